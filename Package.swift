@@ -283,7 +283,7 @@ let package = Package(
         .testTarget(
             name: "TraceVictimTests",
             dependencies: [
-                "trace-victim", "RIBTrace", "RIBAnalysis", "RIBWatch", "TraceFixtures",
+                "ribleak", "trace-victim", "RIBAnalysis", "RIBTrace", "RIBWatch", "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBReportTests",

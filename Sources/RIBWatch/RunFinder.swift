@@ -46,7 +46,9 @@ private struct Place {
     private let isNamed: Bool
     private var kind = Kind.unknown
     /// Of a folder of runs, the runs that may have traces, newest first.
-    private var runs: [(name: String, look: RunLook)] = []
+    private var runs: [Run] = []
+    /// The names that the folder had at the last look.
+    private var known: Set<String> = []
     private var current: String?
     private var isWaiting = false
 
@@ -106,28 +108,41 @@ private struct Place {
     }
 
     private mutating func note(_ names: [String]) {
-        let known = Set(runs.map(\.name))
         // The names of runs begin with their times.
-        let newer = names.filter { $0 > current ?? "" && !known.contains($0) }
-        runs += newer.map { ($0, RunLook("\(folder)/\($0)")) }
+        runs += names.filter { !known.contains($0) }.map { name in
+            Run(
+                name: name, look: RunLook("\(folder)/\(name)"),
+                isSetBack: current.map { name < $0 } ?? false)
+        }
         runs.sort { $0.name > $1.name }
+        known = Set(names)
     }
 
     /// Finds the traces of the newest run that has any.
     private mutating func findNewest(_ found: inout RunFinder.Found) {
         for index in runs.indices {
-            guard let traces = try? runs[index].look.newTraces() else { continue }
-            if runs[index].name == current {
+            guard let traces = try? runs[index].look.newTraces(), !traces.isEmpty else { continue }
+            let run = runs[index]
+            if run.name == current {
                 found.traces += traces
-            } else if !traces.isEmpty {
+            } else if !run.isSetBack || traces.contains(where: FollowedTrace.mayBeWritten) {
                 found.isNewerRun = current != nil
                 found.traces += traces
-                current = runs[index].name
-                runs.removeLast(runs.count - index - 1)
+                current = run.name
+                runs = run.isSetBack ? [run] : Array(runs[...index])
                 return
             }
         }
     }
+}
+
+/// One run of several.
+private struct Run {
+    let name: String
+    var look: RunLook
+    /// Whether it came up after a run of a later name: the clock was set back before it began, or somebody put
+    /// an old run there. Only of the first, a process writes a trace.
+    let isSetBack: Bool
 }
 
 /// The traces in the folder of one run.

@@ -97,7 +97,10 @@ package final class RunWatcher {
     /// So many processes cannot each keep as much as a few.
     private var limitsOfOne: WatchLimits {
         var limits = limits
-        limits.changes = min(limits.changes, max(1_000, Self.mostChanges / (processes.count + 1)))
+        let count = processes.count + 1
+        limits.changes = min(limits.changes, max(1_000, Self.mostChanges / count))
+        limits.leastToForget = min(
+            limits.leastToForget, max(1_000, limits.leastToForgetOfAll / count))
         return limits
     }
 
@@ -112,6 +115,8 @@ package struct WatchLimits: Sendable {
     package var changes = 100_000
     /// How many objects and subscriptions are in memory before some that are over are forgotten.
     package var leastToForget = 1 << 17
+    /// The same of all processes together. A process that comes later gets a smaller share of it.
+    package var leastToForgetOfAll = 1 << 19
 
     package init() {}
 }

@@ -87,7 +87,10 @@ import TraceFixtures
         let file = try #require(FileHandle(forUpdatingAtPath: stream(of: trace)))
         try file.seek(toOffset: UInt64(size))
         try file.write(contentsOf: Data(repeating: 7, count: 100))
-        // Seals the first packet, so that the next is looked at.
+        // Seals the first packet, so that the next is looked at. The other thread has its stream before: it would
+        // take over the one that is released.
+        try trace.turn(toThread: 1)
+        try trace.turn(toThread: 0)
         trace.finish()
         session.catchUp()
         #expect(session.changes.notes == [])

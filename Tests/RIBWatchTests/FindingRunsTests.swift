@@ -82,6 +82,38 @@ import TraceFixtures
         withExtendedLifetime((old, new)) {}
     }
 
+    /// Runs are named after the wall clock, which may be set back.
+    @Test func aRunThatBeginsAfterTheClockWasSetBackReplacesTheOneBefore() throws {
+        let folder = try TemporaryFolder()
+        let old = try TraceBuilder(in: folder, at: "20260102T030405.006Z-77/app-77")
+        let session = WatchSession(.newestRun(below: folder.file("runs")))
+        session.catchUp()
+        let new = try TraceBuilder(in: folder, at: "20260101T000000.000Z-78/app-78") {
+            $0.processID = 78
+        }
+        session.catchUp()
+
+        #expect(session.watcher.processes.map(\.facts.processID) == [77, 78])
+        #expect(session.watcher.processes.map(\.end) == [.replaced, nil])
+        withExtendedLifetime((old, new)) {}
+    }
+
+    @Test func anOldRunThatIsPutBackReplacesNoNewerOne() throws {
+        let folder = try TemporaryFolder()
+        let new = try TraceBuilder(in: folder, at: "20260102T030405.006Z-77/app-77")
+        let session = WatchSession(.newestRun(below: folder.file("runs")))
+        session.catchUp()
+        let old = try TraceBuilder(in: folder, at: "aside-78/app-78")
+        old.end()
+        try FileManager.default.moveItem(
+            atPath: folder.file("runs/aside-78"),
+            toPath: folder.file("runs/20260101T000000.000Z-78"))
+        session.catchUp()
+
+        #expect(session.watcher.processes.map(\.facts.processID) == [77])
+        withExtendedLifetime(new) {}
+    }
+
     @Test func ofOldRunsOnlyTheNewestIsWatched() throws {
         let folder = try TemporaryFolder()
         let traces = try ["1/app-1", "2/app-2", "3/app-3"].map { place in

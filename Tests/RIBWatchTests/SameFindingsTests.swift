@@ -185,4 +185,30 @@ import TraceFixtures
         #expect(session.process.size < 4 * limits.leastToForget)
         #expect(session.process.tree().tree.map(\.ribPath) == ["Root"])
     }
+
+    @Test func oneOfManyProcessesKeepsLessOfWhatIsOver() throws {
+        let folder = try TemporaryFolder()
+        let traces = try (101...140).map { try TraceBuilder(in: folder, at: "run/app-\($0)") }
+        var limits = WatchLimits()
+        limits.listed = 0
+        limits.leastToForgetOfAll = 40_000
+        let session = WatchSession(.folders([folder.file("runs/run")]), limits: limits)
+        session.catchUp()
+        let last = try #require(traces.last)
+        let root = last.rib("Root")
+        last.launch(root)
+        for turn in 0..<4_000 {
+            let home = last.rib("Home")
+            last.attach(home, to: root)
+            last.detach(home, from: root)
+            last.destroy(home.view, home.interactor, home.router)
+            if turn % 100 == 0 { session.poll() }
+        }
+        session.catchUp()
+
+        let process = try #require(session.watcher.processes.last)
+        #expect(process.facts.trace == last.folder)
+        #expect(process.size < 4_000)
+        #expect(process.tree().tree.map(\.ribPath) == ["Root"])
+    }
 }

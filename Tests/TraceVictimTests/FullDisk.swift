@@ -18,6 +18,16 @@ final class FullDisk {
         }
     }
 
+    func becomeReadOnly() throws { try remount(MS_RDONLY) }
+
+    func becomeWritable() throws { try remount(0) }
+
+    private func remount(_ flags: Int) throws {
+        guard mount("", folder.path, "", UInt(MS_REMOUNT | flags), "") == 0 else {
+            throw CannotMount()
+        }
+    }
+
     deinit {
         umount2(folder.path, Int32(MNT_DETACH))
     }

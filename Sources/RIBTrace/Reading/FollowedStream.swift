@@ -14,17 +14,25 @@ final class FollowedStream {
     /// The events that the writer had no room for.
     private(set) var discarded: UInt64 = 0
     /// Why nothing more is read from it; nil for a stream that may go on.
-    private(set) var damage: StreamEnding?
+    private(set) var damage: StreamEnding? {
+        didSet { if damage != nil { hasMore = false } }
+    }
+
+    /// Whether there is more, for all that the header says, and reading again and again did not get to it. That
+    /// is no reason to wait for it.
+    var isStuck: Bool { doubtfulReadings >= Self.mostDoubts }
 
     private let path: String
     private let uuid: TraceUUID
     private var file: KeptFile?
     /// Where the next packet will begin once this one is sealed and read.
     private var nextPacket: Int?
-    /// How many looks in a row found damage.
-    private var doubts = 0
+    /// How many looks in a row found no header where one must be.
+    private var doubtfulLooks = 0
+    /// How many readings in a row ended where they began.
+    private var doubtfulReadings = 0
 
-    /// How often damage must be seen before it counts: a header is not written in one go.
+    /// How often damage must be seen before it counts: neither is written in one go.
     private static let mostDoubts = 40
     /// More packets at once mean that a damaged file leads in circles; it cannot, but would take long.
     private static let mostPackets = 1 << 20
@@ -44,7 +52,7 @@ final class FollowedStream {
             try look(in: opened)
             if damage == nil, files.take() { file = opened }
         } catch {
-            doubt(.damaged(offset: place.packetOffset, reason: error.explanation))
+            doubtHeader(at: place.packetOffset, error.explanation)
         }
         if damage != nil { close(files) }
     }
@@ -80,17 +88,17 @@ final class FollowedStream {
         var reader = ByteReader(bytes[...])
         switch PacketHeader.decode(from: &reader, of: uuid) {
         case .success(let header):
-            doubts = 0
+            doubtfulLooks = 0
             return header
         case .failure(let damage):
-            doubt(.damaged(offset: offset, reason: damage.reason))
+            doubtHeader(at: offset, damage.reason)
             return nil
         }
     }
 
-    private func doubt(_ ending: StreamEnding) {
-        doubts += 1
-        if doubts >= Self.mostDoubts { damage = ending }
+    private func doubtHeader(at offset: Int, _ reason: String) {
+        doubtfulLooks += 1
+        if doubtfulLooks >= Self.mostDoubts { damage = .damaged(offset: offset, reason: reason) }
     }
 
     /// Takes over how far a reader got.
@@ -98,16 +106,13 @@ final class FollowedStream {
     /// - Parameter isLast: Whether nobody writes any more, so that what is missing stays missing.
     func note(_ reader: StreamReader, isLast: Bool) {
         if reader.place.packetOffset != place.packetOffset { nextPacket = nil }
+        doubtfulReadings = reader.place == place ? doubtfulReadings + 1 : 0
         place = reader.place
         discarded = max(discarded, reader.discarded)
         hasMore = false
         guard let ending = reader.ending, ending != .complete else { return }
-        if isLast {
-            damage = ending
-        } else if case .damaged = ending {
-            hasMore = true
-            doubt(ending)
-        }
+        if case .damaged = ending { hasMore = true }
+        if isLast || isStuck { damage = ending }
     }
 
     func close(_ files: OpenFiles) {

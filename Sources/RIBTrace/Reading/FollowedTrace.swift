@@ -54,6 +54,11 @@ package final class FollowedTrace {
     /// Whether a process writes this trace; nil where the file system cannot tell.
     package var isBeingWritten: Bool? { TraceLock.isHeld(on: folder) }
 
+    /// Whether a process writes the trace in a folder, or the file system cannot tell.
+    package static func mayBeWritten(_ folder: String) -> Bool {
+        TraceLock.isHeld(on: folder) ?? true
+    }
+
     /// Gives a consumer what was written since the last call.
     ///
     /// - Parameters:
@@ -72,7 +77,8 @@ package final class FollowedTrace {
             stream.look(files)
             newest = max(newest, stream.newest)
         }
-        if newest > newestSeen || seen.isEmpty && streams.contains(where: \.hasMore) {
+        let waits = streams.contains { $0.hasMore && !$0.isStuck }
+        if newest > newestSeen || seen.isEmpty && waits {
             newestSeen = max(newest, newestSeen)
             seen.append((now, newestSeen))
         }

@@ -337,7 +337,7 @@ final class StreamReader {
 }
 
 /// Where in a stream the next event stands, or will.
-struct StreamPlace {
+struct StreamPlace: Equatable {
     var packetOffset = 0
     /// From the packet's start.
     var position = PacketHeader.size
