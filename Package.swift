@@ -26,6 +26,8 @@ let package = Package(
         .library(
             name: "RIBReport",
             targets: ["RIBReport", "RIBFindingText", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
+        // For shipped apps that send what was found in their last session.
+        .library(name: "RIBDigest", targets: ["RIBDigest"]),
     ],
     traits: [
         .default(enabledTraits: ["Command"]),
@@ -101,6 +103,10 @@ let package = Package(
             dependencies: ["RIBAnalysis", "RIBFindingText", "RIBTrace", "RIBText", "RIBTrees"],
             // What pages are made of; Tools/embed-html copies it into HTML/Generated.
             exclude: ["HTML/Assets"]),
+        // One session in a few kilobytes, for a fleet of shipped apps, which may link it.
+        .target(
+            name: "RIBDigest",
+            dependencies: ["RIBAnalysis", "RIBFindingText", "RIBText", "RIBTrace"]),
         // What a project allows: settings, baselines, verdicts.
         .target(
             name: "RIBGate",
@@ -157,7 +163,7 @@ let package = Package(
             name: "RIBCommand",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
-                "RIBGate", "RIBHistory", "RIBLint", "RIBMCP", "RIBSetup", "RIBWatch",
+                "RIBDigest", "RIBGate", "RIBHistory", "RIBLint", "RIBMCP", "RIBSetup", "RIBWatch",
                 "RIBWatchScreen", "RIBWatchWeb", "CRIBShims",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
@@ -289,6 +295,9 @@ let package = Package(
             name: "RIBWatchWebTests",
             dependencies: ["RIBWatchWeb", "RIBWatch", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
         .testTarget(
+            name: "RIBDigestTests",
+            dependencies: ["RIBDigest", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
+        .testTarget(
             name: "RIBGateTests",
             dependencies: ["RIBGate", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(
@@ -340,9 +349,10 @@ let package = Package(
 if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBCommand",
-        "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting",
-        "RIBLint", "RIBMCP", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace",
-        "RIBTrees", "RIBWatch", "RIBWatchScreen", "RIBWatchWeb", "ribleak", "ribleak-plugin",
+        "RIBDigest", "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver",
+        "RIBLeakTesting", "RIBLint", "RIBMCP", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText",
+        "RIBTrace", "RIBTrees", "RIBWatch", "RIBWatchScreen", "RIBWatchWeb", "ribleak",
+        "ribleak-plugin",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }

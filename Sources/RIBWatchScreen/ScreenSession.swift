@@ -13,8 +13,9 @@ import RIBWatch
 ///
 /// Belongs to one thread.
 package final class ScreenSession {
-    /// The shortest time between two frames, unless a key was pressed: twenty frames a second.
-    private static let leastPause: UInt64 = 50_000_000
+    /// The shortest time for two frames, unless a key was pressed: twenty a second. What a poll brings
+    /// right after another need not wait.
+    private static let leastPause: UInt64 = 100_000_000
     /// Of the time that a frame took, how often it passes before the next one: a large tree must not
     /// take a whole core.
     private static let rest: UInt64 = 9
@@ -30,10 +31,13 @@ package final class ScreenSession {
     private var writer = FrameWriter()
     private var keys = KeyReader()
     private var lastFrame = WatchMoment(nanoseconds: 0)
+    private var frameBefore = WatchMoment(nanoseconds: 0)
     /// The nanoseconds that it took.
     private var lastCost: UInt64 = 0
     /// Whether anything changed since the last frame.
     private var isDue = true
+    /// Whether a person waits for the next frame.
+    private var isUrgent = false
 
     /// Takes the terminal, until `end()`.
     ///
@@ -70,16 +74,15 @@ package final class ScreenSession {
         let now = WatchMoment.now
         let pause = now.since(lastFrame)
         let mustDraw =
-            isUrgent || isDue && pause >= max(Self.leastPause, Self.rest * lastCost)
+            isUrgent
+            || isDue && now.since(frameBefore) >= Self.leastPause && pause >= Self.rest * lastCost
             || state.moment == nil && pause >= Self.mostPause
         guard mustDraw else { return true }
-        (lastFrame, isDue, isUrgent) = (now, false, false)
+        (frameBefore, lastFrame) = (lastFrame, now)
+        (isDue, isUrgent) = (false, false)
         defer { lastCost = WatchMoment.now.since(now) }
         return draw()
     }
-
-    /// Whether a person waits for the next frame.
-    private var isUrgent = false
 
     private var size: ScreenSize { terminal.size ?? .usual }
 

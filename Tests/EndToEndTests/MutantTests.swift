@@ -31,6 +31,7 @@ import TraceFixtures
         ["tree"], ["tree", "--format", "json", "--at", "1ms"], ["tree", "--format", "mermaid"],
         ["subscriptions"], ["subscriptions", "--format", "json", "--rib", "Root"],
         ["explain", "object:2"], ["explain", "subscription:3"], ["explain", "0"], ["recover"],
+        ["digest"],
         ["gate", "--max-leaks", "1"],
         ["baseline", "write", "--allow-doubtful", "--output", "b.json"],
         ["export", "--format", "chrome-trace", "--output", "t.json"],

@@ -40,6 +40,7 @@ import TraceFixtures
             ("object.out", ["explain", "object:1"] + options), ("gate.out", ["gate"] + options),
             ("chrome.json", ["export", "--format", "chrome-trace"] + options),
             ("rows.ndjson", ["export", "--format", "ndjson"] + options),
+            ("digest.json", ["digest"]), ("digest.rows", ["digest", "--format", "rows"]),
             ("write.out", ["baseline", "write", "--output", "baseline.json"]),
             ("import.out", ["history", "import", "--database", "history.sqlite"]),
             ("show.html", ["history", "show", "--format", "html", "--database", "history.sqlite"]),

@@ -97,6 +97,7 @@ def ends(browser, ribleak, program):
         it.until_count(HOMES, 1)
         first.exit()
         it.until_text("#live-process", "it has ended")
+        it.until_text("#live-state", "The app has ended")
         second = it.start()
         it.until_text("#live-title", f"process {second.process.pid}")
         second.tell("attach", "attach")

@@ -90,8 +90,10 @@ package final class TraceBuilder {
     }
 
     /// A router with an interactor and a view, named after the RIB.
-    package func rib(_ name: String) -> SyntheticRIB {
-        let router = object(.router, "\(name)Router")
+    ///
+    /// - Parameter stack: Where its router was made.
+    package func rib(_ name: String, stack: StackID = .none) -> SyntheticRIB {
+        let router = object(.router, "\(name)Router", stack: stack)
         let interactor = object(.interactor, "\(name)Interactor")
         let view = object(.view, "\(name)ViewController")
         append(.owned(interactor, by: router))

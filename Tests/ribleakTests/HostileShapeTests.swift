@@ -14,7 +14,7 @@ import TraceFixtures
         ["tree"], ["tree", "--format", "json"], ["tree", "--format", "mermaid"], ["subscriptions"],
         ["subscriptions", "--format", "json"], ["export", "--format", "chrome-trace"],
         ["export", "--format", "ndjson"], ["gate"], ["baseline", "write", "--output", "b.json"],
-        ["history", "import", "--database", "h.sqlite"], ["explain", "object:2"],
+        ["history", "import", "--database", "h.sqlite"], ["explain", "object:2"], ["digest"],
     ]
 
     @Test(arguments: HostileShape.allCases)

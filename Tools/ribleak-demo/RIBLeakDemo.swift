@@ -25,7 +25,7 @@ struct RIBLeakDemo: ParsableCommand {
     var pace = 0.0
 
     @Option(
-        help: ArgumentHelp("How often to play; each later turn is shorter.", valueName: "times"))
+        help: ArgumentHelp("How often the person comes back to play again.", valueName: "times"))
     var turns = 1
 
     @Flag(help: "Print the tree of RIBs at the end of the session.")
@@ -50,7 +50,7 @@ struct RIBLeakDemo: ParsableCommand {
             AppDelegate.shared.launch(with: Set(mistakes))
             let session = Session(app: AppDelegate.shared, pace: pace)
             session.play()
-            for _ in 1..<turns { session.comeBack() }
+            for _ in 0..<turns { session.comeBack() }
             finishSession()
             if tree { print(RIBTree.snapshot().text, terminator: "") }
         }

@@ -5,6 +5,7 @@ import RIBTrace
 /// One trace, read to its end.
 struct AnalyzedProcess {
     let facts: RecordedProcess
+    let metadata: TraceMetadata
     let model: TraceModel
     /// Events the recorder had to drop.
     let dropped: UInt64
@@ -20,7 +21,7 @@ struct AnalyzedProcess {
         if model.subscriptions.isSuspicious {
             (reader, model) = try Self.read(trace, true, asserted)
         }
-        let metadata = reader.metadata
+        metadata = reader.metadata
         self.model = model
         // A stream without any packet is reported only in the other streams.
         dropped = max(reader.discarded, model.dropped.values.reduce(0, &+))
@@ -31,6 +32,7 @@ struct AnalyzedProcess {
     /// A trace that is still being written, as far as it was read.
     init(reading trace: GrowingTrace, into model: TraceModel) {
         self.model = model
+        metadata = trace.metadata
         dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
         facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
         caveats = Caveats(metadata: trace.metadata, model: model, dropped: dropped)
@@ -44,6 +46,7 @@ struct AnalyzedProcess {
     init(reading trace: FollowedTrace, into model: TraceModel, isOver: Bool, isOrdered: Bool) {
         self.model = model
         self.isOrdered = isOrdered
+        metadata = trace.metadata
         dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
         facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
         caveats = Caveats(trace: trace, model: model, dropped: dropped, isOver: isOver)

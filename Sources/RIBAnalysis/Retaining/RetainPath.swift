@@ -64,6 +64,8 @@ public struct RetainPathStep: Hashable, Sendable {
     package var isMethodReference = false
     /// True for a closure that may be another one, since the optimizer merged both functions.
     package var isOneOfSeveral = false
+    /// The code of a closure without a name, to be named later; nil for any other holder.
+    package var code: ImageAddress?
     /// True when the target is an element of a collection without a known index or key.
     package var isSomeElement = false
     /// True for an edge that the author of the project cannot change.

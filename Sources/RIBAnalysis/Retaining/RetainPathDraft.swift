@@ -155,6 +155,7 @@ struct RetainPathDraft {
             function: step.traced.holder == .closure ? name?.function : nil,
             isMethodReference: name?.isMethodReference ?? false,
             isOneOfSeveral: name?.isMerged ?? false,
+            code: step.traced.holder == .closure && name == nil ? step.code.addresses.first : nil,
             isSomeElement: PublicNames.isSomeElement(step.label),
             isOfLibrary: step.isOfLibraries(symbols))
     }

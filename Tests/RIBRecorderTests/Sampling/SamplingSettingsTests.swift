@@ -12,8 +12,8 @@ import Testing
     ) -> (RecorderConfiguration, warnings: [String]) {
         var warnings: [String] = []
         let configuration = RecorderConfiguration.fromEnvironment(
-            environment, executable: "app", asked: asked, random: { random }
-        ) { warnings.append($0) }
+            environment, executable: "app", asked: asked, random: { random },
+            warn: { warnings.append($0) })
         return (configuration, warnings)
     }
 

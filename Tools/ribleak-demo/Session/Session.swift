@@ -17,10 +17,9 @@ struct Session {
         play(.winForCrosses)
         startGame()
         play(.draw)
-        comeBack()
     }
 
-    /// Plays again as someone who has an account, after `play()` or this.
+    /// Comes back as someone who has an account, after `play()` or this.
     func comeBack() {
         logOut()
         openLogin()

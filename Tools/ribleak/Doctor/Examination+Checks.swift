@@ -85,10 +85,12 @@ extension Examination {
 extension Examination {
     /// The known environment variables. The page `Settings` of RIBRecorder has a line for each.
     static let knownSettings = [
-        "RIBLEAK_ALLOW_EMPTY", "RIBLEAK_BASELINE", "RIBLEAK_CONFIG", "RIBLEAK_DISK_LIMIT",
-        "RIBLEAK_HISTORY", "RIBLEAK_LEVEL", "RIBLEAK_MAX_INACTIVE_FIRES", "RIBLEAK_MAX_LEAKS",
-        "RIBLEAK_MEMORY_LIMIT", "RIBLEAK_SEARCH_LIMIT", "RIBLEAK_STACK_DEPTH",
-        "RIBLEAK_TRACE_DIR",
+        "RIBLEAK_ALLOW_EMPTY", "RIBLEAK_BASELINE", "RIBLEAK_BUILD", "RIBLEAK_CONFIG",
+        "RIBLEAK_DISK_LIMIT", "RIBLEAK_HISTORY", "RIBLEAK_KEEP_MIB", "RIBLEAK_KEEP_RUNS",
+        "RIBLEAK_LEVEL", "RIBLEAK_MAX_INACTIVE_FIRES", "RIBLEAK_MAX_LEAKS",
+        "RIBLEAK_MEMORY_LIMIT", "RIBLEAK_RELEASE", "RIBLEAK_SAMPLE_KIB", "RIBLEAK_SAMPLE_MS",
+        "RIBLEAK_SAMPLE_PROCESSES", "RIBLEAK_SAMPLE_RIBS", "RIBLEAK_SEARCH_LIMIT",
+        "RIBLEAK_STACK_DEPTH", "RIBLEAK_TRACE_DIR",
     ]
 
     /// Checks for environment variables that have no effect or an unintended one.
@@ -115,10 +117,15 @@ extension Examination {
                 subject: "RIBLEAK_LEVEL", result: .poorer,
                 finding: "is counts: recordings have neither call stacks nor retain paths",
                 remedy: "unset it for both")
+        case "sampled":
+            Examination(
+                subject: "RIBLEAK_LEVEL", result: .poorer,
+                finding: "is sampled: call stacks and retain paths end with a budget",
+                remedy: "unset it where the tests run")
         default:
             Examination(
                 subject: "RIBLEAK_LEVEL", result: .poorer,
-                finding: "is none of off, counts and full: full is meant",
+                finding: "is none of off, counts, sampled and full: full is meant",
                 remedy: "unset it, or mend it")
         }
     }

@@ -61,7 +61,7 @@ struct Watch: ParsableCommand {
     func run() throws {
         try refuseFiles()
         let watcher = RunWatcher(target, limits: web ? WebOutput.limits : WatchLimits())
-        // It ends as usual, not by them.
+        // These end it as `q` does, and its exit code is 0.
         guard let signals = CaughtSignals([SIGINT, SIGTERM, SIGHUP]) else {
             StandardStreams.say("error: watch: too many open files; raise the limit (ulimit -n)")
             throw ExitCode.unreadableTrace

@@ -81,7 +81,7 @@ enum ImageCheck: Equatable {
             }
     }
 
-    private static func read(_ file: Int32, at offset: UInt64, count: Int) -> [UInt8]? {
+    fileprivate static func read(_ file: Int32, at offset: UInt64, count: Int) -> [UInt8]? {
         guard let offset = off_t(exactly: offset), count >= 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: count)
         let got = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, count, offset) }
@@ -100,5 +100,21 @@ enum ImageCheck: Equatable {
         return Caveat(
             kind, "\(path) \(what): its functions are shown as module and offset",
             hidesProject: !CodeOrigin.isOfSystem(path))
+    }
+}
+
+/// The build id of a file.
+package enum ImageBuildID {
+    /// - Returns: Lower-case hexadecimal digits; nil for anything but an executable or library with a
+    ///   build id.
+    package static func read(from path: String) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            case .found(let id) = ELFBuildID(reading: { ImageCheck.read(file, at: $0, count: $1) })
+        else { return nil }
+        return id
     }
 }

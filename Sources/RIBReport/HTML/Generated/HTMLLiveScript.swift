@@ -4,7 +4,7 @@
 /// The script of a page that follows a run.
 enum HTMLLiveScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-/1Qb3/6zziYCEBFWlDlNSxwmjbq8y5Vv9diM3uNkZlQ="
+    static let hash = "sha256-YTgiaM2DItGFvhpTMbTBB7sLulTECvbXpI89Erb7nGE="
 
     static let text = #"""
 (() => {
@@ -2628,6 +2628,7 @@ const live = {
   drawHead() {
     const number = chosen.process ?? 0;
     const [process, film] = [data("processes")[number], data("trees")[number]];
+    this.drawState();
     const title = process ? `${process.name}, process ${process.pid}` : "Waiting for an app that records";
     put("live-title", title);
     put("live-process", process ? this.standing(process) : "");
@@ -2660,15 +2661,19 @@ const live = {
   stand(state) {
     if (this.state === state) return;
     this.state = state;
-    const words = {
-      connecting: "Connecting …", live: "Live", paused: "Paused", lost: "Not connected; trying again …",
-      stopped: "ribleak watch has ended", refused: "This page may no longer ask; start ribleak watch again",
-    }[state];
-    const line = document.getElementById("live-state");
-    line.textContent = words;
-    line.dataset.state = state;
     this.pauseButton.disabled = state === "stopped" || state === "refused";
-    say(words);
+    this.drawState();
+    say(document.getElementById("live-state").textContent);
+  },
+
+  drawState() {
+    const isOver = this.state === "live" && (data("processes")[chosen.process]?.end ?? null) !== null;
+    const state = isOver ? "over" : this.state;
+    put("live-state", {
+      connecting: "Connecting …", live: "Live", over: "The app has ended", paused: "Paused", lost: "Not connected; trying again …",
+      stopped: "ribleak watch has ended", refused: "This page may no longer ask; start ribleak watch again",
+    }[state]);
+    document.getElementById("live-state").dataset.state = state;
   },
 
   /** One sentence about what changed, not one for each event. */

@@ -4,7 +4,7 @@
 /// The style sheet of a page that follows a run.
 enum HTMLLiveStyle {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-6UcTWGqlq96XM7awpo/OV1FLqFB14TWFLC06bWRXJfA="
+    static let hash = "sha256-iX6q4rfICAFNRE1vxYCA+Ak1HyPnOzvJS3HwaYvjOIY="
 
     static let text = #"""
 /* Views and what they have in common */
@@ -234,6 +234,6 @@ select.field { width: auto; max-width: 100%; }
 .live-state::before { content: ""; width: 0.625rem; height: 0.625rem; border-radius: 50%; background: var(--good); }
 .live-state[data-state="paused"]::before { border-radius: 1px; background: var(--caution); }
 .live-state[data-state="connecting"]::before, .live-state[data-state="lost"]::before { background: none; border: 2px solid var(--caution); }
-.live-state[data-state="stopped"]::before, .live-state[data-state="refused"]::before { background: none; border: 2px solid var(--strong-line); }
+.live-state[data-state="over"]::before, .live-state[data-state="stopped"]::before, .live-state[data-state="refused"]::before { background: none; border: 2px solid var(--strong-line); }
 """#
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBTrace
+
+/// An executable or library that call stacks of a digest lead through.
+struct DigestImage: Codable, Hashable, Sendable {
+    /// The file's name, without its folder.
+    let name: String
+    /// Lower-case hexadecimal digits; empty when the file had none.
+    let buildID: String
+}
+
+/// A return address in a digest, as `[image, offset]`.
+struct DigestFrame: Codable, Equatable, Sendable {
+    /// The index of its image; nil when it lay in no known one.
+    let image: Int?
+    /// The address in the image's file. It is 0 without an image: addresses in memory tell nothing
+    /// to others.
+    let offset: UInt64
+
+    init(image: Int?, offset: UInt64) {
+        self.image = image
+        self.offset = image == nil ? 0 : offset
+    }
+
+    init(from decoder: any Decoder) throws {
+        var list = try decoder.unkeyedContainer()
+        let index = try list.decode(Int?.self)
+        let digits = try list.decode(String.self)
+        guard let offset = UInt64(digits, radix: 16), index ?? 0 >= 0 else {
+            throw DecodingError.dataCorruptedError(in: list, debugDescription: "no address")
+        }
+        self.init(image: index, offset: offset)
+    }
+
+    /// Writes the offset in hexadecimal digits, since JSON's numbers may lose some.
+    func encode(to encoder: any Encoder) throws {
+        var list = encoder.unkeyedContainer()
+        try list.encode(image)
+        try list.encode(String(offset, radix: 16))
+    }
+
+    /// The same with another number for its image.
+    func renumbered(_ number: (Int) -> Int) -> DigestFrame {
+        DigestFrame(image: image.map(number), offset: offset)
+    }
+}
+
+/// Numbers the images of a session in the order in which its findings refer to them.
+struct DigestImages {
+    private let session: RecordedSession
+    private(set) var all: [DigestImage] = []
+    private var numbers: [DigestImage: Int] = [:]
+
+    init(of session: RecordedSession) { self.session = session }
+
+    mutating func frame(_ frame: StackFrame) -> DigestFrame {
+        session.address(of: frame).flatMap { self.frame($0) } ?? DigestFrame(image: nil, offset: 0)
+    }
+
+    /// - Returns: Nil when the address lay in no known image.
+    mutating func frame(_ address: ImageAddress) -> DigestFrame? {
+        guard !address.path.isEmpty else { return nil }
+        let image = DigestImage(
+            name: DigestText.baseName(address.path),
+            buildID: String(address.buildID.filter(\.isHexDigit).prefix(80)).lowercased())
+        let number = numbers[image] ?? all.count
+        if number == all.count {
+            all.append(image)
+            numbers[image] = number
+        }
+        return DigestFrame(image: number, offset: address.offset)
+    }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBAnalysis
+import RIBText
+
+/// A digest with the functions of its addresses.
+///
+/// They are looked up by build id, so an executable that was built anew names nothing wrongly.
+public struct DigestSymbols {
+    /// The digest on one line of JSON, with another key `symbols`.
+    public let json: String
+    /// What could not be looked up, and why.
+    public let caveats: [String]
+
+    /// Reads a digest and names its addresses.
+    ///
+    /// - Parameters:
+    ///   - file: The digest's path.
+    ///   - folders: Folders with the executables and libraries that the app was built to, or with
+    ///     their separate debug files.
+    ///   - symbolizer: Finds functions and lines.
+    /// - Throws: `DigestError` when the file is no digest.
+    public init(
+        of file: String, from folders: [String], by symbolizer: some Symbolizing
+    ) throws(DigestError) {
+        let digest = try ReadDigest(file)
+        var caveats: [String] = []
+        let binaries = BuildIDs(of: Set(digest.images.map(\.buildID)), below: folders)
+        for image in digest.images where binaries.paths[image.buildID] == nil {
+            caveats.append(
+                "\(TerminalEscape.escaped(image.name)): no file below the folders has its build id "
+                    + "\(image.buildID); its functions are not named")
+        }
+        var addresses: [ImageAddress: DigestFrame] = [:]
+        for frame in digest.frames {
+            guard let index = frame.image, digest.images.indices.contains(index),
+                let path = binaries.paths[digest.images[index].buildID]
+            else { continue }
+            let id = digest.images[index].buildID
+            addresses[ImageAddress(path: path, buildID: id, offset: frame.offset)] = frame
+        }
+        let found = symbolizer.symbolicate(addresses.keys.sorted { $0.offset < $1.offset })
+        let symbols = addresses.compactMap { address, frame in
+            found[address].map { Symbol(at: frame, $0) }
+        }
+        json = digest.text(
+            adding: symbols.sorted {
+                ($0.address.image ?? 0, $0.address.offset)
+                    < ($1.address.image ?? 0, $1.address.offset)
+            })
+        self.caveats = caveats + found.caveatTexts
+    }
+
+    /// The functions at an address, innermost inlined one first.
+    struct Symbol: Encodable {
+        let address: DigestFrame
+        let functions: [Function]
+
+        struct Function: Encodable {
+            let function: String?
+            let file: String?
+            let line: Int?
+        }
+
+        init(at address: DigestFrame, _ frames: [StackFrame]) {
+            self.address = address
+            functions = frames.map { Function(function: $0.function, file: $0.file, line: $0.line) }
+        }
+    }
+}
+
+extension Symbolication {
+    fileprivate var caveatTexts: [String] { caveats.map(\.text) }
+}
+
+/// Why a digest cannot be read.
+public struct DigestError: Error, CustomStringConvertible, Sendable {
+    /// The file's path.
+    public let path: String
+    /// What is wrong, and what to do.
+    public let explanation: String
+
+    public var description: String { "\(path): \(explanation)" }
+}
+
+/// A digest that was read from a file, which may be hostile.
+struct ReadDigest {
+    let images: [DigestImage]
+    let frames: [DigestFrame]
+    private let line: String
+
+    private struct Document: Decodable {
+        let version: Int
+        let images: [DigestImage]
+        let findings: [Finding]
+
+        struct Finding: Decodable {
+            let retainPath: RetainPath?
+            let stacks: [String: [DigestFrame]?]?
+        }
+
+        struct RetainPath: Decodable {
+            let steps: [Step]
+        }
+
+        struct Step: Decodable {
+            let code: DigestFrame?
+        }
+    }
+
+    init(_ path: String) throws(DigestError) {
+        func failure(_ explanation: String) -> DigestError {
+            DigestError(path: path, explanation: explanation)
+        }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw failure("cannot be read; name a digest")
+        }
+        let data = (try? file.read(upToCount: Digest.mostBytes + 1)) ?? Data()
+        guard data.count <= Digest.mostBytes else {
+            throw failure("has more than 64 KiB, so it is not one digest; name one")
+        }
+        guard let document = try? JSONDecoder().decode(Document.self, from: data) else {
+            throw failure("is no digest; name a file that ribleak digest wrote")
+        }
+        guard document.version <= Digest.version else {
+            throw failure(
+                "is a digest of version \(document.version), and this ribleak reads up to "
+                    + "\(Digest.version); use a newer one")
+        }
+        images = document.images
+        frames = document.findings.flatMap { finding in
+            (finding.retainPath?.steps.compactMap(\.code) ?? [])
+                + (finding.stacks?.values.flatMap { $0 ?? [] } ?? [])
+        }
+        line = String(decoding: data, as: UTF8.self)
+    }
+
+    /// The digest as it was, with one key more.
+    func text(adding symbols: [DigestSymbols.Symbol]) -> String {
+        guard let end = line.lastIndex(of: "}") else { return line }
+        let list = JSONText.line(symbols).dropLast()
+        return line[..<end] + ",\"symbols\":" + list + "}\n"
+    }
+}
+
+/// Finds files by their build ids.
+struct BuildIDs {
+    /// By build id.
+    private(set) var paths: [String: String] = [:]
+    /// The most files to look into.
+    private static let mostFiles = 100_000
+
+    /// - Parameters:
+    ///   - wanted: The build ids to look for.
+    ///   - folders: Where to look, with all folders below. A link among them is followed, those
+    ///     below are not.
+    init(of wanted: Set<String>, below folders: [String]) {
+        let wanted = wanted.subtracting([""])
+        var left = Self.mostFiles
+        for folder in folders {
+            let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
+            let entries = FileManager.default.enumerator(atPath: root.path)
+            while let name = entries?.nextObject() as? String {
+                left -= 1
+                if left < 0 || paths.count == wanted.count { return }
+                let path = root.appendingPathComponent(name).path
+                guard let id = ImageBuildID.read(from: path), wanted.contains(id) else { continue }
+                if paths[id] == nil { paths[id] = path }
+            }
+        }
+    }
+}
