@@ -43,10 +43,12 @@ let package = Package(
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         // Not fetched without the trait RxSwift.
         .package(url: "https://github.com/ReactiveX/RxSwift", rxSwiftVersions),
-        // Not fetched without the trait Command: arguments, settings, and the history of runs.
+        // Not fetched without the trait Command: arguments, settings, the history of runs, and the
+        // sockets of the live page.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     ],
     targets: [
         // Linked into apps and test bundles: data flows down this list.
@@ -128,12 +130,35 @@ let package = Package(
         .target(
             name: "RIBWatch",
             dependencies: ["RIBTrace", "RIBAnalysis", "RIBFindingText", "RIBTrees", "RIBText"]),
+        // The same at a terminal: a screen that is drawn from values, and the terminal's keys.
+        .target(
+            name: "RIBWatchScreen",
+            dependencies: [
+                "RIBWatch", "RIBAnalysis", "RIBFindingText", "RIBText", "RIBTrace", "RIBTrees",
+            ]),
+        // The page of a run while it goes on, for one browser on this machine.
+        .target(
+            name: "RIBWatchWeb",
+            dependencies: [
+                "RIBReport", "RIBWatch", "RIBAnalysis", "RIBTrace", "RIBText",
+                .product(
+                    name: "FlyingSocks", package: "FlyingFox",
+                    condition: .when(traits: ["Command"])),
+            ]),
+        // Answers assistants about runs, by the Model Context Protocol.
+        .target(
+            name: "RIBMCP",
+            dependencies: [
+                "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBReport", "RIBText", "RIBTrace",
+                "RIBTrees",
+            ]),
         // The command: arguments and exit codes, one file a subcommand.
         .target(
             name: "RIBCommand",
             dependencies: [
                 "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
-                "RIBGate", "RIBHistory", "RIBLint", "RIBSetup", "RIBWatch", "CRIBShims",
+                "RIBGate", "RIBHistory", "RIBLint", "RIBMCP", "RIBSetup", "RIBWatch",
+                "RIBWatchScreen", "RIBWatchWeb", "CRIBShims",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Command"])),
@@ -176,6 +201,9 @@ let package = Package(
             name: "TraceFixtures", dependencies: ["RIBAnalysis", "RIBTrace"],
             path: "Tests/TraceFixtures"),
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
+        // Does with its RIBs what it is told, line by line.
+        .executableTarget(
+            name: "watched-app", dependencies: ["RIBs", "RIBRecorder"], path: "Tests/watched-app"),
         .executableTarget(
             name: "attach-cycles", dependencies: ["CMallocCounter", "RIBs"],
             path: "Tests/attach-cycles"),
@@ -258,6 +286,9 @@ let package = Package(
                 "TraceFixtures",
             ]),
         .testTarget(
+            name: "RIBWatchWebTests",
+            dependencies: ["RIBWatchWeb", "RIBWatch", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
+        .testTarget(
             name: "RIBGateTests",
             dependencies: ["RIBGate", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(
@@ -272,6 +303,11 @@ let package = Package(
                 "RIBWatch", "RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees", "TraceFixtures",
             ]),
         .testTarget(
+            name: "RIBMCPTests",
+            dependencies: [
+                "RIBMCP", "RIBAnalysis", "RIBText", "RIBTrace", "TraceFixtures",
+            ]),
+        .testTarget(
             name: "RIBSetupTests",
             dependencies: ["RIBSetup", "RIBGate", "TraceFixtures"]),
         .testTarget(
@@ -280,6 +316,11 @@ let package = Package(
                 "RIBHistory", "RIBAnalysis", "TraceFixtures",
                 .product(
                     name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Command"])),
+            ]),
+        .testTarget(
+            name: "RIBWatchScreenTests",
+            dependencies: [
+                "RIBWatchScreen", "RIBWatch", "RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees",
             ]),
         .testTarget(
             name: "ribleakTests",
@@ -299,8 +340,8 @@ if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBCommand",
         "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver", "RIBLeakTesting",
-        "RIBLint", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace", "RIBTrees",
-        "RIBWatch", "ribleak", "ribleak-plugin",
+        "RIBLint", "RIBMCP", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText", "RIBTrace",
+        "RIBTrees", "RIBWatch", "RIBWatchScreen", "RIBWatchWeb", "ribleak", "ribleak-plugin",
     ]
     package.products.removeAll { $0.name == "RIBs" }
     package.targets.removeAll { !kept.contains($0.name) }

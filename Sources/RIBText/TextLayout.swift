@@ -40,7 +40,7 @@ package struct TextLayout: Sendable {
     /// The lines as they are shown, with a line of `~~~` below each marked part.
     package func lines(_ lines: [TextLine]) -> [String] {
         lines.flatMap { original -> [String] in
-            let line = alphabet.line(original.escaped)
+            let line = shown(original)
             guard line.isMarked || width.map({ line.columns > $0 }) == true else {
                 return [line.rendered(colored: isColored)]
             }
@@ -50,6 +50,9 @@ package struct TextLayout: Sendable {
                 .map { $0.rendered(colored: isColored) }
         }
     }
+
+    /// The line as it is shown, if it is not broken.
+    func shown(_ line: TextLine) -> TextLine { alphabet.line(line.escaped) }
 
     private func broken(_ line: TextLine, beside stems: String) -> [TextLine] {
         guard let width else { return [line] }

@@ -53,6 +53,8 @@ package enum TextStyle: String {
     case calm = "1;32"
     case caution = "33"
     case place = "36"
+    /// The background and the text change their colours.
+    case inverse = "7"
 
     /// The text between the terminal sequences for this style.
     package func colored(_ text: String) -> String {

@@ -19,8 +19,24 @@ struct RIBLeakDemo: ParsableCommand {
             "Switch on one mistake; may be repeated. 'list' prints the names.", valueName: "name"))
     var leaks: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "Wait this long before each action, so that one can watch.", valueName: "seconds"))
+    var pace = 0.0
+
+    @Option(
+        help: ArgumentHelp("How often to play; each later turn is shorter.", valueName: "times"))
+    var turns = 1
+
     @Flag(help: "Print the tree of RIBs at the end of the session.")
     var tree = false
+
+    func validate() throws {
+        guard (0...3600).contains(pace) else {
+            throw ValidationError("--pace must be from 0 to 3600")
+        }
+        guard turns > 0 else { throw ValidationError("--turns must be at least 1") }
+    }
 
     func run() throws {
         if leaks.contains("list") {
@@ -32,7 +48,9 @@ struct RIBLeakDemo: ParsableCommand {
         // The command runs on the main thread, but its protocol cannot express that.
         MainActor.assumeIsolated {
             AppDelegate.shared.launch(with: Set(mistakes))
-            Session(app: AppDelegate.shared).play()
+            let session = Session(app: AppDelegate.shared, pace: pace)
+            session.play()
+            for _ in 1..<turns { session.comeBack() }
             finishSession()
             if tree { print(RIBTree.snapshot().text, terminator: "") }
         }

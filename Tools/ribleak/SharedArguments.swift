@@ -69,6 +69,7 @@ struct TraceArguments: ParsableArguments {
         return (results, errors.count)
     }
 
+    /// The folder that holds the runs when nobody names one.
     static var defaultFolder: String {
         let folder = ProcessInfo.processInfo.environment["RIBLEAK_TRACE_DIR"] ?? ""
         return folder.isEmpty ? ".ribleak" : folder

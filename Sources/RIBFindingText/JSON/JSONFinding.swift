@@ -233,10 +233,10 @@ struct JSONRetention: Encodable {
 }
 
 /// One edge of a finding's `retainPath` in the JSON report.
-struct JSONRetainPathStep: Encodable {
+package struct JSONRetainPathStep: Encodable {
     private let step: RetainPathStep
 
-    init(_ step: RetainPathStep) {
+    package init(_ step: RetainPathStep) {
         self.step = step
     }
 
@@ -244,7 +244,7 @@ struct JSONRetainPathStep: Encodable {
         case holder, label, target, evidence, file, line
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: CodingKeys.self)
         try object.encode(step.holder, forKey: .holder)
         try object.encode(step.label, forKey: .label)

@@ -40,22 +40,80 @@ package struct FindingDiff: Equatable, Sendable {
 }
 
 extension FindingDiff {
+    /// What became of a finding, named as in the JSON.
+    package enum Part: String, CaseIterable, Sendable {
+        case new
+        case fixed
+        case moved
+        case changed
+        case otherCounts
+        case unchanged
+
+        /// As the text names it.
+        package var title: String { self == .otherCounts ? "other counts" : rawValue }
+
+        /// What findings of this part are, in a few words.
+        package var meaning: String {
+            switch self {
+            case .new: "Only in the later run."
+            case .fixed: "Only in the earlier run."
+            case .moved: "The same at another place of the tree."
+            case .changed: "The same with another part of its name."
+            case .otherCounts: "The same, of more or fewer objects; listed elsewhere too."
+            case .unchanged: "The same in both."
+            }
+        }
+    }
+
+    /// A finding of a part.
+    package struct Entry: Equatable, Sendable {
+        package let finding: KnownFinding
+        /// As it was before; nil unless its name or its count changed.
+        package let was: KnownFinding?
+        /// One line for people.
+        package let line: String
+    }
+
+    /// All parts, in the order in which people read them.
+    package var parts: [(part: Part, entries: [Entry])] {
+        Part.allCases.map { part in
+            switch part {
+            case .new: (part, new.map(Self.entry))
+            case .fixed: (part, fixed.map(Self.entry))
+            case .moved: (part, moved.map { Self.entry($0, FindingLine.difference) })
+            case .changed: (part, changed.map { Self.entry($0, FindingLine.difference) })
+            case .otherCounts: (part, otherCounts.map { Self.entry($0, FindingLine.counts) })
+            case .unchanged: (part, unchanged.map(Self.entry))
+            }
+        }
+    }
+
+    private static func entry(_ finding: KnownFinding) -> Entry {
+        Entry(
+            finding: finding, was: nil,
+            line: "\(FindingLine.gist(finding))  \(finding.fingerprint)")
+    }
+
+    private static func entry(
+        _ pair: FindingMatch.Pair, _ line: (FindingMatch.Pair) -> String
+    ) -> Entry {
+        Entry(finding: pair.new, was: pair.old, line: line(pair))
+    }
+
+    /// How many are new, fixed and unchanged, in one line.
+    package var counts: String {
+        "\(new.count) new, \(fixed.count) fixed, \(unchanged.count) unchanged"
+            + (moved.isEmpty ? "" : ", \(moved.count) moved")
+            + (changed.isEmpty ? "" : ", \(changed.count) changed")
+    }
+
     /// The text for people: the counts, then new, fixed, moved, changed and unchanged findings, one
     /// per line.
     package var text: String {
-        var head = "\(new.count) new, \(fixed.count) fixed, \(unchanged.count) unchanged"
-        if !moved.isEmpty { head += ", \(moved.count) moved" }
-        if !changed.isEmpty { head += ", \(changed.count) changed" }
-        let parts = [
-            ("new", new.map(Self.line)), ("fixed", fixed.map(Self.line)),
-            ("moved", moved.map(FindingLine.difference)),
-            ("changed", changed.map(FindingLine.difference)),
-            ("other counts", otherCounts.map(FindingLine.counts)),
-            ("unchanged", unchanged.map(Self.line)),
-        ]
-        return head + "\n"
-            + parts.map { title, lines in
-                lines.isEmpty ? "" : "\n\(title)\n" + lines.map { "  \($0)\n" }.joined()
+        counts + "\n"
+            + parts.map { part, entries in
+                entries.isEmpty
+                    ? "" : "\n\(part.title)\n" + entries.map { "  \($0.line)\n" }.joined()
             }.joined()
     }
 
@@ -67,10 +125,6 @@ extension FindingDiff {
             JSONDiff(
                 new: list(new), fixed: list(fixed), unchanged: list(unchanged), moved: list(moved),
                 changed: list(changed), otherCounts: list(otherCounts)))
-    }
-
-    private static func line(_ entry: KnownFinding) -> String {
-        "\(FindingLine.gist(entry))  \(entry.fingerprint)"
     }
 
     private struct JSONDiff: Encodable {

@@ -30,10 +30,6 @@ struct HTMLData {
         let findings = zip(shown, occurrences).map {
             HTMLFinding($0, $1, in: processes, &tables)
         }
-        let counts = Dictionary(shown.map { ($0.kind, 1) }, uniquingKeysWith: +)
-        let kinds = FindingKind.allCases.compactMap { kind in
-            counts[kind].map { HTMLKind(kind, count: $0) }
-        }
         let groups = FindingCause.groups(of: shown).map { HTMLCauseGroup($0, of: shown, &tables) }
         let subjects = Self.subjects(of: occurrences.joined())
         var (spans, subscriptions) = (limits.spans, limits.subscriptions)
@@ -52,7 +48,7 @@ struct HTMLData {
             marks: timelines.reduce(0) { $0 + $1.omittedMarks },
             subscriptions: lists.reduce(0) { $0 + $1.omitted },
             changes: details.processes.reduce(0) { $0 + $1.tree.omitted })
-        add("kinds", JSONText.inPage(lines: kinds))
+        add("kinds", JSONText.inPage(lines: HTMLKind.all(of: shown)))
         add("statuses", JSONText.inPage(lines: HTMLStatus.all(of: report)))
         add("findings", JSONText.inPage(lines: findings))
         add("groups", JSONText.inPage(lines: groups))

@@ -107,6 +107,14 @@ struct HTMLKind: Encodable {
         isLeak = kind.isLeak
         self.count = count
     }
+
+    /// The kinds that occur, in the order of all.
+    static func all(of findings: some Sequence<Finding>) -> [HTMLKind] {
+        let counts = Dictionary(findings.map { ($0.kind, 1) }, uniquingKeysWith: +)
+        return FindingKind.allCases.compactMap { kind in
+            counts[kind].map { HTMLKind(kind, count: $0) }
+        }
+    }
 }
 
 /// A retain path in the data of a page, from its root down.

@@ -29,19 +29,26 @@ struct HTMLReport {
             "data": data.markup,
             "script": HTMLScript.text,
         ]
-        return filled(HTMLPage.text, with: parts) + "\n"
+        return HTMLPage.filled(with: parts) + "\n"
     }
 
     private var policy: String {
-        "default-src 'none'; script-src '\(HTMLScript.hash)'; "
-            + "style-src '\(HTMLBaseStyle.hash)' '\(HTMLStyle.hash)'; "
+        HTMLPage.policy(script: HTMLScript.hash, styles: [HTMLBaseStyle.hash, HTMLStyle.hash])
+    }
+}
+
+extension HTMLPage {
+    /// The policy of a page that has nothing but its own script and styles.
+    static func policy(script: String, styles: [String]) -> String {
+        let allowed = styles.map { "'\($0)'" }.joined(separator: " ")
+        return "default-src 'none'; script-src '\(script)'; style-src \(allowed); "
             + "base-uri 'none'; form-action 'none'"
     }
 
-    /// Replaces each `{{name}}` in the template with its part. Does not search within the parts.
-    private func filled(_ template: String, with parts: [String: String]) -> String {
+    /// Replaces each `{{name}}` in the frame with its part. Does not search within the parts.
+    static func filled(with parts: [String: String]) -> String {
         var result = ""
-        var rest = template[...]
+        var rest = text[...]
         while let opening = rest.firstRange(of: "{{"),
             let closing = rest[opening.upperBound...].firstRange(of: "}}")
         {

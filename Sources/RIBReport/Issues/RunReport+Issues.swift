@@ -130,3 +130,12 @@ extension Finding: ReportedIssue {
         }
     }
 }
+
+extension RunReport {
+    /// A copy with a part of the findings, whose counts are still those of all.
+    package func keepingFindings(from start: Int, _ count: Int) -> RunReport {
+        var report = self
+        report.findings = Array(findings.dropFirst(start).prefix(count))
+        return report
+    }
+}

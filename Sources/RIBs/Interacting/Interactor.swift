@@ -44,11 +44,17 @@ open class Interactor: Interactable, RecordedObject {
     final func activate(at timestamp: Timestamp) {
         guard !isActive else { return }
         OwnerThread.check(recordedID)
+        var timestamp = timestamp
+        if LifecycleEvents.areObserved {
+            guard announceActivation() else { return }
+            // Observers may take long.
+            timestamp = Timestamp()
+        }
         confined = SubscriptionBag()
         TreeChanges.activations.increment()
         recordDeactivation()
         Recorder.withShared { $0.activated(activity, of: self, at: timestamp) }
-        LifecycleEvents.happened(.activated, to: self)
+        LifecycleEvents.report(.activated, of: self)
         activeness.send(true)
         Recorder.shared.attributing(to: activity) { didBecomeActive() }
     }
@@ -67,6 +73,7 @@ open class Interactor: Interactable, RecordedObject {
         guard isActive, !isDeactivating else { return }
         OwnerThread.check(recordedID)
         isDeactivating = true
+        LifecycleEvents.report(.willResignActive, of: self)
         TreeChanges.deactivations.increment()
         willResignActive()
         confined?.end()
@@ -91,7 +98,17 @@ open class Interactor: Interactable, RecordedObject {
         Recorder.withShared { recorder in
             recorder.deactivated(activity) { [self] + (follower.map { [$0] } ?? []) }
         }
-        LifecycleEvents.happened(.deactivated, to: self)
+        LifecycleEvents.report(.deactivated, of: self)
+    }
+
+    /// Reports to observers that it is about to become active.
+    ///
+    /// - Returns: False if one of them activated it, or removed its RIB from the tree.
+    private func announceActivation() -> Bool {
+        let router = follower as? any PlacedRouting
+        let wasThere = router?.keepsItsPlace ?? false
+        LifecycleEvents.report(.willBecomeActive, of: self)
+        return !isActive && (!wasThere || router?.keepsItsPlace != false)
     }
 
     /// Notes that its RIB was attached.

@@ -6,7 +6,8 @@ import RIBTrees
 /// What happens to the RIBs of this process, for your own logs and traces.
 ///
 /// Handlers get a RIB's events in the order of the recording: attached, activated, loaded; then
-/// detached, deactivated (a ``PlainRIB`` the other way round). A parent becomes active before the
+/// detached, deactivated (a ``PlainRIB`` the other way round). Before each change comes the event
+/// that announces it, such as `willAttach` before `attached`. A parent becomes active before the
 /// routers below it, and inactive after them. A test double reports nothing itself: handlers get
 /// only what a ``Router`` does with it, and paths begin anew below it.
 ///
@@ -18,34 +19,50 @@ public enum LifecycleEvents {
     @inline(__always)
     static var areObserved: Bool { observers.areThere }
 
-    /// Calls all observers.
-    static func notify(_ event: LifecycleEvent) { observers.notify(event) }
 }
 
-/// Something that just happened to a RIB, for observers of ``LifecycleEvents``.
+/// Something that just happened to a RIB, or is about to, for observers of ``LifecycleEvents``.
 public struct LifecycleEvent: Equatable, Sendable {
     /// What may happen to a RIB.
     public enum Kind: String, CaseIterable, Sendable {
         /// A router, or a RIB without base classes, became the root of a tree.
         case launched
+        /// A router, or a RIB without base classes, is about to be attached below another one. A
+        /// root is not: it is launched.
+        case willAttach
         /// A router, or a RIB without base classes, was attached below another one.
         case attached
+        /// A router, or a RIB without base classes, is about to be detached.
+        case willDetach
         /// A router, or a RIB without base classes, is being detached.
         case detached
         /// A router is about to load; what it does in `didLoad` comes later.
         case loaded
+        /// An interactor, or a RIB without base classes, is about to become active.
+        case willBecomeActive
         /// An interactor, or a RIB without base classes, becomes active; what it does in
         /// `didBecomeActive` comes later.
         case activated
+        /// An interactor, or a RIB without base classes, is about to become inactive. What it does
+        /// in its own `willResignActive` comes later, and so does what is below it.
+        case willResignActive
         /// An interactor, or a RIB without base classes, is inactive; so is what is below it.
         case deactivated
         /// A worker begins to work; what it does in `didStart` comes later.
         case workerStarted
         /// A worker's work has ended.
         case workerStopped
+
+        /// Whether it comes before the change: the name begins with `will`.
+        public var isAhead: Bool {
+            switch self {
+            case .willAttach, .willDetach, .willBecomeActive, .willResignActive: true
+            default: false
+            }
+        }
     }
 
-    /// What happened.
+    /// What happened, or is about to.
     public let kind: Kind
     /// The RIB's place, such as `Root/LoggedIn/OffGame`.
     public let ribPath: String
@@ -59,13 +76,16 @@ public struct LifecycleEvent: Equatable, Sendable {
 }
 
 /// The runtime's calls where something happens. They do their work only for observers.
+///
+/// An event that comes ahead is reported once: an observer that makes the change itself is not
+/// called again for that. What observers did must be looked at after each such report.
 extension LifecycleEvents {
     /// Reports an event of a RIB: of its router, or of itself if it has no base classes.
     ///
     /// - Parameter parent: What it is attached to or detached from.
     @inline(__always)
-    static func happened(
-        _ kind: LifecycleEvent.Kind, to rib: @autoclosure () -> LiveRIB,
+    static func report(
+        _ kind: LifecycleEvent.Kind, of rib: @autoclosure () -> LiveRIB,
         below parent: @autoclosure () -> LiveRIB? = nil
     ) {
         guard areObserved else { return }
@@ -75,22 +95,24 @@ extension LifecycleEvents {
     @inline(never)
     private static func notify(_ kind: LifecycleEvent.Kind, _ rib: LiveRIB, _ parent: LiveRIB?) {
         let place = parent.map(rib.place(below:)) ?? rib.place
-        if parent != nil { rib.remember(place.parentPath) }
-        notify(kind, place, rib.typeName, rib.id)
+        // What is only about to be attached still has its old parent.
+        if parent != nil, kind != .willAttach { rib.remember(place.parentPath) }
+        notify(kind, rib.key, place, rib.typeName, rib.id)
     }
 
     /// Reports an event of an interactor of the base class.
     @inline(__always)
-    static func happened(_ kind: LifecycleEvent.Kind, to interactor: Interactor) {
+    static func report(_ kind: LifecycleEvent.Kind, of interactor: Interactor) {
         guard areObserved else { return }
         notify(
-            kind, interactor.livePlace, String(describing: type(of: interactor)),
+            kind, ObjectIdentifier(interactor), interactor.livePlace,
+            String(describing: type(of: interactor)),
             interactor.recordedID)
     }
 
     /// Reports an event of a worker, in the RIB of its interactor.
     @inline(__always)
-    static func happened(_ kind: LifecycleEvent.Kind, to worker: Worker) {
+    static func report(_ kind: LifecycleEvent.Kind, of worker: Worker) {
         guard areObserved else { return }
         notify(kind, worker)
     }
@@ -102,23 +124,25 @@ extension LifecycleEvents {
         let place =
             worker.workplace?.interactor?.livePlace
             ?? LivePlace(path: "\(RIBName(type: typeName))", parentPath: nil)
-        notify(kind, place, typeName, worker.recordedID)
+        notify(kind, ObjectIdentifier(worker), place, typeName, worker.recordedID)
     }
 
     /// Reports an event of an interactor without base class that a router drives.
-    static func happened(
-        _ kind: LifecycleEvent.Kind, to double: any Interactable, at place: LivePlace
+    static func report(
+        _ kind: LifecycleEvent.Kind, of double: any Interactable, at place: LivePlace
     ) {
-        notify(kind, place, String(describing: type(of: double)), .none)
+        notify(
+            kind, ObjectIdentifier(double), place, String(describing: type(of: double)), .none)
     }
 
     private static func notify(
-        _ kind: LifecycleEvent.Kind, _ place: LivePlace, _ type: String, _ id: ObjectID
+        _ kind: LifecycleEvent.Kind, _ object: ObjectIdentifier, _ place: LivePlace,
+        _ type: String, _ id: ObjectID
     ) {
-        notify(
-            LifecycleEvent(
-                kind: kind, ribPath: place.path, parentPath: place.parentPath, type: type,
-                id: id.isNone ? nil : id.rawValue))
+        let event = LifecycleEvent(
+            kind: kind, ribPath: place.path, parentPath: place.parentPath, type: type,
+            id: id.isNone ? nil : id.rawValue)
+        kind.isAhead ? observers.announce(event, of: object) : observers.notify(event)
     }
 }
 
@@ -140,6 +164,13 @@ final class LifecycleObservers: Sendable {
         /// Oldest first.
         var handlers: [(number: UInt64, handle: Handler)] = []
         var arrivals: UInt64 = 0
+        /// What is being announced now.
+        var announced: Set<Announcement> = []
+    }
+
+    private struct Announcement: Hashable {
+        let kind: LifecycleEvent.Kind
+        let object: ObjectIdentifier
     }
 
     private let state = Protected(State())
@@ -168,6 +199,14 @@ final class LifecycleObservers: Sendable {
             return removed
         }
         withExtendedLifetime(removed) {}
+    }
+
+    /// Same as `notify`, unless that change of the object is being announced already.
+    func announce(_ event: LifecycleEvent, of object: ObjectIdentifier) {
+        let announcement = Announcement(kind: event.kind, object: object)
+        guard state.withLock({ $0.announced.insert(announcement).inserted }) else { return }
+        notify(event)
+        state.withLock { _ = $0.announced.remove(announcement) }
     }
 
     /// Calls each handler that is still there when its turn comes.
@@ -200,13 +239,13 @@ final class ObservedInteractable: Interactable {
     var isActive: Bool { interactable.isActive }
 
     func activate() {
-        change(.activated) { $0.activate() }
+        change(.willBecomeActive, .activated) { $0.activate() }
         // An observer may have detached the RIB before it was active.
         if interactable.isActive, !isStillThere { deactivate() }
     }
 
     func deactivate() {
-        change(.deactivated) { $0.deactivate() }
+        change(.willResignActive, .deactivated) { $0.deactivate() }
     }
 
     private var isStillThere: Bool {
@@ -214,17 +253,25 @@ final class ObservedInteractable: Interactable {
         return LiveTree(of: [ancestor]).place(of: .router(router)) != nil
     }
 
-    private func change(_ kind: LifecycleEvent.Kind, _ body: (any Interactable) -> Void) {
+    private func change(
+        _ kindBefore: LifecycleEvent.Kind, _ kind: LifecycleEvent.Kind,
+        _ body: (any Interactable) -> Void
+    ) {
         let place = LiveRIB.router(router).place(within: ancestor)
         if let interactor = interactable as? Interactor {
-            // It reports the event itself, but its router may be in its `deinit`.
+            // It reports the events itself, but its router may be in its `deinit`.
             interactor.lastPlace = place
             return body(interactor)
+        }
+        if interactable.isActive != (kind == .activated) {
+            LifecycleEvents.report(kindBefore, of: interactable, at: place)
+            // An observer may have detached the RIB.
+            if kind == .activated, !isStillThere { return }
         }
         let wasActive = interactable.isActive
         body(interactable)
         if interactable.isActive != wasActive {
-            LifecycleEvents.happened(kind, to: interactable, at: place)
+            LifecycleEvents.report(kind, of: interactable, at: place)
         }
     }
 }

@@ -76,7 +76,12 @@ final class PlainRIBNode: Sendable {
             // The root, or below a test double, which is not recorded.
             (parentID, siblings, above) = (.none, nil, nil)
         }
-        if parent != nil, recordMistake(attachingTo: parentID, above) { return }
+        if parent != nil {
+            if !stands(above: above) {
+                LifecycleEvents.report(.willAttach, of: .plain(self), below: above)
+            }
+            if recordMistake(attachingTo: parentID, above) { return }
+        }
         takePlace(below: above, isRoot: parent == nil)
         let previous = state.withLock { state in
             defer { (state.parent, state.siblings) = (parentID, siblings) }
@@ -92,8 +97,8 @@ final class PlainRIBNode: Sendable {
         } else {
             Recorder.shared.attached(id, to: parentID)
         }
-        LifecycleEvents.happened(
-            parent == nil ? .launched : .attached, to: .plain(self), below: above)
+        LifecycleEvents.report(
+            parent == nil ? .launched : .attached, of: .plain(self), below: above)
         // An observer may have removed it again.
         if state.withLock({ $0.parent }) != nil { activateSubtree() }
     }
@@ -115,6 +120,9 @@ final class PlainRIBNode: Sendable {
 
     /// - Parameter rib: The RIB of this node, which may be in its `deinit`.
     func detach(_ rib: any PlainRIB) {
+        if LifecycleEvents.areObserved, state.withLock({ $0.parent }) != nil {
+            LifecycleEvents.report(.willDetach, of: .plain(self), below: parentRIB)
+        }
         let place = state.withLock { state in
             defer { (state.parent, state.siblings) = (nil, nil) }
             return state.parent.map { ($0, state.siblings) }
@@ -124,7 +132,7 @@ final class PlainRIBNode: Sendable {
         siblings?.remove(self)
         leavePlace()
         Recorder.shared.detached(id, from: parent)
-        LifecycleEvents.happened(.detached, to: .plain(self), below: parentRIB)
+        LifecycleEvents.report(.detached, of: .plain(self), below: parentRIB)
         // Already expected if it was detached with its parent, but it may have got new parts since.
         expectDeallocation(of: rib)
         for node in left where node !== self { node.expectDeallocation() }
@@ -132,6 +140,7 @@ final class PlainRIBNode: Sendable {
 
     /// Marks this RIB and everything below it as active again, after a RIB above was attached.
     func activateSubtree() {
+        if LifecycleEvents.areObserved, !announceActivation() { return }
         // A mistaken circle of RIBs ends where all are active.
         let isNew = state.withLock { state in
             defer { state.isActive = true }
@@ -143,11 +152,23 @@ final class PlainRIBNode: Sendable {
         Recorder.shared.activated(activity, of: rib)
         Recorder.shared.cancelExpectation(for: id)
         forEachPart(of: rib) { Recorder.shared.cancelExpectation(for: $0.id) }
-        LifecycleEvents.happened(.activated, to: .plain(self))
+        LifecycleEvents.report(.activated, of: .plain(self))
         // An observer may have removed it again.
         guard state.withLock({ $0.isActive }) else { return }
         for child in plainChildren.living { child.activateSubtree() }
         for router in routers { router.cancelExpectationOfSubtree() }
+    }
+
+    /// Reports to observers that it is about to become active, if it is not.
+    ///
+    /// - Returns: False if one of them removed it from the tree.
+    private func announceActivation() -> Bool {
+        // Released after the lock.
+        let (rib, isActive) = state.withLock { ($0.rib, $0.isActive) }
+        guard rib != nil, !isActive else { return true }
+        let wasThere = state.withLock { $0.parent != nil }
+        LifecycleEvents.report(.willBecomeActive, of: .plain(self))
+        return !wasThere || state.withLock { $0.parent != nil }
     }
 
     /// Marks this RIB and everything below it as detached, after a RIB above was detached.
@@ -162,6 +183,9 @@ final class PlainRIBNode: Sendable {
         var left: [PlainRIBNode] = []
         var pending = [self]
         while let node = pending.popLast() {
+            if LifecycleEvents.areObserved, node.state.withLock({ $0.isActive }) {
+                LifecycleEvents.report(.willResignActive, of: .plain(node))
+            }
             let wasActive = node.state.withLock { state in
                 defer { state.isActive = false }
                 return state.isActive
@@ -169,7 +193,7 @@ final class PlainRIBNode: Sendable {
             guard wasActive else { continue }
             let rib = node.state.withLock { $0.rib }
             Recorder.shared.deactivated(node.activity) { rib.map { [$0] } ?? [] }
-            LifecycleEvents.happened(.deactivated, to: .plain(node))
+            LifecycleEvents.report(.deactivated, of: .plain(node))
             left.append(node)
             pending += node.plainChildren.living
         }
@@ -227,6 +251,7 @@ extension PlainRIBNode {
     ///
     /// - Returns: False if an observer removed it again at once.
     func willActivate(_ child: any Routing) -> Bool {
+        LifecycleEvents.report(.willAttach, of: .router(child), below: .plain(self))
         let childID = recordedID(of: child)
         if !childID.isNone { Recorder.shared.attached(childID, to: id) }
         if let placed = child as? any PlacedRouting {
@@ -243,7 +268,7 @@ extension PlainRIBNode {
         }
         child.cancelExpectationOfSubtree()
         guard LifecycleEvents.areObserved else { return true }
-        LifecycleEvents.happened(.attached, to: .router(child), below: .plain(self))
+        LifecycleEvents.report(.attached, of: .router(child), below: .plain(self))
         return routers.contains { $0 === child }
     }
 
@@ -252,12 +277,15 @@ extension PlainRIBNode {
     /// - Returns: False if it is not attached here.
     func willDeactivate(_ child: any Routing) -> Bool {
         guard routers.contains(where: { $0 === child }) else { return false }
+        LifecycleEvents.report(.willDetach, of: .router(child), below: .plain(self))
+        // An observer may have detached it itself.
+        guard routers.contains(where: { $0 === child }) else { return false }
         let key = ObjectIdentifier(child)
         state.withLock { state in state.routers.removeAll { $0.key == key } }
         let childID = recordedID(of: child)
         if !childID.isNone { Recorder.shared.detached(childID, from: id) }
         (child as? any PlacedRouting)?.leavePlace(at: Recorder.now)
-        LifecycleEvents.happened(.detached, to: .router(child), below: .plain(self))
+        LifecycleEvents.report(.detached, of: .router(child), below: .plain(self))
         return true
     }
 

@@ -62,6 +62,7 @@ extension Router {
     ///   observer detached it again at once.
     @inline(__always)
     func insert(_ change: inout ChildChange) -> Bool {
+        if LifecycleEvents.areObserved { announceAttach(of: change) }
         let placed = change.placed
         if let placed {
             if stands(below: placed) {
@@ -77,6 +78,14 @@ extension Router {
         guard recordAttach(&change) else { return false }
         MissingDetaches.noteHeld(by: self)
         return true
+    }
+
+    /// Reports to observers that a child is about to be attached, unless it is not to be added.
+    @inline(never)
+    private func announceAttach(of change: ChildChange) {
+        if let placed = change.placed, stands(below: placed) { return }
+        guard !attached.contains(change.child, placed: change.placed) else { return }
+        LifecycleEvents.report(.willAttach, of: .router(change.child), below: .router(self))
     }
 
     /// Records that a child was attached and that its subtree is in use again.
@@ -98,7 +107,7 @@ extension Router {
             return true
         }
         // Observers may take long, so the time of the activation is looked up after them.
-        LifecycleEvents.happened(.attached, to: .router(change.child), below: .router(self))
+        LifecycleEvents.report(.attached, of: .router(change.child), below: .router(self))
         return keeps(change.child)
     }
 
@@ -142,6 +151,7 @@ extension Router {
         if change.index != nil {
             change.isRecorded = true
             leaving.insert(change.child)
+            LifecycleEvents.report(.willDetach, of: .router(change.child), below: .router(self))
             recordDetach(&change)
         } else {
             recordDetach(ofStranger: change.child)
@@ -162,7 +172,7 @@ extension Router {
             placed.leavePlace(at: now)
             placed.noteDetached(at: isAtItsEnd ? nil : now)
         }
-        LifecycleEvents.happened(.detached, to: .router(change.child), below: .router(self))
+        LifecycleEvents.report(.detached, of: .router(change.child), below: .router(self))
     }
 
     /// Records that a router that is not a child is to be removed.

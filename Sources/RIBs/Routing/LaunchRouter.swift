@@ -50,7 +50,7 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
         wasInTree = true
         takePlace(isLaunched: true, below: nil, at: Recorder.now)
         LiveRoots.shared.add(self)
-        LifecycleEvents.happened(.launched, to: .router(self))
+        LifecycleEvents.report(.launched, of: .router(self))
         interactable(within: .router(self)).activate()
         load()
     }

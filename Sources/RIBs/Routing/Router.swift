@@ -92,7 +92,7 @@ open class Router<InteractorType>: Routing, ActivityFollower {
         isLoaded = true
         isLoadDue = false
         Recorder.withShared { $0.loaded(recordedID) }
-        LifecycleEvents.happened(.loaded, to: .router(self))
+        LifecycleEvents.report(.loaded, of: .router(self))
         // Attributed to no owner: what the router subscribes to here lives as long as the router,
         // and a parent that is just becoming active does not own it.
         Recorder.shared.attributing(to: nil) {

@@ -85,7 +85,7 @@ open class Worker: Working, RecordedObject {
         confined = SubscriptionBag()
         workplace = scope
         Recorder.shared.workerStarted(activity, of: self, by: scope.interactorID)
-        LifecycleEvents.happened(.workerStarted, to: self)
+        LifecycleEvents.report(.workerStarted, of: self)
         Recorder.shared.attributing(to: activity) { didStart(scope) }
     }
 
@@ -99,7 +99,7 @@ open class Worker: Working, RecordedObject {
         // mistake. If the work has begun again meanwhile, it is not over.
         if confined == nil {
             Recorder.shared.workerStopped(activity, of: self)
-            LifecycleEvents.happened(.workerStopped, to: self)
+            LifecycleEvents.report(.workerStopped, of: self)
         }
     }
 

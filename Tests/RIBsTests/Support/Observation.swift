@@ -12,15 +12,18 @@ final class Observation {
     private let heard = Protected<[LifecycleEvent]>([])
     private var subscription: AnyCancellable?
 
-    /// - Parameter react: Called with each event, after it was noted. Hold trees weakly: other
-    ///   threads, which call observers too, may release it.
-    init(_ react: @escaping (LifecycleEvent) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - hearsAhead: Whether to hear what is only about to happen too.
+    ///   - react: Called with each event, after it was noted. Hold trees weakly: other threads,
+    ///     which call observers too, may release it.
+    init(hearsAhead: Bool = false, _ react: @escaping (LifecycleEvent) -> Void = { _ in }) {
         let thread = pthread_self()
         let heard = heard
         // Safe, because only calls on this thread reach it.
         nonisolated(unsafe) let react = react
         subscription = LifecycleEvents.observe { event in
-            guard pthread_equal(thread, pthread_self()) != 0 else { return }
+            guard pthread_equal(thread, pthread_self()) != 0, hearsAhead || !event.kind.isAhead
+            else { return }
             heard.withLock { $0.append(event) }
             react(event)
         }

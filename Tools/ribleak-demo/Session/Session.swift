@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// The script: what one person taps from launch to the last game, and when the server answers.
 @MainActor
 struct Session {
     let app: AppDelegate
+    /// The seconds before each action.
+    let pace: Double
 
     func play() {
         openGameLink()
@@ -13,6 +17,11 @@ struct Session {
         play(.winForCrosses)
         startGame()
         play(.draw)
+        comeBack()
+    }
+
+    /// Plays again as someone who has an account, after `play()` or this.
+    func comeBack() {
         logOut()
         openLogin()
         logIn()
@@ -53,9 +62,11 @@ struct Session {
     private func play(_ game: ScriptedGame) {
         let view = app.window.front(TicTacToeViewController.self)
         for square in game.squares {
+            pause()
             app.clock.tick()
             view.tap(square: square)
         }
+        pause()
         view.tapBack()
     }
 
@@ -76,7 +87,13 @@ struct Session {
     }
 
     private func narrate(_ action: String) {
+        pause()
         print("Ada \(action)")
+    }
+
+    /// Lets the main queue run meanwhile, as an app does that waits for its user.
+    private func pause() {
+        if pace > 0 { RunLoop.main.run(until: Date(timeIntervalSinceNow: pace)) }
     }
 }
 

@@ -169,14 +169,19 @@ struct SettingsArguments: ParsableArguments {
             valueName: "file"))
     var config: String?
 
+    /// The settings file that was named; nil for the default one.
+    var file: String? {
+        let named = ProcessInfo.processInfo.environment["RIBLEAK_CONFIG"] ?? ""
+        return config ?? (named.isEmpty ? nil : named)
+    }
+
     /// The settings file's values, overridden by the environment and then by the command line.
     ///
     /// - Throws: `ExitCode.wrongSettings`, after reporting the reason.
     func read(_ commandLine: GateOverrides = GateOverrides()) throws -> GateSettings {
         let environment = ProcessInfo.processInfo.environment
-        let named = environment["RIBLEAK_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
         return try GateFiles.reading { () throws(GateError) in
-            try GateSettings(readingFrom: config ?? named)
+            try GateSettings(readingFrom: file)
                 .overridden(by: GateOverrides(environment)).overridden(by: commandLine)
         }
     }

@@ -41,12 +41,12 @@ struct Explain: ParsableCommand {
         switch id {
         case .finding(let digits): try explainFinding(digits)
         case .kind(let kind): try StandardStreams.write(text().text(for: kind))
-        case .object(let number, let process):
-            try explain("object", number, in: process) { (trace) throws(TraceError) in
+        case .object(let number, _):
+            try explain(id) { (trace) throws(TraceError) in
                 try Explanation(ofObject: number, in: trace)
             }
-        case .subscription(let number, let process):
-            try explain("subscription", number, in: process) { (trace) throws(TraceError) in
+        case .subscription(let number, _):
+            try explain(id) { (trace) throws(TraceError) in
                 try Explanation(ofSubscription: number, in: trace)
             }
         }
@@ -62,81 +62,47 @@ struct Explain: ParsableCommand {
         for line in CaveatLines.lines(for: report.caveats) {
             StandardStreams.say("warning: \(line)")
         }
-        let found = report.findings.filter { $0.fingerprint.description.hasPrefix(digits) }
-        if found.count == 1 {
-            try StandardStreams.write(text().text(for: found[0]))
-            if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
-        } else if found.isEmpty {
-            let near = Nearest.fingerprints(to: digits, among: report.findings)
-            let rest = near.isEmpty ? "there are no findings" : "the nearest are \(Self.list(near))"
-            try refuse(
-                "\(digits): no finding's fingerprint begins with it; \(rest)", reading.errors.count)
-        } else {
-            let all = Self.list(found.map(\.fingerprint.description))
-            try refuse("\(digits): \(found.count) findings begin with it; name one of \(all)", 0)
+        try refusing(reading.errors.count) { () throws(ExplanationMiss) in
+            let finding = try ExplanationSearch.finding(digits, in: report.findings)
+            return text().text(for: finding)
         }
     }
 
     private func explain(
-        _ noun: String, _ number: UInt64, in process: Int?,
-        _ read: (String) throws(TraceError) -> Explanation
+        _ id: ExplainedID, _ read: (String) throws(TraceError) -> Explanation
     ) throws {
         let (all, errors) = traces.readEach(read)
         guard !all.isEmpty else { throw ExitCode.unreadableTrace }
-        let explanations = all.filter { process == nil || $0.processID == process }
-        if let process, explanations.isEmpty {
-            let processes = Self.list(Set(all.map(\.processID)).sorted().map(String.init))
-            return try refuse(
-                "process \(process): is in none of the traces; they have \(processes)", errors)
+        for gaps in all.compactMap(\.gaps) { StandardStreams.say("warning: \(gaps)") }
+        try refusing(errors) { () throws(ExplanationMiss) in
+            let found = try ExplanationSearch.one(id, in: all)
+            guard let (story, caveats) = found.story(LLVMSymbolizer()) else { return "" }
+            for line in CaveatLines.lines(for: caveats) { StandardStreams.say("warning: \(line)") }
+            return text(ofOnlyProcess: all.count == 1).text(for: redaction.shown(story))
         }
-        let found = explanations.filter(\.isFound)
-        for gaps in explanations.compactMap(\.gaps) { StandardStreams.say("warning: \(gaps)") }
-        if found.count > 1 {
-            try refuse(Self.ambiguity("\(noun):\(number)", found), 0)
+    }
+
+    /// Writes an explanation, or reports why there is none.
+    ///
+    /// - Parameter errors: The number of unreadable traces. What was asked for may be in one of them.
+    private func refusing(
+        _ errors: Int, _ explanation: () throws(ExplanationMiss) -> String
+    ) throws {
+        let text: String
+        do throws(ExplanationMiss) {
+            text = try explanation()
+        } catch {
+            StandardStreams.say("error: \(error.line)")
+            throw errors > 0 && error.mayBeUnread
+                ? ExitCode.unreadableTrace : ExitCode.validationFailure
         }
-        guard let (story, caveats) = found.first?.story(LLVMSymbolizer()) else {
-            let near = Set(explanations.flatMap(\.nearest)).sorted().prefix(Self.mostListed)
-            let place = process.map { "@\($0)" } ?? ""
-            let rest =
-                near.isEmpty
-                ? "there are none"
-                : "the nearest are \(Self.list(near.map { "\(noun):\($0)\(place)" }))"
-            return try refuse("\(noun):\(number)\(place): is not in the traces; \(rest)", errors)
-        }
-        for line in CaveatLines.lines(for: caveats) { StandardStreams.say("warning: \(line)") }
-        try StandardStreams.write(
-            text(ofOnlyProcess: all.count == 1).text(for: redaction.shown(story)))
+        try StandardStreams.write(text)
         if errors > 0 { throw ExitCode.unreadableTrace }
     }
 
     private func text(ofOnlyProcess isOnly: Bool = true) -> ExplanationText {
         ExplanationText(
             width.layout(isColored: colors.isColored()), isOfOnlyProcess: isOnly)
-    }
-
-    /// Says that several traces have an id, and how to name one of them.
-    private static func ambiguity(_ id: String, _ found: [Explanation]) -> String {
-        let processes = Set(found.map(\.processID)).sorted()
-        let names =
-            processes.count == found.count
-            ? processes.map { "\(id)@\($0)" } : found.map(\.trace)
-        return "\(id): is in \(found.count) traces; name one of \(list(names))"
-    }
-
-    /// Reports why nothing is explained.
-    ///
-    /// - Parameter errors: The number of unreadable traces. The id may be in one of them.
-    private func refuse(_ line: String, _ errors: Int) throws {
-        StandardStreams.say("error: \(line)")
-        throw errors > 0 ? ExitCode.unreadableTrace : ExitCode.validationFailure
-    }
-
-    private static let mostListed = 8
-
-    private static func list(_ texts: [String]) -> String {
-        let left = texts.count - mostListed
-        return texts.prefix(mostListed).joined(separator: ", ")
-            + (left > 0 ? ", … \(left) more" : "")
     }
 
     private static func id(_ text: String) throws -> ExplainedID {

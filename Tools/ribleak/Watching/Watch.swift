@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
-import Dispatch
 import Foundation
 import RIBWatch
+import RIBWatchScreen
 
 /// `ribleak watch`: follows a run while it is recorded.
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Follows a run while your app or tests write it.",
         discussion: """
-            Shows what happens, and each finding as soon as it is judged. Waits if there is no run \
-            yet, and moves on to a newer run when one begins. The app is not slowed down: only its \
+            Shows what happens, and each finding as soon as it is judged: on a terminal as a \
+            screen with keys ('?' lists them), elsewhere as lines. Waits if there is no run yet, \
+            and moves on to a newer run when one begins. The app is not slowed down: only its \
             recording is read.
 
-            Ends with Ctrl-C, or when nobody reads its output any more. Exits with 0 whatever it \
+            Ends with Ctrl-C or 'q', or when nobody reads its output any more. Exits with 0 whatever it \
             finds: use gate to fail a build.
             """)
 
@@ -27,32 +28,51 @@ struct Watch: ParsableCommand {
     @Flag(help: "For programs: one JSON object a line.")
     var events = false
 
+    @Flag(help: "One line for each event, also on a terminal.")
+    var lines = false
+
     @Flag(
         help: ArgumentHelp(
             "End when all processes that are watched have ended.",
             discussion: "Of the newest run, only if it was not over before."))
     var untilEnd = false
 
+    @OptionGroup var colors: ColorArguments
+
     func run() throws {
         try refuseFiles()
         let watcher = RunWatcher(target)
-        var output = output
+        // It ends as usual, not by them.
+        guard let signals = CaughtSignals([SIGINT, SIGTERM, SIGHUP]) else {
+            StandardStreams.say("error: watch: too many open files; raise the limit (ulimit -n)")
+            throw ExitCode.unreadableTrace
+        }
+        var output = output(of: watcher)
         defer { output.end() }
-        let signals = EndSignals()
+        var began = WatchMoment.now
         repeat {
-            let changes = watcher.poll(now: .now)
+            began = .now
+            let changes = watcher.poll(now: began)
             guard try output.show(changes, of: watcher), !(untilEnd && watcher.isOver) else {
                 return
             }
-        } while !signals.wait(nanoseconds: RunWatcher.period)
+        } while signals.wait(nanoseconds: Self.rest(since: began)).isEmpty
+    }
+
+    /// How long to wait after a poll and its output, so that polls come in step.
+    private static func rest(since began: WatchMoment) -> UInt64 {
+        let period = RunWatcher.period
+        return period - min(WatchMoment.now.since(began), period * 4 / 5)
     }
 
     private var target: WatchTarget {
         trace.isEmpty ? .newestRun(below: TraceArguments.defaultFolder) : .folders(trace)
     }
 
-    private var output: any WatchOutput {
-        events ? EventLinesOutput() : TextLinesOutput()
+    private func output(of watcher: RunWatcher) -> any WatchOutput {
+        if events { return EventLinesOutput() }
+        let screen = lines ? nil : ScreenOutput(watcher, isColored: colors.isColored())
+        return screen ?? TextLinesOutput()
     }
 
     private func refuseFiles() throws {
@@ -66,27 +86,5 @@ struct Watch: ParsableCommand {
                 throw ExitCode.unreadableTrace
             }
         }
-    }
-}
-
-/// Waits for the signals that end a watching: it ends as usual, not by them.
-private struct EndSignals {
-    private let sources: [any DispatchSourceSignal]
-    private let arrived = DispatchSemaphore(value: 0)
-
-    init() {
-        let arrived = arrived
-        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { arrived.signal() }
-            source.resume()
-            return source
-        }
-    }
-
-    /// - Returns: Whether a signal came.
-    func wait(nanoseconds: UInt64) -> Bool {
-        arrived.wait(timeout: .now() + .nanoseconds(Int(nanoseconds))) == .success
     }
 }

@@ -1,6 +1,12 @@
 // What all views are made with.
 
-/** What stands in the page as JSON, parsed when it is first asked for. */
+/** Whether the page follows a run that goes on. */
+const page = { isLive: false };
+
+/**
+ * The tables that all views read. In a report they stand in the page as JSON, and are parsed when
+ * they are first asked for. A live page puts them here and changes them.
+ */
 const known = new Map();
 function data(name) {
   if (!known.has(name)) {
@@ -9,9 +15,10 @@ function data(name) {
   return known.get(name);
 }
 
-/** The text of a number; nothing for -1. */
-function text(number) {
-  return number < 0 ? "" : data("texts")[number];
+/** The text of a number; nothing for -1. What is recorded while one watches is a text already. */
+function text(value) {
+  if (typeof value === "string") return value;
+  return value < 0 ? "" : data("texts")[value];
 }
 
 /**
@@ -138,9 +145,14 @@ async function copied(value) {
   }
 }
 
+/** Says how much is shown. What changes by itself is not read out each time. */
+function statusLine(tag, name) {
+  return el(tag, { class: name, role: "status", "aria-live": page.isLive ? "off" : null });
+}
+
 /** A button that is pressed or not. */
-function toggle(label, count, action) {
-  const button = el("button", { type: "button", class: "button", "aria-pressed": "false" }, label,
+function toggle(label, count, action, isPressed = false) {
+  const button = el("button", { type: "button", class: "button", "aria-pressed": String(isPressed) }, label,
     count === null ? null : el("span", { class: "faint" }, count.toLocaleString("en")));
   button.addEventListener("click", () => {
     const isPressed = button.getAttribute("aria-pressed") !== "true";
@@ -170,26 +182,32 @@ const chosen = {
   set process(number) { this.number = number; },
 };
 
-/** Chooses one of several processes; nothing when there is only one. */
+/** Chooses one of several processes; hidden when there is only one. */
 function processField(view) {
-  const processes = data("processes");
-  if (processes.length < 2) return null;
-  const options = processes.map((process, index) =>
-    el("option", { value: index }, `${process.name} (process ${process.pid})`));
-  view.processField = el("select", { class: "field", "aria-label": "Process" }, ...options);
+  view.processField = el("select", { class: "field", "aria-label": "Process" });
   view.processField.addEventListener("change", () => {
     chosen.process = Number(view.processField.value);
+    chosen.isByHand = true;
     followProcess(view);
   });
+  listProcesses(view);
   return view.processField;
 }
 
-/** Shows the process that was chosen, be it in another view. */
+function listProcesses({ processField }) {
+  const processes = data("processes");
+  processField.hidden = processes.length < 2;
+  processField.replaceChildren(...processes.map((process, index) =>
+    el("option", { value: index, selected: index === chosen.process }, `${process.name} (process ${process.pid})`)));
+}
+
+/** Shows the process that was chosen, be it in another view. Gives back whether that is another one. */
 function followProcess(view) {
-  if (view.process === chosen.process) return;
+  if (view.process === chosen.process) return false;
   view.process = chosen.process;
   if (view.processField) view.processField.value = view.process;
   view.choose(view.process);
+  return true;
 }
 
 /** The kind of a finding, by the finding's number. */
@@ -219,10 +237,16 @@ function findingAbout(process, id) {
   return shownBy.get(process)?.get(id);
 }
 
+/** Forgets what was worked out from the findings, of which there are others now. */
+function forgetFindings() {
+  kindOf.all = undefined;
+  shownBy.clear();
+}
+
 /** A button that leads to a finding. */
 function findingLink(number, words) {
   const tone = kindOf(number).isWarning ? "link caution" : "link alarm";
-  return el("button", { type: "button", class: tone, onclick: () => showFinding(number) }, words);
+  return el("button", { type: "button", class: tone, "data-finding": number, onclick: (event) => showFinding(Number(event.currentTarget.dataset.finding)) }, words);
 }
 
 /** Notes in the address what is shown; some viewers of files do not allow that. */

@@ -13,11 +13,12 @@ const findings = {
     this.statuses = new Set();
     this.query = "";
     panel.append(el("h2", { class: "unseen" }, "Findings"));
-    this.status = el("p", { class: "count-line", role: "status" });
+    this.status = statusLine("p", "count-line");
     this.host = el("div", { role: "list", "aria-label": "Findings" });
-    this.list = elementList(this.host, 84, (place) => this.row(this.shown[place]));
+    this.list = elementList(this.host, 84, (place) => this.row(this.shown[place]),
+      { key: (place) => this.keyOf(this.shown[place]), update: (row, place) => this.updateRow(row, this.shown[place]) });
     this.host.addEventListener("keydown", (event) => this.list.moveFocus(event, ".finding-head"));
-    if (this.all.length + data("fixed").length > 0) panel.append(this.tools(), this.status);
+    if (page.isLive || this.all.length + data("fixed").length > 0) panel.append(this.tools(), this.status);
     this.cut = el("p", { class: "note", hidden: true });
     panel.append(this.host, this.cut, this.fixed = el("section", { class: "fixed-list" }), this.nothing = el("p", { class: "empty" }));
     for (const part of document.querySelectorAll(".unowned, .library-leaks")) panel.append(part);
@@ -25,15 +26,38 @@ const findings = {
     printing.followers.push(() => this.filter());
   },
 
-  show() { this.filter(); },
+  show() { if (!page.isLive || !this.renew()) this.filter(); },
+
+  /** After others were found: those that are open stay so. Gives back whether there are others. */
+  renew() {
+    const others = data("findings");
+    if (this.all === others) return false;
+    const open = new Set([...this.open].map((number) => this.all[number].fingerprint));
+    this.all = others;
+    this.open = new Set(others.flatMap(({ fingerprint }, number) => (open.has(fingerprint) ? [number] : [])));
+    this.groups = undefined;
+    for (const kind of this.kinds) if (!data("kinds").some(({ id }) => id === kind)) this.kinds.delete(kind);
+    this.drawChips();
+    this.filter();
+    return true;
+  },
 
   tools() {
     this.field = searchField("Search findings", (query) => { this.query = query; this.filter(); });
+    this.chips = el("div", { class: "tools" });
+    this.drawChips();
+    return el("div", { class: "tools", role: "search" }, el("div", { class: "wide" }, this.field), this.chips);
+  },
+
+  drawChips() {
     const statuses = data("statuses").filter((status) => status.count > 0);
     const kinds = data("kinds");
-    return el("div", { class: "tools", role: "search" }, el("div", { class: "wide" }, this.field),
+    const focus = document.activeElement?.dataset.chip;
+    this.chips.replaceChildren(...[
       chips("Beside the baseline", statuses, this.statuses, () => this.filter()),
-      chips("Kinds of findings", kinds.length > 1 ? kinds : [], this.kinds, () => this.filter()));
+      chips("Kinds of findings", kinds.length > 1 ? kinds : [], this.kinds, () => this.filter()),
+    ].filter(Boolean));
+    if (focus) this.chips.querySelector(`[data-chip="${focus}"]`)?.focus();
   },
 
   /** What a search looks at. */
@@ -71,8 +95,28 @@ const findings = {
       ? `${all}, ${order}` : `${numbers.length.toLocaleString("en")} of ${all}`;
     const fixed = this.drawFixed();
     this.nothing.hidden = numbers.length + fixed > 0;
-    this.nothing.textContent = this.all.length === 0 ? "Nothing was found." : "No finding matches.";
-    this.list.reset(this.shown.length);
+    this.nothing.textContent = this.all.length === 0 ? (page.isLive ? "Nothing was found so far." : "Nothing was found.") : "No finding matches.";
+    if (page.isLive) this.list.renew(this.shown.length); else this.list.reset(this.shown.length);
+  },
+
+  keyOf({ number, group }) {
+    return number === undefined ? `cause ${text(group.title)}` : this.all[number].fingerprint;
+  },
+
+  /** A row of a finding that was there before: its head says what is now; its body is made again if it differs. */
+  updateRow(row, shown) {
+    const wanted = this.row(shown);
+    const [head, wantedHead] = [row.querySelector(".finding-head"), wanted.querySelector(".finding-head")];
+    if (!head) return patch(row, wanted);
+    const [body, wantedBody] = [row.querySelector(".finding-body"), wanted.querySelector(".finding-body")];
+    row.className = wanted.className;
+    head.closest(".card").className = wantedHead.closest(".card").className;
+    patch(head, wantedHead);
+    const isSame = body && wantedBody && ["hint", "retain", "stacks", "victims"].every((part) => JSON.stringify(body.of[part]) === JSON.stringify(wantedBody.of[part]));
+    if (isSame) body.id = wantedBody.id;
+    else if (body && wantedBody) body.replaceWith(wantedBody);
+    else if (wantedBody) head.closest(".card").append(wantedBody);
+    else body?.remove();
   },
 
   /** Rows: findings, and before those of one cause its heading. */
@@ -124,7 +168,7 @@ const findings = {
           victims > 0 ? `, drags along ${counted(victims, "object")}` : ""),
         line(finding.keeper), line(finding.acceptance)),
       el("span", { class: "finding-side" }, `${(number + 1).toLocaleString("en")} of ${this.all.length.toLocaleString("en")}`));
-    head.addEventListener("click", () => this.toggle(number, head.closest(".card"), level));
+    head.addEventListener("click", () => this.toggle(this.shown[head.closest("[data-row]").dataset.row].number, head.closest(".card"), level));
     return el(level, { class: "bare" }, head);
   },
 
@@ -157,11 +201,13 @@ const findings = {
     const right = el("div", {});
     if (stacks.length > 0) right.append(el(level, {}, "Call stacks"), el("div", {}, ...stacks));
     const isSplit = left.childElementCount > 0 && right.childElementCount > 0;
-    return el("div", { class: "finding-body", id: `finding-${number}` },
+    const body = el("div", { class: "finding-body", id: `finding-${number}` },
       finding.hint === undefined ? null : el("p", { class: "hint" }, el("b", {}, "Hint"), el("span", {}, text(finding.hint))),
       this.facts(finding),
       el("div", { class: isSplit ? "columns" : "" }, left, right),
       this.closing(finding));
+    body.of = finding;
+    return body;
   },
 
   facts(finding) {
@@ -217,9 +263,12 @@ const findings = {
 /** Buttons that choose among what has a `title`, an `id` and a `count`; none chosen means all. */
 function chips(label, entries, chosen, action) {
   if (entries.length === 0) return "";
-  return el("div", { class: "tools", role: "group", "aria-label": label }, ...entries.map((entry) =>
-    toggle(entry.title, entry.count, (isPressed) => {
+  return el("div", { class: "tools", role: "group", "aria-label": label }, ...entries.map((entry) => {
+    const chip = toggle(entry.title, entry.count, (isPressed) => {
       if (isPressed) chosen.add(entry.id); else chosen.delete(entry.id);
       action();
-    })));
+    }, chosen.has(entry.id));
+    chip.dataset.chip = entry.id;
+    return chip;
+  }));
 }

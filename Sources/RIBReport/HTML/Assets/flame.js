@@ -9,7 +9,7 @@ const flame = {
   build(panel) {
     this.hasLibraries = false;
     this.graph = el("div", { class: "flame", role: "group", "aria-label": "Flame graph" });
-    this.status = el("p", { class: "under", role: "status" });
+    this.status = statusLine("p", "under");
     this.reset = el("button", { type: "button", class: "button", disabled: true, onclick: () => this.zoom([]) }, "Whole graph");
     this.empty = el("p", { class: "empty" }, "No leak has a stack of where its objects were made.");
     this.box = el("div", { class: "flame-box" }, this.graph);
@@ -25,9 +25,15 @@ const flame = {
     this.rebuild();
   },
 
-  show() {},
+  show() { this.renew(); },
+
+  /** After others were found. */
+  renew() {
+    if (this.findings !== data("findings")) this.rebuild();
+  },
 
   rebuild() {
+    this.findings = data("findings");
     this.root = { name: "All leaked objects", place: "", count: 0, own: 0, children: new Map(), isOfProject: false };
     for (const finding of data("findings")) {
       if (finding.allocation === undefined || finding.allocation === null) continue;

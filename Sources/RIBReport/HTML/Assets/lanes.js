@@ -6,6 +6,15 @@ const AXIS = 28, LABEL = 24, THICK = 19, THIN = 7, MARKED = 26, MOST_LANES = 200
 /** The spans of a process, with their marks and the findings that they show. */
 function readSpans(process) {
   const source = data("timelines")[process];
+  const spans = source.spans ? liveSpans(source) : storedSpans(source);
+  for (const span of spans) {
+    const about = findingAbout(process, `${span.kind === SUBSCRIPTION ? "subscription" : "object"}:${span.subject}`);
+    if (about) span.finding = about.number;
+  }
+  return spans;
+}
+
+function storedSpans(source) {
   const open = new Set(source.open);
   const spans = source.paths.map((path, index) => ({
     path, name: source.names[index], kind: source.kinds[index], subject: source.subjects[index],
@@ -14,11 +23,14 @@ function readSpans(process) {
   source.marks.times.forEach((time, index) => {
     spans[source.marks.spans[2 * index]].marks.push({ kind: source.marks.spans[2 * index + 1], time });
   });
-  for (const span of spans) {
-    const about = findingAbout(process, `${span.kind === SUBSCRIPTION ? "subscription" : "object"}:${span.subject}`);
-    if (about) span.finding = about.number;
-  }
   return spans;
+}
+
+/** The spans of a run that goes on, in the order of a report. What is open lasts until now. */
+function liveSpans(source) {
+  const order = (path) => path.replaceAll("/", "\u0000");
+  const spans = [...source.spans.values()].map((span) => ({ ...span, end: span.isOpen ? source.now : span.end, order: order(span.path) }));
+  return spans.sort((left, right) => (left.order < right.order ? -1 : left.order > right.order ? 1 : left.kind - right.kind || left.start - right.start));
 }
 
 /** Until when the RIB of each router's id lived on after its last detach. */
@@ -30,11 +42,11 @@ function afterlives(process) {
     if (kind === DETACHED) detached.set(rib, film.times[index]);
     else if (kind === ATTACHED || kind === LAUNCHED) detached.delete(rib);
     else if (kind === FREED && detached.has(rib)) {
-      lives.set(film.ids[rib], [detached.get(rib), film.times[index]]);
+      lives.set(ribID(film, rib), [detached.get(rib), film.times[index]]);
       detached.delete(rib);
     }
   });
-  for (const [rib, time] of detached) lives.set(film.ids[rib], [time, Infinity]);
+  for (const [rib, time] of detached) lives.set(ribID(film, rib), [time, Infinity]);
   return lives;
 }
 
@@ -66,7 +78,8 @@ class Lanes {
     this.end = Math.max(1, ...[...this.groups.values()].map((group) => group.end));
   }
 
-  group(path) {
+  group(place) {
+    const path = text(place);
     if (!this.groups.has(path)) this.groups.set(path, { path, ribs: [], lanes: { thick: [], leaks: [], thin: [] }, hidden: 0, end: 0 });
     return this.groups.get(path);
   }
@@ -127,7 +140,7 @@ class Lanes {
   /** Gives each group and lane its height, and each mark its number in the order of the page. */
   arrange() {
     // What belongs to no RIB comes last; a leak's place may have no span.
-    this.groups = new Map([...this.groups].sort(([left], [right]) => (text(left) === "(no RIB)") - (text(right) === "(no RIB)")));
+    this.groups = new Map([...this.groups].sort(([left], [right]) => (left === "(no RIB)") - (right === "(no RIB)")));
     let top = AXIS;
     this.marks = [];
     for (const group of this.groups.values()) {

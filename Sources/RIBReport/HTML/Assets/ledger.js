@@ -2,7 +2,7 @@
 
 const ledger = {
   title: "Subscriptions",
-  get number() { return data("ledgers").reduce((sum, ledger) => sum + ledger.ids.length + ledger.omitted, 0); },
+  get number() { return data("ledgers").reduce((sum, ledger) => sum + (ledger.rows?.size ?? ledger.ids.length) + ledger.omitted, 0); },
 
   columns: [
     { id: "subscription", title: "Subscription", value: (row) => row.id },
@@ -19,23 +19,24 @@ const ledger = {
   build(panel) {
     this.filters = { alive: false, fired: false, unowned: false };
     this.query = "";
-    this.sorting = null;
+    // What comes now is what one watches for.
+    this.sorting = page.isLive ? { column: this.columns.find(({ id }) => id === "made"), isDescending: true } : null;
     const chip = (name, label) => {
       const button = toggle(label, 0, (isPressed) => { this.filters[name] = isPressed; this.filter(); });
       (this.chips ??= {})[name] = button.querySelector("span");
       return button;
     };
-    this.status = el("p", { class: "count-line", role: "status" });
+    this.status = statusLine("p", "count-line");
     this.cut = el("p", { class: "note", hidden: true });
     this.nothing = el("p", { class: "empty", hidden: true }, "No subscription matches.");
     const body = el("tbody", {});
     this.table = el("table", { class: "table sortable", "aria-label": "Subscriptions" }, el("thead", {}, this.heads = el("tr", {})), body);
-    this.list = tableList(body, this.columns.length, 64, (index) => this.row(this.shown[index], index));
+    this.list = tableList(body, this.columns.length, 64, (index) => this.row(this.shown[index], index), { key: (index) => this.shown[index].id });
     panel.append(el("h2", { class: "unseen" }, "Subscriptions"),
       el("p", { class: "intro" }, "Times count from when recording began. Values are counted by whether the owner was active. A question mark stands for what the trace does not say."),
       el("div", { class: "tools", role: "search" },
         el("div", { class: "wide" }, searchField("Search subscriptions", (query) => { this.query = query; this.filter(); })),
-        processField(this) ?? "",
+        processField(this),
         el("div", { class: "tools", role: "group", "aria-label": "Which subscriptions" },
           chip("alive", "Alive"), chip("fired", "Fired while inactive"), chip("unowned", "Unowned"))),
       this.cut, this.status, this.table, this.nothing);
@@ -47,17 +48,22 @@ const ledger = {
     this.list.render();
   },
 
-  choose(process) {
+  choose(process) { this.renew(process); },
+
+  renew(process = this.process) {
     this.rows = this.read(data("ledgers")[process]);
     const { omitted } = data("ledgers")[process];
     this.cut.hidden = omitted === 0;
-    this.cut.textContent = `${counted(omitted, "subscription")} left out of this page: ribleak subscriptions lists all.`;
+    this.cut.textContent = page.isLive
+      ? `${counted(omitted, "ended subscription")} left this page: ribleak subscriptions lists all.`
+      : `${counted(omitted, "subscription")} left out of this page: ribleak subscriptions lists all.`;
     const tests = { alive: (row) => row.isAlive, fired: (row) => row.hasFired, unowned: (row) => row.isUnowned };
     for (const [name, test] of Object.entries(tests)) this.chips[name].textContent = this.rows.filter(test).length.toLocaleString("en");
     this.filter();
   },
 
   read(source) {
+    if (source.rows) return [...source.rows.values()];
     return source.ids.map((id, index) => {
       const [path, type, chain, frame] = source.texts[index];
       const [attribution, confinement, end, hasFired] = source.facts[index];
@@ -90,7 +96,7 @@ const ledger = {
     this.nothing.hidden = this.shown.length > 0;
     this.table.hidden = this.shown.length === 0;
     this.table.setAttribute("aria-rowcount", this.shown.length + 1);
-    this.list.reset(this.shown.length);
+    if (page.isLive) this.list.renew(this.shown.length); else this.list.reset(this.shown.length);
   },
 
   words(row) {

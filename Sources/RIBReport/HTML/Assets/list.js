@@ -6,9 +6,12 @@ class RowList {
   /**
    * `host` is filled; `make(index)` makes a row, `spacer()` an element whose height can be set by
    * `size(spacer, height)`. `estimate` is the height of a row that was never seen, in pixels.
+   * `key(index)` is by what a row is known again after others came, and `update(row, index)` makes
+   * it like a new one.
    */
-  constructor({ host, make, spacer, size, estimate }) {
-    Object.assign(this, { host, make, size });
+  constructor({ host, make, spacer, size, estimate, key, update }) {
+    Object.assign(this, { host, make, size, key });
+    this.update = update ?? ((row, index) => patch(row, make(index)));
     this.estimate = estimate;
     this.above = spacer();
     this.below = spacer();
@@ -27,6 +30,34 @@ class RowList {
     for (const index of [...this.rows.keys()]) this.drop(index);
     this.heights = new Array(count).fill(this.estimate);
     this.render();
+  }
+
+  /**
+   * Shows what the rows are now. Those that are known again stay in the page, with focus and
+   * selection, and change only where they differ.
+   */
+  renew(count) {
+    if (!this.host.isConnected || this.host.offsetParent === null) return this.reset(count);
+    const focus = this.host.contains(document.activeElement) ? document.activeElement : null;
+    const old = new Map([...this.rows].map(([index, row]) => [row.key, { row, height: this.heights[index] }]));
+    this.rows.clear();
+    this.heights = Array.from({ length: count }, (_, index) => {
+      const kept = old.get(this.key(index));
+      if (!kept) return this.estimate;
+      old.delete(kept.row.key);
+      this.rows.set(index, kept.row);
+      return kept.height;
+    });
+    for (const { row } of old.values()) this.discard(row);
+    let before = this.above;
+    for (const [index, row] of this.rows) {
+      this.update(row, index);
+      row.dataset.row = index;
+      if (before.nextElementSibling !== row) this.host.insertBefore(row, before.nextElementSibling);
+      before = row;
+    }
+    this.render();
+    if (focus?.isConnected && focus !== document.activeElement) focus.focus({ preventScroll: true });
   }
 
   get count() { return this.heights.length; }
@@ -74,6 +105,7 @@ class RowList {
     if (this.rows.has(index)) return;
     const row = this.make(index);
     row.dataset.row = index;
+    row.key = this.key?.(index);
     let before = this.below;
     for (const [other, sibling] of this.rows) {
       if (other > index && (before === this.below || other < Number(before.dataset.row))) before = sibling;
@@ -84,10 +116,13 @@ class RowList {
   }
 
   drop(index) {
-    const row = this.rows.get(index);
+    this.discard(this.rows.get(index));
+    this.rows.delete(index);
+  }
+
+  discard(row) {
     this.observer.unobserve(row);
     row.remove();
-    this.rows.delete(index);
   }
 
   measure(entries) {
@@ -133,19 +168,37 @@ class RowList {
   }
 }
 
+/** Makes a part of the page like a new one, and touches only what differs. */
+function patch(old, wanted) {
+  if (old.nodeName !== wanted.nodeName) return old.replaceWith(wanted);
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== wanted.data) old.data = wanted.data;
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) {
+    if (old.getAttribute(name) === value) continue;
+    // The policy of the page allows no style in markup.
+    if (name === "style") old.style.cssText = wanted.style.cssText; else old.setAttribute(name, value);
+  }
+  const [parts, wantedParts] = [[...old.childNodes], [...wanted.childNodes]];
+  wantedParts.forEach((part, index) => { if (index < parts.length) patch(parts[index], part); else old.append(part); });
+  for (const part of parts.slice(wantedParts.length)) part.remove();
+}
+
 /** A list of elements with margins of none. */
-function elementList(host, estimate, make) {
+function elementList(host, estimate, make, more = {}) {
   return new RowList({
-    host, estimate, make,
+    host, estimate, make, ...more,
     spacer: () => el("div", { class: "spacer", "aria-hidden": "true" }),
     size: (spacer, height) => { spacer.style.height = `${height}px`; },
   });
 }
 
 /** The rows of a table. */
-function tableList(body, columns, estimate, make) {
+function tableList(body, columns, estimate, make, more = {}) {
   return new RowList({
-    host: body, estimate, make,
+    host: body, estimate, make, ...more,
     spacer: () => el("tr", { class: "spacer", "aria-hidden": "true" }, el("td", { colspan: columns })),
     size: (spacer, height) => { spacer.firstChild.style.height = `${height}px`; },
   });

@@ -50,11 +50,10 @@ function build() {
   const panels = [];
   for (const name of names) {
     if (!hasDetails && !["findings", "flame"].includes(name)) continue;
-    const number = views[name].number;
     tabs.append(el("button", {
       type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`,
       "aria-selected": "false", tabindex: -1, onclick: () => showView(name),
-    }, views[name].title, number === null ? null : el("span", { class: "number" }, number.toLocaleString("en"))));
+    }, views[name].title, views[name].number === null ? null : el("span", { class: "number" })));
     panels.push(el("section", { class: "panel", role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, hidden: true }));
   }
   tabs.addEventListener("keydown", (event) => {
@@ -66,11 +65,20 @@ function build() {
     showView(all[(next + all.length) % all.length].id.slice(4), true);
   });
   document.getElementById("views").prepend(tabs, ...panels);
-  showView("findings");
+  drawNumbers();
+  showView(page.isLive ? "tree" : "findings");
   showWanted();
   addEventListener("hashchange", showWanted);
   // Until here it is what there is to read.
   document.getElementById("plain").remove();
+}
+
+/** How much each view has, on its tab. */
+function drawNumbers() {
+  for (const name of names) {
+    const number = document.querySelector(`#tab-${name} .number`);
+    if (number) number.textContent = views[name].number.toLocaleString("en");
+  }
 }
 
 /** Shows what the address names: a view, or a finding by its fingerprint. */
@@ -80,5 +88,3 @@ function showWanted() {
   const number = data("findings").findIndex((finding) => finding.fingerprint === wanted);
   if (number >= 0) showFinding(number);
 }
-
-build();

@@ -3,6 +3,8 @@
 const kindWords = ["attached", "active", "worker", "view", "subscription", "leak"];
 const markWords = ["fired while inactive", "left the screen", "appeared on the screen"];
 const FIRED = 0, BAR = 16, EDGE = 12;
+/** How much of a run that goes on is shown at first, in nanoseconds. */
+const WINDOW = 60e9;
 
 const timeline = {
   title: "Timeline",
@@ -15,7 +17,8 @@ const timeline = {
     const layer = el("div", { class: "marks", role: "group", "aria-label": "Marks that lead to findings" });
     this.stage.append(this.canvas, this.filler, layer);
     this.layer = new MarkLayer(this, layer);
-    this.range = el("output", { class: "range", role: "status" });
+    this.range = statusLine("output", "range");
+    this.isFollowing = true;
     this.tableBox = el("details", { class: "as-table" }, el("summary", {}, "The same as a table"));
     this.tableBox.addEventListener("toggle", () => this.fillTable());
     const button = (label, action) => el("button", { type: "button", class: "button", onclick: action }, label);
@@ -23,9 +26,10 @@ const timeline = {
     panel.append(el("h2", { class: "unseen" }, "Timeline"),
       el("p", { class: "intro" }, "When each RIB was attached and active, and how long its views, workers and subscriptions lived. Point at a bar for its name; a red mark opens its finding."),
       el("div", { class: "tools", role: "group", "aria-label": "Part of the recording" },
-        processField(this) ?? "",
+        processField(this),
         button("Zoom in", () => this.zoom(0.5)), button("Zoom out", () => this.zoom(2)),
         button("Earlier", () => this.pan(-0.25)), button("Later", () => this.pan(0.25)), button("All", () => this.all()),
+        page.isLive ? button("Newest", () => this.showNewest()) : null,
         ...this.markTools, this.range),
       this.legend(), this.cut = el("p", { class: "note", hidden: true }), this.stage, this.tableBox);
     this.listen();
@@ -66,19 +70,38 @@ const timeline = {
   },
 
   choose(process) {
-    this.source = data("timelines")[process];
-    this.lanes = new Lanes(process);
-    this.layer.reset(this.lanes.marks);
-    this.end = this.lanes.end;
-    const { omitted, omittedMarks } = this.source;
-    this.cut.hidden = omitted + omittedMarks === 0;
-    this.cut.textContent = `${counted(omitted, "span")} and ${counted(omittedMarks, "mark")} left out of this page: ribleak export --format chrome-trace writes all.`;
-    for (const button of this.markTools) button.hidden = this.lanes.marks.length === 0;
+    this.read(process);
     this.tableBox.open = false;
-    this.table = null;
+    if (page.isLive) return this.showNewest();
     // Waiting at the end for what is still alive says little.
     const busy = 1.1 * this.lastMove();
     if (busy > 0 && busy < this.end / 2) this.setRange(0, busy); else this.all();
+  },
+
+  /** After more was recorded: goes on with the newest, or stays where someone looks. */
+  renew() {
+    this.read(this.process);
+    if (this.isFollowing) this.showNewest(); else this.setRange(this.from, this.to);
+    this.fillTable();
+  },
+
+  showNewest() {
+    const length = this.length ?? WINDOW;
+    this.setRange(Math.max(0, this.end - length), this.end, length);
+  },
+
+  read(process) {
+    this.source = data("timelines")[process];
+    this.lanes = new Lanes(process);
+    this.layer.reset(this.lanes.marks);
+    this.end = Math.max(this.lanes.end, this.source.now ?? 0);
+    this.rows = [...this.lanes.leaks, ...this.lanes.spans];
+    const { omitted, omittedMarks } = this.source;
+    this.cut.hidden = omitted + omittedMarks === 0;
+    this.cut.textContent = page.isLive
+      ? `${counted(omitted, "earlier span")} left this page: ribleak export --format chrome-trace writes all.`
+      : `${counted(omitted, "span")} and ${counted(omittedMarks, "mark")} left out of this page: ribleak export --format chrome-trace writes all.`;
+    for (const button of this.markTools) button.hidden = this.lanes.marks.length === 0;
   },
 
   /** When the tree last changed, or something last happened that is marked. */
@@ -91,7 +114,7 @@ const timeline = {
 
   // MARK: - Part of the recording
 
-  all() { this.setRange(0, this.end); },
+  all() { this.setRange(0, this.end, Infinity); },
 
   zoom(factor, at = (this.from + this.to) / 2) {
     const least = 1000;
@@ -105,10 +128,13 @@ const timeline = {
     this.setRange(this.from + length * share, this.to + length * share);
   },
 
-  setRange(from, to) {
+  /** `wanted` is the length to keep while the recording grows. */
+  setRange(from, to, wanted = to - from) {
+    this.length = wanted;
     const length = Math.max(1000, Math.min(this.end, to - from));
     this.from = Math.max(0, Math.min(this.end - length, from));
     this.to = this.from + length;
+    this.isFollowing = this.to >= this.end;
     this.range.textContent = `${duration(this.from)} – ${duration(this.to)} of ${duration(this.end)}`;
     this.canvas.setAttribute("aria-label", `${counted(this.lanes.spans.length, "span")} at ${counted(this.lanes.groups.size, "place")}; the table below has the same`);
     this.schedule();
@@ -358,15 +384,15 @@ const timeline = {
   fillTable() {
     if (!this.tableBox.open) return;
     if (!this.table) {
-      this.tableBox.querySelector("table")?.remove();
       const body = el("tbody", {});
       const titles = ["Place", "What", "From", "Until", "Notes"];
-      this.rows = [...this.lanes.leaks, ...this.lanes.spans];
-      this.tableBox.append(el("table", { class: "table", "aria-rowcount": this.rows.length + 1 },
+      this.tableBox.append(el("table", { class: "table" },
         el("thead", {}, el("tr", {}, ...titles.map((title) => el("th", { scope: "col" }, el("span", {}, title))))), body));
-      this.table = tableList(body, titles.length, 40, (index) => this.tableRow(this.rows[index]));
+      const key = (index) => `${this.rows[index].kind} ${this.rows[index].subject} ${this.rows[index].start}`;
+      this.table = tableList(body, titles.length, 40, (index) => this.tableRow(this.rows[index]), { key });
     }
-    this.table.reset(this.rows.length);
+    this.tableBox.querySelector("table").setAttribute("aria-rowcount", this.rows.length + 1);
+    if (page.isLive) this.table.renew(this.rows.length); else this.table.reset(this.rows.length);
   },
 
   tableRow(span) {

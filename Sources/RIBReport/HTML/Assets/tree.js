@@ -3,6 +3,31 @@
 const MADE = 0, LAUNCHED = 1, ATTACHED = 2, DETACHED = 3, ACTIVATED = 4, DEACTIVATED = 5, FREED = 6;
 const DEEPEST_INDENT = 24;
 
+/** The serial id of a RIB of a film. In a film that goes on, RIBs are known by it. */
+function ribID(film, rib) {
+  return film.ids ? film.ids[rib] : rib;
+}
+
+/** What each RIB that was met is up to after so many changes of a film. */
+function ribsAt(film, position) {
+  const ribs = new Map();
+  for (let number = 0; number < position; number++) {
+    const [kind, rib, parent] = film.changes[number];
+    const state = ribs.get(rib) ?? { rib, parent: -1, since: 0, active: 0 };
+    ribs.set(rib, state);
+    if (kind === FREED) state.isFreed = true;
+    else if (kind === ACTIVATED) state.active++;
+    else if (kind === DEACTIVATED) state.active--;
+    else {
+      state.since = film.times[number];
+      if (kind === LAUNCHED) { state.isLaunched = true; state.isDetached = false; }
+      if (kind === ATTACHED) { state.parent = parent; state.isDetached = false; }
+      if (kind === DETACHED) { state.isDetached = true; }
+    }
+  }
+  return ribs;
+}
+
 const tree = {
   title: "Tree",
   get number() { return null; },
@@ -17,6 +42,7 @@ const tree = {
     this.event = el("span", {});
     this.command = el("code", { class: "faint" });
     this.cut = el("p", { class: "note", hidden: true });
+    this.newest = page.isLive ? el("button", { type: "button", class: "button", onclick: () => { this.pause(); this.go(this.film.changes.length); } }, "Newest") : null;
     this.folded = new Set();
     this.forests = [this.forest(panel, "Tree"), this.forest(panel, "Detached and still alive")];
     this.nothing = el("p", { class: "empty" }, "No RIB is in the tree.");
@@ -24,8 +50,8 @@ const tree = {
       el("div", { class: "player", role: "group", "aria-label": "Moment of the recording" },
         el("div", { class: "buttons" },
           iconButton("Previous attach or detach", icons.previous(), () => this.step(-1)), this.playButton,
-          iconButton("Next attach or detach", icons.next(), () => this.step(1))),
-        this.slider, el("output", {}, this.moment, this.event, this.command)),
+          iconButton("Next attach or detach", icons.next(), () => this.step(1)), this.newest),
+        this.slider, el("output", { "aria-live": page.isLive ? "off" : null }, this.moment, this.event, this.command)),
       this.searchTools(), this.cut, this.nothing, ...this.forests.flatMap((forest) => [forest.title, forest.box]));
   },
 
@@ -33,7 +59,7 @@ const tree = {
   forest(panel, label) {
     const host = el("div", { role: "tree", "aria-label": label });
     const forest = { rows: [], host, box: el("div", { class: "forest" }, host), title: el("h3", { class: label === "Tree" ? "unseen" : "forest-title" }, label) };
-    forest.list = elementList(host, 30, (place) => this.row(forest.rows[place], forest));
+    forest.list = elementList(host, 30, (place) => this.row(forest.rows[place], forest), { key: (place) => forest.rows[place].state.rib });
     host.addEventListener("keydown", (event) => this.key(event, forest));
     return forest;
   },
@@ -48,7 +74,7 @@ const tree = {
     this.count = el("span", { class: "range", role: "status" });
     const button = (label, action) => el("button", { type: "button", class: "button", onclick: action }, label);
     this.nextButtons = [button("Previous match", () => this.goMatch(-1)), button("Next match", () => this.goMatch(1))];
-    return el("div", { class: "tools", role: "search" }, processField(this) ?? "", el("div", { class: "wide" }, this.field),
+    return el("div", { class: "tools", role: "search" }, processField(this), el("div", { class: "wide" }, this.field),
       ...this.nextButtons, button("Collapse all", () => this.fold(true)), button("Expand all", () => this.fold(false)), this.count);
   },
 
@@ -62,17 +88,36 @@ const tree = {
     this.pause();
     this.film = data("trees")[process];
     this.folded.clear();
-    this.slider.max = this.film.changes.length;
-    this.cut.hidden = this.film.omitted === 0;
-    this.cut.textContent = `The last ${counted(this.film.omitted, "change")} are left out of this page: ribleak tree shows later moments.`;
+    this.shift = this.film.shift;
+    this.drawBounds();
     this.go(this.film.changes.length);
+  },
+
+  /** After more was recorded: shows the newest moment, or still the one that was gone back to. */
+  renew() {
+    const { film } = this;
+    this.position = Math.max(film.first, this.position - (film.shift - this.shift));
+    this.shift = film.shift;
+    this.drawBounds();
+    this.go(this.isNewest ? film.changes.length : this.position);
+  },
+
+  /** What the slider can reach. */
+  drawBounds() {
+    const { film } = this;
+    this.slider.min = film.first ?? 0;
+    this.slider.max = film.changes.length;
+    this.cut.hidden = film.omitted === 0;
+    this.cut.textContent = page.isLive
+      ? `The slider reaches back over the last ${counted(film.changes.length - film.first, "change")}. ${counted(film.omitted, "earlier one")} left this page: ribleak tree --at shows any moment.`
+      : `The last ${counted(film.omitted, "change")} are left out of this page: ribleak tree shows later moments.`;
   },
 
   // MARK: - Moments
 
   play() {
     const last = this.film.changes.length;
-    if (this.position >= last) this.go(0);
+    if (this.position >= last) this.go(this.film.first ?? 0);
     this.playButton.replaceChildren(icons.pause());
     this.playButton.setAttribute("aria-label", "Pause");
     this.playButton.title = "Pause";
@@ -99,8 +144,9 @@ const tree = {
     this.pause();
     let position = this.position + direction;
     const moves = (number) => [LAUNCHED, ATTACHED, DETACHED].includes(this.film.changes[number - 1]?.[0]);
-    while (position > 0 && position <= this.film.changes.length && !moves(position)) position += direction;
-    this.go(Math.max(0, Math.min(this.film.changes.length, position)));
+    const first = this.film.first ?? 0;
+    while (position > first && position <= this.film.changes.length && !moves(position)) position += direction;
+    this.go(Math.max(first, Math.min(this.film.changes.length, position)));
     say(this.description());
   },
 
@@ -108,12 +154,14 @@ const tree = {
     this.position = position;
     this.slider.value = position;
     const { film } = this;
-    this.time = position === 0 ? 0 : film.times[position - 1];
+    this.isNewest = position === film.changes.length;
+    this.time = this.isNewest && page.isLive ? film.now : position === 0 ? 0 : film.times[position - 1];
+    if (this.newest) this.newest.disabled = this.isNewest;
     this.moment.textContent = duration(this.time);
     this.event.textContent = this.description();
     this.command.textContent = `ribleak tree --at ${seconds(this.time)}`;
     this.slider.setAttribute("aria-valuetext", `${position} of ${film.changes.length}, ${duration(this.time)}: ${this.description()}`);
-    this.grow(this.stateAt(position));
+    this.grow(ribsAt(film, position));
     this.search(false);
   },
 
@@ -122,41 +170,24 @@ const tree = {
     for (const [process, isSubscription, ...ids] of finding.occurrences) {
       const film = data("trees")[process];
       if (isSubscription || !film) continue;
-      const rib = film.ids.findIndex((number) => ids.includes(number));
+      const rib = film.ids ? film.ids.findIndex((number) => ids.includes(number)) : ids.find((id) => film.types.has(id));
       const last = film.changes.findLastIndex(([kind, other]) => other === rib && (kind === ATTACHED || kind === DETACHED));
       if (last >= 0 && film.changes[last][0] === DETACHED) return { process, position: last + 1 };
     }
     return null;
   },
 
-  type(rib) { return text(this.film.types[rib]); },
+  type(rib) { return text(this.film.ids ? this.film.types[rib] : this.film.types.get(rib) ?? "?"); },
+
+  id(rib) { return ribID(this.film, rib); },
 
   description() {
     if (this.position === 0) return "Recording begins";
+    if (this.position === this.film.first) return "What was there before";
     const [kind, rib, parent] = this.film.changes[this.position - 1];
     const words = ["was made", "was launched", "was attached", "was detached", "became active", "became inactive", "was freed"];
     const where = kind === ATTACHED && parent >= 0 ? ` to ${this.type(parent)}` : "";
     return `${this.type(rib)} ${words[kind]}${where}`;
-  },
-
-  /** What each RIB that was met is up to after so many changes. */
-  stateAt(position) {
-    const ribs = new Map();
-    for (let number = 0; number < position; number++) {
-      const [kind, rib, parent] = this.film.changes[number];
-      const state = ribs.get(rib) ?? { rib, parent: -1, since: 0, active: 0 };
-      ribs.set(rib, state);
-      if (kind === FREED) state.isFreed = true;
-      else if (kind === ACTIVATED) state.active++;
-      else if (kind === DEACTIVATED) state.active--;
-      else {
-        state.since = this.film.times[number];
-        if (kind === LAUNCHED) { state.isLaunched = true; state.isDetached = false; }
-        if (kind === ATTACHED) { state.parent = parent; state.isDetached = false; }
-        if (kind === DETACHED) { state.isDetached = true; }
-      }
-    }
-    return ribs;
   },
 
   // MARK: - Branches
@@ -166,7 +197,7 @@ const tree = {
     const children = new Map();
     const roots = [];
     const living = [...ribs.values()].filter((state) => !state.isFreed)
-      .sort((left, right) => left.since - right.since || this.film.ids[left.rib] - this.film.ids[right.rib]);
+      .sort((left, right) => left.since - right.since || this.id(left.rib) - this.id(right.rib));
     for (const state of living) {
       const parent = state.isDetached ? undefined : ribs.get(state.parent);
       state.isOrphaned = !state.isDetached && Boolean(parent?.isFreed);
@@ -177,7 +208,7 @@ const tree = {
         roots.push(state);
       }
     }
-    roots.sort((left, right) => this.film.ids[left.rib] - this.film.ids[right.rib]);
+    roots.sort((left, right) => this.id(left.rib) - this.id(right.rib));
     const isGone = (state) => state.isDetached || state.isOrphaned;
     this.forests[0].all = this.flattened(roots.filter((state) => !isGone(state)), children);
     this.forests[1].all = this.flattened(roots.filter(isGone), children);
@@ -208,7 +239,7 @@ const tree = {
         return !isHidden;
       });
       forest.box.hidden = forest.title.hidden = forest.rows.length === 0;
-      forest.list.reset(forest.rows.length);
+      if (page.isLive) forest.list.renew(forest.rows.length); else forest.list.reset(forest.rows.length);
     }
     this.nothing.hidden = this.forests[0].rows.length > 0;
   },
@@ -220,14 +251,14 @@ const tree = {
     const activity = state.active > 0 ? "active" : "inactive";
     const standing = state.isDetached ? `detached ${ago} ago` : state.isOrphaned ? "attached to a RIB that was freed"
       : state.parent >= 0 ? `attached ${ago} ago` : state.isLaunched ? `launched ${ago} ago` : `made ${ago} ago, not attached`;
-    const about = findingAbout(this.process, `object:${this.film.ids[state.rib]}`);
+    const about = findingAbout(this.process, `object:${this.id(state.rib)}`);
     const isLeaked = Boolean(state.isDetached) && about && isKept(about.number);
     const words = isLeaked ? (about.isVictim ? "kept alive: " : "leaked: ") : "";
     const isFolded = this.folded.has(state.rib);
     const toggle = el("span", { class: "fold-toggle", "aria-hidden": "true" }, row.below > 0 ? icons.chevron() : null);
-    if (row.below > 0) toggle.addEventListener("click", () => this.toggle(row));
+    toggle.addEventListener("click", (event) => this.toggle(forest.rows[event.currentTarget.closest("[data-row]").dataset.row]));
     // Tab reaches one row of each tree, arrow keys the others.
-    const isStop = row === (forest.rows.includes(this.focused) ? this.focused : forest.rows[0]);
+    const isStop = row === (forest.rows.find((one) => one.state.rib === this.focused) ?? forest.rows[0]);
     const element = el("div", {
       class: "rib", role: "treeitem", "aria-level": row.depth, "aria-expanded": row.below > 0 ? String(!isFolded) : null,
       tabindex: isStop ? 0 : -1, "data-type": type,
@@ -248,8 +279,9 @@ const tree = {
   },
 
   toggle(row) {
+    if (row.below === 0) return;
     if (!this.folded.delete(row.state.rib)) this.folded.add(row.state.rib);
-    this.focused = row;
+    this.focused = row.state.rib;
     this.draw();
     this.focus(row);
   },
@@ -284,7 +316,7 @@ const tree = {
     const next = actions[event.key]();
     if (!next) return;
     element.tabIndex = -1;
-    this.focused = next;
+    this.focused = next.state.rib;
     this.focus(next);
     if (document.activeElement.getAttribute("role") === "treeitem") document.activeElement.tabIndex = 0;
   },

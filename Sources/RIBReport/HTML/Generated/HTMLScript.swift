@@ -4,14 +4,20 @@
 /// The script of pages.
 enum HTMLScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-WaLZo0mjs9ND4fsE4zSMV2nxjLziLgtJnNSAX+XtgPA="
+    static let hash = "sha256-NOzfZNzJ2mA4bBjCKPIHgOYPnwlrKJkahgOysMjU/Og="
 
     static let text = #"""
 (() => {
 "use strict";
 // What all views are made with.
 
-/** What stands in the page as JSON, parsed when it is first asked for. */
+/** Whether the page follows a run that goes on. */
+const page = { isLive: false };
+
+/**
+ * The tables that all views read. In a report they stand in the page as JSON, and are parsed when
+ * they are first asked for. A live page puts them here and changes them.
+ */
 const known = new Map();
 function data(name) {
   if (!known.has(name)) {
@@ -20,9 +26,10 @@ function data(name) {
   return known.get(name);
 }
 
-/** The text of a number; nothing for -1. */
-function text(number) {
-  return number < 0 ? "" : data("texts")[number];
+/** The text of a number; nothing for -1. What is recorded while one watches is a text already. */
+function text(value) {
+  if (typeof value === "string") return value;
+  return value < 0 ? "" : data("texts")[value];
 }
 
 /**
@@ -149,9 +156,14 @@ async function copied(value) {
   }
 }
 
+/** Says how much is shown. What changes by itself is not read out each time. */
+function statusLine(tag, name) {
+  return el(tag, { class: name, role: "status", "aria-live": page.isLive ? "off" : null });
+}
+
 /** A button that is pressed or not. */
-function toggle(label, count, action) {
-  const button = el("button", { type: "button", class: "button", "aria-pressed": "false" }, label,
+function toggle(label, count, action, isPressed = false) {
+  const button = el("button", { type: "button", class: "button", "aria-pressed": String(isPressed) }, label,
     count === null ? null : el("span", { class: "faint" }, count.toLocaleString("en")));
   button.addEventListener("click", () => {
     const isPressed = button.getAttribute("aria-pressed") !== "true";
@@ -181,26 +193,32 @@ const chosen = {
   set process(number) { this.number = number; },
 };
 
-/** Chooses one of several processes; nothing when there is only one. */
+/** Chooses one of several processes; hidden when there is only one. */
 function processField(view) {
-  const processes = data("processes");
-  if (processes.length < 2) return null;
-  const options = processes.map((process, index) =>
-    el("option", { value: index }, `${process.name} (process ${process.pid})`));
-  view.processField = el("select", { class: "field", "aria-label": "Process" }, ...options);
+  view.processField = el("select", { class: "field", "aria-label": "Process" });
   view.processField.addEventListener("change", () => {
     chosen.process = Number(view.processField.value);
+    chosen.isByHand = true;
     followProcess(view);
   });
+  listProcesses(view);
   return view.processField;
 }
 
-/** Shows the process that was chosen, be it in another view. */
+function listProcesses({ processField }) {
+  const processes = data("processes");
+  processField.hidden = processes.length < 2;
+  processField.replaceChildren(...processes.map((process, index) =>
+    el("option", { value: index, selected: index === chosen.process }, `${process.name} (process ${process.pid})`)));
+}
+
+/** Shows the process that was chosen, be it in another view. Gives back whether that is another one. */
 function followProcess(view) {
-  if (view.process === chosen.process) return;
+  if (view.process === chosen.process) return false;
   view.process = chosen.process;
   if (view.processField) view.processField.value = view.process;
   view.choose(view.process);
+  return true;
 }
 
 /** The kind of a finding, by the finding's number. */
@@ -230,10 +248,16 @@ function findingAbout(process, id) {
   return shownBy.get(process)?.get(id);
 }
 
+/** Forgets what was worked out from the findings, of which there are others now. */
+function forgetFindings() {
+  kindOf.all = undefined;
+  shownBy.clear();
+}
+
 /** A button that leads to a finding. */
 function findingLink(number, words) {
   const tone = kindOf(number).isWarning ? "link caution" : "link alarm";
-  return el("button", { type: "button", class: tone, onclick: () => showFinding(number) }, words);
+  return el("button", { type: "button", class: tone, "data-finding": number, onclick: (event) => showFinding(Number(event.currentTarget.dataset.finding)) }, words);
 }
 
 /** Notes in the address what is shown; some viewers of files do not allow that. */
@@ -270,9 +294,12 @@ class RowList {
   /**
    * `host` is filled; `make(index)` makes a row, `spacer()` an element whose height can be set by
    * `size(spacer, height)`. `estimate` is the height of a row that was never seen, in pixels.
+   * `key(index)` is by what a row is known again after others came, and `update(row, index)` makes
+   * it like a new one.
    */
-  constructor({ host, make, spacer, size, estimate }) {
-    Object.assign(this, { host, make, size });
+  constructor({ host, make, spacer, size, estimate, key, update }) {
+    Object.assign(this, { host, make, size, key });
+    this.update = update ?? ((row, index) => patch(row, make(index)));
     this.estimate = estimate;
     this.above = spacer();
     this.below = spacer();
@@ -291,6 +318,34 @@ class RowList {
     for (const index of [...this.rows.keys()]) this.drop(index);
     this.heights = new Array(count).fill(this.estimate);
     this.render();
+  }
+
+  /**
+   * Shows what the rows are now. Those that are known again stay in the page, with focus and
+   * selection, and change only where they differ.
+   */
+  renew(count) {
+    if (!this.host.isConnected || this.host.offsetParent === null) return this.reset(count);
+    const focus = this.host.contains(document.activeElement) ? document.activeElement : null;
+    const old = new Map([...this.rows].map(([index, row]) => [row.key, { row, height: this.heights[index] }]));
+    this.rows.clear();
+    this.heights = Array.from({ length: count }, (_, index) => {
+      const kept = old.get(this.key(index));
+      if (!kept) return this.estimate;
+      old.delete(kept.row.key);
+      this.rows.set(index, kept.row);
+      return kept.height;
+    });
+    for (const { row } of old.values()) this.discard(row);
+    let before = this.above;
+    for (const [index, row] of this.rows) {
+      this.update(row, index);
+      row.dataset.row = index;
+      if (before.nextElementSibling !== row) this.host.insertBefore(row, before.nextElementSibling);
+      before = row;
+    }
+    this.render();
+    if (focus?.isConnected && focus !== document.activeElement) focus.focus({ preventScroll: true });
   }
 
   get count() { return this.heights.length; }
@@ -338,6 +393,7 @@ class RowList {
     if (this.rows.has(index)) return;
     const row = this.make(index);
     row.dataset.row = index;
+    row.key = this.key?.(index);
     let before = this.below;
     for (const [other, sibling] of this.rows) {
       if (other > index && (before === this.below || other < Number(before.dataset.row))) before = sibling;
@@ -348,10 +404,13 @@ class RowList {
   }
 
   drop(index) {
-    const row = this.rows.get(index);
+    this.discard(this.rows.get(index));
+    this.rows.delete(index);
+  }
+
+  discard(row) {
     this.observer.unobserve(row);
     row.remove();
-    this.rows.delete(index);
   }
 
   measure(entries) {
@@ -397,19 +456,37 @@ class RowList {
   }
 }
 
+/** Makes a part of the page like a new one, and touches only what differs. */
+function patch(old, wanted) {
+  if (old.nodeName !== wanted.nodeName) return old.replaceWith(wanted);
+  if (old.nodeType !== Node.ELEMENT_NODE) {
+    if (old.data !== wanted.data) old.data = wanted.data;
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of wanted.attributes) {
+    if (old.getAttribute(name) === value) continue;
+    // The policy of the page allows no style in markup.
+    if (name === "style") old.style.cssText = wanted.style.cssText; else old.setAttribute(name, value);
+  }
+  const [parts, wantedParts] = [[...old.childNodes], [...wanted.childNodes]];
+  wantedParts.forEach((part, index) => { if (index < parts.length) patch(parts[index], part); else old.append(part); });
+  for (const part of parts.slice(wantedParts.length)) part.remove();
+}
+
 /** A list of elements with margins of none. */
-function elementList(host, estimate, make) {
+function elementList(host, estimate, make, more = {}) {
   return new RowList({
-    host, estimate, make,
+    host, estimate, make, ...more,
     spacer: () => el("div", { class: "spacer", "aria-hidden": "true" }),
     size: (spacer, height) => { spacer.style.height = `${height}px`; },
   });
 }
 
 /** The rows of a table. */
-function tableList(body, columns, estimate, make) {
+function tableList(body, columns, estimate, make, more = {}) {
   return new RowList({
-    host: body, estimate, make,
+    host: body, estimate, make, ...more,
     spacer: () => el("tr", { class: "spacer", "aria-hidden": "true" }, el("td", { colspan: columns })),
     size: (spacer, height) => { spacer.firstChild.style.height = `${height}px`; },
   });
@@ -429,11 +506,12 @@ const findings = {
     this.statuses = new Set();
     this.query = "";
     panel.append(el("h2", { class: "unseen" }, "Findings"));
-    this.status = el("p", { class: "count-line", role: "status" });
+    this.status = statusLine("p", "count-line");
     this.host = el("div", { role: "list", "aria-label": "Findings" });
-    this.list = elementList(this.host, 84, (place) => this.row(this.shown[place]));
+    this.list = elementList(this.host, 84, (place) => this.row(this.shown[place]),
+      { key: (place) => this.keyOf(this.shown[place]), update: (row, place) => this.updateRow(row, this.shown[place]) });
     this.host.addEventListener("keydown", (event) => this.list.moveFocus(event, ".finding-head"));
-    if (this.all.length + data("fixed").length > 0) panel.append(this.tools(), this.status);
+    if (page.isLive || this.all.length + data("fixed").length > 0) panel.append(this.tools(), this.status);
     this.cut = el("p", { class: "note", hidden: true });
     panel.append(this.host, this.cut, this.fixed = el("section", { class: "fixed-list" }), this.nothing = el("p", { class: "empty" }));
     for (const part of document.querySelectorAll(".unowned, .library-leaks")) panel.append(part);
@@ -441,15 +519,38 @@ const findings = {
     printing.followers.push(() => this.filter());
   },
 
-  show() { this.filter(); },
+  show() { if (!page.isLive || !this.renew()) this.filter(); },
+
+  /** After others were found: those that are open stay so. Gives back whether there are others. */
+  renew() {
+    const others = data("findings");
+    if (this.all === others) return false;
+    const open = new Set([...this.open].map((number) => this.all[number].fingerprint));
+    this.all = others;
+    this.open = new Set(others.flatMap(({ fingerprint }, number) => (open.has(fingerprint) ? [number] : [])));
+    this.groups = undefined;
+    for (const kind of this.kinds) if (!data("kinds").some(({ id }) => id === kind)) this.kinds.delete(kind);
+    this.drawChips();
+    this.filter();
+    return true;
+  },
 
   tools() {
     this.field = searchField("Search findings", (query) => { this.query = query; this.filter(); });
+    this.chips = el("div", { class: "tools" });
+    this.drawChips();
+    return el("div", { class: "tools", role: "search" }, el("div", { class: "wide" }, this.field), this.chips);
+  },
+
+  drawChips() {
     const statuses = data("statuses").filter((status) => status.count > 0);
     const kinds = data("kinds");
-    return el("div", { class: "tools", role: "search" }, el("div", { class: "wide" }, this.field),
+    const focus = document.activeElement?.dataset.chip;
+    this.chips.replaceChildren(...[
       chips("Beside the baseline", statuses, this.statuses, () => this.filter()),
-      chips("Kinds of findings", kinds.length > 1 ? kinds : [], this.kinds, () => this.filter()));
+      chips("Kinds of findings", kinds.length > 1 ? kinds : [], this.kinds, () => this.filter()),
+    ].filter(Boolean));
+    if (focus) this.chips.querySelector(`[data-chip="${focus}"]`)?.focus();
   },
 
   /** What a search looks at. */
@@ -487,8 +588,28 @@ const findings = {
       ? `${all}, ${order}` : `${numbers.length.toLocaleString("en")} of ${all}`;
     const fixed = this.drawFixed();
     this.nothing.hidden = numbers.length + fixed > 0;
-    this.nothing.textContent = this.all.length === 0 ? "Nothing was found." : "No finding matches.";
-    this.list.reset(this.shown.length);
+    this.nothing.textContent = this.all.length === 0 ? (page.isLive ? "Nothing was found so far." : "Nothing was found.") : "No finding matches.";
+    if (page.isLive) this.list.renew(this.shown.length); else this.list.reset(this.shown.length);
+  },
+
+  keyOf({ number, group }) {
+    return number === undefined ? `cause ${text(group.title)}` : this.all[number].fingerprint;
+  },
+
+  /** A row of a finding that was there before: its head says what is now; its body is made again if it differs. */
+  updateRow(row, shown) {
+    const wanted = this.row(shown);
+    const [head, wantedHead] = [row.querySelector(".finding-head"), wanted.querySelector(".finding-head")];
+    if (!head) return patch(row, wanted);
+    const [body, wantedBody] = [row.querySelector(".finding-body"), wanted.querySelector(".finding-body")];
+    row.className = wanted.className;
+    head.closest(".card").className = wantedHead.closest(".card").className;
+    patch(head, wantedHead);
+    const isSame = body && wantedBody && ["hint", "retain", "stacks", "victims"].every((part) => JSON.stringify(body.of[part]) === JSON.stringify(wantedBody.of[part]));
+    if (isSame) body.id = wantedBody.id;
+    else if (body && wantedBody) body.replaceWith(wantedBody);
+    else if (wantedBody) head.closest(".card").append(wantedBody);
+    else body?.remove();
   },
 
   /** Rows: findings, and before those of one cause its heading. */
@@ -540,7 +661,7 @@ const findings = {
           victims > 0 ? `, drags along ${counted(victims, "object")}` : ""),
         line(finding.keeper), line(finding.acceptance)),
       el("span", { class: "finding-side" }, `${(number + 1).toLocaleString("en")} of ${this.all.length.toLocaleString("en")}`));
-    head.addEventListener("click", () => this.toggle(number, head.closest(".card"), level));
+    head.addEventListener("click", () => this.toggle(this.shown[head.closest("[data-row]").dataset.row].number, head.closest(".card"), level));
     return el(level, { class: "bare" }, head);
   },
 
@@ -573,11 +694,13 @@ const findings = {
     const right = el("div", {});
     if (stacks.length > 0) right.append(el(level, {}, "Call stacks"), el("div", {}, ...stacks));
     const isSplit = left.childElementCount > 0 && right.childElementCount > 0;
-    return el("div", { class: "finding-body", id: `finding-${number}` },
+    const body = el("div", { class: "finding-body", id: `finding-${number}` },
       finding.hint === undefined ? null : el("p", { class: "hint" }, el("b", {}, "Hint"), el("span", {}, text(finding.hint))),
       this.facts(finding),
       el("div", { class: isSplit ? "columns" : "" }, left, right),
       this.closing(finding));
+    body.of = finding;
+    return body;
   },
 
   facts(finding) {
@@ -633,11 +756,14 @@ const findings = {
 /** Buttons that choose among what has a `title`, an `id` and a `count`; none chosen means all. */
 function chips(label, entries, chosen, action) {
   if (entries.length === 0) return "";
-  return el("div", { class: "tools", role: "group", "aria-label": label }, ...entries.map((entry) =>
-    toggle(entry.title, entry.count, (isPressed) => {
+  return el("div", { class: "tools", role: "group", "aria-label": label }, ...entries.map((entry) => {
+    const chip = toggle(entry.title, entry.count, (isPressed) => {
       if (isPressed) chosen.add(entry.id); else chosen.delete(entry.id);
       action();
-    })));
+    }, chosen.has(entry.id));
+    chip.dataset.chip = entry.id;
+    return chip;
+  }));
 }
 // The drawing of what keeps an object alive: from the root down, an edge below what holds.
 
@@ -739,6 +865,31 @@ function foldElement(frames) {
 const MADE = 0, LAUNCHED = 1, ATTACHED = 2, DETACHED = 3, ACTIVATED = 4, DEACTIVATED = 5, FREED = 6;
 const DEEPEST_INDENT = 24;
 
+/** The serial id of a RIB of a film. In a film that goes on, RIBs are known by it. */
+function ribID(film, rib) {
+  return film.ids ? film.ids[rib] : rib;
+}
+
+/** What each RIB that was met is up to after so many changes of a film. */
+function ribsAt(film, position) {
+  const ribs = new Map();
+  for (let number = 0; number < position; number++) {
+    const [kind, rib, parent] = film.changes[number];
+    const state = ribs.get(rib) ?? { rib, parent: -1, since: 0, active: 0 };
+    ribs.set(rib, state);
+    if (kind === FREED) state.isFreed = true;
+    else if (kind === ACTIVATED) state.active++;
+    else if (kind === DEACTIVATED) state.active--;
+    else {
+      state.since = film.times[number];
+      if (kind === LAUNCHED) { state.isLaunched = true; state.isDetached = false; }
+      if (kind === ATTACHED) { state.parent = parent; state.isDetached = false; }
+      if (kind === DETACHED) { state.isDetached = true; }
+    }
+  }
+  return ribs;
+}
+
 const tree = {
   title: "Tree",
   get number() { return null; },
@@ -753,6 +904,7 @@ const tree = {
     this.event = el("span", {});
     this.command = el("code", { class: "faint" });
     this.cut = el("p", { class: "note", hidden: true });
+    this.newest = page.isLive ? el("button", { type: "button", class: "button", onclick: () => { this.pause(); this.go(this.film.changes.length); } }, "Newest") : null;
     this.folded = new Set();
     this.forests = [this.forest(panel, "Tree"), this.forest(panel, "Detached and still alive")];
     this.nothing = el("p", { class: "empty" }, "No RIB is in the tree.");
@@ -760,8 +912,8 @@ const tree = {
       el("div", { class: "player", role: "group", "aria-label": "Moment of the recording" },
         el("div", { class: "buttons" },
           iconButton("Previous attach or detach", icons.previous(), () => this.step(-1)), this.playButton,
-          iconButton("Next attach or detach", icons.next(), () => this.step(1))),
-        this.slider, el("output", {}, this.moment, this.event, this.command)),
+          iconButton("Next attach or detach", icons.next(), () => this.step(1)), this.newest),
+        this.slider, el("output", { "aria-live": page.isLive ? "off" : null }, this.moment, this.event, this.command)),
       this.searchTools(), this.cut, this.nothing, ...this.forests.flatMap((forest) => [forest.title, forest.box]));
   },
 
@@ -769,7 +921,7 @@ const tree = {
   forest(panel, label) {
     const host = el("div", { role: "tree", "aria-label": label });
     const forest = { rows: [], host, box: el("div", { class: "forest" }, host), title: el("h3", { class: label === "Tree" ? "unseen" : "forest-title" }, label) };
-    forest.list = elementList(host, 30, (place) => this.row(forest.rows[place], forest));
+    forest.list = elementList(host, 30, (place) => this.row(forest.rows[place], forest), { key: (place) => forest.rows[place].state.rib });
     host.addEventListener("keydown", (event) => this.key(event, forest));
     return forest;
   },
@@ -784,7 +936,7 @@ const tree = {
     this.count = el("span", { class: "range", role: "status" });
     const button = (label, action) => el("button", { type: "button", class: "button", onclick: action }, label);
     this.nextButtons = [button("Previous match", () => this.goMatch(-1)), button("Next match", () => this.goMatch(1))];
-    return el("div", { class: "tools", role: "search" }, processField(this) ?? "", el("div", { class: "wide" }, this.field),
+    return el("div", { class: "tools", role: "search" }, processField(this), el("div", { class: "wide" }, this.field),
       ...this.nextButtons, button("Collapse all", () => this.fold(true)), button("Expand all", () => this.fold(false)), this.count);
   },
 
@@ -798,17 +950,36 @@ const tree = {
     this.pause();
     this.film = data("trees")[process];
     this.folded.clear();
-    this.slider.max = this.film.changes.length;
-    this.cut.hidden = this.film.omitted === 0;
-    this.cut.textContent = `The last ${counted(this.film.omitted, "change")} are left out of this page: ribleak tree shows later moments.`;
+    this.shift = this.film.shift;
+    this.drawBounds();
     this.go(this.film.changes.length);
+  },
+
+  /** After more was recorded: shows the newest moment, or still the one that was gone back to. */
+  renew() {
+    const { film } = this;
+    this.position = Math.max(film.first, this.position - (film.shift - this.shift));
+    this.shift = film.shift;
+    this.drawBounds();
+    this.go(this.isNewest ? film.changes.length : this.position);
+  },
+
+  /** What the slider can reach. */
+  drawBounds() {
+    const { film } = this;
+    this.slider.min = film.first ?? 0;
+    this.slider.max = film.changes.length;
+    this.cut.hidden = film.omitted === 0;
+    this.cut.textContent = page.isLive
+      ? `The slider reaches back over the last ${counted(film.changes.length - film.first, "change")}. ${counted(film.omitted, "earlier one")} left this page: ribleak tree --at shows any moment.`
+      : `The last ${counted(film.omitted, "change")} are left out of this page: ribleak tree shows later moments.`;
   },
 
   // MARK: - Moments
 
   play() {
     const last = this.film.changes.length;
-    if (this.position >= last) this.go(0);
+    if (this.position >= last) this.go(this.film.first ?? 0);
     this.playButton.replaceChildren(icons.pause());
     this.playButton.setAttribute("aria-label", "Pause");
     this.playButton.title = "Pause";
@@ -835,8 +1006,9 @@ const tree = {
     this.pause();
     let position = this.position + direction;
     const moves = (number) => [LAUNCHED, ATTACHED, DETACHED].includes(this.film.changes[number - 1]?.[0]);
-    while (position > 0 && position <= this.film.changes.length && !moves(position)) position += direction;
-    this.go(Math.max(0, Math.min(this.film.changes.length, position)));
+    const first = this.film.first ?? 0;
+    while (position > first && position <= this.film.changes.length && !moves(position)) position += direction;
+    this.go(Math.max(first, Math.min(this.film.changes.length, position)));
     say(this.description());
   },
 
@@ -844,12 +1016,14 @@ const tree = {
     this.position = position;
     this.slider.value = position;
     const { film } = this;
-    this.time = position === 0 ? 0 : film.times[position - 1];
+    this.isNewest = position === film.changes.length;
+    this.time = this.isNewest && page.isLive ? film.now : position === 0 ? 0 : film.times[position - 1];
+    if (this.newest) this.newest.disabled = this.isNewest;
     this.moment.textContent = duration(this.time);
     this.event.textContent = this.description();
     this.command.textContent = `ribleak tree --at ${seconds(this.time)}`;
     this.slider.setAttribute("aria-valuetext", `${position} of ${film.changes.length}, ${duration(this.time)}: ${this.description()}`);
-    this.grow(this.stateAt(position));
+    this.grow(ribsAt(film, position));
     this.search(false);
   },
 
@@ -858,41 +1032,24 @@ const tree = {
     for (const [process, isSubscription, ...ids] of finding.occurrences) {
       const film = data("trees")[process];
       if (isSubscription || !film) continue;
-      const rib = film.ids.findIndex((number) => ids.includes(number));
+      const rib = film.ids ? film.ids.findIndex((number) => ids.includes(number)) : ids.find((id) => film.types.has(id));
       const last = film.changes.findLastIndex(([kind, other]) => other === rib && (kind === ATTACHED || kind === DETACHED));
       if (last >= 0 && film.changes[last][0] === DETACHED) return { process, position: last + 1 };
     }
     return null;
   },
 
-  type(rib) { return text(this.film.types[rib]); },
+  type(rib) { return text(this.film.ids ? this.film.types[rib] : this.film.types.get(rib) ?? "?"); },
+
+  id(rib) { return ribID(this.film, rib); },
 
   description() {
     if (this.position === 0) return "Recording begins";
+    if (this.position === this.film.first) return "What was there before";
     const [kind, rib, parent] = this.film.changes[this.position - 1];
     const words = ["was made", "was launched", "was attached", "was detached", "became active", "became inactive", "was freed"];
     const where = kind === ATTACHED && parent >= 0 ? ` to ${this.type(parent)}` : "";
     return `${this.type(rib)} ${words[kind]}${where}`;
-  },
-
-  /** What each RIB that was met is up to after so many changes. */
-  stateAt(position) {
-    const ribs = new Map();
-    for (let number = 0; number < position; number++) {
-      const [kind, rib, parent] = this.film.changes[number];
-      const state = ribs.get(rib) ?? { rib, parent: -1, since: 0, active: 0 };
-      ribs.set(rib, state);
-      if (kind === FREED) state.isFreed = true;
-      else if (kind === ACTIVATED) state.active++;
-      else if (kind === DEACTIVATED) state.active--;
-      else {
-        state.since = this.film.times[number];
-        if (kind === LAUNCHED) { state.isLaunched = true; state.isDetached = false; }
-        if (kind === ATTACHED) { state.parent = parent; state.isDetached = false; }
-        if (kind === DETACHED) { state.isDetached = true; }
-      }
-    }
-    return ribs;
   },
 
   // MARK: - Branches
@@ -902,7 +1059,7 @@ const tree = {
     const children = new Map();
     const roots = [];
     const living = [...ribs.values()].filter((state) => !state.isFreed)
-      .sort((left, right) => left.since - right.since || this.film.ids[left.rib] - this.film.ids[right.rib]);
+      .sort((left, right) => left.since - right.since || this.id(left.rib) - this.id(right.rib));
     for (const state of living) {
       const parent = state.isDetached ? undefined : ribs.get(state.parent);
       state.isOrphaned = !state.isDetached && Boolean(parent?.isFreed);
@@ -913,7 +1070,7 @@ const tree = {
         roots.push(state);
       }
     }
-    roots.sort((left, right) => this.film.ids[left.rib] - this.film.ids[right.rib]);
+    roots.sort((left, right) => this.id(left.rib) - this.id(right.rib));
     const isGone = (state) => state.isDetached || state.isOrphaned;
     this.forests[0].all = this.flattened(roots.filter((state) => !isGone(state)), children);
     this.forests[1].all = this.flattened(roots.filter(isGone), children);
@@ -944,7 +1101,7 @@ const tree = {
         return !isHidden;
       });
       forest.box.hidden = forest.title.hidden = forest.rows.length === 0;
-      forest.list.reset(forest.rows.length);
+      if (page.isLive) forest.list.renew(forest.rows.length); else forest.list.reset(forest.rows.length);
     }
     this.nothing.hidden = this.forests[0].rows.length > 0;
   },
@@ -956,14 +1113,14 @@ const tree = {
     const activity = state.active > 0 ? "active" : "inactive";
     const standing = state.isDetached ? `detached ${ago} ago` : state.isOrphaned ? "attached to a RIB that was freed"
       : state.parent >= 0 ? `attached ${ago} ago` : state.isLaunched ? `launched ${ago} ago` : `made ${ago} ago, not attached`;
-    const about = findingAbout(this.process, `object:${this.film.ids[state.rib]}`);
+    const about = findingAbout(this.process, `object:${this.id(state.rib)}`);
     const isLeaked = Boolean(state.isDetached) && about && isKept(about.number);
     const words = isLeaked ? (about.isVictim ? "kept alive: " : "leaked: ") : "";
     const isFolded = this.folded.has(state.rib);
     const toggle = el("span", { class: "fold-toggle", "aria-hidden": "true" }, row.below > 0 ? icons.chevron() : null);
-    if (row.below > 0) toggle.addEventListener("click", () => this.toggle(row));
+    toggle.addEventListener("click", (event) => this.toggle(forest.rows[event.currentTarget.closest("[data-row]").dataset.row]));
     // Tab reaches one row of each tree, arrow keys the others.
-    const isStop = row === (forest.rows.includes(this.focused) ? this.focused : forest.rows[0]);
+    const isStop = row === (forest.rows.find((one) => one.state.rib === this.focused) ?? forest.rows[0]);
     const element = el("div", {
       class: "rib", role: "treeitem", "aria-level": row.depth, "aria-expanded": row.below > 0 ? String(!isFolded) : null,
       tabindex: isStop ? 0 : -1, "data-type": type,
@@ -984,8 +1141,9 @@ const tree = {
   },
 
   toggle(row) {
+    if (row.below === 0) return;
     if (!this.folded.delete(row.state.rib)) this.folded.add(row.state.rib);
-    this.focused = row;
+    this.focused = row.state.rib;
     this.draw();
     this.focus(row);
   },
@@ -1020,7 +1178,7 @@ const tree = {
     const next = actions[event.key]();
     if (!next) return;
     element.tabIndex = -1;
-    this.focused = next;
+    this.focused = next.state.rib;
     this.focus(next);
     if (document.activeElement.getAttribute("role") === "treeitem") document.activeElement.tabIndex = 0;
   },
@@ -1063,6 +1221,15 @@ const AXIS = 28, LABEL = 24, THICK = 19, THIN = 7, MARKED = 26, MOST_LANES = 200
 /** The spans of a process, with their marks and the findings that they show. */
 function readSpans(process) {
   const source = data("timelines")[process];
+  const spans = source.spans ? liveSpans(source) : storedSpans(source);
+  for (const span of spans) {
+    const about = findingAbout(process, `${span.kind === SUBSCRIPTION ? "subscription" : "object"}:${span.subject}`);
+    if (about) span.finding = about.number;
+  }
+  return spans;
+}
+
+function storedSpans(source) {
   const open = new Set(source.open);
   const spans = source.paths.map((path, index) => ({
     path, name: source.names[index], kind: source.kinds[index], subject: source.subjects[index],
@@ -1071,11 +1238,14 @@ function readSpans(process) {
   source.marks.times.forEach((time, index) => {
     spans[source.marks.spans[2 * index]].marks.push({ kind: source.marks.spans[2 * index + 1], time });
   });
-  for (const span of spans) {
-    const about = findingAbout(process, `${span.kind === SUBSCRIPTION ? "subscription" : "object"}:${span.subject}`);
-    if (about) span.finding = about.number;
-  }
   return spans;
+}
+
+/** The spans of a run that goes on, in the order of a report. What is open lasts until now. */
+function liveSpans(source) {
+  const order = (path) => path.replaceAll("/", "\u0000");
+  const spans = [...source.spans.values()].map((span) => ({ ...span, end: span.isOpen ? source.now : span.end, order: order(span.path) }));
+  return spans.sort((left, right) => (left.order < right.order ? -1 : left.order > right.order ? 1 : left.kind - right.kind || left.start - right.start));
 }
 
 /** Until when the RIB of each router's id lived on after its last detach. */
@@ -1087,11 +1257,11 @@ function afterlives(process) {
     if (kind === DETACHED) detached.set(rib, film.times[index]);
     else if (kind === ATTACHED || kind === LAUNCHED) detached.delete(rib);
     else if (kind === FREED && detached.has(rib)) {
-      lives.set(film.ids[rib], [detached.get(rib), film.times[index]]);
+      lives.set(ribID(film, rib), [detached.get(rib), film.times[index]]);
       detached.delete(rib);
     }
   });
-  for (const [rib, time] of detached) lives.set(film.ids[rib], [time, Infinity]);
+  for (const [rib, time] of detached) lives.set(ribID(film, rib), [time, Infinity]);
   return lives;
 }
 
@@ -1123,7 +1293,8 @@ class Lanes {
     this.end = Math.max(1, ...[...this.groups.values()].map((group) => group.end));
   }
 
-  group(path) {
+  group(place) {
+    const path = text(place);
     if (!this.groups.has(path)) this.groups.set(path, { path, ribs: [], lanes: { thick: [], leaks: [], thin: [] }, hidden: 0, end: 0 });
     return this.groups.get(path);
   }
@@ -1184,7 +1355,7 @@ class Lanes {
   /** Gives each group and lane its height, and each mark its number in the order of the page. */
   arrange() {
     // What belongs to no RIB comes last; a leak's place may have no span.
-    this.groups = new Map([...this.groups].sort(([left], [right]) => (text(left) === "(no RIB)") - (text(right) === "(no RIB)")));
+    this.groups = new Map([...this.groups].sort(([left], [right]) => (left === "(no RIB)") - (right === "(no RIB)")));
     let top = AXIS;
     this.marks = [];
     for (const group of this.groups.values()) {
@@ -1384,6 +1555,8 @@ const tip = {
 const kindWords = ["attached", "active", "worker", "view", "subscription", "leak"];
 const markWords = ["fired while inactive", "left the screen", "appeared on the screen"];
 const FIRED = 0, BAR = 16, EDGE = 12;
+/** How much of a run that goes on is shown at first, in nanoseconds. */
+const WINDOW = 60e9;
 
 const timeline = {
   title: "Timeline",
@@ -1396,7 +1569,8 @@ const timeline = {
     const layer = el("div", { class: "marks", role: "group", "aria-label": "Marks that lead to findings" });
     this.stage.append(this.canvas, this.filler, layer);
     this.layer = new MarkLayer(this, layer);
-    this.range = el("output", { class: "range", role: "status" });
+    this.range = statusLine("output", "range");
+    this.isFollowing = true;
     this.tableBox = el("details", { class: "as-table" }, el("summary", {}, "The same as a table"));
     this.tableBox.addEventListener("toggle", () => this.fillTable());
     const button = (label, action) => el("button", { type: "button", class: "button", onclick: action }, label);
@@ -1404,9 +1578,10 @@ const timeline = {
     panel.append(el("h2", { class: "unseen" }, "Timeline"),
       el("p", { class: "intro" }, "When each RIB was attached and active, and how long its views, workers and subscriptions lived. Point at a bar for its name; a red mark opens its finding."),
       el("div", { class: "tools", role: "group", "aria-label": "Part of the recording" },
-        processField(this) ?? "",
+        processField(this),
         button("Zoom in", () => this.zoom(0.5)), button("Zoom out", () => this.zoom(2)),
         button("Earlier", () => this.pan(-0.25)), button("Later", () => this.pan(0.25)), button("All", () => this.all()),
+        page.isLive ? button("Newest", () => this.showNewest()) : null,
         ...this.markTools, this.range),
       this.legend(), this.cut = el("p", { class: "note", hidden: true }), this.stage, this.tableBox);
     this.listen();
@@ -1447,19 +1622,38 @@ const timeline = {
   },
 
   choose(process) {
-    this.source = data("timelines")[process];
-    this.lanes = new Lanes(process);
-    this.layer.reset(this.lanes.marks);
-    this.end = this.lanes.end;
-    const { omitted, omittedMarks } = this.source;
-    this.cut.hidden = omitted + omittedMarks === 0;
-    this.cut.textContent = `${counted(omitted, "span")} and ${counted(omittedMarks, "mark")} left out of this page: ribleak export --format chrome-trace writes all.`;
-    for (const button of this.markTools) button.hidden = this.lanes.marks.length === 0;
+    this.read(process);
     this.tableBox.open = false;
-    this.table = null;
+    if (page.isLive) return this.showNewest();
     // Waiting at the end for what is still alive says little.
     const busy = 1.1 * this.lastMove();
     if (busy > 0 && busy < this.end / 2) this.setRange(0, busy); else this.all();
+  },
+
+  /** After more was recorded: goes on with the newest, or stays where someone looks. */
+  renew() {
+    this.read(this.process);
+    if (this.isFollowing) this.showNewest(); else this.setRange(this.from, this.to);
+    this.fillTable();
+  },
+
+  showNewest() {
+    const length = this.length ?? WINDOW;
+    this.setRange(Math.max(0, this.end - length), this.end, length);
+  },
+
+  read(process) {
+    this.source = data("timelines")[process];
+    this.lanes = new Lanes(process);
+    this.layer.reset(this.lanes.marks);
+    this.end = Math.max(this.lanes.end, this.source.now ?? 0);
+    this.rows = [...this.lanes.leaks, ...this.lanes.spans];
+    const { omitted, omittedMarks } = this.source;
+    this.cut.hidden = omitted + omittedMarks === 0;
+    this.cut.textContent = page.isLive
+      ? `${counted(omitted, "earlier span")} left this page: ribleak export --format chrome-trace writes all.`
+      : `${counted(omitted, "span")} and ${counted(omittedMarks, "mark")} left out of this page: ribleak export --format chrome-trace writes all.`;
+    for (const button of this.markTools) button.hidden = this.lanes.marks.length === 0;
   },
 
   /** When the tree last changed, or something last happened that is marked. */
@@ -1472,7 +1666,7 @@ const timeline = {
 
   // MARK: - Part of the recording
 
-  all() { this.setRange(0, this.end); },
+  all() { this.setRange(0, this.end, Infinity); },
 
   zoom(factor, at = (this.from + this.to) / 2) {
     const least = 1000;
@@ -1486,10 +1680,13 @@ const timeline = {
     this.setRange(this.from + length * share, this.to + length * share);
   },
 
-  setRange(from, to) {
+  /** `wanted` is the length to keep while the recording grows. */
+  setRange(from, to, wanted = to - from) {
+    this.length = wanted;
     const length = Math.max(1000, Math.min(this.end, to - from));
     this.from = Math.max(0, Math.min(this.end - length, from));
     this.to = this.from + length;
+    this.isFollowing = this.to >= this.end;
     this.range.textContent = `${duration(this.from)} – ${duration(this.to)} of ${duration(this.end)}`;
     this.canvas.setAttribute("aria-label", `${counted(this.lanes.spans.length, "span")} at ${counted(this.lanes.groups.size, "place")}; the table below has the same`);
     this.schedule();
@@ -1739,15 +1936,15 @@ const timeline = {
   fillTable() {
     if (!this.tableBox.open) return;
     if (!this.table) {
-      this.tableBox.querySelector("table")?.remove();
       const body = el("tbody", {});
       const titles = ["Place", "What", "From", "Until", "Notes"];
-      this.rows = [...this.lanes.leaks, ...this.lanes.spans];
-      this.tableBox.append(el("table", { class: "table", "aria-rowcount": this.rows.length + 1 },
+      this.tableBox.append(el("table", { class: "table" },
         el("thead", {}, el("tr", {}, ...titles.map((title) => el("th", { scope: "col" }, el("span", {}, title))))), body));
-      this.table = tableList(body, titles.length, 40, (index) => this.tableRow(this.rows[index]));
+      const key = (index) => `${this.rows[index].kind} ${this.rows[index].subject} ${this.rows[index].start}`;
+      this.table = tableList(body, titles.length, 40, (index) => this.tableRow(this.rows[index]), { key });
     }
-    this.table.reset(this.rows.length);
+    this.tableBox.querySelector("table").setAttribute("aria-rowcount", this.rows.length + 1);
+    if (page.isLive) this.table.renew(this.rows.length); else this.table.reset(this.rows.length);
   },
 
   tableRow(span) {
@@ -1765,7 +1962,7 @@ const timeline = {
 
 const ledger = {
   title: "Subscriptions",
-  get number() { return data("ledgers").reduce((sum, ledger) => sum + ledger.ids.length + ledger.omitted, 0); },
+  get number() { return data("ledgers").reduce((sum, ledger) => sum + (ledger.rows?.size ?? ledger.ids.length) + ledger.omitted, 0); },
 
   columns: [
     { id: "subscription", title: "Subscription", value: (row) => row.id },
@@ -1782,23 +1979,24 @@ const ledger = {
   build(panel) {
     this.filters = { alive: false, fired: false, unowned: false };
     this.query = "";
-    this.sorting = null;
+    // What comes now is what one watches for.
+    this.sorting = page.isLive ? { column: this.columns.find(({ id }) => id === "made"), isDescending: true } : null;
     const chip = (name, label) => {
       const button = toggle(label, 0, (isPressed) => { this.filters[name] = isPressed; this.filter(); });
       (this.chips ??= {})[name] = button.querySelector("span");
       return button;
     };
-    this.status = el("p", { class: "count-line", role: "status" });
+    this.status = statusLine("p", "count-line");
     this.cut = el("p", { class: "note", hidden: true });
     this.nothing = el("p", { class: "empty", hidden: true }, "No subscription matches.");
     const body = el("tbody", {});
     this.table = el("table", { class: "table sortable", "aria-label": "Subscriptions" }, el("thead", {}, this.heads = el("tr", {})), body);
-    this.list = tableList(body, this.columns.length, 64, (index) => this.row(this.shown[index], index));
+    this.list = tableList(body, this.columns.length, 64, (index) => this.row(this.shown[index], index), { key: (index) => this.shown[index].id });
     panel.append(el("h2", { class: "unseen" }, "Subscriptions"),
       el("p", { class: "intro" }, "Times count from when recording began. Values are counted by whether the owner was active. A question mark stands for what the trace does not say."),
       el("div", { class: "tools", role: "search" },
         el("div", { class: "wide" }, searchField("Search subscriptions", (query) => { this.query = query; this.filter(); })),
-        processField(this) ?? "",
+        processField(this),
         el("div", { class: "tools", role: "group", "aria-label": "Which subscriptions" },
           chip("alive", "Alive"), chip("fired", "Fired while inactive"), chip("unowned", "Unowned"))),
       this.cut, this.status, this.table, this.nothing);
@@ -1810,17 +2008,22 @@ const ledger = {
     this.list.render();
   },
 
-  choose(process) {
+  choose(process) { this.renew(process); },
+
+  renew(process = this.process) {
     this.rows = this.read(data("ledgers")[process]);
     const { omitted } = data("ledgers")[process];
     this.cut.hidden = omitted === 0;
-    this.cut.textContent = `${counted(omitted, "subscription")} left out of this page: ribleak subscriptions lists all.`;
+    this.cut.textContent = page.isLive
+      ? `${counted(omitted, "ended subscription")} left this page: ribleak subscriptions lists all.`
+      : `${counted(omitted, "subscription")} left out of this page: ribleak subscriptions lists all.`;
     const tests = { alive: (row) => row.isAlive, fired: (row) => row.hasFired, unowned: (row) => row.isUnowned };
     for (const [name, test] of Object.entries(tests)) this.chips[name].textContent = this.rows.filter(test).length.toLocaleString("en");
     this.filter();
   },
 
   read(source) {
+    if (source.rows) return [...source.rows.values()];
     return source.ids.map((id, index) => {
       const [path, type, chain, frame] = source.texts[index];
       const [attribution, confinement, end, hasFired] = source.facts[index];
@@ -1853,7 +2056,7 @@ const ledger = {
     this.nothing.hidden = this.shown.length > 0;
     this.table.hidden = this.shown.length === 0;
     this.table.setAttribute("aria-rowcount", this.shown.length + 1);
-    this.list.reset(this.shown.length);
+    if (page.isLive) this.list.renew(this.shown.length); else this.list.reset(this.shown.length);
   },
 
   words(row) {
@@ -1912,7 +2115,7 @@ const flame = {
   build(panel) {
     this.hasLibraries = false;
     this.graph = el("div", { class: "flame", role: "group", "aria-label": "Flame graph" });
-    this.status = el("p", { class: "under", role: "status" });
+    this.status = statusLine("p", "under");
     this.reset = el("button", { type: "button", class: "button", disabled: true, onclick: () => this.zoom([]) }, "Whole graph");
     this.empty = el("p", { class: "empty" }, "No leak has a stack of where its objects were made.");
     this.box = el("div", { class: "flame-box" }, this.graph);
@@ -1928,9 +2131,15 @@ const flame = {
     this.rebuild();
   },
 
-  show() {},
+  show() { this.renew(); },
+
+  /** After others were found. */
+  renew() {
+    if (this.findings !== data("findings")) this.rebuild();
+  },
 
   rebuild() {
+    this.findings = data("findings");
     this.root = { name: "All leaked objects", place: "", count: 0, own: 0, children: new Map(), isOfProject: false };
     for (const finding of data("findings")) {
       if (finding.allocation === undefined || finding.allocation === null) continue;
@@ -2130,11 +2339,10 @@ function build() {
   const panels = [];
   for (const name of names) {
     if (!hasDetails && !["findings", "flame"].includes(name)) continue;
-    const number = views[name].number;
     tabs.append(el("button", {
       type: "button", class: "tab", role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`,
       "aria-selected": "false", tabindex: -1, onclick: () => showView(name),
-    }, views[name].title, number === null ? null : el("span", { class: "number" }, number.toLocaleString("en"))));
+    }, views[name].title, views[name].number === null ? null : el("span", { class: "number" })));
     panels.push(el("section", { class: "panel", role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, hidden: true }));
   }
   tabs.addEventListener("keydown", (event) => {
@@ -2146,11 +2354,20 @@ function build() {
     showView(all[(next + all.length) % all.length].id.slice(4), true);
   });
   document.getElementById("views").prepend(tabs, ...panels);
-  showView("findings");
+  drawNumbers();
+  showView(page.isLive ? "tree" : "findings");
   showWanted();
   addEventListener("hashchange", showWanted);
   // Until here it is what there is to read.
   document.getElementById("plain").remove();
+}
+
+/** How much each view has, on its tab. */
+function drawNumbers() {
+  for (const name of names) {
+    const number = document.querySelector(`#tab-${name} .number`);
+    if (number) number.textContent = views[name].number.toLocaleString("en");
+  }
 }
 
 /** Shows what the address names: a view, or a finding by its fingerprint. */

@@ -11,6 +11,8 @@ final class LifecycleLog {
 
     init(_ logger: Logger) {
         observation = LifecycleEvents.observe { event in
+            // What is only about to happen would say everything twice.
+            if event.kind.isAhead { return }
             var metadata: Logger.Metadata = ["ribPath": "\(event.ribPath)"]
             if let id = event.id { metadata["id"] = "\(id)" }
             logger.info("\(event.type) \(event.kind)", metadata: metadata)

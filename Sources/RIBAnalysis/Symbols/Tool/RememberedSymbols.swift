@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Looks up functions and lines, and keeps what was found in memory instead of beside the trace.
+///
+/// For a reader that may write nothing. Binaries that are rebuilt later keep their names while this
+/// lives: an address belongs to one build of one binary.
+///
+/// `@unchecked Sendable`: `known` is only touched while `lock` is held.
+package final class RememberedSymbols: Symbolizing, @unchecked Sendable {
+    private let base: any Symbolizing
+    private let most: Int
+    private let lock = NSLock()
+    private var known: [ImageAddress: [SymbolizedFrame]] = [:]
+
+    /// - Parameters:
+    ///   - base: Looks up what is not known yet.
+    ///   - most: How many addresses are remembered.
+    package init(_ base: any Symbolizing, most: Int = 200_000) {
+        (self.base, self.most) = (base, most)
+    }
+
+    /// Looks up the addresses that are not known yet, all at once.
+    package func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
+        let old = remembered(addresses)
+        let new = addresses.filter { old[$0] == nil }
+        guard !new.isEmpty else { return Symbolication(frames: old, caveats: []) }
+        let found = base.symbolicate(new)
+        remember(found)
+        // Without answers, nothing is written beside the trace.
+        return Symbolication(frames: found.all, caveats: found.caveats).adding(old)
+    }
+
+    private func remembered(_ addresses: [ImageAddress]) -> [ImageAddress: [SymbolizedFrame]] {
+        lock.lock()
+        defer { lock.unlock() }
+        return addresses.reduce(into: [:]) { $0[$1] = known[$1] }
+    }
+
+    /// Keeps only what was found for the very build that recorded.
+    private func remember(_ found: Symbolication) {
+        lock.lock()
+        defer { lock.unlock() }
+        if known.count + found.answers.count > most { known = [:] }
+        for address in found.answers.keys { known[address] = found.all[address] }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A request that waits for an answer.
+package struct Request: Equatable, Sendable {
+    package let id: RequestID
+    package let method: String
+    package let params: [String: JSONValue]
+}
+
+/// What a client sent on one line.
+enum IncomingMessage: Equatable {
+    case request(Request)
+    case notification(method: String, params: [String: JSONValue])
+    /// An answer. This server asks nothing, so it expects none.
+    case response
+    case batch([Result<IncomingMessage, Refusal>])
+
+    /// Why a message is none, and the id to answer to.
+    struct Refusal: Error, Equatable {
+        let error: ProtocolError
+        var id: RequestID?
+    }
+
+    /// Levels of lists and objects in a message.
+    static let deepest = 64
+    /// Messages in a batch.
+    static let largestBatch = 64
+
+    /// Reads a line.
+    ///
+    /// - Parameter line: The bytes of one message, without the line break.
+    init(_ line: some Collection<UInt8>) throws(Refusal) {
+        guard !JSONDepth.exceeds(Self.deepest, in: line) else {
+            throw Refusal(
+                error: ProtocolError(
+                    .parseError, "the message is nested deeper than \(Self.deepest) levels"))
+        }
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(line)) else {
+            throw Refusal(
+                error: ProtocolError(
+                    .parseError, "the line is not JSON; send one JSON-RPC message a line"))
+        }
+        guard case .array(let elements) = value else {
+            self = try IncomingMessage(value)
+            return
+        }
+        guard (1...Self.largestBatch).contains(elements.count) else {
+            throw Refusal(
+                error: ProtocolError(
+                    .invalidRequest, "a batch has 1 to \(Self.largestBatch) messages"))
+        }
+        self = .batch(
+            elements.map { element in
+                do throws(Refusal) {
+                    return .success(try IncomingMessage(element))
+                } catch {
+                    return .failure(error)
+                }
+            })
+    }
+
+    private init(_ value: JSONValue) throws(Refusal) {
+        let id = value["id"].flatMap(RequestID.init)
+        func refused(_ reason: String) -> Refusal {
+            Refusal(error: ProtocolError(.invalidRequest, reason), id: id)
+        }
+        guard let members = value.object else { throw refused("a message is a JSON object") }
+        guard members["jsonrpc"]?.string == "2.0" else {
+            throw refused("a message has \"jsonrpc\": \"2.0\"")
+        }
+        guard let method = members["method"]?.string else {
+            guard members["result"] == nil, members["error"] == nil else {
+                self = .response
+                return
+            }
+            throw refused("a request has a method")
+        }
+        let params = members["params"] ?? [:]
+        guard let params = params.object else {
+            throw Refusal(
+                error: ProtocolError(.invalidParams, "params is a JSON object"), id: id)
+        }
+        guard members["id"] != nil else {
+            self = .notification(method: method, params: params)
+            return
+        }
+        guard let id else {
+            throw refused("an id is a whole number or a text of at most 1024 bytes, never null")
+        }
+        self = .request(Request(id: id, method: method, params: params))
+    }
+}
+
+/// How deeply JSON is nested, found without parsing it.
+private enum JSONDepth {
+    static func exceeds(_ most: Int, in bytes: some Collection<UInt8>) -> Bool {
+        var (depth, isInString, isEscaped) = (0, false, false)
+        for byte in bytes {
+            if isEscaped {
+                isEscaped = false
+            } else if isInString {
+                switch byte {
+                case UInt8(ascii: "\\"): isEscaped = true
+                case UInt8(ascii: "\""): isInString = false
+                default: break
+                }
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isInString = true
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+                default: break
+                }
+                if depth > most { return true }
+            }
+        }
+        return false
+    }
+}

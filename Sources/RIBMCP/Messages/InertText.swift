@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBText
+
+/// Makes text from a trace harmless for a program that takes text for more than text.
+///
+/// JSON escapes hide nothing from an assistant: it sees the characters that they stand for. So each
+/// character that draws nothing becomes its code in words, such as `\u{202E}`. Beside what
+/// `TerminalEscape` shows, these are variation selectors, fillers, tags and unassigned or private
+/// characters, in which whole sentences can be hidden from the person who looks on.
+enum InertText {
+    /// Names that people write are far shorter.
+    static let longestString = 1_000
+
+    /// One line, of at most so many characters.
+    static func line(_ text: String, atMost most: Int = longestString) -> String {
+        if text.utf8.count <= most, isPlain(text) { return text }
+        var result = ""
+        for (count, scalar) in text.unicodeScalars.enumerated() {
+            if count == most { return result + "…" }
+            result += shown(scalar)
+        }
+        return result
+    }
+
+    /// Lines whose names are escaped for terminals already.
+    static func lines(_ text: String) -> String {
+        text.unicodeScalars.reduce(into: "") { $0 += $1 == "\n" ? "\n" : shown($1) }
+    }
+
+    /// Such lines for between lines of three backticks, which no name can end.
+    static func fenced(_ text: String) -> String {
+        lines(text).split(separator: "```", omittingEmptySubsequences: false)
+            .joined(separator: "``\\u{60}")
+    }
+
+    /// A JSON document, with hidden characters in its strings as JSON escapes them.
+    static func document(_ json: String) -> String {
+        json.unicodeScalars.reduce(into: "") { result, scalar in
+            if scalar != "\n", isHidden(scalar) {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// A name in single quotes that it cannot end, for a sentence of ours.
+    static func quoted(_ name: String) -> String {
+        let parts = line(name, atMost: 200).split(
+            separator: "'", omittingEmptySubsequences: false)
+        return "'\(parts.joined(separator: "\\'"))'"
+    }
+
+    /// A value with each string inert. Names of members are ours.
+    static func value(_ value: JSONValue) -> JSONValue { value.mappingStrings { line($0) } }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
+    }
+
+    private static func shown(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\n": "\\n"
+        case "\r": "\\r"
+        case "\t": "\\t"
+        default:
+            isHidden(scalar)
+                ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+        }
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        if (0x20..<0x7F).contains(scalar.value) { return false }
+        if TerminalEscape.isHidden(scalar) || scalar.properties.isDefaultIgnorableCodePoint {
+            return true
+        }
+        // Braille's blank pattern is a symbol that draws nothing.
+        if scalar.value == 0x2800 { return true }
+        return switch scalar.properties.generalCategory {
+        case .privateUse, .unassigned, .surrogate: true
+        default: false
+        }
+    }
+}

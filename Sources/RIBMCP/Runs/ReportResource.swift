@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBAnalysis
+import RIBGate
+import RIBReport
+
+/// The report on a run in one format, as a resource: `ribleak://runs/NAME/report.json`.
+///
+/// `?from=20` begins with the 21st finding, for a report that is longer than one answer may be.
+struct ReportResource: Equatable {
+    /// The formats that are served, by the ends of their names.
+    enum Format: String, CaseIterable {
+        case json
+        case markdown = "md"
+        case text = "txt"
+
+        fileprivate var report: ReportFormat {
+            switch self {
+            case .json: .json
+            case .markdown: .markdown
+            case .text: .text
+            }
+        }
+
+        fileprivate var mimeType: String {
+            switch self {
+            case .json: "application/json"
+            case .markdown: "text/markdown"
+            case .text: "text/plain"
+            }
+        }
+
+        fileprivate var noun: String {
+            switch self {
+            case .json: "JSON, by Reports/report.schema.json"
+            case .markdown: "Markdown"
+            case .text: "text, as ribleak report prints it"
+            }
+        }
+    }
+
+    let run: String
+    let format: Format
+    /// The index of the first finding.
+    var from = 0
+
+    private static let base = "ribleak://runs/"
+    private static let runsOnPage = 20
+    /// What stands unescaped in a part of an address (RFC 3986).
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+
+    var address: String {
+        let name = run.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
+        return Self.base + name + "/report.\(format.rawValue)" + (from > 0 ? "?from=\(from)" : "")
+    }
+
+    init(run: String, format: Format, from: Int = 0) {
+        (self.run, self.format, self.from) = (run, format, from)
+    }
+
+    /// Reads an address; nil for one that this server does not have.
+    init?(_ address: String) {
+        guard address.utf8.count <= 4_096, address.hasPrefix(Self.base) else { return nil }
+        let parts = address.dropFirst(Self.base.count)
+            .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let path = parts[0].split(separator: "/", omittingEmptySubsequences: false)
+        guard path.count == 2, path[1].hasPrefix("report."),
+            let run = String(path[0]).removingPercentEncoding,
+            let format = Format(rawValue: String(path[1].dropFirst("report.".count)))
+        else { return nil }
+        self.init(run: run, format: format)
+        if parts.count == 2 {
+            guard parts[1].hasPrefix("from="), let from = Int(parts[1].dropFirst("from=".count)),
+                from >= 0
+            else { return nil }
+            self.from = from
+        }
+    }
+
+    // MARK: - Lists
+
+    static func templates(for revision: Revision) -> JSONValue {
+        var template: [String: JSONValue] = [
+            "uriTemplate": .string(base + "{run}/report.{format}{?from}"),
+            "name": "report",
+            "description": .string(
+                "The report on a run. run: a name from list_runs. format: json, md or txt. from: the index "
+                    + "of the first finding, for a long report; 0 without it."),
+        ]
+        if revision.hasStructuredContent { template["title"] = "Report on a run" }
+        return ["resourceTemplates": [.object(template)]]
+    }
+
+    /// The reports on the newest runs, or those after a cursor.
+    static func list(
+        _ index: RunIndex, _ cursor: JSONValue?, for revision: Revision
+    ) throws(ProtocolError) -> JSONValue {
+        let call = ["resources/list", index.runs.first?.name ?? "", "\(index.runs.count)"]
+        var start = 0
+        if let cursor {
+            guard let found = cursor.string.flatMap({ Cursor($0, of: call) }) else {
+                throw ProtocolError(
+                    .invalidParams, "the cursor is of another list; list from the beginning")
+            }
+            start = found.offset
+        }
+        let page = Page(of: index.runs, from: start, atMost: runsOnPage) { _ in 0 }
+        let resources = page.elements.flatMap { run in
+            Format.allCases.map { ReportResource(run: run.name, format: $0).json(for: revision) }
+        }
+        let next = page.next.map { ["nextCursor": JSONValue.string(Cursor($0, of: call).text)] }
+        return JSONValue.object(["resources": .array(resources)]).adding(next ?? [:])
+    }
+
+    private func json(for revision: Revision) -> JSONValue {
+        var resource: [String: JSONValue] = [
+            "uri": .string(address), "name": .string("report.\(format.rawValue) of \(run)"),
+            "description": .string("The findings of the run \(run) as \(format.noun)."),
+            "mimeType": .string(format.mimeType),
+        ]
+        if revision.hasStructuredContent {
+            resource["title"] = .string("Report on \(run) (\(format.rawValue))")
+        }
+        return .object(resource)
+    }
+
+    // MARK: - Reading
+
+    /// - Parameter address: The member `uri` of a request.
+    static func read(
+        _ address: JSONValue?, in library: RunLibrary, for revision: Revision
+    ) throws(ProtocolError) -> JSONValue {
+        guard let address = address?.string else {
+            throw ProtocolError(.invalidParams, "resources/read names a resource: \"uri\"")
+        }
+        guard let resource = ReportResource(address) else {
+            throw missing(address, "resources/list names all", revision)
+        }
+        let report: RunReport
+        do throws(ToolError) {
+            let run = try library.index.run(named: resource.run)
+            let known = try library.known()
+            report = try library.report(on: run).report.compared(
+                with: known.settings, baseline: known.baseline, today: .today())
+        } catch {
+            throw missing(address, error.line, revision)
+        }
+        return try resource.contents(of: report)
+    }
+
+    private static func missing(
+        _ address: String, _ reason: String, _ revision: Revision
+    ) -> ProtocolError {
+        ProtocolError(
+            revision.hasHandshake ? .resourceNotFound : .invalidParams,
+            "Resource not found: \(reason)",
+            data: ["uri": .string(InertText.line(address, atMost: 200))])
+    }
+
+    private func contents(of report: RunReport) throws(ProtocolError) -> JSONValue {
+        var count = max(0, report.findings.count - from)
+        var text = text(of: report, count)
+        while text.utf8.count > AnswerLimits.resourceBytes, count > 1 {
+            count /= 2
+            text = self.text(of: report, count)
+        }
+        guard text.utf8.count <= AnswerLimits.resourceBytes else {
+            throw ProtocolError(
+                .internalError,
+                "one finding alone is longer than \(AnswerLimits.resourceBytes >> 10) KiB; the tool "
+                    + "findings shows the most telling parts of it")
+        }
+        let content: JSONValue = [
+            "uri": .string(address), "mimeType": .string(format.mimeType), "text": .string(text),
+        ]
+        let left = report.findings.count - from - count
+        guard left > 0 else { return ["contents": [content]] }
+        let next = ReportResource(run: run, format: format, from: from + count).address
+        return [
+            "contents": [
+                content,
+                [
+                    "uri": .string(next), "mimeType": "text/plain",
+                    "text": .string(
+                        "\(left) of \(report.findings.count) findings are left out; read \(next)"),
+                ],
+            ]
+        ]
+    }
+
+    private func text(of report: RunReport, _ count: Int) -> String {
+        let text = format.report.document(
+            for: report.keepingFindings(from: from, count), style: ReportStyle(limit: nil))
+        return format == .json ? InertText.document(text) : InertText.lines(text)
+    }
+}

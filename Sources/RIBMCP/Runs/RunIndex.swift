@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBAnalysis
+import RIBText
+import RIBTrace
+
+/// A run below one of the served folders.
+struct ServedRun: Equatable {
+    /// The name by which a client asks for it: its folder's, inert, and with the number of the served
+    /// folder where there are several.
+    let name: String
+    /// The folder of runs it is in, as the server was given it.
+    let folder: String
+    /// The folders of its traces.
+    let traces: [String]
+}
+
+/// Finds runs below the served folders.
+///
+/// What a client asks for is only ever compared with names that were found. It never becomes a part
+/// of a path, so nothing outside of the folders can be asked for. Links are passed over.
+struct RunIndex {
+    /// Newest first.
+    let runs: [ServedRun]
+
+    /// The most runs that are looked at.
+    static let most = 10_000
+
+    /// - Parameter folders: As the server was given them.
+    init(below folders: [String]) {
+        var found: [(key: String, run: ServedRun)] = []
+        for (index, folder) in folders.enumerated() {
+            let prefix = folders.count > 1 ? "\(index + 1)/" : ""
+            for (path, traces) in Self.runs(in: folder) {
+                let own = path.split(separator: "/").last.map(String.init) ?? path
+                let name = prefix + InertText.line(own, atMost: 200)
+                found.append((own, ServedRun(name: name, folder: folder, traces: traces)))
+            }
+        }
+        // Names begin with the time in UTC, so the greatest name is the newest run.
+        runs = found.sorted { ($0.key, $0.run.name) > ($1.key, $1.run.name) }.map(\.run)
+    }
+
+    /// The runs in a folder that holds runs, is one, or is a trace.
+    private static func runs(in folder: String) -> [(path: String, traces: [String])] {
+        let base = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        if TraceReader.isTrace(base) { return [(base, [base])] }
+        let own = traces(in: base)
+        if !own.isEmpty { return [(base, own)] }
+        return subfolders(of: base).sorted(by: >).prefix(most).compactMap { run in
+            let traces = traces(in: run)
+            return traces.isEmpty ? nil : (run, traces)
+        }
+    }
+
+    private static func traces(in run: String) -> [String] {
+        let found = subfolders(of: run).filter(TraceReader.isTrace).sorted()
+        // A recovered copy repeats the original beside it.
+        let copies = Set(found.map { $0 + TraceRecovery.suffix })
+        return found.filter { !copies.contains($0) }
+    }
+
+    private static func subfolders(of folder: String) -> [String] {
+        let names = (try? TraceReader.fileNames(in: folder)) ?? []
+        return names.map { "\(folder)/\($0)" }.filter(FolderFacts.isFolder)
+    }
+
+    /// The run of a name, or the newest one for nil.
+    func run(named name: String?) throws(ToolError) -> ServedRun {
+        guard let newest = runs.first else {
+            throw ToolError(
+                "no run is below the folders of this server; run the tests or the app with ribleak, "
+                    + "then call this again")
+        }
+        guard let name else { return newest }
+        if let run = runs.first(where: { $0.name == name }) { return run }
+        let near = NearestName.to(name, among: runs.map(\.name)) ?? newest.name
+        throw ToolError(
+            "there is no run \(InertText.quoted(name)); list_runs names all, such as "
+                + InertText.quoted(near))
+    }
+}
+
+/// What the system says of files, without following links.
+enum FolderFacts {
+    private static func kind(of path: String) -> mode_t? {
+        var facts = stat()
+        return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
+    }
+
+    /// Whether a folder is there, and no link to one.
+    static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+
+    /// Whether a trace has a file that may lead out of its folder.
+    static func hasLinks(_ trace: String) -> Bool {
+        guard let names = try? FileManager.default.contentsOfDirectory(atPath: trace) else {
+            return false
+        }
+        return names.contains { kind(of: "\(trace)/\($0)") == S_IFLNK }
+    }
+}

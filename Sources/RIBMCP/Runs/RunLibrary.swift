@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBGate
+import RIBTrace
+
+/// Reads runs, and keeps the last reports for the next calls.
+///
+/// Belongs to one thread.
+final class RunLibrary {
+    /// A run as it is now.
+    struct Reading {
+        let run: ServedRun
+        /// Nil when no trace could be read.
+        let report: RunReport?
+        /// One line for each trace that could not be read.
+        let errors: [String]
+        /// Equal while the run is the same.
+        let stamp: String
+    }
+
+    private struct Kept {
+        let traces: [String]
+        let stamps: [TraceStamp]
+        let reading: Reading
+    }
+
+    /// A comparison needs two.
+    private static let mostKept = 3
+
+    let project: ServedProject
+    private let symbols: RememberedSymbols
+    /// How often a run was read to its end.
+    private(set) var runsRead = 0
+    /// The last used one comes last.
+    private var kept: [Kept] = []
+
+    init(of project: ServedProject) {
+        self.project = project
+        symbols = RememberedSymbols(project.symbolizer)
+    }
+
+    var symbolizer: some Symbolizing { symbols }
+
+    /// The runs there are now.
+    var index: RunIndex { RunIndex(below: project.folders) }
+
+    /// The traces of a run that may be read, and why others may not.
+    func traces(of run: ServedRun) -> (readable: [String], errors: [String]) {
+        let links = Set(run.traces.filter(FolderFacts.hasLinks))
+        return (
+            run.traces.filter { !links.contains($0) },
+            run.traces.filter(links.contains).map {
+                "\($0): has a link among its files, which may lead elsewhere; copy the run without "
+                    + "links"
+            }
+        )
+    }
+
+    /// Reads a run, unless it is the same as when it was last read.
+    ///
+    /// - Complexity: O(events) for a run that changed, else O(packets).
+    func reading(of run: ServedRun) -> Reading {
+        let (traces, refused) = traces(of: run)
+        let stamps = traces.map(TraceStamp.init)
+        if let place = kept.firstIndex(where: { $0.traces == traces && $0.stamps == stamps }) {
+            let old = kept.remove(at: place)
+            kept.append(old)
+            return old.reading
+        }
+        runsRead += 1
+        // Read after the stamps: what is recorded meanwhile makes the next stamps differ.
+        let partial =
+            traces.isEmpty
+            ? nil : PartialReading(of: traces, defaultFolder: "", symbolizer: symbols)
+        let reading = Reading(
+            run: run, report: partial?.report,
+            errors: refused + (partial?.errors ?? []).map(\.description),
+            stamp: Self.stamp(stamps))
+        kept.removeAll { $0.traces == traces }
+        kept.append(Kept(traces: traces, stamps: stamps, reading: reading))
+        if kept.count > Self.mostKept { kept.removeFirst() }
+        return reading
+    }
+
+    /// Reads each trace of a run by itself.
+    ///
+    /// - Returns: The results, why other traces have none, and the run's stamp.
+    /// - Throws: When no trace can be read.
+    func readEach<Result>(
+        of run: ServedRun, _ read: (String) throws(TraceError) -> Result
+    ) throws(ToolError) -> (results: [Result], errors: [String], stamp: String) {
+        var (traces, errors) = traces(of: run)
+        let stamp = Self.stamp(traces.map(TraceStamp.init))
+        var results: [Result] = []
+        for trace in traces {
+            do throws(TraceError) {
+                results.append(try read(trace))
+            } catch {
+                errors.append(error.description)
+            }
+        }
+        if results.isEmpty { throw Self.unreadable(run, errors) }
+        return (results, errors, stamp)
+    }
+
+    private static func stamp(_ stamps: [TraceStamp]) -> String {
+        stamps.map(\.description).joined(separator: " ")
+    }
+
+    private static func unreadable(_ run: ServedRun, _ errors: [String]) -> ToolError {
+        ToolError(
+            "run \(InertText.quoted(run.name)): "
+                + (errors.first ?? "has no trace; list_runs names others"))
+    }
+
+    /// The report on a run, with whole paths.
+    ///
+    /// - Throws: When no trace of it can be read.
+    func report(on run: ServedRun) throws(ToolError) -> (report: RunReport, reading: Reading) {
+        let reading = reading(of: run)
+        guard let report = reading.report else {
+            throw Self.unreadable(run, reading.errors)
+        }
+        return (report, reading)
+    }
+
+    /// The project's settings and baseline.
+    func known() throws(ToolError) -> (settings: GateSettings, baseline: Baseline?) {
+        do throws(GateError) {
+            return try project.known()
+        } catch {
+            throw ToolError(error.description)
+        }
+    }
+}

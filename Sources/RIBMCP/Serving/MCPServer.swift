@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBText
+
+/// A server of the Model Context Protocol: one JSON-RPC message a line, in and out.
+///
+/// One thread reads and answers what needs no run; the caller's thread does the work, one request
+/// after the other. So a slow call delays other calls, and nothing else.
+package struct MCPServer {
+    private let input: Int32
+    private let output: MessageOutput
+    private let answers: RequestAnswers
+    private let queue = WorkQueue()
+
+    /// - Parameters:
+    ///   - project: What the server may read.
+    ///   - input: A file to read messages from.
+    ///   - output: A file to which nothing else writes.
+    package init(of project: ServedProject, input: Int32, output: Int32) {
+        self.input = input
+        self.output = MessageOutput(output)
+        answers = RequestAnswers(of: project)
+    }
+
+    /// Serves until the input ends and all requests before its end are answered, or until nobody
+    /// reads the answers.
+    ///
+    /// - Returns: 0, or the system's error number when answers cannot be written.
+    package func run() -> Int32 {
+        let (input, output, queue) = (input, output, queue)
+        let thread = Thread {
+            Self.read(input, into: queue, output)
+            queue.close()
+        }
+        thread.name = "ribleak.mcp.reader"
+        thread.start()
+        while let job = queue.next() {
+            perform(job)
+            if let failure = output.failure { return failure }
+        }
+        for id in queue.listeners { output.send(Self.endOfListening(id)) }
+        return output.failure ?? 0
+    }
+
+    private static func read(_ input: Int32, into queue: WorkQueue, _ output: MessageOutput) {
+        var lines = LineReader(input)
+        var conversation = Conversation()
+        while output.failure == nil, let line = lines.next() {
+            switch line {
+            case .tooLong:
+                let error = ProtocolError(
+                    .parseError, "a message has at most \(LineReader.longest >> 10) KiB")
+                output.send(Reply.error(error, to: nil))
+            case .whole(let bytes):
+                react(conversation.receive(bytes), queue, output)
+            }
+        }
+    }
+
+    private static func react(
+        _ reaction: Conversation.Reaction, _ queue: WorkQueue, _ output: MessageOutput
+    ) {
+        switch reaction {
+        case .nothing: break
+        case .reply(let reply): output.send(reply)
+        case .cancel(let id): queue.cancel(id)
+        case .work(let job):
+            refusing(to: job.firstID, output) { () throws(WorkQueue.Refusal) in
+                try queue.add(job)
+            }
+        case .listen(let id):
+            refusing(to: id, output) { () throws(WorkQueue.Refusal) in
+                try queue.listen(id)
+                output.send(acknowledgement(of: id))
+            }
+        }
+    }
+
+    private static func refusing(
+        to id: RequestID?, _ output: MessageOutput, _ body: () throws(WorkQueue.Refusal) -> Void
+    ) {
+        do throws(WorkQueue.Refusal) {
+            try body()
+        } catch {
+            switch error {
+            case .full:
+                let reason = "\(WorkQueue.most) requests wait already; wait for answers"
+                output.send(Reply.error(ProtocolError(.internalError, reason), to: id))
+            case .idInUse(let id):
+                let reason = "a request with this id is not answered yet; use another"
+                output.send(Reply.error(ProtocolError(.invalidRequest, reason), to: id))
+            }
+        }
+    }
+
+    private func perform(_ job: Conversation.Job) {
+        var replies: [JSONValue] = []
+        for part in job.parts {
+            switch part {
+            case .answered(let reply): replies.append(reply)
+            case .asked(let request, let revision):
+                let reply = queue.isWanted(request.id) ? answers.reply(to: request, revision) : nil
+                if queue.finish(request.id), let reply { replies.append(reply) }
+            }
+        }
+        guard !replies.isEmpty else { return }
+        output.send(job.isBatch ? .array(replies) : replies[0])
+    }
+
+    /// Says to what a client listens: nothing, since nothing here announces changes.
+    private static func acknowledgement(of id: RequestID) -> JSONValue {
+        [
+            "jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged",
+            "params": ["_meta": subscription(id), "notifications": [:]],
+        ]
+    }
+
+    private static func endOfListening(_ id: RequestID) -> JSONValue {
+        let result = Revision.july2026.complete(
+            ["_meta": subscription(id)], of: "subscriptions/listen")
+        return Reply.result(result, to: id)
+    }
+
+    private static func subscription(_ id: RequestID) -> JSONValue {
+        ["io.modelcontextprotocol/subscriptionId": id.json]
+    }
+}
+
+/// Writes messages whole, whichever thread sends them.
+///
+/// `@unchecked Sendable`: `code` and the file are only touched while `lock` is held.
+final class MessageOutput: @unchecked Sendable {
+    private let file: Int32
+    private let lock = NSLock()
+    private var code: Int32?
+
+    init(_ file: Int32) { self.file = file }
+
+    /// The system's error number once writing failed; nothing is written after that.
+    var failure: Int32? {
+        lock.lock()
+        defer { lock.unlock() }
+        return code
+    }
+
+    func send(_ message: JSONValue) {
+        let line = JSONText.line(message)
+        lock.lock()
+        defer { lock.unlock() }
+        guard code == nil else { return }
+        code = Self.write(line, to: file)
+    }
+
+    /// - Returns: Nil, or the system's error number.
+    private static func write(_ text: String, to file: Int32) -> Int32? {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+            if written < 0 {
+                if errno == EINTR { continue }
+                guard errno == EAGAIN else { return errno }
+                var request = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+                poll(&request, 1, -1)
+                continue
+            }
+            rest = rest.dropFirst(written)
+        }
+        return nil
+    }
+}
+
+extension Conversation.Job {
+    /// The id to answer to when the job is refused as a whole; nil for several requests.
+    fileprivate var firstID: RequestID? {
+        guard !isBatch, case .asked(let request, _)? = parts.first else { return nil }
+        return request.id
+    }
+}

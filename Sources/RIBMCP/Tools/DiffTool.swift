@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBFindingText
+import RIBGate
+
+extension Tool {
+    private static let baselineWord = "baseline"
+
+    static let diff = Tool(
+        name: .diff, title: "Compare the findings of two runs",
+        description: """
+            Says which findings are new, fixed and unchanged between two runs, or between the \
+            project's baseline and a run. Use it after a fix and a new run, to see that the finding is \
+            gone and no other came. A finding that is only missing because a test did not run is listed \
+            as fixed too.
+            """,
+        parameters: [
+            ToolParameter(
+                name: "before", form: .text,
+                description:
+                    "The earlier run's name from list_runs, or baseline for the project's.",
+                isRequired: true),
+            ToolParameter(
+                name: "after", form: .text,
+                description: "The later run's name. Default: the newest run."),
+            .limit(1...200, usual: 50), .cursor,
+        ],
+        output: [
+            "before": Schema.text("The earlier run."), "after": Schema.text("The later run."),
+            "counts": Schema.object(
+                Dictionary(
+                    uniqueKeysWithValues: FindingDiff.Part.allCases.map {
+                        ($0.rawValue, Schema.count($0.meaning))
+                    }), "How many there are in all."),
+            "entries": Schema.list(
+                of: .object([
+                    "type": "object",
+                    "required": ["change", "finding", "was"],
+                    "properties": [
+                        "change": Schema.word(
+                            "What became of it.", FindingDiff.Part.allCases.map(\.rawValue)),
+                        "finding": entry(isNullable: false), "was": entry(isNullable: true),
+                    ],
+                ]), "New ones first."),
+            "caveats": RunAnswer.schema["caveats"] ?? [:],
+        ].merging(Page<JSONValue>.schema) { $1 },
+        answer: { (arguments, library) throws(ToolError) in
+            let index = library.index
+            let before = arguments.text("before") ?? ""
+            let now = try ComparedRun(try index.run(named: arguments.text("after")), in: library)
+            let old =
+                before == baselineWord
+                ? try ComparedRun(baselineOf: library)
+                : try ComparedRun(try index.run(named: before), in: library)
+            let diff = FindingDiff(from: old.known, to: now.known, made: now.made)
+            let all = diff.parts.flatMap { part in part.entries.map { (part.part, $0) } }
+            let call = arguments.call + [old.stamp, now.stamp]
+            let page = Page(
+                of: all, from: try arguments.start(of: call),
+                atMost: arguments.count("limit", usual: 50)
+            ) {
+                200 + max($1.line.utf8.count, 2 * InertText.line($1.line, atMost: 4_000).utf8.count)
+            }
+            let caveats = Notes.shown(old.caveats + now.caveats)
+            return ToolAnswer(
+                head: [
+                    "From \(InertText.quoted(old.name)) to \(InertText.quoted(now.name)): "
+                        + diff.counts + "."
+                ] + caveats.map { "Caveat: \($0)" },
+                quoted: page.elements.map { "\($0.0.title): \($0.1.line)\n" }.joined(),
+                notes: [page.note("findings", of: call).map { "Shown: \($0)." }].compactMap { $0 },
+                structure: JSONValue.merging(
+                    page.members(of: call),
+                    [
+                        "before": .string(old.name), "after": .string(now.name),
+                        "caveats": .array(caveats.map(JSONValue.string)),
+                        "counts": .object(
+                            Dictionary(
+                                uniqueKeysWithValues: diff.parts.map {
+                                    ($0.part.rawValue, JSONValue($0.entries.count))
+                                })),
+                        "entries": .array(page.elements.map { Tool.json($0.0, $0.1) }),
+                    ]))
+        })
+
+    private static func entry(isNullable: Bool) -> JSONValue {
+        Schema.object(
+            [
+                "fingerprint": Schema.text("What explain takes."),
+                "kind": Schema.text("What is wrong."),
+                "ribPath": Schema.text("The place in the tree."),
+                "type": Schema.text("The culprit's type."),
+                "count": Schema.count("How many objects showed it.", isNullable: true),
+            ],
+            isNullable
+                ? "As it was before; null unless its name or count changed." : "As it is now.",
+            isNullable: isNullable)
+    }
+
+    private static func json(_ part: FindingDiff.Part, _ entry: FindingDiff.Entry) -> JSONValue {
+        [
+            "change": .string(part.rawValue), "finding": json(entry.finding),
+            "was": entry.was.map(json) ?? .null,
+        ]
+    }
+
+    private static func json(_ finding: KnownFinding) -> JSONValue {
+        InertText.value([
+            "fingerprint": .string(finding.fingerprint), "kind": .string(finding.kind),
+            "ribPath": .string(finding.ribPath), "type": .string(finding.type),
+            "count": JSONValue(finding.count),
+        ])
+    }
+}
+
+/// One side of a comparison.
+private struct ComparedRun {
+    let name: String
+    let known: Baseline
+    let made: Set<MadeSubscriptions>
+    let caveats: [String]
+    let stamp: String
+
+    init(_ run: ServedRun, in library: RunLibrary) throws(ToolError) {
+        let (report, reading) = try library.report(on: run)
+        if let error = reading.errors.first { throw ToolError(error) }
+        if let obstacle = report.obstaclesToComparing.first {
+            throw ToolError(
+                "run \(InertText.quoted(run.name)): has no names of functions (\(obstacle.text)), so "
+                    + "nothing was compared; run the tests again, and call findings before the next "
+                    + "build")
+        }
+        name = run.name
+        known = Baseline(of: report.findings)
+        made = report.madeSubscriptions
+        caveats = CaveatLines.lines(for: report.doubts).map { "\(run.name): \($0)" }
+        stamp = reading.stamp
+    }
+
+    init(baselineOf library: RunLibrary) throws(ToolError) {
+        guard let baseline = try library.known().baseline else {
+            throw ToolError(
+                "the project has no baseline; name a run, or write one with ribleak baseline write")
+        }
+        (name, known, made) = ("baseline", baseline, [])
+        (caveats, stamp) = ([], "\(StableHash.of([baseline.text]))")
+    }
+}

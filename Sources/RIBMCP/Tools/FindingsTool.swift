@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBFindingText
+import RIBGate
+import RIBText
+
+extension Tool {
+    static let findings = Tool(
+        name: .findings, title: "Find leaks in a run",
+        description: """
+            Judges a recorded run and lists what is wrong, the most damaging first: leaked routers, \
+            interactors, views and other objects, and subscriptions that fire or live on while \
+            inactive. For each it gives the line of code to look at first, what keeps the object \
+            alive, the call stacks and a hint how to mend it. Use it first, and again after each fix \
+            and new run. A finding that the project's baseline or settings accept is marked known or \
+            suppressed. Without findings, the verdict says whether that can be trusted.
+            """,
+        parameters: [
+            .run,
+            ToolParameter(
+                name: "kind", form: .word(FindingKind.allCases.map(\.rawValue)),
+                description: "Only this kind."),
+            .ribPath,
+            ToolParameter(
+                name: "onlyNew", form: .flag,
+                description: "Only what neither the baseline, a suppression nor a library explains."
+            ),
+            .limit(1...50, usual: 10), .cursor,
+        ],
+        output: [
+            "verdict": Schema.text("The result of the run in one line."),
+            "isClean": Schema.flag("Whether the run has no leak and no value while inactive."),
+            "isDoubtful": Schema.flag(
+                "Whether a clean result may only mean that too little was recorded."),
+            "summary": Schema.object(
+                [
+                    "tracked": Schema.count("Objects that were followed."),
+                    "leaks": Schema.count("Different leaks."),
+                    "inactiveFires": Schema.count("Subscriptions that fired while inactive."),
+                    "warnings": Schema.count("Findings that fail no gate."),
+                    "dropped": Schema.count("Events that were lost."),
+                ], "The counts of the whole run."),
+            "findings": Schema.list(of: ShownFinding.schema, "Most damaging first."),
+        ].merging(RunAnswer.schema) { $1 }.merging(Page<Finding>.schema) { $1 },
+        answer: { (arguments, library) throws(ToolError) in
+            let run = try library.index.run(named: arguments.text("run"))
+            let (raw, reading) = try library.report(on: run)
+            let known = try library.known()
+            let report = raw.compared(
+                with: known.settings, baseline: known.baseline, today: .today())
+            let all = FindingChoice(arguments).chosen(from: report.findings)
+            let call = arguments.call + [reading.stamp, "\(all.count)"]
+            let start = try arguments.start(of: call)
+            let most = arguments.count("limit", usual: 10)
+            let shown = all.enumerated().dropFirst(start).prefix(most).map { index, finding in
+                ShownFinding(finding, position: "\(index + 1) of \(all.count)")
+            }
+            let page = Page(
+                of: shown, from: 0, atMost: most, size: \.bytes)
+            let place = Page(of: all, from: start, atMost: page.elements.count) { _ in 0 }
+            let verdict = Verdict(report)
+            let about = RunAnswer(reading)
+            return ToolAnswer(
+                head: about.head + ["Verdict: \(verdict.line)"],
+                quoted: page.elements.map { $0.lines.map { $0 + "\n" }.joined() }
+                    .joined(separator: "\n"),
+                notes: FindingChoice.notes(
+                    shown: page.elements.count, place.note("findings", of: call)),
+                structure: JSONValue.merging(
+                    about.members, place.members(of: call),
+                    [
+                        "verdict": .string(verdict.line), "isClean": .bool(verdict.isClean),
+                        "isDoubtful": .bool(verdict.isDoubtful),
+                        "summary": Tool.summary(of: report),
+                        "findings": .array(page.elements.map(\.json)),
+                    ]))
+        })
+
+    private static func summary(of report: RunReport) -> JSONValue {
+        let summary = report.summary
+        return [
+            "tracked": JSONValue(summary.tracked), "leaks": JSONValue(summary.leaks),
+            "inactiveFires": JSONValue(summary.inactiveFires),
+            "warnings": JSONValue(summary.warnings),
+            "dropped": JSONValue(Int(clamping: summary.dropped)),
+        ]
+    }
+}
+
+/// Which findings an assistant asks for.
+private struct FindingChoice {
+    private let kind: String?
+    private let place: PlaceFilter
+    private let onlyNew: Bool
+
+    init(_ arguments: ToolArguments) {
+        kind = arguments.text("kind")
+        place = PlaceFilter(arguments.text("ribPath"))
+        onlyNew = arguments.flag("onlyNew")
+    }
+
+    func chosen(from findings: [Finding]) -> [Finding] {
+        findings.filter { finding in
+            (kind == nil || finding.kind.rawValue == kind) && place.includes(finding.ribPath)
+                && (!onlyNew || finding.status.isNew)
+        }
+    }
+
+    /// What to call next.
+    static func notes(shown: Int, _ rest: String?) -> [String] {
+        let next =
+            "explain with a fingerprint shows whole stacks; with a kind, such as leaked-router, its "
+            + "cause and fix."
+        return (shown == 0 ? ["There is no such finding."] : [next])
+            + (rest.map { ["Shown: \($0)."] } ?? [])
+    }
+}
+
+/// A RIB path and what is below it.
+struct PlaceFilter {
+    /// Without a slash at its end; nil for all.
+    private let path: String?
+
+    /// - Parameter path: As answers show paths, or as they are.
+    init(_ path: String?) {
+        self.path = path.map { path in
+            InertText.line(String(path.reversed().drop { $0 == "/" }.reversed()))
+        }
+    }
+
+    func includes(_ ribPath: String) -> Bool {
+        guard let path else { return true }
+        let shown = InertText.line(ribPath)
+        return shown == path || shown.hasPrefix("\(path)/")
+    }
+}

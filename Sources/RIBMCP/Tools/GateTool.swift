@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBFindingText
+import RIBGate
+
+extension Tool {
+    static let gate = Tool(
+        name: .gate, title: "Check a run against the project's limits",
+        description: """
+            Says whether a run is within the limits of the project's .ribleak.yml and its baseline, as \
+            ribleak gate does in CI: passed, exceeded, or doubtful when the run cannot be judged. Use \
+            it before you call a change done. It changes nothing, and writes no baseline.
+            """,
+        parameters: [
+            .run,
+            ToolParameter(
+                name: "ratchet", form: .flag,
+                description:
+                    "Fail for fixed findings of the baseline too. Only for runs of all tests."),
+            .cursor,
+        ],
+        output: [
+            "outcome": Schema.word("How it ended.", ["passed", "exceeded", "doubtful"]),
+            "exitCode": Schema.count("What ribleak gate would exit with."),
+            "line": Schema.text("The outcome and its reason."),
+            "details": Schema.list(
+                of: Schema.text("One line."),
+                "What is above the limits, what to do about exceptions, and what else to know."),
+        ].merging(RunAnswer.schema) { $1 }.merging(Page<String>.schema) { $1 },
+        answer: { (arguments, library) throws(ToolError) in
+            let run = try library.index.run(named: arguments.text("run"))
+            let reading = library.reading(of: run)
+            let (settings, baseline) = try library.known()
+            let ratchets = arguments.flag("ratchet")
+            if ratchets, baseline == nil {
+                throw ToolError("gate: ratchet needs a baseline, and the project has none")
+            }
+            var verdict = reading.report.map {
+                GateVerdict(
+                    GateJudgement(
+                        .run($0), settings: settings, baseline: baseline, ratchets: ratchets,
+                        today: .today()))
+            }
+            if !reading.errors.isEmpty { verdict = GateVerdict(besideUnreadable: verdict) }
+            guard let verdict else { throw ToolError("gate: the run has no trace; name another") }
+            let call = arguments.call + [reading.stamp, verdict.line]
+            let details = verdict.details.map { InertText.line($0) }
+            let page = Page(
+                of: details, from: try arguments.start(of: call), atMost: 100
+            ) { JSONValue.string($0).bytes }
+            let about = RunAnswer(reading)
+            return ToolAnswer(
+                head: about.head,
+                quoted: (["ribleak gate: \(verdict.line)"] + page.elements)
+                    .map { $0 + "\n" }.joined(),
+                notes: [page.note("lines", of: call).map { "Shown: \($0)." }].compactMap { $0 },
+                structure: JSONValue.merging(
+                    about.members, page.members(of: call),
+                    [
+                        "outcome": .string("\(verdict.outcome)"),
+                        "exitCode": JSONValue(Self.exitCode(of: verdict.outcome)),
+                        "line": .string(verdict.line),
+                        "details": .array(page.elements.map(Self.unindented)),
+                    ]))
+        })
+
+    /// A detail without the blanks that set it below another line.
+    private static func unindented(_ line: String) -> JSONValue {
+        .string(String(line.drop { $0 == " " }))
+    }
+
+    private static func exitCode(of outcome: GateVerdict.Outcome) -> Int {
+        switch outcome {
+        case .passed: 0
+        case .exceeded: 1
+        case .doubtful: 2
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBText
+
+extension Tool {
+    static let listRuns = Tool(
+        name: .listRuns, title: "List recorded runs",
+        description: """
+            Lists the runs that can be read, newest first: name, processes, size and when each last \
+            changed. Use it to find the run of a date, or two runs to compare. The other tools take \
+            the newest run by themselves.
+            """,
+        parameters: [.limit(1...100, usual: 20), .cursor],
+        output: [
+            "runs": Schema.list(
+                of: Schema.object([
+                    "name": Schema.text("What the argument run takes."),
+                    "folder": Schema.text("The served folder that it is in."),
+                    "traces": Schema.list(
+                        of: Schema.text("A trace's folder: the process and its id."),
+                        "The first of them."),
+                    "traceCount": Schema.count("One trace a process."),
+                    "bytes": Schema.count("The size of its files."),
+                    "changed": Schema.text("ISO 8601, UTC.", isNullable: true),
+                    "isNewest": Schema.flag("Whether tools take it when no run is named."),
+                ]), "Newest first.")
+        ].merging(Page<ServedRun>.schema) { $1 },
+        answer: { (arguments, library) throws(ToolError) in
+            let runs = library.index.runs
+            let call = arguments.call + [runs.first?.name ?? "", "\(runs.count)"]
+            let start = try arguments.start(of: call)
+            let most = arguments.count("limit", usual: 20)
+            // Files are only looked at for the runs of the page.
+            let listed = runs.dropFirst(start).prefix(most).map { run in
+                ListedRun(run, isNewest: run == runs.first)
+            }
+            let shown = Page(of: listed, from: 0, atMost: most) {
+                max($0.json.bytes, $0.line.utf8.count + 1)
+            }
+            let page = Page(of: runs, from: start, atMost: shown.elements.count) { _ in 0 }
+            let count = Quantity.counted(runs.count, "run")
+            return ToolAnswer(
+                head: [
+                    runs.isEmpty
+                        ? "No run is below the folders of this server. Run the tests or the app "
+                            + "with ribleak first."
+                        : "\(count), newest first:"
+                ],
+                quoted: shown.elements.map { $0.line + "\n" }.joined(),
+                notes: [page.note("runs", of: call)].compactMap { $0 },
+                structure: JSONValue.object(["runs": .array(shown.elements.map(\.json))])
+                    .adding(page.members(of: call)))
+        })
+}
+
+/// A run with what its files say without being read.
+private struct ListedRun {
+    let json: JSONValue
+    let line: String
+
+    private static let mostTraces = 8
+
+    init(_ run: ServedRun, isNewest: Bool) {
+        let facts = run.traces.flatMap(FolderFacts.files)
+        let bytes = facts.reduce(0) { $0 + $1.size }
+        let changed = facts.map(\.changed).max().map {
+            $0.formatted(.iso8601)
+        }
+        let traces = run.traces.map { trace in
+            InertText.line(trace.split(separator: "/").last.map(String.init) ?? trace, atMost: 200)
+        }
+        json = InertText.value([
+            "name": .string(run.name), "folder": .string(run.folder),
+            "traces": .array(traces.prefix(Self.mostTraces).map(JSONValue.string)),
+            "traceCount": JSONValue(traces.count), "bytes": JSONValue(bytes),
+            "changed": JSONValue(changed), "isNewest": .bool(isNewest),
+        ])
+        let left = traces.count - Self.mostTraces
+        line =
+            "\(run.name)  \(traces.prefix(Self.mostTraces).joined(separator: ", "))"
+            + (left > 0 ? ", … \(left) more" : "") + "  \(Quantity.bytes(bytes))"
+            + (changed.map { ", changed \($0)" } ?? "")
+    }
+}
+
+extension FolderFacts {
+    /// The sizes of a folder's files, and when each was last changed.
+    fileprivate static func files(in folder: String) -> [(size: Int, changed: Date)] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.compactMap { name in
+            var facts = stat()
+            guard lstat("\(folder)/\(name)", &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+                return nil
+            }
+            #if canImport(Darwin)
+                let time = facts.st_mtimespec
+            #else
+                let time = facts.st_mtim
+            #endif
+            return (
+                Int(facts.st_size), Date(timeIntervalSince1970: TimeInterval(time.tv_sec))
+            )
+        }
+    }
+}
+
+extension JSONValue {
+    /// How many bytes it takes on a line.
+    var bytes: Int { JSONText.line(self).utf8.count }
+}

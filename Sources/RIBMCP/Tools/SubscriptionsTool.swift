@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBFindingText
+import RIBReport
+import RIBText
+import RIBTrace
+
+extension Tool {
+    static let subscriptions = Tool(
+        name: .subscriptions, title: "List the subscriptions of a run",
+        description: """
+            Lists subscriptions with their owner, the line that made them, the values they delivered \
+            while their owner was active and inactive, and how they ended. Use it to see what a RIB \
+            subscribes to, what is still alive, and what fired too late. Not each value while inactive \
+            is a mistake; findings says which are.
+            """,
+        parameters: [
+            .run, .ribPath,
+            ToolParameter(
+                name: "alive", form: .flag, description: "Only what has not ended."),
+            ToolParameter(
+                name: "firedWhileInactive", form: .flag,
+                description: "Only what delivered a value while its owner was inactive or gone."),
+            .limit(1...200, usual: 30), .cursor,
+        ],
+        output: [
+            "processes": Schema.list(
+                of: Schema.object([
+                    "process": Schema.text("The process's name."),
+                    "pid": .object(["type": "integer"]),
+                    "subscriptions": Schema.list(
+                        of: Schema.object([
+                            "id": Schema.text("What explain takes."),
+                            "ribPath": Schema.text("Of its owner.", isNullable: true),
+                            "chain": Schema.text("The publishers it came through."),
+                            "attribution": Schema.text("How its owner is known."),
+                            "valuesWhileActive": Schema.count("", isNullable: true),
+                            "valuesWhileInactive": Schema.count("", isNullable: true),
+                            "firedWhileInactive": Schema.flag("Whether one came too late."),
+                            "end": Schema.text("How it ended, or alive."),
+                        ]), "By place and owner; unowned ones last."),
+                ]), "Those with subscriptions on this page.")
+        ].merging(RunAnswer.schema) { $1 }.merging(Page<ListedPlace>.schema) { $1 },
+        answer: { (arguments, library) throws(ToolError) in
+            let run = try library.index.run(named: arguments.text("run"))
+            let filter = SubscriptionFilter(isAliveOnly: arguments.flag("alive"))
+            let (readings, errors, stamp) = try library.readEach(of: run) {
+                (trace) throws(TraceError) in try SubscriptionReading(of: trace, filter)
+            }
+            let report = SubscriptionReport(readings, symbolizer: library.symbolizer)
+            let places = ListedPlace.all(
+                of: report, PlaceFilter(arguments.text("ribPath")),
+                isUnfiltered: arguments.text("ribPath") == nil,
+                onlyFired: arguments.flag("firedWhileInactive"))
+            let call = arguments.call + [stamp]
+            let page = Page(
+                of: places, from: try arguments.start(of: call),
+                atMost: arguments.count("limit", usual: 30), size: \.bytes)
+            let shown = ListedPlace.report(report, of: page.elements)
+            let json = JSONValue.parsing(SubscriptionListJSON().text(for: shown))
+            let about = RunAnswer(
+                run,
+                caveats: errors + report.lists.compactMap(\.gaps)
+                    + CaveatLines.lines(for: report.caveats))
+            return ToolAnswer(
+                head: about.head + [
+                    "\(Quantity.counted(places.count, "subscription")) in all, as asked for."
+                ],
+                quoted: SubscriptionListText(ribPath: arguments.text("ribPath")).text(for: shown),
+                notes: [page.note("subscriptions", of: call).map { "Shown: \($0)." }]
+                    .compactMap { $0 },
+                structure: JSONValue.merging(
+                    about.members, page.members(of: call), ["processes": json["processes"] ?? []]))
+        })
+}
+
+/// A subscription of a list that goes through several processes.
+private struct ListedPlace {
+    let process: Int
+    let subscription: ListedSubscription
+
+    /// What it takes in text and in JSON, about.
+    var bytes: Int {
+        let place = subscription.place
+        let names = [
+            subscription.chain, subscription.owner?.type, subscription.owner?.ribPath,
+            place?.function, place?.file, place?.module,
+        ]
+        return 640
+            + names.reduce(0) { $0 + InertText.line($1 ?? "").utf8.count }
+    }
+
+    /// - Parameter isUnfiltered: Whether unowned ones, which have no place, are asked for too.
+    static func all(
+        of report: SubscriptionReport, _ filter: PlaceFilter, isUnfiltered: Bool, onlyFired: Bool
+    ) -> [ListedPlace] {
+        report.lists.enumerated().flatMap { process, list in
+            list.subscriptions.map { ListedPlace(process: process, subscription: $0) }
+        }.filter { place in
+            (isUnfiltered || place.subscription.owner.map { filter.includes($0.ribPath) } ?? false)
+                && (!onlyFired || place.subscription.firedWhileInactive)
+        }
+    }
+
+    /// The report with only the subscriptions of a page, and only processes that have some. A report of
+    /// several processes keeps two, so that ids name theirs.
+    static func report(_ all: SubscriptionReport, of page: [ListedPlace]) -> SubscriptionReport {
+        let lists = all.lists.enumerated().map { index, list in
+            SubscriptionList(
+                process: list.process,
+                subscriptions: page.filter { $0.process == index }.map(\.subscription))
+        }
+        let full = lists.filter { !$0.subscriptions.isEmpty }
+        guard all.lists.count > 1, full.count < 2 else {
+            return SubscriptionReport(lists: full.isEmpty ? lists : full)
+        }
+        let others = lists.filter(\.subscriptions.isEmpty).prefix(2 - full.count)
+        return SubscriptionReport(lists: full + others)
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names of the tools, in the order in which they are listed.
+enum ToolName: String, CaseIterable, Sendable, CustomStringConvertible {
+    case listRuns = "list_runs"
+    case findings
+    case explain
+    case retainPath = "retain_path"
+    case treeAt = "tree_at"
+    case subscriptions
+    case diff
+    case gate
+
+    var description: String { rawValue }
+}
+
+/// What an assistant can call.
+struct Tool: Sendable {
+    let name: ToolName
+    let title: String
+    /// When to use it and what it answers, for the assistant that chooses among tools.
+    let description: String
+    let parameters: [ToolParameter]
+    /// What its JSON always has.
+    let output: [String: JSONValue]
+    /// Answers a call.
+    let answer: @Sendable (ToolArguments, RunLibrary) throws(ToolError) -> ToolAnswer
+
+    private var inputSchema: JSONValue {
+        let members = Dictionary(
+            uniqueKeysWithValues: parameters.map { ($0.name, $0.schema) })
+        return [
+            "type": "object", "properties": .object(members), "additionalProperties": false,
+            "required": .array(
+                parameters.filter(\.isRequired).map { .string($0.name) }),
+        ]
+    }
+
+    /// The tool as a client of a revision lists it.
+    func json(for revision: Revision) -> JSONValue {
+        var tool: [String: JSONValue] = [
+            "name": .string(name.rawValue), "description": .string(description),
+            "inputSchema": inputSchema,
+        ]
+        if revision.hasToolAnnotations {
+            tool["annotations"] = [
+                "title": .string(title), "readOnlyHint": true, "destructiveHint": false,
+                "idempotentHint": true, "openWorldHint": false,
+            ]
+        }
+        if revision.hasStructuredContent {
+            tool["title"] = .string(title)
+            tool["outputSchema"] = Schema.object(output)
+        }
+        return .object(tool)
+    }
+}
+
+/// What a tool answers: the same in words and as JSON.
+struct ToolAnswer: Equatable {
+    /// Our own words, before what is quoted.
+    var head: [String] = []
+    /// The report's own text, in which names stand; empty for none.
+    var quoted = ""
+    /// Our own words after it: what is left out and what to call next.
+    var notes: [String] = []
+    let structure: JSONValue
+
+    /// The words, within their bound.
+    var text: String {
+        guard !quoted.isEmpty else { return (head + notes).joined(separator: "\n") }
+        let fence = "```"
+        let around = (head + notes).reduce(0) { $0 + $1.utf8.count + 1 } + 4 * fence.utf8.count
+        let body = Self.cut(InertText.fenced(quoted), to: AnswerLimits.textBytes - around)
+        return (head + [fence + "text", body, fence] + notes).joined(separator: "\n")
+    }
+
+    /// Lines within a bound. Pages are made to fit, so only a name without end is cut.
+    private static func cut(_ text: String, to bytes: Int) -> String {
+        let mark = "… cut here"
+        var (kept, room) = ([Substring](), bytes - mark.utf8.count)
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            room -= line.utf8.count + 1
+            guard room >= 0 else { return kept.joined(separator: "\n") + "\n" + mark }
+            kept.append(line)
+        }
+        while kept.last?.isEmpty == true { kept.removeLast() }
+        return kept.joined(separator: "\n")
+    }
+
+    /// The result of a call, as a client of a revision gets it.
+    func result(for revision: Revision) -> JSONValue {
+        let content: JSONValue = [["type": "text", "text": .string(text)]]
+        guard revision.hasStructuredContent else { return ["content": content, "isError": false] }
+        return [
+            "content": content, "isError": false,
+            "structuredContent": inert,
+        ]
+    }
+}
+
+extension ToolAnswer {
+    /// The one member of lines, which keeps its line breaks.
+    static let textMember = "text"
+
+    /// The JSON with each string inert.
+    private var inert: JSONValue {
+        guard let members = structure.object else { return InertText.value(structure) }
+        return .object(
+            members.reduce(into: [:]) { result, member in
+                result[member.key] =
+                    member.key == Self.textMember
+                    ? member.value.mappingStrings(InertText.fenced)
+                    : InertText.value(member.value)
+            })
+    }
+}
+
+/// All tools.
+enum ToolCatalogue {
+    static let tools: [Tool] = [
+        .listRuns, .findings, .explain, .retainPath, .treeAt, .subscriptions, .diff, .gate,
+    ]
+
+    static func list(for revision: Revision) -> JSONValue {
+        ["tools": .array(tools.map { $0.json(for: revision) })]
+    }
+
+    static func tool(named name: String) -> Tool? { tools.first { $0.name.rawValue == name } }
+}

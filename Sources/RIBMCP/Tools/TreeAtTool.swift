@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBAnalysis
+import RIBText
+import RIBTrace
+import RIBTrees
+
+extension Tool {
+    static let treeAt = Tool(
+        name: .treeAt, title: "Show the tree of RIBs at a moment",
+        description: """
+            Shows which RIBs were alive at a moment of a run, attached or detached and still alive: \
+            place, activity, age, subscriptions and workers. Use it to see what the app looked like \
+            when something happened, or at the end. A detached RIB that is alive need not be a leak; \
+            findings says what is.
+            """,
+        parameters: [
+            .run,
+            ToolParameter(
+                name: "at", form: .text,
+                description: "The moment: \(TraceTime.forms). Default: the end."),
+            ToolParameter(
+                name: "process", form: .count(0...Int(Int32.max)),
+                description: "Only the process of this id, of a run of several."),
+            .ribPath, .limit(1...500, usual: 100), .cursor,
+        ],
+        output: [
+            "processes": Schema.list(
+                of: Schema.object([
+                    "process": Schema.text("The process's name."),
+                    "pid": .object(["type": "integer"]),
+                    "momentNanoseconds": Schema.count(
+                        "Since recording began.", isNullable: true),
+                    "momentTime": Schema.text("ISO 8601, UTC.", isNullable: true),
+                    "isEnd": Schema.flag("Whether the recording ends there."),
+                    "tree": node("In the tree, parents before children."),
+                    "detached": node("Detached, and not seen to be freed."),
+                ]), "Those with RIBs on this page.")
+        ].merging(RunAnswer.schema) { $1 }.merging(Page<TreePlace>.schema) { $1 },
+        answer: { (arguments, library) throws(ToolError) in
+            let moment = try Tool.moment(arguments.text("at"))
+            let run = try library.index.run(named: arguments.text("run"))
+            let (all, errors, stamp) = try library.readEach(of: run) { (trace) throws(TraceError) in
+                try TreeSnapshot(reading: trace, at: moment)
+            }
+            let pid = arguments.count("process", usual: -1)
+            let snapshots = all.filter { pid < 0 || $0.process.processID == pid }
+            if snapshots.isEmpty { throw Tool.noProcess(pid, all.map(\.process.processID)) }
+            let places = TreePlace.all(
+                of: snapshots, PlaceFilter(arguments.text("ribPath")))
+            let call = arguments.call + [stamp]
+            let page = Page(
+                of: places, from: try arguments.start(of: call),
+                atMost: arguments.count("limit", usual: 100), size: \.bytes)
+            let shown = TreePlace.snapshots(snapshots, of: page.elements)
+            let about = RunAnswer(run, caveats: errors + snapshots.compactMap(\.gaps))
+            return ToolAnswer(
+                head: about.head + [
+                    "\(Quantity.counted(places.count, "RIB")) in all, as asked for."
+                ], quoted: TreeText().text(for: shown),
+                notes: [page.note("RIBs", of: call).map { "Shown: \($0)." }].compactMap { $0 },
+                structure: JSONValue.merging(
+                    about.members, page.members(of: call),
+                    [
+                        "processes": JSONValue.parsing(TreeJSON().text(for: shown))["processes"]
+                            ?? []
+                    ]))
+        })
+
+    private static func node(_ description: String) -> JSONValue {
+        Schema.list(
+            of: Schema.object([
+                "id": Schema.count("For explain: object:ID."),
+                "parent": Schema.count("The id of its parent.", isNullable: true),
+                "type": Schema.text("Its type."), "ribPath": Schema.text("Its place."),
+                "standing": Schema.word(
+                    "Its relation to the tree.",
+                    ["launched", "attached", "unattached", "detached", "orphaned"]),
+                "isActive": Schema.flag("Whether its interactor is active."),
+                "ageNanoseconds": Schema.count("In this standing.", isNullable: true),
+                "subscriptions": Schema.count("That have not ended.", isNullable: true),
+            ]), description)
+    }
+
+    private static func moment(_ text: String?) throws(ToolError) -> TraceTime {
+        guard let text else { return .end }
+        if let moment = TraceTime(text) { return moment }
+        throw ToolError("\(InertText.quoted(text)): is no moment; give \(TraceTime.forms)")
+    }
+
+    private static func noProcess(_ pid: Int, _ found: [Int]) -> ToolError {
+        let ids = found.prefix(8).map(String.init).joined(separator: ", ")
+        return ToolError("process \(pid): is in none of the traces; they have \(ids)")
+    }
+}
+
+/// A RIB of a list that goes through the trees of several processes.
+private struct TreePlace {
+    let process: Int
+    let isInTree: Bool
+    let node: RIBTree.Node
+
+    /// What it takes in text and in JSON, about.
+    var bytes: Int {
+        let names = [node.type, node.ribPath] + (node.workers ?? [])
+        return 260 + 2 * names.reduce(0) { $0 + InertText.line($1).utf8.count }
+    }
+
+    static func all(of snapshots: [TreeSnapshot], _ filter: PlaceFilter) -> [TreePlace] {
+        snapshots.enumerated().flatMap { process, snapshot in
+            snapshot.tree.map { TreePlace(process: process, isInTree: true, node: $0) }
+                + snapshot.detached.map { TreePlace(process: process, isInTree: false, node: $0) }
+        }.filter { filter.includes($0.node.ribPath) }
+    }
+
+    /// The snapshots with only the RIBs of a page; without those of no RIB, unless none has any.
+    static func snapshots(_ all: [TreeSnapshot], of page: [TreePlace]) -> [TreeSnapshot] {
+        let shown = all.enumerated().map { index, snapshot in
+            let own = page.filter { $0.process == index }
+            return TreeSnapshot(
+                process: snapshot.process, moment: snapshot.moment, time: snapshot.time,
+                isEnd: snapshot.isEnd, tree: own.filter(\.isInTree).map(\.node),
+                detached: own.filter { !$0.isInTree }.map(\.node))
+        }
+        let full = shown.filter { !$0.tree.isEmpty || !$0.detached.isEmpty }
+        return full.isEmpty ? Array(shown.prefix(8)) : full
+    }
+}
+
+extension JSONValue {
+    /// A document that a report wrote; null for none.
+    static func parsing(_ text: String) -> JSONValue {
+        (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))) ?? .null
+    }
+}

@@ -1,0 +1,162 @@
+// Follows the run: takes what comes, draws what is shown, and says how things stand.
+
+/** The least time between two drawings, and its share of the time that drawing takes. */
+const SHORTEST_PAUSE = 50, IDLE_SHARE = 4;
+/** How often changes are told to those who hear the page. */
+const TELL_EVERY = 10_000;
+
+const live = {
+  source: null,
+  last: null,
+  state: "connecting",
+  isBuilt: false,
+
+  start() {
+    page.isLive = true;
+    // The link works once: the address stays without it.
+    history.replaceState(null, "", `./${location.hash}`);
+    this.pauseButton = toggle("Pause", null, (isPressed) => (isPressed ? this.pause() : this.connect()));
+    document.getElementById("live-tools").append(this.pauseButton);
+    feed.reset();
+    this.connect();
+    // A page that nobody sees asks for nothing: a browser has few connections to one server.
+    document.addEventListener("visibilitychange", () => {
+      if (this.state === "paused" || this.state === "stopped") return;
+      if (document.hidden) this.source.close(); else this.connect();
+    });
+    setInterval(() => this.tell(), TELL_EVERY);
+  },
+
+  // MARK: - What comes
+
+  /** Goes on after the last message that came. The server says if too much has come since. */
+  connect() {
+    this.source?.close();
+    this.source = new EventSource(this.last === null ? "events" : `events?after=${this.last}`);
+    this.source.addEventListener("state", (event) => this.take(event, true));
+    this.source.addEventListener("steps", (event) => this.take(event, false));
+    this.source.addEventListener("bye", () => {
+      this.source.close();
+      this.stand("stopped");
+    });
+    this.source.addEventListener("error", () => this.stand(this.source.readyState === EventSource.CLOSED ? "refused" : "lost"));
+    this.source.addEventListener("open", () => this.stand("live"));
+  },
+
+  pause() {
+    this.source.close();
+    this.stand("paused");
+  },
+
+  take(event, isWhole) {
+    if (isWhole) feed.reset();
+    feed.apply(JSON.parse(event.data));
+    this.last = event.lastEventId;
+    this.stand("live");
+    this.schedule();
+  },
+
+  // MARK: - What is shown
+
+  schedule() {
+    if (this.timer || document.hidden) return;
+    const rest = Math.max(0, (this.nextDrawing ?? 0) - performance.now());
+    this.timer = setTimeout(() => requestAnimationFrame(() => {
+      this.timer = null;
+      const start = performance.now();
+      this.draw();
+      const end = performance.now();
+      this.nextDrawing = end + Math.max(SHORTEST_PAUSE, IDLE_SHARE * (end - start));
+    }), rest);
+  },
+
+  draw() {
+    const processes = data("processes");
+    this.drawHead();
+    if (processes.length === 0) return;
+    // A process that begins is what one wants to see, unless one chose another.
+    if (!chosen.isByHand || chosen.process >= processes.length) chosen.process = processes.length - 1;
+    if (!this.isBuilt) {
+      this.isBuilt = true;
+      build();
+    }
+    const view = views[current];
+    if (view.processField && (this.listed !== processes || this.listedCount !== processes.length || this.listedIn !== view)) {
+      listProcesses(view);
+      [this.listed, this.listedCount, this.listedIn] = [processes, processes.length, view];
+    }
+    if (!("choose" in view) || !this.follow(view, processes)) view.renew();
+    drawNumbers();
+  },
+
+  /** True if the view shows another process than before, or the same one from new tables. */
+  follow(view, processes) {
+    if (view.tables !== processes) view.process = undefined;
+    view.tables = processes;
+    return followProcess(view);
+  },
+
+  drawHead() {
+    const number = chosen.process ?? 0;
+    const [process, film] = [data("processes")[number], data("trees")[number]];
+    const found = data("kinds").reduce((sum, { count }) => sum + count, 0);
+    const title = process ? `${process.name}, process ${process.pid}` : "Waiting for an app that records";
+    const sign = { name: "live-sign", words: found > 0 ? "✗" : "✓" };
+    put("live-sign", process ? sign.words : "…");
+    put("live-title", title);
+    document.getElementById("live-verdict").className = `verdict ${!process ? "calm" : found > 0 ? "alarm" : "calm"}`;
+    put("live-process", process ? this.standing(process) : "");
+    const ribs = film ? [...ribsAt(film, film.changes.length).values()].filter((state) => !state.isFreed) : [];
+    const detached = ribs.filter((state) => state.isDetached).length;
+    const sum = (test) => data("kinds").filter(test).reduce((all, { count }) => all + count, 0);
+    this.counts = {
+      leaks: sum((kind) => kind.isLeak && !kind.isWarning), fired: sum((kind) => kind.id === "fired-while-inactive"),
+      warnings: sum((kind) => kind.isWarning), ribs: ribs.length - detached, detached,
+    };
+    for (const [name, count] of Object.entries(this.counts)) {
+      put(`live-${name}`, count.toLocaleString("en"));
+      document.getElementById(`live-${name}`).parentElement.classList.toggle("none", count === 0);
+    }
+    document.title = `${found > 0 ? `(${found}) ` : ""}${title}: ribleak`;
+  },
+
+  standing({ start, end, missed }) {
+    const ends = { exited: "it has ended", killed: "it was killed", removed: "its recording was removed", replaced: "another run followed" };
+    return [`Recording since ${start}`, end === null ? "it runs" : ends[end] ?? end,
+      missed > 0 ? `${counted(missed, "event")} came too fast to be listed` : null].filter(Boolean).join("; ");
+  },
+
+  // MARK: - How things stand
+
+  stand(state) {
+    if (this.state === state) return;
+    this.state = state;
+    const words = {
+      connecting: "Connecting …", live: "Live", paused: "Paused", lost: "Not connected; trying again …",
+      stopped: "ribleak watch has ended", refused: "This page may no longer ask; start ribleak watch again",
+    }[state];
+    const line = document.getElementById("live-state");
+    line.textContent = words;
+    line.dataset.state = state;
+    this.pauseButton.disabled = state === "stopped" || state === "refused";
+    say(words);
+  },
+
+  /** One sentence about what changed, not one for each event. */
+  tell() {
+    if (this.state !== "live" || !this.counts) return;
+    const { leaks, fired, ribs, detached } = this.counts;
+    const words = `${counted(ribs, "RIB")} in the tree, ${detached} detached and alive, ${counted(leaks, "leak")}, ${fired} fired while inactive`;
+    if (this.told === words) return;
+    this.told = words;
+    say(words);
+  },
+};
+
+/** Sets text only where it differs. */
+function put(id, words) {
+  const element = document.getElementById(id);
+  if (element.textContent !== words) element.textContent = words;
+}
+
+live.start();

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBText
+import RIBTrace
+import RIBWatch
+
+/// The events up to the moment that is shown, the newest last.
+struct EventList: ScreenList {
+    let log: EventLog
+
+    var count: Int { log.numbers.count }
+
+    func key(at index: Int) -> RowKey { .event(log.first + index) }
+
+    func index(of key: RowKey) -> Int? {
+        guard case .event(let number) = key, log.numbers.contains(number) else { return nil }
+        return number - log.first
+    }
+
+    func text(at index: Int) -> String {
+        let event = event(at: index)
+        return "\(event.kind.words) \(event.type ?? "") \(event.ribPath ?? "")"
+    }
+
+    func event(at index: Int) -> WatchEvent { log[log.first + index] }
+}
+
+/// Writes events, one a row.
+struct EventRowText {
+    /// As wide as `subscription ended`.
+    private static let kindWidth = 18
+
+    let clock: ClockText
+    let query: SearchQuery
+    /// The names of the processes by their numbers, if there are several.
+    let processes: [Int: String]
+    /// The columns of the types.
+    let typeWidth: Int
+
+    /// The widest column of types. A longer one shifts its row alone.
+    private static let widestType = 36
+
+    /// - Parameters:
+    ///   - events: The events that are seen, which the columns fit.
+    ///   - processes: The names of the processes by their numbers, if there are several.
+    init(
+        _ events: some Sequence<WatchEvent>, clock: ClockText, query: SearchQuery,
+        processes: [Int: String]
+    ) {
+        (self.clock, self.query, self.processes) = (clock, query, processes)
+        typeWidth =
+            events.map { TextWidth.columns($0.name) }.filter { $0 <= Self.widestType }
+            .max() ?? 0
+    }
+
+    func line(_ event: WatchEvent) -> TextLine {
+        var line = TextLine(clock.time(event.time), .faint) + TextLine("  ")
+        if let process = processes[event.process] { line = line + TextLine("\(process)  ", .faint) }
+        line =
+            line + TextLine(event.kind.words, event.kind.style).padded(to: Self.kindWidth)
+            + TextLine("  ")
+        line = line + query.highlighted(event.name, .plain).padded(to: typeWidth)
+        if let detail = event.detail { line = line + TextLine("  \(detail)", event.kind.style) }
+        if let path = event.ribPath {
+            line = line + TextLine("  ") + query.highlighted(path, .place)
+        }
+        return line
+    }
+}
+
+extension WatchEvent {
+    /// What it happened to.
+    var name: String { type ?? test ?? "" }
+
+    /// What belongs to its kind; nil when that says all.
+    fileprivate var detail: String? {
+        switch kind {
+        case .firedWhileInactive:
+            after.map { "\(Quantity.duration(nanoseconds: $0)) after its deactivation" }
+        case .stillAlive: after.map { "\(Quantity.duration(nanoseconds: $0)) after its time" }
+        case .subscriptionEnded: count.map { Quantity.counted($0, "value") }
+        case .dropped: count.map { Quantity.counted($0, "event") }
+        case .lifecycleViolated: violation.map { "\($0)" }
+        default: nil
+        }
+    }
+}
+
+extension WatchEvent.Kind {
+    /// For people.
+    var words: String {
+        switch self {
+        case .workerStarted: "worker started"
+        case .workerStopped: "worker stopped"
+        case .viewAppeared: "view appeared"
+        case .viewLeft: "view left"
+        case .subscriptionEnded: "subscription ended"
+        case .firedWhileInactive: "fired inactive"
+        case .stillAlive: "still alive"
+        case .lifecycleViolated: "lifecycle broken"
+        case .scopeBegan: "test began"
+        default: rawValue
+        }
+    }
+
+    var style: TextStyle {
+        switch self {
+        case .firedWhileInactive, .lifecycleViolated, .stillAlive: .alarm
+        case .detached, .dropped: .caution
+        case .attached, .launched, .activated: .calm
+        case .settled, .scopeBegan: .strong
+        default: .plain
+        }
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBTrees
+import RIBWatch
+
+/// What there is to show, at the moment that is shown.
+///
+/// Times are nanoseconds since 1970-01-01 UTC.
+package struct WatchScene: Sendable {
+    /// A watched process at that moment.
+    package struct Process: Sendable {
+        /// Its index in `RunWatcher.processes`.
+        package let number: Int
+        package let snapshot: TreeSnapshot
+        /// How the watching of it ended; nil while it goes on.
+        package let end: ProcessEnd?
+
+        package init(number: Int, snapshot: TreeSnapshot, end: ProcessEnd? = nil) {
+            self.number = number
+            self.snapshot = snapshot
+            self.end = end
+        }
+    }
+
+    /// In the order in which they were found.
+    package var processes: [Process] = []
+    /// Warnings come last, and the newest first.
+    package var findings: [SeenFinding] = []
+    /// The oldest first. Those after the moment are not there.
+    package var events = EventLog()
+    /// The moment that is shown.
+    package var moment: Int64 = 0
+    /// Whether that moment is now, so that what follows is shown as it comes.
+    package var isLive = true
+    /// What a person should know about the watching, such as what it waits for; not escaped.
+    package var note: String?
+
+    package init() {}
+}
+
+/// A finding, and when it was first there.
+package struct SeenFinding: Sendable {
+    package let finding: Finding
+    /// The index of its process in `RunWatcher.processes`.
+    package let process: Int
+    package let seen: Int64
+
+    package init(_ finding: Finding, process: Int, seen: Int64) {
+        self.finding = finding
+        self.process = process
+        self.seen = seen
+    }
+
+    /// Whether it is about an object of its process, or about one that the object drags along.
+    func concerns(_ object: UInt64) -> Bool {
+        finding.occurrences.contains {
+            $0.subject == .object(object) || $0.victims.contains(object)
+        }
+    }
+}
+
+/// The last events of the watched processes, by numbers that they keep.
+package struct EventLog: Sendable {
+    /// How many events are kept at least. Older ones are forgotten some time later, since that takes
+    /// as long as the list.
+    private let least: Int
+    private var events: [WatchEvent] = []
+    /// The number of the oldest event kept; events are counted from 0.
+    private(set) var first = 0
+
+    /// - Parameter least: How many events are kept at least.
+    package init(keeping least: Int = 10_000) { self.least = least }
+
+    /// The numbers of the events that are kept.
+    var numbers: Range<Int> { first..<first + events.count }
+
+    subscript(number: Int) -> WatchEvent { events[number - first] }
+
+    /// Takes the next event.
+    package mutating func append(_ event: WatchEvent) {
+        events.append(event)
+        guard events.count >= 2 * least else { return }
+        first += events.count - least
+        events.removeFirst(events.count - least)
+    }
+
+    /// The events up to a moment. Events of different processes are in the order in which they were
+    /// read; all up to the last one that is early enough count.
+    func until(_ moment: Int64) -> EventLog {
+        let last = events.lastIndex { $0.time <= moment } ?? -1
+        guard last < events.count - 1 else { return self }
+        var log = self
+        log.events = Array(events[...last])
+        return log
+    }
+
+    /// The time of the last event; nil without any.
+    var newest: Int64? { events.last?.time }
+
+    /// The time of the oldest event kept; nil without any.
+    var oldest: Int64? { events.first?.time }
+
+    /// The last event; nil without any.
+    var last: WatchEvent? { events.last }
+
+    /// The time of the nearest event before a moment.
+    func time(before moment: Int64, of isWanted: (WatchEvent) -> Bool) -> Int64? {
+        events.last { $0.time < moment && isWanted($0) }?.time
+    }
+
+    /// The time of the nearest event after a moment.
+    func time(after moment: Int64, of isWanted: (WatchEvent) -> Bool) -> Int64? {
+        events.first { $0.time > moment && isWanted($0) }?.time
+    }
+}
+
+extension WatchEvent {
+    /// Whether it changes which RIBs stand where, or which of them is active.
+    var changesTree: Bool {
+        switch kind {
+        case .launched, .attached, .detached, .activated, .deactivated: true
+        case .freed: objectKind == .router || objectKind == .rib
+        default: false
+        }
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBText
+import RIBTrees
+import RIBWatch
+
+/// Makes scenes of the runs that a watcher follows.
+///
+/// Belongs to one thread.
+package final class WatchedScenes {
+    /// A tree that was asked for, and when.
+    private struct Tree {
+        let snapshot: TreeSnapshot
+        let made: WatchMoment
+    }
+
+    /// After this time, the ages in a tree are too old.
+    private static let freshness: UInt64 = 500_000_000
+
+    private let watcher: RunWatcher
+    /// Nanoseconds since 1970-01-01 UTC.
+    private let wallClock: () -> Int64
+    /// All events that are kept.
+    private(set) var log = EventLog()
+    private var findings: [SeenFinding] = []
+    private var notes: [Int?: String] = [:]
+    private var skipped: UInt64 = 0
+    /// The present trees that are still right.
+    private var trees: [Int: Tree] = [:]
+    /// The last past scene that was asked for.
+    private var past: WatchScene?
+
+    /// - Parameters:
+    ///   - watcher: Somebody else polls it, and gives its changes to this.
+    ///   - wallClock: The time, in nanoseconds since 1970-01-01 UTC.
+    package init(_ watcher: RunWatcher, wallClock: @escaping () -> Int64) {
+        self.watcher = watcher
+        self.wallClock = wallClock
+    }
+
+    /// Takes the changes of one poll of the watcher.
+    package func take(_ changes: [WatchChange]) {
+        for change in changes { take(change) }
+    }
+
+    /// What there was at a moment, in nanoseconds since 1970-01-01 UTC; nil for now.
+    func scene(at moment: Int64?) -> WatchScene {
+        guard let moment else { return present() }
+        if let past, past.moment == moment { return withFacts(past, until: moment) }
+        var scene = WatchScene()
+        (scene.moment, scene.isLive) = (moment, false)
+        scene.processes = watcher.processes.indices.compactMap { number in
+            let process = watcher.processes[number]
+            let history = process.history
+            guard history.lowerBound <= moment else { return nil }
+            return WatchScene.Process(
+                number: number, snapshot: process.tree(at: moment),
+                end: moment >= history.upperBound ? process.end : nil)
+        }
+        past = scene
+        return withFacts(scene, until: moment)
+    }
+
+    private func withFacts(_ past: WatchScene, until moment: Int64) -> WatchScene {
+        var scene = past
+        scene.events = log.until(moment)
+        scene.findings = findings.filter { $0.seen <= moment }
+        scene.note = note(of: scene)
+        return scene
+    }
+
+    private func present() -> WatchScene {
+        past = nil
+        var scene = WatchScene()
+        scene.moment = wallClock()
+        scene.processes = watcher.processes.indices.map { number in
+            let process = watcher.processes[number]
+            return WatchScene.Process(
+                number: number, snapshot: tree(of: process, number), end: process.end)
+        }
+        scene.events = log
+        scene.findings = findings
+        scene.note = note(of: scene)
+        return scene
+    }
+
+    private func tree(of process: WatchedProcess, _ number: Int) -> TreeSnapshot {
+        let now = WatchMoment.now
+        if let tree = trees[number],
+            process.end != nil || now.since(tree.made) < Self.freshness
+        {
+            return tree.snapshot
+        }
+        let tree = Tree(snapshot: process.tree(), made: now)
+        trees[number] = tree
+        return tree.snapshot
+    }
+
+    private func note(of scene: WatchScene) -> String? {
+        let gone = Set(watcher.processes.indices.filter { watcher.processes[$0].end != nil })
+        let current = notes.filter { number, _ in number.map { !gone.contains($0) } ?? true }
+        if let note = current.max(by: { ($0.key ?? -1) < ($1.key ?? -1) }) { return note.value }
+        if let gaps = scene.processes.lazy.compactMap(\.snapshot.gaps).first { return gaps }
+        guard skipped > 0 else { return nil }
+        return "\(Quantity.counted(skipped, "event")) came too fast to be listed"
+    }
+
+    // MARK: - Changes
+
+    private func take(_ change: WatchChange) {
+        switch change {
+        case .event(let event):
+            log.append(event)
+            trees[event.process] = nil
+        case .processFound(let process):
+            trees[process] = nil
+            // What it waited for is there.
+            notes[nil] = nil
+        case .processEnded(let process, _): trees[process] = nil
+        case .skipped(let process, let events):
+            trees[process] = nil
+            skipped += events
+        case .findings(let process): takeFindings(of: process)
+        case .note(let note): notes[note.process] = note.text
+        }
+    }
+
+    private func takeFindings(of process: Int) {
+        let known = Dictionary(
+            findings.filter { $0.process == process }.map { ($0.finding.fingerprint, $0.seen) }
+        ) { first, _ in first }
+        let now = wallClock()
+        let current = watcher.processes[process].findings.map { finding in
+            let seen = known[finding.fingerprint] ?? time(of: finding, in: process) ?? now
+            return SeenFinding(finding, process: process, seen: min(seen, now))
+        }
+        let all = current + findings.filter { $0.process != process }
+        // The offsets keep the order of a report among those of one moment.
+        findings = all.enumerated().sorted { left, right in
+            let (one, other) = (left.element, right.element)
+            let isWarning = (one.finding.kind.isWarning, other.finding.kind.isWarning)
+            if isWarning.0 != isWarning.1 { return isWarning.1 }
+            return (other.seen, left.offset) < (one.seen, right.offset)
+        }.map(\.element)
+    }
+
+    /// When it showed; nil when no event that is kept tells.
+    private func time(of finding: Finding, in process: Int) -> Int64? {
+        let subjects = Set(finding.occurrences.map(\.subject))
+        let number = log.numbers.last { number in
+            let event = log[number]
+            guard event.process == process, let id = event.id else { return false }
+            return switch event.kind {
+            case .stillAlive, .lifecycleViolated: subjects.contains(.object(id))
+            case .firedWhileInactive: subjects.contains(.subscription(id))
+            default: false
+            }
+        }
+        return number.map { log[$0].time } ?? watcher.processes[process].history.upperBound
+    }
+}

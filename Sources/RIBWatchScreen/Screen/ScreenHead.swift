@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBText
+import RIBWatch
+
+/// The two rows at the top: what is watched, how it is, and which moment and tab are shown.
+struct ScreenHead {
+    let state: ScreenState
+    let scene: WatchScene
+    let style: ScreenStyle
+
+    /// The moment stands on the right; where there is no room for both, it stays.
+    func title(columns: Int) -> TextLine {
+        let moment = moment
+        let room = max(0, columns - style.layout.columns(of: moment) - 1)
+        // Everybody knows the name of the command.
+        let whole = TextLine(" ribleak watch ", .strong) + subject
+        let fits = style.layout.columns(of: whole) <= room
+        return style.layout.row(fits ? whole : subject, columns: room).padded(to: room)
+            + TextLine(" ") + moment
+    }
+
+    /// The most important first: a narrow terminal shows no more.
+    private var subject: TextLine {
+        var parts = [processes]
+        let leaks = scene.findings.count { $0.finding.kind.isLeak }
+        if leaks > 0 { parts.append(TextLine("✗ \(Quantity.counted(leaks, "leak"))", .alarm)) }
+        let errors = scene.findings.count { !$0.finding.kind.isLeak && !$0.finding.kind.isWarning }
+        if errors > 0 { parts.append(TextLine("✗ \(errors) fired inactive", .alarm)) }
+        let detached = scene.processes.reduce(0) { $0 + $1.snapshot.detachedCount }
+        if detached > 0 { parts.append(TextLine("\(detached) detached and alive", .caution)) }
+        let ribs = scene.processes.reduce(0) { $0 + $1.snapshot.ribCount }
+        parts.append(TextLine(Quantity.counted(ribs, "RIB")))
+        return parts.dropFirst().reduce(parts[0]) { $0 + TextLine("  ") + $1 }
+    }
+
+    private var processes: TextLine {
+        let running = scene.processes.count { $0.end == nil }
+        guard scene.processes.count == 1, let process = scene.processes.first else {
+            let count = Quantity.counted(scene.processes.count, "process", "processes")
+            return TextLine(scene.processes.isEmpty ? " waiting" : " \(count), \(running) running")
+        }
+        let facts = process.snapshot.process
+        return TextLine(" \(facts.processName) \(facts.processID)")
+            + (process.end.map { TextLine(" \($0.words)", .caution) } ?? TextLine(" running", .calm))
+    }
+
+    private var moment: TextLine {
+        let time = style.clock.time(scene.moment)
+        return scene.isLive
+            ? TextLine("live ", .calm) : TextLine("paused at \(time) ", .inverse)
+    }
+
+    /// The tabs with the keys that show them.
+    var tabs: TextLine {
+        ScreenTab.allCases.reduce(TextLine()) { line, tab in
+            let text = "\(tab.rawValue + 1) \(tab.title)\(count(of: tab))"
+            let isShown = tab == state.tab && !state.showsHelp
+            return line + (isShown ? TextLine("[\(text)]", .inverse) : TextLine(" \(text) "))
+                + TextLine(" ")
+        }
+    }
+
+    private func count(of tab: ScreenTab) -> String {
+        let count = scene.findings.count
+        return tab == .findings && count > 0 ? " (\(count))" : ""
+    }
+}
+
+extension ScreenTab {
+    fileprivate var title: String {
+        switch self {
+        case .tree: "Tree"
+        case .events: "Events"
+        case .findings: "Findings"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the rows of a screen are shared out. All counts include a panel's heading.
+struct ScreenPanels: Equatable {
+    /// The rows between the head and the line at the bottom.
+    let body: Int
+    /// The rows of the list of the tab.
+    let list: Int
+    /// The rows of what is detached and alive, below the tree. Without any, that is part of the list.
+    let detached: Int
+    /// The rows of the findings below the tree, or of the explanation below the findings.
+    let findings: Int
+    /// The rows of the last events below the tree.
+    let events: Int
+
+    /// Title and tabs.
+    static let headRows = 2
+    /// The line with keys or the search.
+    static let footRows = 1
+    /// The rows of one finding below the tree: what, why, where and what to do.
+    static let findingRows = 4
+    /// A tree in fewer rows tells nothing.
+    private static let leastTree = 3
+    /// Below this height, the findings get all that the tree can do without.
+    private static let lowBody = 12
+    /// From this height on, there is room for events below the tree.
+    private static let tallBody = 24
+
+    /// - Parameters:
+    ///   - state: Decides the tab.
+    ///   - scene: Has what wants room.
+    ///   - detachedRows: The rows of what is detached.
+    init(_ size: ScreenSize, _ state: ScreenState, _ scene: WatchScene, detachedRows: Int = 0) {
+        body = max(0, size.rows - Self.headRows - Self.footRows)
+        switch state.tab {
+        case .tree:
+            let isLow = body < Self.lowBody
+            findings = Self.panel(
+                of: Self.findingRows * scene.findings.count,
+                atMost: isLow ? body - Self.leastTree : body * 2 / 5)
+            detached = Self.panel(
+                of: detachedRows, atMost: isLow ? body - findings - Self.leastTree : body / 3)
+            let left = body - detached - findings
+            events =
+                body < Self.tallBody
+                ? 0 : Self.panel(of: scene.events.numbers.count, atMost: left / 3)
+            list = max(min(Self.leastTree, body), left - events)
+        case .events:
+            (detached, findings, events, list) = (0, 0, 0, body)
+        case .findings where state.readsFinding:
+            (detached, findings, events, list) = (0, body, 0, 0)
+        case .findings:
+            (detached, events) = (0, 0)
+            list = min(max(1, scene.findings.count), max(1, body / 4))
+            findings = body - list
+        }
+    }
+
+    /// A panel with its heading; none where there is no room for both, or nothing to show.
+    private static func panel(of rows: Int, atMost most: Int) -> Int {
+        rows == 0 || most < 2 ? 0 : min(rows + 1, most)
+    }
+}
+
+extension ScreenState {
+    /// Scrolls to where the person is, as far as that needs.
+    package mutating func settle(in scene: WatchScene, _ size: ScreenSize, _ style: ScreenStyle) {
+        let list = list(of: scene)
+        if let index = index(in: list) {
+            if position.key != nil { position.index = index }
+            scroll(to: index, in: list, scene, size)
+        }
+        let page = page(of: scene, columns: size.columns, style)
+        let panels = ScreenPanels(size, self, scene)
+        let room = showsHelp ? panels.body : panels.findings - 1
+        pageTop = min(max(0, pageTop), max(0, page.count - room))
+    }
+
+    private mutating func scroll(
+        to index: Int, in list: any ScreenList, _ scene: WatchScene, _ size: ScreenSize
+    ) {
+        guard let tree = list as? TreeList else {
+            let rows = ScreenPanels(size, self, scene).list
+            position.top = Self.top(position.top, showing: index, of: list.count, in: rows)
+            return
+        }
+        let detachedRows = tree.count - tree.treeCount
+        let panels = ScreenPanels(size, self, scene, detachedRows: detachedRows)
+        let listed = panels.detached > 0 ? tree.treeCount : tree.count
+        let isListed = index < listed
+        position.top = Self.top(
+            position.top, showing: isListed ? index : nil, of: listed, in: panels.list)
+        position.panelTop = Self.top(
+            position.panelTop, showing: isListed ? nil : index - listed, of: detachedRows,
+            in: panels.detached - 1)
+    }
+
+    /// The nearest first row with which a row is seen, and with which no room is left unused.
+    private static func top(_ top: Int, showing index: Int?, of count: Int, in rows: Int) -> Int {
+        guard rows > 0 else { return 0 }
+        let seen = index.map { min(max(top, $0 - rows + 1), $0) } ?? top
+        return max(0, min(seen, count - rows))
+    }
+}

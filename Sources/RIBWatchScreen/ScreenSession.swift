@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBText
+import RIBWatch
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Shows a screen at a terminal, and does what a person asks for by keys.
+///
+/// Belongs to one thread.
+package final class ScreenSession {
+    /// The shortest time between two frames, unless a key was pressed: twenty frames a second.
+    private static let leastPause: UInt64 = 50_000_000
+    /// After this time, the ages that are shown are too old.
+    private static let mostPause: UInt64 = 1_000_000_000
+
+    private let scenes: WatchedScenes
+    private let style: ScreenStyle
+    private let input: Int32
+    private let terminal: TerminalMode
+    private let signals: CaughtSignals
+    private var state = ScreenState()
+    private var writer = FrameWriter()
+    private var keys = KeyReader()
+    private var lastFrame = WatchMoment(nanoseconds: 0)
+    /// Whether anything changed since the last frame.
+    private var isDue = true
+
+    /// Takes the terminal, until `end()`.
+    ///
+    /// - Parameters:
+    ///   - scenes: What there is to show.
+    ///   - input: Where the terminal's keys come from.
+    ///   - output: The terminal that shows the screen.
+    /// - Returns: Nil when these are no terminal.
+    package init?(_ scenes: WatchedScenes, style: ScreenStyle, input: Int32, output: Int32) {
+        guard let terminal = TerminalMode(input: input, output: output),
+            let signals = CaughtSignals([SIGTSTP, SIGCONT, SIGWINCH])
+        else { return nil }
+        self.scenes = scenes
+        self.style = style
+        self.input = input
+        self.terminal = terminal
+        self.signals = signals
+        terminal.enter()
+    }
+
+    /// Gives the terminal back, as it was before.
+    package func end() { terminal.leave() }
+
+    /// Takes changes, signals and keys, and shows what follows from them. Does not wait.
+    ///
+    /// - Parameter changes: Those of one poll of the watcher.
+    /// - Returns: False to end, as when the person quit or the terminal is gone.
+    package func step(_ changes: [WatchChange]) -> Bool {
+        scenes.take(changes)
+        if !changes.isEmpty { isDue = true }
+        answerSignals()
+        guard !isTerminalGone, answerKeys() else { return false }
+        let now = WatchMoment.now
+        let pause = now.since(lastFrame)
+        let mustDraw =
+            isUrgent || isDue && pause >= Self.leastPause
+            || state.moment == nil && pause >= Self.mostPause
+        guard mustDraw else { return true }
+        (lastFrame, isDue, isUrgent) = (now, false, false)
+        return draw()
+    }
+
+    /// Whether a person waits for the next frame.
+    private var isUrgent = false
+
+    private var size: ScreenSize { terminal.size ?? .usual }
+
+    private var isTerminalGone: Bool {
+        var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+        poll(&request, 1, 0)
+        return request.revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
+    }
+
+    /// - Returns: False when the terminal is gone.
+    private func draw() -> Bool {
+        let (scene, size) = (scenes.scene(at: state.moment), size)
+        state.settle(in: scene, size, style)
+        let changes = writer.changes(to: ScreenFrame(state, scene, size, style))
+        return changes.isEmpty || terminal.write(changes)
+    }
+
+    private func answerSignals() {
+        for signal in signals.received() {
+            isUrgent = true
+            if signal == SIGTSTP {
+                terminal.leave()
+                signals.release(SIGTSTP)
+            }
+            // Another program, or another size, may have changed what the terminal shows.
+            if signal != SIGWINCH { terminal.enter() }
+            writer.forget()
+        }
+    }
+
+    /// - Returns: False to end.
+    private func answerKeys() -> Bool {
+        guard let bytes = terminal.read() else { return false }
+        // What began in one reading and did not go on in the next is complete.
+        for key in bytes.isEmpty ? keys.flush() : keys.keys(from: bytes) {
+            isUrgent = true
+            let size = size
+            let scene = scenes.scene(at: state.moment)
+            guard state.press(key, in: scene, scenes.log, size) else { return false }
+            state.settle(in: scenes.scene(at: state.moment), size, style)
+        }
+        return true
+    }
+}

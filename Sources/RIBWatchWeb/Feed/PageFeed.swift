@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBWatch
+
+/// What all open pages are told, and what one that opens has to know.
+///
+/// Pages have no queues of their own. There is one list of the last messages, and each page knows
+/// the number of the last one it got. A page that reads too slowly, or comes back too late, gets
+/// the whole state again. Without pages, nothing is encoded or kept but that state.
+final class PageFeed: @unchecked Sendable {
+    /// A message as it is sent.
+    struct Message: Equatable, Sendable {
+        let id: UInt64
+        let text: String
+    }
+
+    private static let mostBytes = 4 << 20
+    private static let mostMessages = 2_000
+    /// How often pages learn the time.
+    private static let pulse: UInt64 = 500_000_000
+
+    // All below is only touched while the lock is held, by which the class may be sent.
+    private let lock = NSLock()
+    private var model = PageModel()
+    private var recent: [Message] = []
+    private var recentBytes = 0
+    private var lastID: UInt64 = 0
+    private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
+    private var nextPage = 0
+    private var lastPulse: UInt64 = 0
+    private var isOver = false
+
+    /// Takes what one poll found. On the watcher's thread.
+    func take(_ changes: [PageChange], at now: WatchMoment) {
+        lock.withLock {
+            var steps = StepList(isWanted: !waiting.isEmpty)
+            let isWhole = model.apply(changes, &steps)
+            if steps.isWanted, now.nanoseconds - lastPulse >= Self.pulse {
+                lastPulse = now.nanoseconds
+                model.tellTime(&steps)
+            }
+            if isWhole { forgetRecent() }
+            guard !steps.isEmpty || isWhole else { return }
+            // Who comes back after this must not be told that nothing happened.
+            lastID += 1
+            if steps.isWanted, !isWhole {
+                keep(Message(id: lastID, text: steps.text))
+            } else {
+                forgetRecent()
+            }
+            for continuation in waiting.values { continuation.yield() }
+        }
+    }
+
+    /// Says to all pages that nothing more comes.
+    func end() {
+        lock.withLock {
+            isOver = true
+            for continuation in waiting.values { continuation.finish() }
+        }
+    }
+
+    /// A page that is open.
+    ///
+    /// - Parameter most: How many may be open.
+    /// - Returns: Its number, and what tells it that there is something new; nil if too many are open.
+    func open(most: Int) -> (page: Int, news: AsyncStream<Void>)? {
+        lock.withLock {
+            guard waiting.count < most, !isOver else { return nil }
+            let (news, continuation) = AsyncStream.makeStream(
+                of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            nextPage += 1
+            waiting[nextPage] = continuation
+            continuation.yield()
+            return (nextPage, news)
+        }
+    }
+
+    func close(_ page: Int) {
+        lock.withLock {
+            waiting[page] = nil
+            if waiting.isEmpty { forgetRecent() }
+        }
+    }
+
+    /// What a page lacks, as text of a stream of events, and the number up to which it then knows all.
+    ///
+    /// - Parameter last: The number of the last message it got; nil for none.
+    func text(after last: UInt64?) -> (text: String, last: UInt64)? {
+        lock.withLock {
+            if last == lastID { return nil }
+            let first = lastID - UInt64(recent.count) + 1
+            if let last, last < lastID, last + 1 >= first {
+                let lines = recent.suffix(Int(lastID - last)).map {
+                    Self.event("steps", $0.text, id: $0.id)
+                }
+                return (lines.joined(), lastID)
+            }
+            return (Self.event("state", model.whole, id: lastID), lastID)
+        }
+    }
+
+    /// The last words to a page.
+    static let bye = "event: bye\ndata: \n\n"
+    /// Nothing, by which one learns whether the page is still there.
+    static let nothing = ":\n\n"
+
+    private static func event(_ name: String, _ text: String, id: UInt64) -> String {
+        "id: \(id)\nevent: \(name)\ndata: \(text)\n\n"
+    }
+
+    private func keep(_ message: Message) {
+        recent.append(message)
+        recentBytes += message.text.utf8.count
+        guard recentBytes > Self.mostBytes || recent.count > Self.mostMessages else { return }
+        // Half of it at once, lest each message moves all others.
+        let kept = recent.suffix(recent.count / 2)
+        recent = Array(kept)
+        recentBytes = recent.reduce(0) { $0 + $1.text.utf8.count }
+    }
+
+    private func forgetRecent() {
+        recent = []
+        recentBytes = 0
+    }
+}

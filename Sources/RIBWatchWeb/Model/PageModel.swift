@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBAnalysis
+import RIBReport
+import RIBWatch
+
+/// All that an open page shows, bounded however long a run goes on.
+struct PageModel {
+    /// How many processes a page shows: the last that began.
+    private static let mostProcesses = 16
+
+    private var processes: [PageProcess] = []
+    /// The number in the page of each process of the watcher.
+    private var numbers: [Int: Int] = [:]
+    /// Of each process of the watcher, as far as it is shown.
+    private var findings: [Int: [Finding]] = [:]
+    private var findingsText = LiveFindings.text(for: [])
+
+    /// Takes what one poll found, and adds the steps that tell it to a page.
+    ///
+    /// - Returns: True when steps cannot tell it, so that pages need the whole.
+    mutating func apply(
+        _ changes: [PageChange], _ steps: inout StepList
+    ) -> Bool {
+        var isWhole = false
+        var hasOtherFindings = false
+        for change in changes {
+            switch change {
+            case .found(let index, let facts):
+                isWhole = makeRoom() || isWhole
+                numbers[index] = processes.count
+                processes.append(PageProcess(facts, number: processes.count))
+                processes.last?.tellBeginning(&steps)
+            case .ended(let index, let end):
+                withProcess(index) { $0.end(end, &steps) }
+            case .event(let event):
+                withProcess(event.process) { $0.apply(event, &steps) }
+            case .findings(let index, let found):
+                guard numbers[index] != nil else { continue }
+                findings[index] = found
+                hasOtherFindings = true
+            case .skipped(let index, let events, let tree):
+                withProcess(index) { $0.skip(events, now: tree, &steps) }
+                isWhole = true
+            }
+        }
+        if hasOtherFindings || isWhole { encodeFindings() }
+        if hasOtherFindings { steps.add("findings", findingsText) }
+        return isWhole
+    }
+
+    func tellTime(_ steps: inout StepList) {
+        let now = Self.now
+        for process in processes where !process.isOver { process.tellTime(now, &steps) }
+    }
+
+    /// The steps from nothing to what is known now.
+    var whole: String {
+        var steps = StepList(isWanted: true)
+        let now = Self.now
+        for process in processes { process.tell(now, &steps) }
+        steps.add("findings", findingsText)
+        return steps.text
+    }
+
+    /// Nanoseconds since 1970.
+    private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e9) }
+
+    private mutating func withProcess(_ index: Int, _ body: (inout PageProcess) -> Void) {
+        guard let number = numbers[index] else { return }
+        body(&processes[number])
+    }
+
+    /// Leaves out a process before one too many: the first that has ended, or else the first.
+    ///
+    /// - Returns: Whether others have new numbers now.
+    private mutating func makeRoom() -> Bool {
+        guard processes.count >= Self.mostProcesses else { return false }
+        let old = processes.firstIndex(where: \.isOver) ?? 0
+        processes.remove(at: old)
+        for index in numbers.keys where numbers[index] == old { findings[index] = nil }
+        numbers = numbers.filter { $0.value != old }
+            .mapValues { $0 > old ? $0 - 1 : $0 }
+        for number in processes.indices { processes[number].number = number }
+        return true
+    }
+
+    private mutating func encodeFindings() {
+        let shown = findings.compactMap { index, findings in
+            numbers[index].map { (process: $0, findings: findings) }
+        }
+        findingsText = LiveFindings.text(for: shown.sorted { $0.process > $1.process })
+    }
+}

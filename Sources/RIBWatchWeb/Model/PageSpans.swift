@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+
+/// What lived when in one process: all that lives, and the last that ended.
+struct PageSpans {
+    typealias Kind = TimelineSpan.Kind
+    typealias Mark = TimelineMark.Kind
+
+    private struct Subject: Hashable {
+        let kind: Kind
+        let id: UInt64
+    }
+
+    private struct Span {
+        let subject: Subject
+        var path: String
+        let name: String
+        let start: Int64
+        var end: Int64?
+        var marks: [(kind: Mark, time: Int64)] = []
+    }
+
+    private static let mostMarks = 16
+
+    private let limit: Int
+    private var open: [Subject: Int] = [:]
+    private var spans: [Int: Span] = [:]
+    /// Those that ended, in that order.
+    private var ended: [Int] = []
+    private var nextID = 0
+    /// How many are no longer kept.
+    private(set) var omitted = 0
+
+    /// - Parameter limit: How many ended spans to keep. A quarter more for a while.
+    init(limit: Int) { self.limit = limit }
+
+    func isOpen(_ kind: Kind, _ id: UInt64) -> Bool { open[Subject(kind: kind, id: id)] != nil }
+
+    mutating func begin(
+        _ kind: Kind, _ id: UInt64, path: String?, name: String?, at time: Int64, in number: Int,
+        _ steps: inout StepList
+    ) {
+        let subject = Subject(kind: kind, id: id)
+        nextID += 1
+        open[subject] = nextID
+        let span = Span(
+            subject: subject, path: path ?? "(no RIB)", name: name ?? "?", start: time)
+        spans[nextID] = span
+        tellBeginning(of: span, nextID, in: number, &steps)
+    }
+
+    mutating func mark(
+        _ mark: Mark, _ kind: Kind, _ id: UInt64, path: String?, at time: Int64, in number: Int,
+        _ steps: inout StepList
+    ) {
+        guard let span = open[Subject(kind: kind, id: id)],
+            let count = spans[span]?.marks.count,
+            count < (kind == .subscription ? 1 : Self.mostMarks)
+        else { return }
+        place(span, at: path, in: number, &steps)
+        spans[span]?.marks.append((mark, time))
+        steps.add("mark", "\(number),\(span),\(mark.rawValue),\(time)")
+    }
+
+    mutating func end(
+        _ kind: Kind, _ id: UInt64, path: String? = nil, at time: Int64, in number: Int,
+        _ steps: inout StepList
+    ) {
+        guard let span = open.removeValue(forKey: Subject(kind: kind, id: id)) else { return }
+        place(span, at: path, in: number, &steps)
+        spans[span]?.end = time
+        ended.append(span)
+        steps.add("close", "\(number),\(span),\(time)")
+        guard ended.count > limit + limit / 4 else { return }
+        let old = ended.prefix(ended.count - limit)
+        for span in old { spans[span] = nil }
+        omitted += old.count
+        ended = Array(ended.dropFirst(old.count))
+    }
+
+    /// Ends all that is open, of which nothing is known any more.
+    mutating func endAll(at time: Int64, in number: Int, _ steps: inout StepList) {
+        for subject in open.keys.sorted(by: { $0.id < $1.id }) {
+            end(subject.kind, subject.id, at: time, in: number, &steps)
+        }
+    }
+
+    /// Steps that make the same spans in a page that knows nothing.
+    func tell(in number: Int, _ steps: inout StepList) {
+        for (id, span) in spans.sorted(by: { $0.key < $1.key }) {
+            tellBeginning(of: span, id, in: number, &steps)
+            for mark in span.marks {
+                steps.add("mark", "\(number),\(id),\(mark.kind.rawValue),\(mark.time)")
+            }
+            if let end = span.end { steps.add("close", "\(number),\(id),\(end)") }
+        }
+    }
+
+    private func tellBeginning(
+        of span: Span, _ id: Int, in number: Int, _ steps: inout StepList
+    ) {
+        steps.add(
+            "span",
+            "\(number),\(id),\(span.subject.kind.rawValue),\(span.subject.id),\(span.path.json),\(span.name.json),\(span.start)"
+        )
+    }
+
+    /// What was built from the bottom up, or owned late, gets its place after its beginning.
+    private mutating func place(
+        _ span: Int, at path: String?, in number: Int, _ steps: inout StepList
+    ) {
+        guard let path, spans[span]?.path != path else { return }
+        spans[span]?.path = path
+        steps.add("place", "\(number),\(span),\(path.json)")
+    }
+}

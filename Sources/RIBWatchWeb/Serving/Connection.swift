@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlyingSocks
+import Foundation
+
+/// One connection, for one request.
+struct Connection: Sendable {
+    private static let pieceBytes = 64 * 1024
+    /// How much of what comes after the head is read, so that the answer is not lost with it.
+    private static let mostIgnored = 64 * 1024
+
+    private let socket: AsyncSocket
+    private let limits: LoopbackServer.Limits
+
+    init(_ socket: AsyncSocket, _ limits: LoopbackServer.Limits) {
+        self.socket = socket
+        self.limits = limits
+        _ = fcntl(socket.socket.file.rawValue, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// Reads the request, lets it be answered, and ends the connection.
+    func serve(_ answer: LoopbackServer.Answering) async {
+        defer { try? socket.close() }
+        do {
+            let socket = socket
+            let head = try await within(limits.request) { await Self.readHead(from: socket) }
+            guard let head = try head.get() else { return }
+            try await answer(head, self)
+            try await finish()
+        } catch {
+            // Whoever asked went away, or was too slow. There is nobody to tell.
+        }
+    }
+
+    /// Writes all of it.
+    ///
+    /// - Throws: When the other side went away, or takes nothing for too long.
+    func write(_ data: Data) async throws {
+        let socket = socket
+        var rest = data[...]
+        while !rest.isEmpty {
+            let piece = Data(rest.prefix(Self.pieceBytes))
+            try await within(limits.piece) { try await socket.write(piece) }
+            rest = rest.dropFirst(Self.pieceBytes)
+        }
+    }
+
+    /// - Returns: Nil when the other side sent nothing, or went away before it sent all.
+    private static func readHead(
+        from socket: AsyncSocket
+    ) async -> Result<Result<RequestHead, RequestHead.Fault>?, any Error> {
+        var bytes: [UInt8] = []
+        let end = Array("\r\n\r\n".utf8)
+        while true {
+            do {
+                bytes += try await socket.read(atMost: RequestHead.mostBytes)
+            } catch SocketError.disconnected {
+                return .success(nil)
+            } catch {
+                return .failure(error)
+            }
+            if let range = bytes.firstRange(of: end) {
+                let head = bytes[..<range.lowerBound]
+                return .success(Result { () throws(RequestHead.Fault) in try RequestHead(head) })
+            }
+            if bytes.count > RequestHead.mostBytes { return .success(.failure(.tooLarge)) }
+        }
+    }
+
+    /// Says that nothing more comes, and waits a moment until the other side is done.
+    private func finish() async throws {
+        shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
+        let socket = socket
+        try await within(.seconds(1)) {
+            var ignored = 0
+            while ignored < Self.mostIgnored {
+                ignored += try await socket.read(atMost: 4096).count
+            }
+        }
+    }
+}
+
+/// Does something within a time, or cancels it.
+private func within<Value: Sendable>(
+    _ time: Duration, _ work: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value?.self) { group in
+        group.addTask { try await work() }
+        group.addTask {
+            try await Task.sleep(for: time)
+            return nil
+        }
+        defer { group.cancelAll() }
+        guard let value = try await group.next() ?? nil else { throw CancellationError() }
+        return value
+    }
+}

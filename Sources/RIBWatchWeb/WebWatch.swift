@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import RIBWatch
+
+/// The live page of a watched run, for one browser on this machine.
+package final class WebWatch: Sendable {
+    /// Why there is no page.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Pages that follow at one time. A browser keeps six connections to one server.
+    private static let mostPages = 16
+    /// How often a page that gets nothing is asked whether it is there, in nanoseconds.
+    private static let quiet: UInt64 = 10_000_000_000
+
+    private let server: LoopbackServer
+    private let access: LockedAccess
+    private let feed = PageFeed()
+
+    /// Starts to answer on a free port of 127.0.0.1.
+    ///
+    /// - Throws: When the system gives no port.
+    package init() throws(Failure) {
+        do {
+            server = try LoopbackServer()
+        } catch {
+            throw Failure(
+                description: "no port of 127.0.0.1 is free: \(error.localizedDescription)")
+        }
+        access = LockedAccess(PageAccess(port: server.port))
+        let (server, access, feed) = (server, access, feed)
+        Task.detached {
+            try await server.run { request, connection in
+                try await Self.answer(request, connection, access, feed)
+            }
+        }
+    }
+
+    /// The address of the page. It works once: for the browser that opens it first.
+    package var link: String { access.link }
+
+    /// Takes what one poll found. Call it for each poll, also for one that found nothing: pages learn
+    /// the time by it.
+    package func take(_ changes: [PageChange], at now: WatchMoment) {
+        feed.take(changes, at: now)
+    }
+
+    /// Tells open pages that nothing more comes.
+    package func end() { feed.end() }
+
+    private static func answer(
+        _ request: Result<RequestHead, RequestHead.Fault>, _ connection: Connection,
+        _ access: LockedAccess, _ feed: PageFeed
+    ) async throws {
+        do {
+            switch try access.grant(request.get()) {
+            case .page(let cookie): try await connection.write(Answer.page(newCookie: cookie).data)
+            case .events: try await follow(request.get(), connection, feed)
+            }
+        } catch let fault as RequestHead.Fault {
+            try await connection.write(Answer.refusal(fault.rawValue).data)
+        } catch let refusal as PageAccess.Refusal {
+            try await connection.write(Answer.refusal(refusal.rawValue).data)
+        }
+    }
+
+    /// Sends what happens until the page is closed.
+    private static func follow(
+        _ request: RequestHead, _ connection: Connection, _ feed: PageFeed
+    ) async throws {
+        guard let (page, news) = feed.open(most: mostPages) else {
+            return try await connection.write(Answer.refusal(503).data)
+        }
+        defer { feed.close(page) }
+        try await connection.write(Answer.events.data + Data("retry: 1000\n\n".utf8))
+        var last = number(request["last-event-id"]) ?? number(request.query?.after)
+        var lastWrite = WatchMoment.now
+        for await _ in news {
+            let now = WatchMoment.now
+            if let next = feed.text(after: last) {
+                last = next.last
+                lastWrite = now
+                try await connection.write(Data(next.text.utf8))
+            } else if now.since(lastWrite) > quiet {
+                lastWrite = now
+                try await connection.write(Data(PageFeed.nothing.utf8))
+            }
+        }
+        try await connection.write(Data(PageFeed.bye.utf8))
+    }
+
+    private static func number(_ text: String?) -> UInt64? { text.flatMap { UInt64($0) } }
+}
+
+extension String {
+    /// The number in a query `after=7`.
+    fileprivate var after: String? { hasPrefix("after=") ? String(dropFirst(6)) : nil }
+}
+
+/// Who may see the page, asked by all connections.
+private final class LockedAccess: @unchecked Sendable {
+    // Only touched while the lock is held, by which the class may be sent.
+    private var access: PageAccess
+    private let lock = NSLock()
+
+    init(_ access: PageAccess) { self.access = access }
+
+    var link: String { lock.withLock { access.link } }
+
+    func grant(_ request: RequestHead) throws -> PageAccess.Grant {
+        try lock.withLock { try access.grant(request) }
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBTrace
+import RIBWatch
+
+@testable import RIBWatchWeb
+
+/// A process that is found, named by its index.
+func found(_ index: Int) -> PageChange {
+    .found(
+        index,
+        RecordedProcess(
+            trace: "", processName: "app-\(index)", processID: 100 + index,
+            startedAt: "2026-01-02T03:04:05.678Z"))
+}
+
+/// An event, so many nanoseconds after the first one of the process that has the time 0.
+func event(
+    _ kind: WatchEvent.Kind, _ id: UInt64, at time: Int64, process: Int = 0, path: String? = nil,
+    type: String? = nil, kind objectKind: ObjectKind? = nil, parent: UInt64? = nil,
+    owner: UInt64? = nil, after: UInt64? = nil
+) -> PageChange {
+    var event = WatchEvent(kind, at: 1_700_000_000_000_000_000 + time, process: process)
+    (event.id, event.ribPath, event.type) = (id, path, type)
+    (event.objectKind, event.parent, event.owner, event.after) = (objectKind, parent, owner, after)
+    return .event(event)
+}
+
+/// The steps of some changes, one a line.
+func steps(_ changes: PageChange..., in model: inout PageModel) -> [String] {
+    var steps = StepList(isWanted: true)
+    _ = model.apply(changes, &steps)
+    return lines(of: steps.text)
+}
+
+/// A list of steps, one a line, without findings and times of pulses.
+func lines(of text: String) -> [String] {
+    text.dropFirst().dropLast().replacing("],[", with: "]\n[").split(separator: "\n")
+        .map(String.init).filter { !$0.contains("\"findings\"") && !$0.contains("\"now\"") }
+}

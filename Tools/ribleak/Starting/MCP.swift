@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+import Foundation
+import RIBAnalysis
+import RIBMCP
+
+/// `ribleak mcp`: answers assistants.
+struct MCP: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lets assistants ask about runs, by the Model Context Protocol.",
+        discussion: """
+            An editor or assistant starts it; nobody types into it. It reads and writes JSON-RPC \
+            messages on standard input and output, one a line, of the protocol's revisions 2024-11-05 \
+            to 2026-07-28. Its tools list runs and findings, explain them, show retain paths, trees and \
+            subscriptions, compare runs and check them as gate does. Reports are resources.
+
+            It only reads what is below the folders, .ribleak.yml and the baseline, and writes no file.
+
+            Exit codes: 0 the input ended. 74 answers cannot be written.
+            """)
+
+    @Argument(
+        help: ArgumentHelp(
+            "Folders that hold runs, or single runs.",
+            discussion: "Default: $RIBLEAK_TRACE_DIR or .ribleak."))
+    var folder: [String] = []
+
+    @OptionGroup var settings: SettingsArguments
+
+    func run() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let project = ServedProject(
+            folders: folder.isEmpty ? [TraceArguments.defaultFolder] : folder,
+            settingsFile: settings.file, environment: environment, symbolizer: LLVMSymbolizer())
+        let failure = MCPServer(
+            of: project, input: STDIN_FILENO, output: try Self.messages()
+        ).run()
+        // A client that went away needs no answer.
+        guard failure != 0, failure != EPIPE else { return }
+        StandardStreams.say(
+            "error: standard output: cannot be written (\(String(cString: strerror(failure))))")
+        throw ExitCode.cannotWrite
+    }
+
+    /// Where messages go: standard output. Whatever else writes there goes to standard error instead,
+    /// since a single stray byte breaks the connection.
+    private static func messages() throws -> Int32 {
+        let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        guard output >= 0, dup2(STDERR_FILENO, STDOUT_FILENO) >= 0 else {
+            StandardStreams.say(
+                "error: standard output: cannot be used (\(String(cString: strerror(errno))))")
+            throw ExitCode.cannotWrite
+        }
+        return output
+    }
+}
