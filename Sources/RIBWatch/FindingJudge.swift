@@ -35,26 +35,59 @@ struct JudgingResult: Sendable {
 
 /// Judges one task after the other on a thread of its own: to look up functions may take seconds.
 ///
-/// Sendable: the results are guarded by the lock, and each task is run once, on the queue.
+/// One thread, not a queue: the memory that each of a queue's threads keeps for later adds up.
+///
+/// Sendable: what both sides change is guarded by the condition.
 final class FindingJudge: @unchecked Sendable {
-    private let queue = DispatchQueue(label: "ribleak.watch.judge")
-    private let lock = NSLock()
+    private let condition = NSCondition()
+    private var tasks: [JudgingTask] = []
     private var results: [JudgingResult] = []
+    private var isOver = false
+
+    init() {
+        let work = Work(judge: self)
+        Thread.detachNewThread { work.run() }
+    }
+
+    /// Lets the thread end after the task that it is at.
+    func end() {
+        condition.withLock {
+            isOver = true
+            condition.signal()
+        }
+    }
 
     func add(_ task: JudgingTask) {
-        // The symbols of a process are only used on the queue.
-        nonisolated(unsafe) let task = task
-        queue.async { [self] in
-            let result = task.run()
-            lock.withLock { results.append(result) }
+        condition.withLock {
+            tasks.append(task)
+            condition.signal()
         }
     }
 
     /// Takes what was judged since the last call.
     func take() -> [JudgingResult] {
-        lock.withLock {
+        condition.withLock {
             defer { results = [] }
             return results
+        }
+    }
+
+    /// What the thread does. The symbols of a process are only used on it.
+    private struct Work: Sendable {
+        let judge: FindingJudge
+
+        func run() {
+            while let task = judge.next() {
+                let result = task.run()
+                judge.condition.withLock { judge.results.append(result) }
+            }
+        }
+    }
+
+    private func next() -> JudgingTask? {
+        condition.withLock {
+            while tasks.isEmpty, !isOver { condition.wait() }
+            return isOver ? nil : tasks.removeFirst()
         }
     }
 }

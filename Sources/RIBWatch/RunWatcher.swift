@@ -40,6 +40,8 @@ package final class RunWatcher {
         judge = judgesAside ? FindingJudge() : nil
     }
 
+    deinit { judge?.end() }
+
     /// Whether there was something to watch and all of it ended, with all findings given. Who watches the
     /// newest run waits for the next one if that was over before.
     package var isOver: Bool {

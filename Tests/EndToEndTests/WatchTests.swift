@@ -14,8 +14,9 @@ import TraceFixtures
         let folder = runs.file("runs")
         async let watching = Task.detached {
             try FinishedProcess(
-                "ribleak", ["watch", "--until-end"] + options,
-                environment: ["RIBLEAK_TRACE_DIR": folder], in: BuiltProducts.packageRoot)
+                // Named, since a run of the default folder that is over at first is not waited for.
+                "ribleak", ["watch", folder, "--until-end"] + options,
+                in: BuiltProducts.packageRoot)
         }.value
         let demo = try FinishedProcess(
             "ribleak-demo", leaks.flatMap { ["--leak", $0] },

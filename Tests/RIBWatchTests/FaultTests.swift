@@ -83,6 +83,9 @@ import TraceFixtures
 
     @Test func damageIsSaidOnceItStaysAndTheOthersGoOn() throws {
         let (trace, session, root) = try watched()
+        // Each thread has its stream before the first one is given back.
+        try trace.turn(toThread: 1)
+        try trace.turn(toThread: 0)
         let size = 16 * 1_024
         let file = try #require(FileHandle(forUpdatingAtPath: stream(of: trace)))
         try file.seek(toOffset: UInt64(size))

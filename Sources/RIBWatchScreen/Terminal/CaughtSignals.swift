@@ -48,6 +48,11 @@ package final class CaughtSignals {
             if SignalHandler.isIgnored(before) { continue }
             sigaction(number, &action, nil)
             previous[number] = before
+            // A parent may have started this process with signals blocked, as threads of queues have them.
+            var caught = sigset_t()
+            sigemptyset(&caught)
+            sigaddset(&caught, number)
+            pthread_sigmask(SIG_UNBLOCK, &caught, nil)
         }
     }
 

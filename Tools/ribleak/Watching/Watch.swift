@@ -68,12 +68,20 @@ struct Watch: ParsableCommand {
         }
         var output = try output(of: watcher)
         defer { output.end() }
+        var began = WatchMoment.now
         repeat {
-            let changes = watcher.poll(now: .now)
+            began = .now
+            let changes = watcher.poll(now: began)
             guard try output.show(changes, of: watcher), !(untilEnd && watcher.isOver) else {
                 return
             }
-        } while signals.wait(nanoseconds: RunWatcher.period).isEmpty
+        } while signals.wait(nanoseconds: Self.rest(since: began)).isEmpty
+    }
+
+    /// How long to wait after a poll and its output, so that polls come in step.
+    private static func rest(since began: WatchMoment) -> UInt64 {
+        let period = RunWatcher.period
+        return period - min(WatchMoment.now.since(began), period * 4 / 5)
     }
 
     private var target: WatchTarget {
