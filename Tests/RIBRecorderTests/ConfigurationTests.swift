@@ -24,7 +24,10 @@ import Testing
     @Test func anUnknownLevelIsReportedAndRecordsInFull() {
         let (configuration, warnings) = configuration(["RIBLEAK_LEVEL": "some"])
         #expect(configuration.level == .full)
-        #expect(warnings == ["RIBLEAK_LEVEL is 'some', not off, counts, sampled or full: recording in full"])
+        #expect(
+            warnings == [
+                "RIBLEAK_LEVEL is 'some', not off, counts, sampled or full: recording in full"
+            ])
     }
 
     @Test func theRunsFolderIsReadFromTheEnvironment() {
