@@ -99,7 +99,10 @@ struct DigestDocument: Encodable, Sendable {
             tracked: summary.tracked, leaks: summary.leaks, inactiveFires: summary.inactiveFires,
             warnings: summary.warnings, libraryLeaks: summary.libraryLeaks,
             dropped: summary.dropped)
-        doubts = Set(recorded.report.doubts.map { "\($0.kind)" }).sorted()
+        var doubts = Set(recorded.report.doubts.map { "\($0.kind)" })
+        // A digest is made without the names of functions.
+        if recorded.report.isUndecided { doubts.insert("stacksUndecided") }
+        self.doubts = doubts.sorted()
         var images = DigestImages(of: recorded)
         let findings = recorded.report.findings
         all = findings.prefix(Self.mostFindings).map { DigestFinding($0, &images) }

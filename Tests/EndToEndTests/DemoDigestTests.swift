@@ -13,10 +13,11 @@ import TraceFixtures
         folder = try TemporaryFolder()
     }
 
-    private func session(_ environment: [String: String] = [:]) throws -> DemoSession {
+    private func session(
+        leaks: [String] = Self.leaks, _ environment: [String: String] = [:]
+    ) throws -> DemoSession {
         let settings = ["RIBLEAK_LEVEL": "sampled", "RIBLEAK_RELEASE": "7.12.0"]
-        return try DemoSession(
-            leaks: Self.leaks, environment: settings.merging(environment) { $1 })
+        return try DemoSession(leaks: leaks, environment: settings.merging(environment) { $1 })
     }
 
     private func digest(_ session: DemoSession) throws -> String {
@@ -40,10 +41,17 @@ import TraceFixtures
 
         let findings: [Finding]
         let sampling: Sampling
+        let doubts: [String]
     }
 
     private func read(_ text: String) throws -> Digest {
         try JSONDecoder().decode(Digest.self, from: Data(text.utf8))
+    }
+
+    /// Only its stack shows who made a worker, and a digest names no functions.
+    @Test(arguments: [(["worker-kept"], ["stacksUndecided"]), (["parent-keeps-child"], [])])
+    func whatNamesWouldDecideIsADoubt(leaks: [String], doubts: [String]) throws {
+        #expect(try read(digest(session(leaks: leaks))).doubts == doubts)
     }
 
     @Test(.enabled(if: Judge.isInstalled, "Tools/install-judges was not run"))

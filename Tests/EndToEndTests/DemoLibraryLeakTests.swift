@@ -32,7 +32,8 @@ import TraceFixtures
         #expect(lines.first?.contains("0 leaks (allowed 0)") == true)
         #expect(lines.first?.contains(", 1 library leak, ") == true)
         #expect(
-            lines.last == "library leak screens: 1; the framework keeps the last screen "
+            lines.last.map(String.init)
+                == "library leak screens: 1; the framework keeps the last screen "
                 + "(https://example.com/screens)")
     }
 

@@ -15,7 +15,7 @@ import Testing
 
     private typealias Map = SerialMap<TracedObject, Mark>
 
-    /// Numbers from 1 that have themselves as values, in two chunks.
+    /// Numbers from 1 that have themselves as values.
     private func filled() -> Map {
         var map = Map()
         for number in 1...20_000 { map.insert(Mark(number: number), for: id(number)) }

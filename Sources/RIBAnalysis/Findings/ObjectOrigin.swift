@@ -55,12 +55,18 @@ struct ObjectOrigin {
     var addresses: [ImageAddress] { stack + users.routerStacks.joined() }
 
     /// Whether the stack shows that one of the RIBs made the object for itself.
-    func isShown(by symbols: Symbolication) -> Bool {
+    func isShown(by symbols: Symbolication) -> Bool { verdict(by: symbols) ?? false }
+
+    /// Whether the stack, or the name of a function in it, is missing that would decide.
+    func isUndecided(by symbols: Symbolication) -> Bool { verdict(by: symbols) == nil }
+
+    private func verdict(by symbols: Symbolication) -> Bool? {
+        if stack.isEmpty { return nil }
         var frames = symbols.symbolizedFrames(at: stack)[...]
         while let frame = frames.popFirst() {
             if StackCleanup.isOfLibraries(frame) { continue }
             // A function without a name may belong to anyone.
-            guard let function = frame.frame.function.map(FunctionName.init) else { return false }
+            guard let function = frame.frame.function.map(FunctionName.init) else { return nil }
             // Static code of its own type may keep one instance for all RIBs.
             if let type = function.type, isSkipped(type), !function.isStatic { continue }
             guard frame.frame.file != nil, !function.isStatic else { return false }

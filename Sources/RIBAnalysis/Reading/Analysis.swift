@@ -98,7 +98,8 @@ public enum Analysis {
             scenarios: scope == nil
                 ? processes.flatMap { $0.model.growth.measuredScenarios($0.model.definitions) }
                 : [],
-            lacksStacks: processes.contains(where: \.lacksStacks))
+            lacksStacks: processes.contains(where: \.lacksStacks),
+            isUndecided: drafts.joined().contains { $0.leak?.isUndecided(by: symbols) ?? false })
     }
 
     /// The drafts with the leaks of one cause merged into one.
@@ -212,6 +213,9 @@ public struct RunReport: Equatable, Sendable {
     /// Whether stacks are missing, or too short to reach the code to blame. Then findings that need
     /// stacks are missing, which does not mean that they are fixed.
     package var lacksStacks = false
+    /// Whether an object is still there that is a leak or shared, which only its stack and the names of
+    /// functions could tell.
+    package var isUndecided = false
 
     /// Whether the findings have been compared with a project's baseline or suppressions.
     package var isCompared = false

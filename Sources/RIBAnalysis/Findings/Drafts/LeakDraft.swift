@@ -65,6 +65,11 @@ struct LeakDraft {
     /// False for an object that RIBs may share, unless its stack shows that it is not shared.
     func isShown(by symbols: Symbolication) -> Bool { origin?.isShown(by: symbols) ?? true }
 
+    /// Whether a stack or names that are missing would decide whether it is one.
+    func isUndecided(by symbols: Symbolication) -> Bool {
+        origin?.isUndecided(by: symbols) ?? false
+    }
+
     /// The types of the culprit and its victims.
     var types: Set<String> { Set([subject.type] + victims.map(\.victim.type)) }
 

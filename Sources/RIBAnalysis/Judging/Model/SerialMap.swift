@@ -200,7 +200,8 @@ final class SerialMemory<Value: SerialValue> {
     /// A chunk without values, in the place of all that were emptied. Nobody writes into it.
     private var nothing: UnsafeMutablePointer<Value>?
 
-    static var chunkBits: Int { 14 }
+    /// Small, since one value that stays keeps the memory of its whole chunk.
+    static var chunkBits: Int { 8 }
     static var chunkSize: Int { 1 << chunkBits }
 
     init() {
@@ -270,12 +271,8 @@ final class SerialMemory<Value: SerialValue> {
     /// Adds a chunk without values.
     func addChunk() {
         if count == capacity { growTable() }
-        let chunk = UnsafeMutablePointer<Value>.allocate(capacity: Self.chunkSize)
-        chunks[count] = chunk
+        chunks[count] = .allocate(capacity: Self.chunkSize)
         count += 1
-        // Most traces do not fill the first.
-        guard count > 1 else { return }
-        prefault(.init(start: chunk, count: Self.chunkSize * MemoryLayout<Value>.stride))
     }
 
     private func growTable() {
