@@ -56,7 +56,7 @@ import TraceFixtures
         try write(traits: "")
         #expect(
             try resolvedPackages() == [
-                "grdb.swift", "opencombine", "swift-argument-parser", "yams",
+                "flyingfox", "grdb.swift", "opencombine", "swift-argument-parser", "yams",
             ])
     }
 
