@@ -35,9 +35,9 @@ struct JudgingResult: Sendable {
 
 /// Judges one task after the other on a thread of its own: to look up functions may take seconds.
 ///
-/// One thread, not a queue: the memory that each of a queue's threads keeps for later adds up.
+/// One thread, since the symbols of a process may only be used by one.
 ///
-/// Sendable: what both sides change is guarded by the condition.
+/// `@unchecked Sendable`: what both sides change is only touched while `condition` is locked.
 final class FindingJudge: @unchecked Sendable {
     private let condition = NSCondition()
     private var tasks: [JudgingTask] = []

@@ -47,11 +47,8 @@ package final class WebWatch: Sendable {
         feed.take(changes, at: now)
     }
 
-    /// Tells open pages that nothing more comes, and waits a moment until they heard it.
-    package func end() {
-        feed.end()
-        for _ in 0..<50 where feed.isOpen { usleep(10_000) }
-    }
+    /// Tells open pages that nothing more comes, and waits half a second at most until they heard it.
+    package func end() { feed.end(by: Date(timeIntervalSinceNow: 0.5)) }
 
     private static func answer(
         _ request: Result<RequestHead, RequestHead.Fault>, _ connection: Connection,
@@ -103,8 +100,9 @@ extension String {
 }
 
 /// Who may see the page, asked by all connections.
+///
+/// `@unchecked Sendable`: `access` is only touched while `lock` is held.
 private final class LockedAccess: @unchecked Sendable {
-    // Only touched while the lock is held, by which the class may be sent.
     private var access: PageAccess
     private let lock = NSLock()
 

@@ -16,7 +16,7 @@ import TraceFixtures
             "RIBReport/HTML/Generated/HTMLPage", "RIBReport/HTML/Generated/HTMLScript",
             "RIBReport/HTML/Generated/HTMLBaseStyle", "RIBReport/HTML/Generated/HTMLStyle",
             "RIBReport/HTML/Generated/HTMLLiveHead", "RIBReport/HTML/Generated/HTMLLiveScript",
-            "RIBReport/HTML/Generated/HTMLLiveStyle",
+            "RIBReport/HTML/Generated/HTMLLiveStyle", "RIBReport/HTML/Generated/HTMLViews",
             "RIBHistory/Generated/HistoryStyle", "RIBReport/Explaining/Generated/FindingPages",
             "RIBSetup/Generated/CIRecipes",
         ] {

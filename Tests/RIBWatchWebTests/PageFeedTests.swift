@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBWatch
 import Testing
 
@@ -94,7 +95,7 @@ import Testing
 
     @Test func theEndIsToldToAll() async throws {
         let (_, news) = try #require(feed.open(most: 2))
-        feed.end()
+        feed.end(by: .distantPast)
         for await _ in news {}
         #expect(feed.open(most: 2) == nil)
     }

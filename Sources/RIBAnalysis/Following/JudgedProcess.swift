@@ -4,8 +4,8 @@ import RIBTrace
 
 /// What a report on a followed process would judge, at one moment.
 ///
-/// Sendable although its models keep memory in classes: those are shared by copies only until one of them
-/// changes, which makes a copy of its own then. Nobody changes this one.
+/// `@unchecked Sendable`: its models keep memory in classes, which copies share only until one of them changes.
+/// That one makes a copy of its own first, and nobody changes this one.
 package struct JudgedProcess: @unchecked Sendable {
     private let process: AnalyzedProcess
     private let doubt: OrderDoubt

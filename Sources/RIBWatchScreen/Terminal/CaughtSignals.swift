@@ -41,11 +41,11 @@ package final class CaughtSignals {
             _ = fcntl(end, F_SETFD, FD_CLOEXEC)
         }
         for number in numbers {
-            Self.pipes[Int(number)] = writing
             var action = Self.action
             var before = sigaction()
             sigaction(number, nil, &before)
             if SignalHandler.isIgnored(before) { continue }
+            Self.pipes[Int(number)] = writing
             sigaction(number, &action, nil)
             previous[number] = before
             // A parent may have started this process with signals blocked, as threads of queues have them.

@@ -8,6 +8,8 @@ import RIBWatch
 /// Pages have no queues of their own. There is one list of the last messages, and each page knows
 /// the number of the last one it got. A page that reads too slowly, or comes back too late, gets
 /// the whole state again. Without pages, nothing is encoded or kept but that state.
+///
+/// `@unchecked Sendable`: everything that changes is only touched while `lock` is held.
 final class PageFeed: @unchecked Sendable {
     /// A message as it is sent.
     struct Message: Equatable, Sendable {
@@ -22,8 +24,8 @@ final class PageFeed: @unchecked Sendable {
     /// The least time between two whole states for an open page, in nanoseconds. One is large.
     private static let rest: UInt64 = 1_000_000_000
 
-    // All below is only touched while the lock is held, by which the class may be sent.
-    private let lock = NSLock()
+    /// Told when a page is closed.
+    private let lock = NSCondition()
     private var model = PageModel()
     private var recent: [Message] = []
     private var recentBytes = 0
@@ -70,14 +72,14 @@ final class PageFeed: @unchecked Sendable {
         for continuation in waiting.values { continuation.yield() }
     }
 
-    /// Whether any page is open.
-    var isOpen: Bool { lock.withLock { !waiting.isEmpty } }
-
-    /// Says to all pages that nothing more comes.
-    func end() {
+    /// Says to all pages that nothing more comes, and waits until they were told.
+    ///
+    /// - Parameter deadline: When to wait no longer.
+    func end(by deadline: Date) {
         lock.withLock {
             isOver = true
             for continuation in waiting.values { continuation.finish() }
+            while !waiting.isEmpty, lock.wait(until: deadline) {}
         }
     }
 
@@ -100,6 +102,7 @@ final class PageFeed: @unchecked Sendable {
     func close(_ page: Int) {
         lock.withLock {
             waiting[page] = nil
+            lock.signal()
             if waiting.isEmpty { forgetRecent() }
         }
     }
