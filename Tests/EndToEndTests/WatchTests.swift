@@ -115,6 +115,18 @@ import TraceFixtures
         #expect(command.terminationStatus == 0)
     }
 
+    @Test(arguments: [
+        ([""], "the name of a trace is empty"),
+        (["--web", "--events"], "--web, --events and --lines exclude each other"),
+        (["--open"], "--open is only for --web"),
+    ])
+    func wrongArgumentsAreRefused(arguments: [String], reason: String) throws {
+        let watched = try FinishedProcess("ribleak", ["watch"] + arguments)
+        #expect(watched.code == 64)
+        #expect(
+            watched.errors == "ribleak: error: watch: \(reason); see ribleak watch --help\n")
+    }
+
     @Test func aFileIsNoTrace() throws {
         let folder = try TemporaryFolder()
         try Data().write(to: URL(fileURLWithPath: folder.file("file")))

@@ -66,6 +66,7 @@ def finds(browser, ribleak, program):
         it.until_text("#live-detached", "1")
         app.tell("fire")
         it.until_text("#live-leaks", "1")
+        expect(it.text("#live-leaks-words"), "leak", "words of one leak")
         it.until_text("#live-fired", "1")
         it.until_count(".finding-head", 2)
         it.page.locator(".finding-head").first.click()

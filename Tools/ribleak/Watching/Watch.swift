@@ -55,6 +55,7 @@ struct Watch: ParsableCommand {
         if [web, events, lines].count(where: \.self) > 1 {
             throw ValidationError("--web, --events and --lines exclude each other")
         }
+        if trace.contains("") { throw ValidationError("the name of a trace is empty") }
         if open, !web { throw ValidationError("--open is only for --web") }
     }
 

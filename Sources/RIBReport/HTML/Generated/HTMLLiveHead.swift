@@ -7,11 +7,11 @@ enum HTMLLiveHead {
 <h1 class="verdict calm" id="live-verdict"><span class="sign" id="live-sign" aria-hidden="true">…</span>
 <span id="live-title">Waiting for an app that records</span></h1>
 <dl class="counts">
-<div class="alarm"><dd id="live-leaks">0</dd><dt>leaks</dt></div>
+<div class="alarm"><dd id="live-leaks">0</dd><dt id="live-leaks-words">leaks</dt></div>
 <div class="alarm"><dd id="live-fired">0</dd><dt>fired while inactive</dt></div>
-<div class="caution"><dd id="live-warnings">0</dd><dt>warnings</dt></div>
-<div class="caution"><dd id="live-detached">0</dd><dt>RIBs detached and alive</dt></div>
-<div><dd id="live-ribs">0</dd><dt>RIBs in the tree</dt></div>
+<div class="caution"><dd id="live-warnings">0</dd><dt id="live-warnings-words">warnings</dt></div>
+<div class="caution"><dd id="live-detached">0</dd><dt id="live-detached-words">RIBs detached and alive</dt></div>
+<div><dd id="live-ribs">0</dd><dt id="live-ribs-words">RIBs in the tree</dt></div>
 </dl>
 <div class="live-bar" role="group" aria-label="Watching">
 <span class="live-state" id="live-state" data-state="connecting">Connecting …</span>

@@ -5,6 +5,12 @@ const SHORTEST_PAUSE = 50, IDLE_SHARE = 4;
 /** How often changes are told to those who hear the page. */
 const TELL_EVERY = 10_000;
 
+/** What stands under a count of one, and under others. */
+const COUNT_WORDS = {
+  leaks: ["leak", "leaks"], warnings: ["warning", "warnings"],
+  detached: ["RIB detached and alive", "RIBs detached and alive"], ribs: ["RIB in the tree", "RIBs in the tree"],
+};
+
 const live = {
   source: null,
   last: null,
@@ -115,6 +121,7 @@ const live = {
     };
     for (const [name, count] of Object.entries(this.counts)) {
       put(`live-${name}`, count.toLocaleString("en"));
+      if (COUNT_WORDS[name]) put(`live-${name}-words`, COUNT_WORDS[name][count === 1 ? 0 : 1]);
       document.getElementById(`live-${name}`).parentElement.classList.toggle("none", count === 0);
     }
     const { leaks, fired, warnings } = this.counts;
