@@ -57,9 +57,9 @@ package final class RunWatcher {
     package func poll(now: WatchMoment) -> [WatchChange] {
         var changes = find()
         hasPolled = true
-        for process in processes where process.end == nil {
-            changes += process.poll(now: now)
-        }
+        let living = processes.filter { $0.end == nil }
+        let idlePeriod = living.count > Self.mostPolledAlways ? 2 * Self.period : 0
+        for process in living { changes += process.poll(now: now, idlePeriod: idlePeriod) }
         for result in judge?.take() ?? [] {
             changes += processes[result.number].note(result, now: now)
         }
@@ -107,6 +107,9 @@ package final class RunWatcher {
     }
 
     private static let mostChanges = 2_000_000
+
+    /// If more processes are alive, those in which nothing happens are looked at each second time.
+    private static let mostPolledAlways = 64
 }
 
 /// How much of a process is listed and kept.

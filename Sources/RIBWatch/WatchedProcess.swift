@@ -93,15 +93,14 @@ package final class WatchedProcess {
 // MARK: - Reading
 
 extension WatchedProcess {
-    /// Nanoseconds between two polls of a process in which nothing happens.
-    private static let idlePeriod: UInt64 = 50_000_000
     /// For how long nothing must happen before a process counts as idle, and its end is looked for.
     private static let patience: UInt64 = 250_000_000
 
     /// Reads what is new.
     ///
+    /// - Parameter idlePeriod: Nanoseconds to the next poll that reads, if nothing happens.
     /// - Returns: The events and notes, in order.
-    func poll(now: WatchMoment) -> [WatchChange] {
+    func poll(now: WatchMoment, idlePeriod: UInt64) -> [WatchChange] {
         guard ending == nil, nextPoll.map({ $0 <= now }) ?? true else { return [] }
         lastPoll = now
         // The end is looked for before all is read, so that nothing is written after.
@@ -111,7 +110,7 @@ extension WatchedProcess {
             if isBusy { lastGrowth = now }
             nextPoll = WatchMoment(
                 nanoseconds: now.nanoseconds
-                    + (isDue(lastGrowth, now) ? Self.idlePeriod : 0))
+                    + (isDue(lastGrowth, now) ? idlePeriod : 0))
         } catch {
             finish(.removed)
         }
