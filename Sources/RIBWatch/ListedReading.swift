@@ -7,11 +7,12 @@ import RIBTrace
 struct ListedReading: EventConsumer {
     private(set) var process: FollowedProcess
     private let number: Int
-    private let mostListed: Int
+    /// Nil for all, which are read in parts then.
+    private let mostListed: Int?
     private var listed: [WatchChange] = []
     private var skipped: UInt64 = 0
 
-    init(_ process: FollowedProcess, number: Int, mostListed: Int) {
+    init(_ process: FollowedProcess, number: Int, mostListed: Int?) {
         self.process = process
         self.number = number
         self.mostListed = mostListed
@@ -24,7 +25,7 @@ struct ListedReading: EventConsumer {
         _ trace: FollowedTrace, at now: WatchMoment, isLast: Bool
     ) throws(TraceError) -> Bool {
         process.begin(after: trace.time)
-        return try trace.read(at: now.nanoseconds, isLast: isLast, into: &self)
+        return try trace.read(at: now.nanoseconds, isLast: isLast, inParts: mostListed == nil, into: &self)
     }
 
     /// Takes what was listed.
@@ -38,7 +39,7 @@ struct ListedReading: EventConsumer {
     mutating func apply(_ event: PackedEvent) {
         process.apply(event)
         guard Self.kinds[Int(event.record.rawValue)] != nil else { return }
-        guard listed.count < mostListed else {
+        guard mostListed.map({ listed.count < $0 }) ?? true else {
             skipped &+= 1
             return
         }

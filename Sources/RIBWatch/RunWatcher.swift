@@ -16,7 +16,8 @@ package final class RunWatcher {
     private var old: Set<Int> = []
     private var hasPolled = false
     private let symbolizer: any Symbolizing
-    private let limits: WatchLimits
+    /// How much is listed and kept of a process that is found from now on.
+    package var limits: WatchLimits
     private let files = OpenFiles()
     /// Nil when each poll judges by itself, for tests.
     private let judge: FindingJudge?
@@ -27,7 +28,7 @@ package final class RunWatcher {
     /// - Parameters:
     ///   - target: What to watch. Nothing is read before the first poll.
     ///   - symbolizer: Finds functions and lines.
-    ///   - limits: How much of each process is listed and kept.
+    ///   - limits: See the property.
     ///   - judgesAside: False to judge within each poll, however long it takes.
     package init(
         _ target: WatchTarget, symbolizer: any Symbolizing = LLVMSymbolizer(),
@@ -48,6 +49,9 @@ package final class RunWatcher {
         processes.count > (isOfNewestRun ? old.count : 0)
             && processes.allSatisfy { $0.end != nil }
     }
+
+    /// Whether the last poll left something to read, and the next one should not wait.
+    package var isBehind: Bool { processes.contains { $0.isBehind } }
 
     /// Reads what was recorded since the last call.
     ///
@@ -114,8 +118,9 @@ package final class RunWatcher {
 
 /// How much of a process is listed and kept.
 package struct WatchLimits: Sendable {
-    /// How many events one poll lists; the rest is `skipped`.
-    package var listed = 10_000
+    /// How many events of a process one poll lists; the rest is `skipped`. Nil to list all: then a poll reads
+    /// only a part of what is new, and `isBehind` says whether to poll again at once.
+    package var listed: Int? = 10_000
     /// How many changes of its tree are kept to go back.
     package var changes = 100_000
     /// How many objects and subscriptions are in memory before some that are over are forgotten.

@@ -34,11 +34,8 @@ package struct WatchJSONLines {
                 line.add("caveats", process.caveats.map(\.text))
                 line.end()
             case .findings(let number): writeFindings(of: watcher.processes[number], &line)
-            case .skipped(let number, let count):
-                let time = watcher.processes[number].history.upperBound
-                begin("skipped", at: time, of: number, &line)
-                line.add("count", count)
-                line.end()
+            // Lines are written without a limit of listed events.
+            case .skipped: break
             case .note(let note):
                 let time = note.process.map { watcher.processes[$0].history.upperBound }
                 begin("note", at: time, of: note.process, &line)

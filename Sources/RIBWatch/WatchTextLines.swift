@@ -55,10 +55,8 @@ package struct WatchTextLines {
                 lines.append(line("withdrawn: \(finding.headline)", at: time, of: shown))
             }
             return lines
-        case .skipped(let number, let count):
-            let process = watcher.processes[number]
-            let text = "… \(count) more events, too many to list"
-            return [line(text, at: process.history.upperBound, of: isNamed ? process : nil)]
+        // Lines are written without a limit of listed events.
+        case .skipped: return []
         case .note(let note): return ["note: \(note.text)"]
         }
     }

@@ -32,6 +32,8 @@ package final class WatchedProcess {
     private var lastLook: WatchMoment?
     private var hasSaidLate = false
     private var saidDamages = 0
+    /// Whether nobody writes its trace any more.
+    private var isLast = false
     /// How the process ended, before its findings are known.
     private var ending: ProcessEnd?
     /// What is judged now.
@@ -60,6 +62,8 @@ package final class WatchedProcess {
     package var dropped: UInt64 { trace.discarded }
     /// How many events were written after later ones had been read.
     package var lateEvents: UInt64 { reading.process.lateEvents }
+    /// Whether the next poll has something to read at once.
+    var isBehind: Bool { ending == nil && trace.isBehind }
     /// How many objects and subscriptions are in memory.
     package var size: Int { reading.process.size }
 
@@ -104,7 +108,7 @@ extension WatchedProcess {
         guard ending == nil, nextPoll.map({ $0 <= now }) ?? true else { return [] }
         lastPoll = now
         // The end is looked for before all is read, so that nothing is written after.
-        let isLast = isDue(lastLook, now) && isDue(lastGrowth, now) && hasEnded(now)
+        isLast = isLast || isDue(lastLook, now) && isDue(lastGrowth, now) && hasEnded(now)
         do {
             let isBusy = try reading.read(trace, at: now, isLast: isLast)
             if isBusy { lastGrowth = now }
@@ -115,7 +119,7 @@ extension WatchedProcess {
             finish(.removed)
         }
         if reading.process.newest > clock?.newest ?? 0 { clock = (reading.process.newest, now) }
-        if isLast { finish(reading.process.lastSettling == .exit ? .exited : .killed) }
+        if isLast, !isBehind { finish(reading.process.lastSettling == .exit ? .exited : .killed) }
         return reading.take() + notes
     }
 
@@ -177,7 +181,7 @@ extension WatchedProcess {
     func takeJudged(now: WatchMoment) -> JudgingTask? {
         noteToJudge(now)
         let isFinal = ending != nil && end == nil
-        guard !isJudging, isFinal || isDueToJudge(now) else { return nil }
+        guard !isJudging, isFinal || !isBehind && isDueToJudge(now) else { return nil }
         isJudging = true
         unjudged = nil
         return JudgingTask(

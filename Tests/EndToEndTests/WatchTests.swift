@@ -90,6 +90,21 @@ import TraceFixtures
         #expect(lines.last?.hasSuffix(") exited") == true)
     }
 
+    @Test(arguments: ["--events", "--lines"])
+    func noEventOfALongRunThatIsOverIsLeftOut(form: String) throws {
+        let trace = try TraceBuilder()
+        let root = trace.rib("Root")
+        trace.launch(root)
+        for _ in 0..<12_000 {
+            trace.append(.deactivated(interactor: root.interactor))
+            trace.append(.activated(interactor: root.interactor))
+        }
+        trace.end()
+        let watched = try FinishedProcess("ribleak", ["watch", "--until-end", form, trace.folder])
+        #expect(watched.output.matches(of: /\bactivated\b/).count == 12_001)
+        #expect(watched.output.matches(of: /\bdeactivated\b/).count == 12_000)
+    }
+
     @Test func aClosedPipeEndsTheWatching() throws {
         let trace = try TraceBuilder()
         let watched = try FinishedProcess(

@@ -108,6 +108,33 @@ import TraceFixtures
         #expect(session.process.tree().tree.map(\.isActive) == [true])
     }
 
+    @Test func withoutALimitAllEventsAreListedPartByPart() throws {
+        let trace = try TraceBuilder()
+        let roots = (0..<3).map { trace.rib("Root\($0)") }
+        for turn in 0..<60 {
+            try trace.turn(toThread: turn % 3)
+            for _ in 0..<100 {
+                trace.append(.activated(interactor: roots[turn % 3].interactor))
+                trace.append(.deactivated(interactor: roots[turn % 3].interactor))
+            }
+        }
+        var limits = WatchLimits()
+        limits.listed = .max
+        let whole = WatchSession(trace, limits: limits)
+        whole.catchUp()
+        limits.listed = nil
+        let parted = WatchSession(trace, limits: limits)
+        parted.poll()
+        var parts: [Int] = []
+        repeat { parts.append(parted.poll().events.count) } while parted.watcher.isBehind
+
+        #expect(parted.changes.events == whole.changes.events)
+        #expect(parted.changes.events.count == 12_009)
+        // No part has more than a packet of each of the three threads, and the first ones are small.
+        #expect(parts.count > 3)
+        #expect(parts[0] < 3_000)
+    }
+
     @Test func eventsCarryWhatBelongsToThem() throws {
         let trace = try TraceBuilder()
         let session = WatchSession(trace)

@@ -11,12 +11,17 @@ final class FollowedStream {
     private(set) var hasMore = false
     /// The time of the newest event that was seen.
     private(set) var newest: UInt64 = 0
+    /// While `hasMore`, the time of the last event of the first packet with more.
+    private(set) var endOfNext: UInt64 = 0
     /// The events that the writer had no room for.
     private(set) var discarded: UInt64 = 0
     /// Why nothing more is read from it; nil for a stream that may go on.
     private(set) var damage: StreamEnding? {
         didSet { if damage != nil { hasMore = false } }
     }
+
+    /// Whether the last reading did not get to what the header says there is.
+    var isDoubtful: Bool { doubtfulReadings > 0 }
 
     /// Whether there is more, for all that the header says, and reading again and again did not get to it. That
     /// is no reason to wait for it.
@@ -44,12 +49,14 @@ final class FollowedStream {
     }
 
     /// Looks for events that were not read.
-    func look(_ files: OpenFiles) {
+    ///
+    /// - Parameter onlyAtNext: True to look no further than the first of them.
+    func look(_ files: OpenFiles, onlyAtNext: Bool = false) {
         if damage != nil { return }
         do {
-            if let file { return try look(in: file) }
+            if let file { return try look(in: file, onlyAtNext) }
             let opened = KeptFile(try RegularFile(path: path))
-            try look(in: opened)
+            try look(in: opened, onlyAtNext)
             if damage == nil, files.take() { file = opened }
         } catch {
             doubtHeader(at: place.packetOffset, error.explanation)
@@ -57,14 +64,19 @@ final class FollowedStream {
         if damage != nil { close(files) }
     }
 
-    private func look(in kept: KeptFile) throws(TraceError) {
+    private func look(in kept: KeptFile, _ onlyAtNext: Bool) throws(TraceError) {
         var offset = nextPacket ?? place.packetOffset
+        var isFound = false
         for _ in 0..<Self.mostPackets {
             guard let header = try header(at: offset, in: kept) else { return }
             newest = max(newest, header.timestampEnd)
             discarded = max(discarded, header.eventsDiscarded)
             let known = offset == place.packetOffset ? place.position : PacketHeader.size
-            if header.contentSize > known { hasMore = true }
+            if header.contentSize > known {
+                if !isFound { endOfNext = header.timestampEnd }
+                (hasMore, isFound) = (true, true)
+                if onlyAtNext { return }
+            }
             // The next packet is begun before this one is sealed, and this one ends with that.
             guard header.checksum != 0 else { return }
             let end = offset + header.packetSize
@@ -106,7 +118,8 @@ final class FollowedStream {
     /// - Parameter isLast: Whether nobody writes any more, so that what is missing stays missing.
     func note(_ reader: StreamReader, isLast: Bool) {
         if reader.place.packetOffset != place.packetOffset { nextPacket = nil }
-        doubtfulReadings = reader.place == place ? doubtfulReadings + 1 : 0
+        let isDoubtful = reader.place == place && reader.latest >= endOfNext
+        doubtfulReadings = isDoubtful ? doubtfulReadings + 1 : 0
         place = reader.place
         discarded = max(discarded, reader.discarded)
         hasMore = false

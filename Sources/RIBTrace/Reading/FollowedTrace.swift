@@ -22,6 +22,8 @@ package final class FollowedTrace {
     package let metadata: TraceMetadata
     /// All events up to this time were given, but for late ones: nanoseconds on the trace's clock.
     package private(set) var time: UInt64 = 0
+    /// Whether the last reading in parts left something that the next one gives at once.
+    package private(set) var isBehind = false
     private let rules: EventRules
     private let files: OpenFiles
     private var listing: FolderListing
@@ -64,17 +66,19 @@ package final class FollowedTrace {
     /// - Parameters:
     ///   - now: Nanoseconds on any clock that is the same in each call.
     ///   - isLast: True for all that there is, because nobody writes any more.
+    ///   - inParts: True to give at most one packet of each stream, however much is new.
     /// - Returns: False when nothing is new, and nothing waits to be given.
     /// - Throws: `TraceError` when the folder cannot be read, as when it was removed.
     /// - Complexity: A read of 80 bytes for each stream, and O(events) for what is new.
     @discardableResult
     package func read(
-        at now: UInt64, isLast: Bool = false, into consumer: inout some EventConsumer
+        at now: UInt64, isLast: Bool = false, inParts: Bool = false,
+        into consumer: inout some EventConsumer
     ) throws(TraceError) -> Bool {
         if let names = try listing.changedNames() { add(names) }
         var newest: UInt64 = 0
         for stream in streams {
-            stream.look(files)
+            stream.look(files, onlyAtNext: isBehind)
             newest = max(newest, stream.newest)
         }
         let waits = streams.contains { $0.hasMore && !$0.isStuck }
@@ -82,24 +86,29 @@ package final class FollowedTrace {
             newestSeen = max(newest, newestSeen)
             seen.append((now, newestSeen))
         }
-        if isLast {
-            give(through: .max, isLast: true, into: &consumer)
-            (seen, time) = ([], newestSeen)
-            return true
-        }
         let settled = seen.prefix { now - min(now, $0.at) >= Self.slack }
-        if let limit = settled.last?.newest {
-            give(through: limit, isLast: false, into: &consumer)
-            seen.removeFirst(settled.count)
-            time = limit
-        }
-        return !settled.isEmpty || !seen.isEmpty
+        guard let target = isLast ? .max : settled.last?.newest else { return !seen.isEmpty }
+        let limit = inParts ? min(target, endOfPart ?? target) : target
+        give(through: limit, isLast: isLast && limit == target, into: &consumer)
+        time = min(limit, newestSeen)
+        isBehind = limit < target
+        if !isBehind { seen.removeFirst(isLast ? seen.count : settled.count) }
+        return true
+    }
+
+    /// The time through which each stream has at most one packet left; nil when nothing is left. A stream that
+    /// could not be read the last time does not hold up the others.
+    private var endOfPart: UInt64? {
+        streams.lazy.filter { $0.hasMore && !$0.isDoubtful }.map(\.endOfNext).min()
     }
 
     private func give(
         through latest: UInt64, isLast: Bool, into consumer: inout some EventConsumer
     ) {
-        let changed = streams.filter { isLast ? $0.damage == nil : $0.hasMore }
+        // Doubt takes time to prove right, and one part follows the other at once.
+        let changed = streams.filter {
+            isLast ? $0.damage == nil : $0.hasMore && !(isBehind && $0.isDoubtful)
+        }
         if changed.isEmpty { return }
         let readers = changed.map { stream in
             StreamReader(

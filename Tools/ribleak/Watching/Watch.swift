@@ -61,12 +61,12 @@ struct Watch: ParsableCommand {
 
     func run() throws {
         try refuseFiles()
-        let watcher = RunWatcher(target, limits: web ? WebOutput.limits : WatchLimits())
         // These end it as `q` does, and its exit code is 0.
         guard let signals = CaughtSignals([SIGINT, SIGTERM, SIGHUP]) else {
             StandardStreams.say("error: watch: too many open files; raise the limit (ulimit -n)")
             throw ExitCode.unreadableTrace
         }
+        let watcher = RunWatcher(target)
         var output = try output(of: watcher)
         defer { output.end() }
         var began = WatchMoment.now
@@ -76,7 +76,7 @@ struct Watch: ParsableCommand {
             guard try output.show(changes, of: watcher), !(untilEnd && watcher.isOver) else {
                 return
             }
-        } while signals.wait(nanoseconds: Self.rest(since: began)).isEmpty
+        } while signals.wait(nanoseconds: watcher.isBehind ? 0 : Self.rest(since: began)).isEmpty
     }
 
     /// How long to wait after a poll and its output, so that polls come in step.
@@ -90,10 +90,16 @@ struct Watch: ParsableCommand {
     }
 
     private func output(of watcher: RunWatcher) throws -> any WatchOutput {
-        if web { return try WebOutput(isOpened: open) }
-        if events { return EventLinesOutput() }
-        let screen = lines ? nil : ScreenOutput(watcher, isColored: colors.isColored())
-        return screen ?? TextLinesOutput()
+        if web {
+            watcher.limits = WebOutput.limits
+            return try WebOutput(isOpened: open)
+        }
+        if !events, !lines, let screen = ScreenOutput(watcher, isColored: colors.isColored()) {
+            return screen
+        }
+        // Lines are read later too, so none is left out.
+        watcher.limits.listed = nil
+        return events ? EventLinesOutput() : TextLinesOutput()
     }
 
     private func refuseFiles() throws {
