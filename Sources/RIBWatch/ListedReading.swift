@@ -25,7 +25,8 @@ struct ListedReading: EventConsumer {
         _ trace: FollowedTrace, at now: WatchMoment, isLast: Bool
     ) throws(TraceError) -> Bool {
         process.begin(after: trace.time)
-        return try trace.read(at: now.nanoseconds, isLast: isLast, inParts: mostListed == nil, into: &self)
+        return try trace.read(
+            at: now.nanoseconds, isLast: isLast, inParts: mostListed == nil, into: &self)
     }
 
     /// Takes what was listed.
