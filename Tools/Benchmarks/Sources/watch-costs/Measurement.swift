@@ -6,7 +6,7 @@ import Foundation
 struct Measurement {
     /// How many events the watcher should list.
     let written: Int
-    /// How many it listed, or said that it skipped.
+    /// How many it listed.
     private(set) var read = 0
     /// Of a core, while events were written.
     private(set) var share = 0.0
@@ -156,10 +156,6 @@ private final class LineReader: @unchecked Sendable {
         case "proce":
             let text = String(decoding: line, as: UTF8.self)
             if text.contains("\"kind\":\"processFound\"") { state.found += 1 }
-        case "skipp":
-            let text = String(decoding: line, as: UTF8.self)
-            let digits = text.components(separatedBy: "\"count\":").last?.prefix { $0.isNumber }
-            state.events += digits.flatMap { Int($0) } ?? 0
         case "findi": break
         case "note\"": FileHandle.standardError.write(Data(line + [UInt8(ascii: "\n")]))
         default:

@@ -32,7 +32,7 @@ private struct Table {
         print("| what | 1 process, 100,000 events a second | 1,000 processes, 1,000 in all |")
         print("|---|---|---|")
         row("events written") { "\($0.written)" }
-        row("events read, skipped ones included") { "\($0.read)" }
+        row("events listed") { "\($0.read)" }
         row("from event to line: median") { milliseconds($0.latency(0.5)) }
         row("from event to line: 99 of 100") { milliseconds($0.latency(0.99)) }
         row("from event to line: longest") { milliseconds($0.latency(1)) }
