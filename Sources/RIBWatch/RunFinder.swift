@@ -49,7 +49,7 @@ private struct Place {
     private var runs: [Run] = []
     /// The names that the folder had at the last look.
     private var known: Set<String> = []
-    private var current: String?
+    private var current: RunName?
     private var isWaiting = false
 
     init(_ folder: String, isRuns: Bool) {
@@ -113,10 +113,10 @@ private struct Place {
     }
 
     private mutating func note(_ names: [String]) {
-        // The names of runs begin with their times.
-        runs += names.filter { !known.contains($0) }.map { name in
-            Run(
-                name: name, look: RunLook("\(folder)/\(name)"),
+        runs += names.filter { !known.contains($0) }.map { text in
+            let name = RunName(text)
+            return Run(
+                name: name, look: RunLook("\(folder)/\(text)"),
                 isSetBack: current.map { name < $0 } ?? false)
         }
         runs.sort { $0.name > $1.name }
@@ -131,6 +131,9 @@ private struct Place {
             if run.name == current {
                 found.traces += traces
             } else if !run.isSetBack || traces.contains(where: FollowedTrace.mayBeWritten) {
+                if current == nil, let doubt = try? RunFolder.newest(below: folder).doubt {
+                    found.notes.append(doubt)
+                }
                 found.isNewerRun = current != nil
                 found.traces += traces
                 current = run.name
@@ -143,10 +146,10 @@ private struct Place {
 
 /// One run of several.
 private struct Run {
-    let name: String
+    let name: RunName
     var look: RunLook
-    /// Whether it came up after a run of a later name: the clock was set back before it began, or somebody put
-    /// an old run there. Only of the first, a process writes a trace.
+    /// Whether it came up after a run of a later name: somebody put an old run there, or an old recorder
+    /// named it after a clock that was set back. Only of the second, a process writes a trace.
     let isSetBack: Bool
 }
 

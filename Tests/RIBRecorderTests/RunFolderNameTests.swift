@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBTrace
 import Testing
 import TraceFixtures
 
@@ -32,6 +33,23 @@ import TraceFixtures
         #expect(
             RunFolderName(of: parent).path(in: runs.path)
                 == runs.file("20260102T030405.006Z-42-777"))
+    }
+
+    @Test func aRunAfterTheClockWasSetBackHasAGreaterNameThanTheOneBefore() throws {
+        let runs = try TemporaryFolder()
+        for name in ["20270101T000000.000Z-9", "keep", "20250101T000000.000Z-8"] {
+            try FileManager.default.createDirectory(
+                atPath: runs.file(name), withIntermediateDirectories: true)
+        }
+        #expect(
+            RunFolderName(of: parent).path(in: runs.path)
+                == runs.file("20270101T000000.001Z-42-777"))
+        let metadata = TraceMetadata(
+            processName: "app", processID: 77, workingDirectory: "/app",
+            clockOffset: 1_767_323_045_006_000_000 - 1_000_000_000, startedAt: 1_000_000_000,
+            level: .full, capturesStacks: true)
+        #expect(
+            RunFolderName(metadata).path(in: runs.path) == runs.file("20270101T000000.001Z-77"))
     }
 
     @Test func aProcessNameWithBlanksAndParenthesesIsSkipped() {

@@ -110,6 +110,26 @@ import TraceFixtures
         withExtendedLifetime((old, new)) {}
     }
 
+    @Test func theNewestRunIsInDoubtWhenItBeganInTheFuture() throws {
+        let folder = try TemporaryFolder()
+        let old = try TraceBuilder(in: folder)
+        let new = try TraceBuilder(in: folder, at: "21000101T000000.000Z-78/app-78") {
+            $0.clockOffset = 4_102_444_800_000_000_000
+        }
+        let session = WatchSession(.newestRun(below: folder.file("runs")))
+        session.catchUp()
+
+        #expect(session.watcher.processes.map(\.facts.trace) == [new.folder])
+        let runs = folder.file("runs")
+        #expect(
+            session.changes.notes == [
+                "\(runs)/21000101T000000.000Z-78: began in the future, at 2100-01-01T00:00:01.000Z: "
+                    + "its clock or yours was wrong, and \(runs)/20260102T030405.006Z-77 may be "
+                    + "newer; to take that one, name it"
+            ])
+        withExtendedLifetime(old) {}
+    }
+
     @Test func anOldRunThatIsPutBackReplacesNoNewerOne() throws {
         let folder = try TemporaryFolder()
         let new = try TraceBuilder(in: folder, at: "20260102T030405.006Z-77/app-77")

@@ -69,6 +69,33 @@ import TraceFixtures
         #expect(gate.code == 1)
     }
 
+    @Test(arguments: ["report", "gate", "tree"])
+    func saysWhichOtherRunMayBeTheNewest(_ command: String) throws {
+        let folder = try TemporaryFolder()
+        let future: Int64 = 4_102_444_800_000_000_000
+        let traces = try [("20260102T030405.006Z-77", nil), ("21000101T000000.000Z-77", future)]
+            .map { (run, time) in
+                try TraceBuilder(in: folder, at: "\(run)/app-77") {
+                    if let time { $0.clockOffset = time - Int64($0.startedAt) }
+                }
+            }
+        for trace in traces {
+            trace.launch(trace.rib("Root"))
+            trace.settle()
+            trace.end()
+        }
+        let runs = folder.file("runs")
+        let doubted = try FinishedProcess(
+            "ribleak", [command], environment: ["RIBLEAK_TRACE_DIR": runs])
+        #expect(
+            doubted.errors
+                == "ribleak: warning: \(runs)/21000101T000000.000Z-77: began in the future, at "
+                + "2100-01-01T00:00:00.000Z: its clock or yours was wrong, and "
+                + "\(runs)/20260102T030405.006Z-77 may be newer; to take that one, name it\n")
+        let named = try FinishedProcess("ribleak", [command, "\(runs)/20260102T030405.006Z-77"])
+        #expect(named.errors == "")
+    }
+
     @Test(arguments: ["report", "gate"])
     func saysWhereItLookedWhenThereIsNoRun(_ command: String) throws {
         let run = try FinishedProcess("ribleak", [command], environment: ["RIBLEAK_TRACE_DIR": ""])

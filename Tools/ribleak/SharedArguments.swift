@@ -25,10 +25,12 @@ struct TraceArguments: ParsableArguments {
 
     /// Reads what is readable, without reporting errors.
     func readQuietly() -> PartialReading {
-        ProgressLine(work: "reading the run").during {
+        let reading = ProgressLine(work: "reading the run").during {
             PartialReading(
                 of: trace, defaultFolder: Self.defaultFolder, symbolizer: LLVMSymbolizer())
         }
+        for doubt in reading.doubts { StandardStreams.say("warning: \(doubt)") }
+        return reading
     }
 
     /// The folder of the run, unless its traces were named one by one or are of several runs.
@@ -65,6 +67,7 @@ struct TraceArguments: ParsableArguments {
                 }
             }
         }
+        for doubt in traces.doubts { StandardStreams.say("warning: \(doubt)") }
         for error in errors { StandardStreams.say("error: \(error)") }
         return (results, errors.count)
     }

@@ -11,6 +11,8 @@ public struct PartialReading: Sendable {
     /// Why there is nothing to judge, if nothing was recorded. Nil if something is damaged or a
     /// path was misspelt.
     package private(set) var emptiness: String?
+    /// Why another run may be meant than the one that was taken as the newest, one line each.
+    package private(set) var doubts: [String] = []
 
     /// Reads the traces that a person named.
     ///
@@ -26,6 +28,7 @@ public struct PartialReading: Sendable {
         self.init(of: readable, errors: traces.errors + errors) { (traces) throws(TraceError) in
             try Analysis.report(on: traces, symbolizer: symbolizer)
         }
+        doubts = traces.doubts
         if traces.found.isEmpty,
             traces.errors.allSatisfy({ $0.isEmptiness(isNamed: !paths.isEmpty) })
         {
@@ -83,24 +86,36 @@ public struct PartialReading: Sendable {
     /// The traces that a person named, or those of the newest run.
     package static func traces(
         named paths: [String], defaultFolder: String
-    ) -> (found: [String], errors: [TraceError]) {
-        do {
-            if paths.isEmpty { return (try RunFolder.newestRun(below: defaultFolder), []) }
-        } catch {
-            return ([], [error])
+    ) -> NamedTraces {
+        var named = NamedTraces()
+        if paths.isEmpty {
+            named.add { () throws(TraceError) in try RunFolder.newest(below: defaultFolder) }
         }
-        var found: [String] = []
-        var errors: [TraceError] = []
         for path in paths {
-            do {
-                for trace in try RunFolder.traces(at: path) where !found.contains(trace) {
-                    found.append(trace)
-                }
-            } catch {
-                errors.append(error)
-            }
+            named.add { () throws(TraceError) in try RunFolder.chosen(at: path) }
         }
-        return (found, errors)
+        return named
+    }
+}
+
+/// The traces that a person named, or those of the newest run.
+package struct NamedTraces {
+    package private(set) var found: [String] = []
+    /// Why there are no others.
+    package private(set) var errors: [TraceError] = []
+    /// See `ChosenRun.doubt`.
+    package private(set) var doubts: [String] = []
+
+    fileprivate mutating func add(_ choose: () throws(TraceError) -> ChosenRun) {
+        do {
+            let run = try choose()
+            for trace in run.traces where !found.contains(trace) {
+                found.append(trace)
+            }
+            if let doubt = run.doubt, !doubts.contains(doubt) { doubts.append(doubt) }
+        } catch {
+            errors.append(error)
+        }
     }
 }
 

@@ -11,14 +11,19 @@ public enum RunFolder {
     /// - Parameter folder: The folder that holds the runs, such as `.ribleak`.
     /// - Throws: `TraceError` when there is no such folder or no run in it.
     public static func newestRun(below folder: String) throws(TraceError) -> [String] {
+        try newest(below: folder).traces
+    }
+
+    /// As `newestRun`, with what the result may be doubted for.
+    package static func newest(below folder: String) throws(TraceError) -> ChosenRun {
         let advice = "run your tests or app with ribleak first, or name a trace"
         guard FileManager.default.fileExists(atPath: folder) else {
             throw TraceError(.notFound, path: folder, "no run is here; \(advice)")
         }
-        // Names begin with the time in UTC, so the greatest name is the newest run.
-        for run in try subfolders(of: folder).sorted(by: >) {
+        var older = try runs(in: folder)[...]
+        while let run = older.popFirst() {
             let traces = try traces(ofRun: run)
-            if !traces.isEmpty { return traces }
+            if !traces.isEmpty { return ChosenRun(run, traces, older: older) }
         }
         throw TraceError(.empty, path: folder, "no run is in this folder; \(advice)")
     }
@@ -29,6 +34,11 @@ public enum RunFolder {
     ///   newest counts.
     /// - Throws: `TraceError` when it is neither.
     public static func traces(at path: String) throws(TraceError) -> [String] {
+        try chosen(at: path).traces
+    }
+
+    /// As `traces(at:)`, with what the choice of a run may be doubted for.
+    package static func chosen(at path: String) throws(TraceError) -> ChosenRun {
         guard FileManager.default.fileExists(atPath: path) else {
             throw TraceError(.notFound, path: path, "no such file or folder; name a run or a trace")
         }
@@ -36,10 +46,9 @@ public enum RunFolder {
             throw TraceError(
                 .notATrace, path: path, "is a file, and a trace is a folder; name that")
         }
-        if TraceReader.isTrace(path) { return [path] }
+        if TraceReader.isTrace(path) { return ChosenRun(traces: [path]) }
         let traces = try traces(ofRun: path)
-        if !traces.isEmpty { return traces }
-        return try newestRun(below: path)
+        return traces.isEmpty ? try newest(below: path) : ChosenRun(traces: traces)
     }
 
     /// Whether no subfolder holds anything that could be the remains of a trace.
@@ -53,7 +62,15 @@ public enum RunFolder {
         }
     }
 
-    private static func traces(ofRun run: String) throws(TraceError) -> [String] {
+    /// Newest first. The names alone say which that is: see `RunName`.
+    private static func runs(in folder: String) throws(TraceError) -> [String] {
+        let base = folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder
+        return try TraceReader.fileNames(in: folder).map { RunName($0) }.sorted(by: >).map {
+            "\(base)/\($0.text)"
+        }
+    }
+
+    fileprivate static func traces(ofRun run: String) throws(TraceError) -> [String] {
         guard isFolder(run) else { return [] }
         let traces = try subfolders(of: run).filter(TraceReader.isTrace).sorted()
         // A recovered copy repeats the original beside it.
@@ -71,6 +88,56 @@ public enum RunFolder {
         let names = try TraceReader.fileNames(in: folder)
         let base = folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder
         return names.map { "\(base)/\($0)" }
+    }
+}
+
+/// A run that was taken because nobody named one.
+package struct ChosenRun {
+    package let traces: [String]
+    /// Why another run may be meant, and how to take that, in one line; nil if nothing speaks for it.
+    package let doubt: String?
+
+    /// What a person named.
+    fileprivate init(traces: [String]) {
+        self.traces = traces
+        doubt = nil
+    }
+
+    /// - Parameter older: The other runs, newest first.
+    fileprivate init(_ run: String, _ traces: [String], older: some Sequence<String>) {
+        self.traces = traces
+        doubt = Self.doubt(of: run, traces, older: older)
+    }
+
+    /// A run that began in the future is one of a wrong clock. The recorder names what comes after it after it.
+    /// So a run with an earlier name may only be newer if it comes from elsewhere, or from an old recorder.
+    private static func doubt(
+        of run: String, _ traces: [String], older: some Sequence<String>
+    ) -> String? {
+        let now = Int64(Date().timeIntervalSince1970 * 1_000)
+        guard let start = start(of: traces), start > now + usualDifference else { return nil }
+        for other in older {
+            guard let otherTraces = try? RunFolder.traces(ofRun: other),
+                let otherStart = self.start(of: otherTraces), otherStart <= now + usualDifference
+            else { continue }
+            return
+                "\(run): began in the future, at \(ISO8601.text(milliseconds: start)): its clock or "
+                + "yours was wrong, and \(other) may be newer; to take that one, name it"
+        }
+        return nil
+    }
+
+    /// Milliseconds that the clocks of two machines may differ.
+    private static let usualDifference: Int64 = 60_000
+
+    /// In milliseconds since 1970; nil when no trace says it.
+    private static func start(of traces: [String]) -> Int64? {
+        for trace in traces {
+            guard let metadata = try? TraceReader.metadata(of: trace) else { continue }
+            let start = Int64(clamping: metadata.startedAt)
+            return start.addingReportingOverflow(metadata.clockOffset).partialValue / 1_000_000
+        }
+        return nil
     }
 }
 

@@ -31,16 +31,15 @@ struct RunIndex {
     /// - Parameter folders: As the server was given them.
     init(below folders: [String]) {
         self.folders = folders
-        var found: [(key: String, run: ServedRun)] = []
+        var found: [(key: RunName, run: ServedRun)] = []
         for (index, folder) in folders.enumerated() {
             let prefix = folders.count > 1 ? "\(index + 1)/" : ""
             for (path, traces) in Self.runs(in: folder) {
                 let own = path.split(separator: "/").last.map(String.init) ?? path
                 let name = prefix + InertText.line(own, atMost: 200)
-                found.append((own, ServedRun(name: name, folder: folder, traces: traces)))
+                found.append((RunName(own), ServedRun(name: name, folder: folder, traces: traces)))
             }
         }
-        // Names begin with the time in UTC, so the greatest name is the newest run.
         runs = found.sorted { ($0.key, $0.run.name) > ($1.key, $1.run.name) }.map(\.run)
     }
 
@@ -50,7 +49,9 @@ struct RunIndex {
         if TraceReader.isTrace(base) { return [(base, [base])] }
         let own = traces(in: base)
         if !own.isEmpty { return [(base, own)] }
-        return subfolders(of: base).sorted(by: >).prefix(most).compactMap { run in
+        let names = (try? TraceReader.fileNames(in: base)) ?? []
+        let runs = names.map { RunName($0) }.sorted(by: >).map { "\(base)/\($0.text)" }
+        return runs.lazy.filter(FolderFacts.isFolder).prefix(most).compactMap { run in
             let traces = traces(in: run)
             return traces.isEmpty ? nil : (run, traces)
         }

@@ -33,8 +33,8 @@ struct RunRotation {
         }
         var removed: [String] = []
         var (kept, bytes, isFull) = (0, 0, false)
-        // Names begin with the time. The newest come first.
-        for name in names.filter(Self.isRun).sorted(by: >) {
+        let runs = names.map { RunName($0) }.filter(\.isRecorders).sorted(by: >)
+        for name in runs.map(\.text) {
             let run = "\(folder)/\(name)"
             guard Self.isFolder(run) else { continue }
             let size = Self.size(of: run)
@@ -86,18 +86,6 @@ struct RunRotation {
             let seconds = status.st_mtim.tv_sec
         #endif
         return abs(now.timeIntervalSince1970 - TimeInterval(seconds)) > Self.making
-    }
-
-    /// Whether a name is one that `RunFolderName` makes, such as `20261125T024936.123Z-4711`.
-    static func isRun(_ name: String) -> Bool {
-        let bytes = Array(name.utf8)
-        guard bytes.count > 21, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "."),
-            bytes[19] == UInt8(ascii: "Z"), bytes[20] == UInt8(ascii: "-")
-        else { return false }
-        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-        let digits = bytes[..<8] + bytes[9..<15] + bytes[16..<19]
-        return digits.allSatisfy(isDigit)
-            && bytes[21...].allSatisfy { isDigit($0) || $0 == UInt8(ascii: "-") }
     }
 
     /// The bytes that the files of a run take on disk.

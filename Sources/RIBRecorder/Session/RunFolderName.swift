@@ -4,47 +4,38 @@ import CRIBShims
 import Foundation
 import RIBTrace
 
-/// The name of a run's folder: when it began, in UTC, and the process that began it.
+/// Where a run's folder is: the one that another process of the run made, or a new one.
 ///
-/// Names sort by time, so the newest run is the greatest name. The processes of one test run, such
-/// as those of `swift test --parallel`, share the folder that is named after their parent.
+/// The processes of one test run, such as those of `swift test --parallel`, share the folder that is named
+/// after their parent.
 struct RunFolderName {
+    /// Milliseconds since 1970.
     private let startedAt: Int64
-    private let suffix: String
+    private let owner: String
     private let isShared: Bool
 
     /// A run of this process alone.
     init(_ metadata: TraceMetadata) {
-        startedAt = Int64(metadata.startedAt) + metadata.clockOffset
-        suffix = "-\(metadata.processID)"
+        startedAt = (Int64(metadata.startedAt) + metadata.clockOffset) / 1_000_000
+        owner = "\(metadata.processID)"
         isShared = false
     }
 
     /// The run of all children of a process.
     init(of parent: ParentProcess) {
-        startedAt = parent.startedAt
-        suffix = "-\(parent.processID)-\(parent.startTicks)"
+        startedAt = parent.startedAt / 1_000_000
+        owner = "\(parent.processID)-\(parent.startTicks)"
         isShared = true
     }
 
-    /// The path of the run's folder: the one that a sibling made, or else a new name.
+    /// The path of the run's folder.
     func path(in runs: String) -> String {
-        // Always a new name, because an earlier process may have had the number of this one.
-        guard isShared else { return "\(runs)/\(date + suffix)" }
-        // A sibling may have read the clock differently: the suffix alone says whose run it is.
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: runs)) ?? []
-        let existing = names.filter { $0.hasSuffix("Z\(suffix)") }.max()
-        return "\(runs)/\(existing ?? date + suffix)"
-    }
-
-    private var date: String {
-        var seconds = time_t(startedAt / 1_000_000_000)
-        var parts = tm()
-        gmtime_r(&seconds, &parts)
-        return String(
-            format: "%04d%02d%02dT%02d%02d%02d.%03dZ", parts.tm_year + 1900, parts.tm_mon + 1,
-            parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec,
-            Int32(startedAt / 1_000_000 % 1_000))
+        let names = ((try? TraceReader.fileNames(in: runs)) ?? []).map { RunName($0) }
+        // A sibling may have read the clock differently: the owner alone says whose run it is. A process
+        // alone has always a new name, because an earlier process may have had its number.
+        let existing = isShared ? names.filter { $0.text.hasSuffix("Z-\(owner)") }.max() : nil
+        let name = existing ?? RunName(at: startedAt, of: owner, after: names.max())
+        return "\(runs)/\(name.text)"
     }
 }
 

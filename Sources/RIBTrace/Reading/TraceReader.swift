@@ -116,6 +116,13 @@ public struct TraceReader {
         return names
     }
 
+    /// What a trace says about itself.
+    ///
+    /// - Throws: `TraceError` when it is no trace, or of a later version.
+    package static func metadata(of folder: String) throws(TraceError) -> TraceMetadata {
+        try TraceMetadata(parsing: metadataText(in: folder), of: folder)
+    }
+
     static func metadataText(in folder: String) throws(TraceError) -> String {
         let file = try RegularFile(path: "\(folder)/\(TraceFormat.metadataFileName)")
         let memory = UnsafeMutableRawBufferPointer.allocate(

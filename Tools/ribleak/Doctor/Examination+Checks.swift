@@ -40,21 +40,24 @@ extension Examination {
     private static func newestRun(
         in folder: String, _ say: (Result, String, String?) -> Examination
     ) -> Examination {
-        let traces: [String]
+        let run: ChosenRun
         do {
-            traces = try RunFolder.newestRun(below: folder)
+            run = try RunFolder.newest(below: folder)
         } catch {
             return error.code == .empty
                 ? say(.works, "can be written; no run is there yet", nil)
                 : say(.broken, "cannot be read: \(error.explanation)", "remove it, or name another")
         }
         let reading = PartialReading(
-            of: traces, defaultFolder: folder, symbolizer: LLVMSymbolizer())
+            of: run.traces, defaultFolder: folder, symbolizer: LLVMSymbolizer())
         guard let report = reading.report, reading.errors.isEmpty else {
             return say(
                 .broken,
                 "its newest run cannot be read: \(reading.errors.first?.explanation ?? "it has no trace")",
                 "run the tests again; ribleak report says more")
+        }
+        if let doubt = run.doubt {
+            return say(.poorer, "its newest run is in doubt: \(doubt)", nil)
         }
         let tracked = Quantity.counted(report.summary.tracked, "object")
         guard let doubt = report.doubts.first else {
