@@ -7,10 +7,13 @@ import RIBTrace
 struct RunFinder {
     /// What one look found.
     struct Found {
-        /// The folders of new traces.
-        var traces: [String] = []
-        /// Whether they are of a run that is watched instead of the one before.
-        var isNewerRun = false
+        /// A new trace.
+        struct Trace {
+            let folder: String
+            let run: RunOrder
+        }
+
+        var traces: [Trace] = []
         /// What to tell.
         var notes: [String] = []
     }
@@ -28,13 +31,30 @@ struct RunFinder {
     /// Looks for traces that were not found before.
     mutating func find() -> Found {
         var found = Found()
-        for index in places.indices { places[index].find(&found) }
+        for index in places.indices {
+            let (traces, notes) = places[index].find()
+            found.traces += traces.map { trace in
+                Found.Trace(folder: trace.folder, run: RunOrder(place: index, number: trace.run))
+            }
+            found.notes += notes
+        }
         return found
     }
 }
 
+/// Which of the runs below the named folders a process belongs to.
+struct RunOrder {
+    /// The number of the named folder.
+    let place: Int
+    /// That of the run below it, in the order in which they were found.
+    let number: Int
+}
+
 /// One folder that a person named.
 private struct Place {
+    /// New traces with the numbers of their runs, and what to tell.
+    typealias Found = (traces: [(folder: String, run: Int)], notes: [String])
+
     private enum Kind {
         case unknown
         case trace
@@ -49,8 +69,11 @@ private struct Place {
     private var runs: [Run] = []
     /// The names that the folder had at the last look.
     private var known: Set<String> = []
+    /// The newest run that is watched, and its number.
     private var current: RunName?
-    private var isWaiting = false
+    private var number = 0
+    /// What was said that it waits for; nil when it does not.
+    private var waitingFor: String?
 
     init(_ folder: String, isRuns: Bool) {
         self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
@@ -58,20 +81,26 @@ private struct Place {
         if isRuns { kind = .runs(FolderListing(self.folder)) }
     }
 
-    mutating func find(_ found: inout RunFinder.Found) {
+    mutating func find() -> Found {
+        var found: Found = ([], [])
+        find(&found)
+        return found
+    }
+
+    private mutating func find(_ found: inout Found) {
         do throws(TraceError) {
             switch kind {
             case .trace: return
             case .unknown:
                 try recognize(&found)
                 switch kind {
-                case .unknown: return wait(&found)
+                case .unknown: return wait(nil, &found)
                 // Its newest run is looked for at once.
                 case .runs: return find(&found)
                 case .trace, .run: break
                 }
             case .run(var look):
-                found.traces += try look.newTraces()
+                add(try look.newTraces(), to: &found)
                 kind = .run(look)
             case .runs(var listing):
                 let names = try listing.changedNames()
@@ -79,33 +108,39 @@ private struct Place {
                 if let names { note(names) }
                 findNewest(&found)
             }
-            isWaiting = false
+            waitingFor = nil
         } catch {
-            wait(&found)
+            return wait(error, &found)
         }
-        if current == nil, case .runs = kind { wait(&found) }
+        if current == nil, case .runs = kind { wait(nil, &found) }
     }
 
-    private mutating func wait(_ found: inout RunFinder.Found) {
-        guard !isWaiting else { return }
-        isWaiting = true
-        found.notes.append(
-            isNamed
-                ? "\(folder): is not there yet; waiting for it"
-                : "\(folder): no run is here yet; waiting for one")
+    /// Says once what it waits for.
+    ///
+    /// - Parameter problem: Why the folder cannot be read; nil when it is there.
+    private mutating func wait(_ problem: TraceError?, _ found: inout Found) {
+        let what =
+            switch problem {
+            case let problem? where problem.code != .notFound:
+                "\(problem.explanation); waiting until it can be read"
+            case _? where isNamed: "is not there yet; waiting for it"
+            default: "no run is here yet; waiting for one"
+            }
+        if what != waitingFor { found.notes.append("\(folder): \(what)") }
+        waitingFor = what
     }
 
     /// Finds out what a named folder is.
-    private mutating func recognize(_ found: inout RunFinder.Found) throws(TraceError) {
+    private mutating func recognize(_ found: inout Found) throws(TraceError) {
         if TraceReader.isTrace(folder) {
-            found.traces.append(folder)
+            add([folder], to: &found)
             kind = .trace
             return
         }
         var look = RunLook(folder)
         let traces = try look.newTraces()
         if !traces.isEmpty {
-            found.traces += traces
+            add(traces, to: &found)
             kind = .run(look)
         } else if case .success = Result(catching: { try RunFolder.newestRun(below: folder) }) {
             kind = .runs(FolderListing(folder))
@@ -123,24 +158,31 @@ private struct Place {
         known = Set(names)
     }
 
-    /// Finds the traces of the newest run that has any.
-    private mutating func findNewest(_ found: inout RunFinder.Found) {
-        for index in runs.indices {
+    /// Finds what is new in the newest run, and in those that began since the last look.
+    private mutating func findNewest(_ found: inout Found) {
+        var newest: Int?
+        for index in current == nil ? Array(runs.indices) : runs.indices.reversed() {
             guard let traces = try? runs[index].look.newTraces(), !traces.isEmpty else { continue }
             let run = runs[index]
-            if run.name == current {
-                found.traces += traces
-            } else if !run.isSetBack || traces.contains(where: FollowedTrace.mayBeWritten) {
-                if current == nil, let doubt = try? RunFolder.newest(below: folder).doubt {
-                    found.notes.append(doubt)
-                }
-                found.isNewerRun = current != nil
-                found.traces += traces
-                current = run.name
-                runs = run.isSetBack ? [run] : Array(runs[...index])
-                return
+            if run.name != current {
+                if run.isSetBack, !traces.contains(where: FollowedTrace.mayBeWritten) { continue }
+                newest = index
+                number += 1
             }
+            add(traces, to: &found)
+            // Of the runs that were there before, only the newest is watched.
+            if current == nil { break }
         }
+        guard let newest else { return }
+        if current == nil, let doubt = try? RunFolder.newest(below: folder).doubt {
+            found.notes.append(doubt)
+        }
+        current = runs[newest].name
+        runs = runs[newest].isSetBack ? [runs[newest]] : Array(runs[...newest])
+    }
+
+    private func add(_ traces: [String], to found: inout Found) {
+        found.traces += traces.map { ($0, number) }
     }
 }
 

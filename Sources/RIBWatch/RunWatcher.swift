@@ -15,6 +15,10 @@ package final class RunWatcher {
     /// The processes that were over before anything was watched.
     private var old: Set<Int> = []
     private var hasPolled = false
+    /// How many traces were found that cannot be read, as those of a later version.
+    package private(set) var unreadable = 0
+    /// By the number of the folder below which they are.
+    private var newestRuns: [Int: Int] = [:]
     private let symbolizer: any Symbolizing
     /// How much is listed and kept of a process that is found from now on.
     package var limits: WatchLimits
@@ -46,8 +50,13 @@ package final class RunWatcher {
     /// Whether there was something to watch and all of it ended, with all findings given. Who watches the
     /// newest run waits for the next one if that was over before.
     package var isOver: Bool {
-        processes.count > (isOfNewestRun ? old.count : 0)
+        processes.count + unreadable > (isOfNewestRun ? old.count : 0)
             && processes.allSatisfy { $0.end != nil }
+    }
+
+    /// Whether a newer run began in the folder of a process's run.
+    package func hasNewerRun(than process: WatchedProcess) -> Bool {
+        newestRuns[process.run.place].map { process.run.number < $0 } ?? false
     }
 
     /// Whether the last poll left something to read, and the next one should not wait.
@@ -80,20 +89,20 @@ package final class RunWatcher {
 
     private func find() -> [WatchChange] {
         let found = finder.find()
-        if found.isNewerRun {
-            for process in processes { process.finish(.replaced) }
-        }
         var changes = found.notes.map { WatchChange.note(WatchNote($0)) }
-        for folder in found.traces {
+        for new in found.traces {
             do {
-                let trace = try FollowedTrace(folder: folder, files: files)
+                let trace = try FollowedTrace(folder: new.folder, files: files)
                 let number = processes.count
                 if !hasPolled, trace.isBeingWritten == false { old.insert(number) }
                 processes.append(
                     WatchedProcess(
-                        trace, number: number, limits: limitsOfOne, symbolizer: symbolizer))
+                        trace, number: number, run: new.run, limits: limitsOfOne,
+                        symbolizer: symbolizer))
+                newestRuns[new.run.place] = new.run.number
                 changes.append(.processFound(number))
             } catch {
+                unreadable += 1
                 changes.append(.note(WatchNote(error.description)))
             }
         }

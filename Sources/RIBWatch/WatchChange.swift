@@ -27,8 +27,8 @@ package enum ProcessEnd: String, Equatable, Sendable {
     case killed
     /// Its trace's folder was removed.
     case removed
-    /// A newer run began, which is watched instead.
-    case replaced
+    /// What it recorded last is damaged, so it may have been either.
+    case unknown
 }
 
 /// A sentence about the watching itself, such as what it waits for or what it cannot read.

@@ -11,6 +11,7 @@ package final class WatchedProcess {
     package let facts: RecordedProcess
     /// Its index in `RunWatcher.processes`.
     package let number: Int
+    let run: RunOrder
     /// How the watching of it ended; nil while it goes on.
     package private(set) var end: ProcessEnd?
     /// What its report would list now, in the order of a report.
@@ -44,9 +45,13 @@ package final class WatchedProcess {
     /// When the first and the last of them came that was not judged.
     private var unjudged: (first: WatchMoment, last: WatchMoment)?
 
-    init(_ trace: FollowedTrace, number: Int, limits: WatchLimits, symbolizer: any Symbolizing) {
+    init(
+        _ trace: FollowedTrace, number: Int, run: RunOrder, limits: WatchLimits,
+        symbolizer: any Symbolizing
+    ) {
         self.trace = trace
         self.number = number
+        self.run = run
         reading = ListedReading(
             FollowedProcess(
                 trace, mostChanges: limits.changes, leastToForget: limits.leastToForget),
@@ -119,7 +124,7 @@ extension WatchedProcess {
             finish(.removed)
         }
         if reading.process.newest > clock?.newest ?? 0 { clock = (reading.process.newest, now) }
-        if isLast, !isBehind { finish(reading.process.lastSettling == .exit ? .exited : .killed) }
+        if isLast, !isBehind { finish(ownEnd) }
         return reading.take() + notes
     }
 
@@ -133,11 +138,16 @@ extension WatchedProcess {
         return WriterLife.isOver(trace.metadata)
     }
 
-    /// Ends the reading, as when another run is watched instead.
-    func finish(_ end: ProcessEnd) {
+    private func finish(_ end: ProcessEnd) {
         guard ending == nil else { return }
         ending = end
         trace.close()
+    }
+
+    /// How it ended, now that all is read. Its last judgement may be in what is damaged.
+    private var ownEnd: ProcessEnd {
+        if reading.process.lastSettling == .exit { return .exited }
+        return trace.damages.isEmpty ? .killed : .unknown
     }
 
     private var notes: [WatchChange] {

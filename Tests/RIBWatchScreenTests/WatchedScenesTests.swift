@@ -105,11 +105,12 @@ import TraceFixtures
         withExtendedLifetime(trace) {}
     }
 
-    @Test func aNewerRunTakesThePlaceOfTheOneBefore() throws {
+    @Test func aNewerRunTakesThePlaceOfTheOneBeforeWhenThatHasEnded() throws {
         let folder = try TemporaryFolder()
         let old = try leak(in: folder)
         let session = Session(old.runsFolder)
         session.settle()
+        old.end()
         let new = try TraceBuilder(in: folder, at: "20260102T030406.007Z-78/app-78") {
             $0.processID = 78
         }
@@ -119,6 +120,5 @@ import TraceFixtures
         let scene = session.scenes.scene(at: nil)
         #expect(types(scene) == ["OtherRouter"])
         #expect(scene.findings.isEmpty)
-        withExtendedLifetime(old) {}
     }
 }

@@ -107,6 +107,30 @@ import TraceFixtures
         #expect(session.gists.contains("deactivated RootInteractor at Root"))
     }
 
+    @Test func aPacketWithAWrongChecksumIsDamagedAsForAReport() throws {
+        let trace = try TraceBuilder()
+        let root = trace.rib("Root")
+        trace.launch(root)
+        trace.settle(alive: [root.router])
+        trace.end()
+        let path = URL(fileURLWithPath: stream(of: trace))
+        var bytes = try Data(contentsOf: path)
+        let name = try #require(bytes.firstRange(of: Data("RootRouter".utf8)))
+        bytes[name.lowerBound] ^= 1
+        try bytes.write(to: path)
+        let session = WatchSession(trace)
+        session.settle()
+
+        #expect(session.changes.events == [])
+        #expect(
+            session.changes.notes == [
+                "\(stream(of: trace)) is damaged at byte 0 (the packet's checksum does not match): "
+                    + "what comes after is not shown"
+            ])
+        #expect(session.process.end == .unknown)
+        #expect(try session.process.findings == reported(on: trace))
+    }
+
     @Test func anEventThatComesLateIsCountedAndAppliedAndSaid() throws {
         let (trace, session, root) = try watched()
         let early = trace.now

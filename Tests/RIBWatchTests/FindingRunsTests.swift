@@ -78,7 +78,40 @@ import TraceFixtures
         withExtendedLifetime(first) {}
     }
 
-    @Test func aNewerRunReplacesTheOneBefore() throws {
+    @Test func aFolderWithoutRunsIsThereAndOneThatCannotBeReadSaysWhy() throws {
+        let folder = try TemporaryFolder()
+        let (empty, loop) = (folder.file("empty"), folder.file("loop"))
+        try FileManager.default.createDirectory(
+            atPath: empty, withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(atPath: loop, withDestinationPath: loop)
+        let session = WatchSession(.folders([empty, loop]))
+        session.catchUp()
+
+        #expect(
+            session.changes.notes == [
+                "\(empty): no run is here yet; waiting for one",
+                "\(loop): Too many levels of symbolic links; waiting until it can be read",
+            ])
+    }
+
+    @Test func aTraceThatCannotBeReadKeepsNobodyWaiting() throws {
+        let folder = try TemporaryFolder()
+        let trace = folder.file("trace")
+        try FileManager.default.createDirectory(
+            atPath: trace, withIntermediateDirectories: true)
+        try Data("no metadata".utf8).write(to: URL(fileURLWithPath: "\(trace)/metadata"))
+        let session = WatchSession(.folders([trace]))
+        session.poll()
+
+        #expect(
+            session.changes.notes == [
+                "\(trace): is no trace of ribleak: its metadata is not CTF 1.8; name another"
+            ])
+        #expect(session.watcher.isOver)
+        #expect(session.watcher.unreadable == 1)
+    }
+
+    @Test func aNewerRunIsWatchedBesideAnAppThatGoesOn() throws {
         let folder = try TemporaryFolder()
         let old = try TraceBuilder(in: folder, at: "20260102T030405.006Z-77/app-77")
         let session = WatchSession(.newestRun(below: folder.file("runs")))
@@ -87,15 +120,40 @@ import TraceFixtures
             $0.processID = 78
         }
         session.catchUp()
+        _ = old.object(.router, "OldRouter")
+        old.end()
+        session.settle()
 
-        #expect(session.gists == ["found app", "found app", "0 replaced"])
+        #expect(
+            session.gists == ["found app", "found app", "created OldRouter at Old", "0 killed"])
         #expect(session.watcher.processes.map(\.facts.processID) == [77, 78])
-        #expect(session.watcher.processes.map(\.end) == [.replaced, nil])
-        withExtendedLifetime((old, new)) {}
+        #expect(session.watcher.processes.map(session.watcher.hasNewerRun) == [true, false])
+        withExtendedLifetime(new) {}
+    }
+
+    @Test func runsThatFollowEachOtherFasterThanPollsAreAllReadToTheirEnds() throws {
+        let folder = try TemporaryFolder()
+        let first = try TraceBuilder(in: folder, at: "20260102T030405.006Z-77/app-77")
+        let session = WatchSession(.newestRun(below: folder.file("runs")))
+        session.catchUp()
+        _ = first.object(.router, "FirstRouter")
+        first.kill()
+        let second = try TraceBuilder(in: folder, at: "20260102T030406.007Z-78/app-78")
+        _ = second.object(.router, "SecondRouter")
+        second.kill()
+        let third = try TraceBuilder(in: folder, at: "20260102T030407.008Z-79/app-79")
+        _ = third.object(.router, "ThirdRouter")
+        session.settle()
+
+        #expect(
+            session.changes.events.compactMap(\.type).sorted()
+                == ["FirstRouter", "SecondRouter", "ThirdRouter"])
+        #expect(session.watcher.processes.map(\.end) == [.killed, .killed, nil])
+        withExtendedLifetime(third) {}
     }
 
     /// Runs are named after the wall clock, which may be set back.
-    @Test func aRunThatBeginsAfterTheClockWasSetBackReplacesTheOneBefore() throws {
+    @Test func aRunThatBeginsAfterTheClockWasSetBackIsTheNewerOne() throws {
         let folder = try TemporaryFolder()
         let old = try TraceBuilder(in: folder, at: "20260102T030405.006Z-77/app-77")
         let session = WatchSession(.newestRun(below: folder.file("runs")))
@@ -106,7 +164,7 @@ import TraceFixtures
         session.catchUp()
 
         #expect(session.watcher.processes.map(\.facts.processID) == [77, 78])
-        #expect(session.watcher.processes.map(\.end) == [.replaced, nil])
+        #expect(session.watcher.processes.map(session.watcher.hasNewerRun) == [true, false])
         withExtendedLifetime((old, new)) {}
     }
 
@@ -130,7 +188,7 @@ import TraceFixtures
         withExtendedLifetime(old) {}
     }
 
-    @Test func anOldRunThatIsPutBackReplacesNoNewerOne() throws {
+    @Test func anOldRunThatIsPutBackIsNotWatched() throws {
         let folder = try TemporaryFolder()
         let new = try TraceBuilder(in: folder, at: "20260102T030405.006Z-77/app-77")
         let session = WatchSession(.newestRun(below: folder.file("runs")))

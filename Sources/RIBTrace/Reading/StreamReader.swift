@@ -229,14 +229,10 @@ final class StreamReader {
     private func begin(
         _ header: PacketHeader, of file: borrowing RegularFile
     ) throws(TraceError) {
-        if isGrowing {
-            self.header = header
-            discarded = max(discarded, header.eventsDiscarded)
-            defer { firstPosition = PacketHeader.size }
-            return try readPart(at: min(firstPosition, header.contentSize), of: header, from: file)
-        }
         let isWhole =
-            keepsPackets || header.contentSize <= Self.partSize || packetOffset >= Self.longStream
+            !isGrowing
+            && (keepsPackets || header.contentSize <= Self.partSize
+                || packetOffset >= Self.longStream)
         guard
             let found = try isWhole
                 ? readContent(of: header, from: file) : readParts(of: header, from: file)
@@ -255,7 +251,8 @@ final class StreamReader {
             cursor = PacketCursor(
                 rules, from: content, count: header.contentSize - PacketHeader.size)
         } else {
-            try readPart(at: PacketHeader.size, of: header, from: file)
+            try readPart(at: min(firstPosition, header.contentSize), of: header, from: file)
+            firstPosition = PacketHeader.size
         }
         discarded = max(discarded, header.eventsDiscarded)
     }
@@ -272,10 +269,11 @@ final class StreamReader {
         return checksum(of: bytes(PacketHeader.size..<header.contentSize))
     }
 
-    /// The same, without keeping anything.
+    /// The same, without keeping anything. A packet that still grows is not read for that.
     private func readParts(
         of header: PacketHeader, from file: borrowing RegularFile
     ) throws(TraceError) -> UInt32? {
+        if isGrowing, header.checksum == 0 { return 0 }
         var (found, offset): (UInt32, Int) = (0, PacketHeader.size)
         while offset < header.contentSize {
             let count = min(Self.partSize, header.contentSize - offset)

@@ -141,7 +141,7 @@ extension ProcessEnd {
         case .exited: "exited"
         case .killed: "killed"
         case .removed: "trace removed"
-        case .replaced: "replaced by a newer run"
+        case .unknown: "ended"
         }
     }
 }

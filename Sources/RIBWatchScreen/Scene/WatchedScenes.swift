@@ -54,7 +54,7 @@ package final class WatchedScenes {
             let process = watcher.processes[number]
             let history = process.history
             guard history.lowerBound <= moment,
-                process.end != .replaced || moment <= history.upperBound
+                !isOfOldRun(process) || moment <= history.upperBound
             else { return nil }
             return WatchScene.Process(
                 number: number, snapshot: process.tree(at: moment),
@@ -86,14 +86,18 @@ package final class WatchedScenes {
         scene.moment = wallClock()
         scene.processes = watcher.processes.indices.compactMap { number in
             let process = watcher.processes[number]
-            // A newer run takes the place of the one before.
-            if process.end == .replaced { return nil }
+            if isOfOldRun(process) { return nil }
             return WatchScene.Process(
                 number: number, snapshot: tree(of: process, number), end: process.end)
         }
         scene.events = log
-        scene.findings = findings.filter { watcher.processes[$0.process].end != .replaced }
+        scene.findings = findings.filter { !isOfOldRun(watcher.processes[$0.process]) }
         return withHistory(scene)
+    }
+
+    /// A newer run takes the place of a process that has ended.
+    private func isOfOldRun(_ process: WatchedProcess) -> Bool {
+        process.end != nil && watcher.hasNewerRun(than: process)
     }
 
     private func tree(of process: WatchedProcess, _ number: Int) -> TreeSnapshot {

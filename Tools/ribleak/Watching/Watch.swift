@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RIBTrace
 import RIBWatch
 import RIBWatchScreen
 
@@ -16,7 +17,7 @@ struct Watch: ParsableCommand {
             recording is read.
 
             Ends with Ctrl-C or 'q', or when nobody reads its output any more. Exits with 0 whatever it \
-            finds: use gate to fail a build.
+            finds: use gate to fail a build. Exits with 2 if what you name cannot be read.
             """)
 
     @Argument(
@@ -60,7 +61,7 @@ struct Watch: ParsableCommand {
     }
 
     func run() throws {
-        try refuseFiles()
+        try refuseUnreadable()
         // These end it as `q` does, and its exit code is 0.
         guard let signals = CaughtSignals([SIGINT, SIGTERM, SIGHUP]) else {
             StandardStreams.say("error: watch: too many open files; raise the limit (ulimit -n)")
@@ -73,7 +74,10 @@ struct Watch: ParsableCommand {
         repeat {
             began = .now
             let changes = watcher.poll(now: began)
-            guard try output.show(changes, of: watcher), !(untilEnd && watcher.isOver) else {
+            guard try output.show(changes, of: watcher) else { return }
+            if untilEnd, watcher.isOver {
+                // Its note says why.
+                guard watcher.unreadable == 0 else { throw ExitCode.unreadableTrace }
                 return
             }
         } while signals.wait(nanoseconds: watcher.isBehind ? 0 : Self.rest(since: began)).isEmpty
@@ -102,7 +106,8 @@ struct Watch: ParsableCommand {
         return events ? EventLinesOutput() : TextLinesOutput()
     }
 
-    private func refuseFiles() throws {
+    /// Refuses what is there and will never be a folder that can be read.
+    private func refuseUnreadable() throws {
         for path in trace {
             var isFolder: ObjCBool = false
             if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
@@ -111,6 +116,14 @@ struct Watch: ParsableCommand {
                 StandardStreams.say(
                     "error: \(path): is a file, and a trace is a folder; name that")
                 throw ExitCode.unreadableTrace
+            }
+            do throws(TraceError) {
+                _ = try TraceReader.fileNames(in: path)
+            } catch  where error.code != .notFound {
+                StandardStreams.say("error: \(error)")
+                throw ExitCode.unreadableTrace
+            } catch {
+                // It may come.
             }
         }
     }

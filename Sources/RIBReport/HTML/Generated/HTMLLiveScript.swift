@@ -4,7 +4,7 @@
 /// The script of a page that follows a run.
 enum HTMLLiveScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-Yd+j/GcJsSdY9SvI1iuX8lMh7JIEWCxxTb/GxJZ1264="
+    static let hash = "sha256-vXPwrZ08QIB0jDT/NRot/1X7N3z05ia5vGr1MC/nan0="
 
     static let text = HTMLViews.text + "\n" + #"""
 // What is recorded while one watches: small steps that build the tables which the views read.
@@ -279,7 +279,7 @@ const live = {
   },
 
   standing({ start, end, missed }) {
-    const ends = { exited: "it has ended", killed: "it was killed", removed: "its recording was removed", replaced: "another run followed" };
+    const ends = { exited: "it has ended", killed: "it was killed", removed: "its recording was removed", unknown: "it has ended" };
     return [`Recording since ${start}`, end === null ? "it runs" : ends[end] ?? end,
       missed > 0 ? `${counted(missed, "event")} came too fast to be listed` : null].filter(Boolean).join("; ");
   },

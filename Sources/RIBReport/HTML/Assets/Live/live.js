@@ -132,7 +132,7 @@ const live = {
   },
 
   standing({ start, end, missed }) {
-    const ends = { exited: "it has ended", killed: "it was killed", removed: "its recording was removed", replaced: "another run followed" };
+    const ends = { exited: "it has ended", killed: "it was killed", removed: "its recording was removed", unknown: "it has ended" };
     return [`Recording since ${start}`, end === null ? "it runs" : ends[end] ?? end,
       missed > 0 ? `${counted(missed, "event")} came too fast to be listed` : null].filter(Boolean).join("; ");
   },
