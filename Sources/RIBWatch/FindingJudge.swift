@@ -4,36 +4,50 @@ import Dispatch
 import Foundation
 import RIBAnalysis
 
-/// Something to judge.
+/// Something to judge or to look up.
 struct JudgingTask {
+    enum Work {
+        /// Findings. After the final ones nothing comes.
+        case judge(JudgedProcess, isFinal: Bool)
+        /// Where subscriptions were made.
+        case lookUp(AskedOrigins)
+    }
+
     /// The process's index.
     let number: Int
-    let process: JudgedProcess
+    let work: Work
     let symbols: FollowedSymbols
-    /// Whether nothing comes after.
-    let isFinal: Bool
 
-    /// Judges it now.
+    /// Does it now.
     func run() -> JudgingResult {
         let start = DispatchTime.now().uptimeNanoseconds
-        let report = process.report(with: symbols)
+        let outcome: JudgingResult.Outcome =
+            switch work {
+            case .judge(let process, let isFinal):
+                .judged(process.report(with: symbols), isFinal: isFinal)
+            case .lookUp(let stacks): .found(stacks.origins(with: symbols))
+            }
         return JudgingResult(
-            number: number, report: report, isFinal: isFinal,
+            number: number, outcome: outcome,
             duration: DispatchTime.now().uptimeNanoseconds - start)
     }
 }
 
-/// What was judged.
+/// What was judged or looked up.
 struct JudgingResult: Sendable {
+    enum Outcome: Sendable {
+        /// Without a report when nothing can be said.
+        case judged(RunReport?, isFinal: Bool)
+        case found(SubscriptionOrigins)
+    }
+
     let number: Int
-    /// Nil when nothing can be said.
-    let report: RunReport?
-    let isFinal: Bool
+    let outcome: Outcome
     /// In nanoseconds.
     let duration: UInt64
 }
 
-/// Judges one task after the other on a thread of its own: to look up functions may take seconds.
+/// Does one task after the other on a thread of its own: to look up functions may take seconds.
 ///
 /// One thread, since the symbols of a process may only be used by one.
 ///

@@ -5,7 +5,7 @@ import RIBTrace
 
 /// Reads a process's events, and lists the first of each poll.
 struct ListedReading: EventConsumer {
-    private(set) var process: FollowedProcess
+    var process: FollowedProcess
     private let number: Int
     /// Nil for all, which are read in parts then.
     private let mostListed: Int?

@@ -77,11 +77,12 @@ package final class RunWatcher {
             changes += processes[result.number].note(result, now: now)
         }
         for process in processes where process.end == nil {
-            guard let task = process.takeJudged(now: now) else { continue }
-            if let judge {
-                judge.add(task)
-            } else {
-                changes += process.note(task.run(), now: now)
+            for task in process.takeTasks(now: now) {
+                if let judge {
+                    judge.add(task)
+                } else {
+                    changes += process.note(task.run(), now: now)
+                }
             }
         }
         return changes
@@ -130,6 +131,8 @@ package struct WatchLimits: Sendable {
     /// How many events of a process one poll lists; the rest is `skipped`. Nil to list all: then a poll reads
     /// only a part of what is new, and `isBehind` says whether to poll again at once.
     package var listed: Int? = 10_000
+    /// How many ended subscriptions are listed, beside all that are alive. Nil for no list of them.
+    package var endedSubscriptions: Int?
     /// How many changes of its tree are kept to go back.
     package var changes = 100_000
     /// How many objects and subscriptions are in memory before some that are over are forgotten.

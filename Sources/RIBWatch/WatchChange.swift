@@ -13,6 +13,8 @@ package enum WatchChange: Equatable, Sendable {
     case event(WatchEvent)
     /// `WatchedProcess.findings` changed.
     case findings(process: Int)
+    /// What became known about subscriptions, if the limits ask for a list of them.
+    case subscriptions(process: Int, SubscriptionUpdate)
     /// More happened between two polls than is listed. The trees and findings include it.
     case skipped(process: Int, events: UInt64)
     /// What a person should know about the watching itself.

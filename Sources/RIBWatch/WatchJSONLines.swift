@@ -34,8 +34,8 @@ package struct WatchJSONLines {
                 line.add("caveats", process.caveats.map(\.text))
                 line.end()
             case .findings(let number): writeFindings(of: watcher.processes[number], &line)
-            // Lines are written without a limit of listed events.
-            case .skipped: break
+            // Lines are written without a limit of listed events, and have no list of subscriptions.
+            case .skipped, .subscriptions: break
             case .note(let note):
                 let time = note.process.map { watcher.processes[$0].history.upperBound }
                 begin("note", at: time, of: note.process, &line)

@@ -55,8 +55,8 @@ package struct WatchTextLines {
                 lines.append(line("withdrawn: \(finding.headline)", at: time, of: shown))
             }
             return lines
-        // Lines are written without a limit of listed events.
-        case .skipped: return []
+        // Lines are written without a limit of listed events, and have no list of subscriptions.
+        case .skipped, .subscriptions: return []
         case .note(let note): return ["note: \(note.text)"]
         }
     }

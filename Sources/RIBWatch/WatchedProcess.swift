@@ -42,6 +42,9 @@ package final class WatchedProcess {
     private var nextJudgement: WatchMoment?
     /// How many events were seen that may change findings.
     private var judgingEvents: UInt64 = 0
+    /// Whether stacks of subscriptions are looked up now.
+    private var isLookingUp = false
+    private var nextLookUp: WatchMoment?
     /// When the first and the last of them came that was not judged.
     private var unjudged: (first: WatchMoment, last: WatchMoment)?
 
@@ -54,7 +57,8 @@ package final class WatchedProcess {
         self.run = run
         reading = ListedReading(
             FollowedProcess(
-                trace, mostChanges: limits.changes, leastToForget: limits.leastToForget),
+                trace, mostChanges: limits.changes, leastToForget: limits.leastToForget,
+                mostEnded: limits.endedSubscriptions),
             number: number,
             mostListed: limits.listed)
         facts = reading.process.facts
@@ -125,7 +129,12 @@ extension WatchedProcess {
         }
         if reading.process.newest > clock?.newest ?? 0 { clock = (reading.process.newest, now) }
         if isLast, !isBehind { finish(ownEnd) }
-        return reading.take() + notes
+        return reading.take() + subscriptions(isLast: false) + notes
+    }
+
+    private func subscriptions(isLast: Bool) -> [WatchChange] {
+        let update = reading.process.takeSubscriptions(trace, isLast: isLast)
+        return update.map { [.subscriptions(process: number, $0)] } ?? []
     }
 
     private func isDue(_ last: WatchMoment?, _ now: WatchMoment) -> Bool {
@@ -187,16 +196,31 @@ extension WatchedProcess {
     /// How long the recorder may search for what keeps an object alive. Without that, it is another finding.
     private static let longestSearch: UInt64 = 3_000_000_000
 
-    /// What to judge now, if anything.
-    func takeJudged(now: WatchMoment) -> JudgingTask? {
+    /// What to judge and look up now, in this order.
+    func takeTasks(now: WatchMoment) -> [JudgingTask] {
         noteToJudge(now)
         let isFinal = ending != nil && end == nil
-        guard !isJudging, isFinal || !isBehind && isDueToJudge(now) else { return nil }
+        guard !isJudging, isFinal || !isBehind && isDueToJudge(now) else {
+            return takeLookUp(now, isFinal: false)
+        }
         isJudging = true
         unjudged = nil
-        return JudgingTask(
-            number: number, process: reading.takeJudged(trace, isOver: ending != nil),
-            symbols: symbols, isFinal: isFinal)
+        let judgement = task(
+            .judge(reading.takeJudged(trace, isOver: ending != nil), isFinal: isFinal))
+        let lookUp = takeLookUp(now, isFinal: isFinal)
+        // Findings do not wait for the list of subscriptions, but nothing comes after the last ones.
+        return isFinal ? lookUp + [judgement] : [judgement] + lookUp
+    }
+
+    private func takeLookUp(_ now: WatchMoment, isFinal: Bool) -> [JudgingTask] {
+        let isDue = !isLookingUp && !isBehind && nextLookUp.map { $0 <= now } ?? true
+        guard isFinal || isDue, let stacks = reading.process.takeStacks() else { return [] }
+        isLookingUp = true
+        return [task(.lookUp(stacks))]
+    }
+
+    private func task(_ work: JudgingTask.Work) -> JudgingTask {
+        JudgingTask(number: number, work: work, symbols: symbols)
     }
 
     private func noteToJudge(_ now: WatchMoment) {
@@ -214,20 +238,31 @@ extension WatchedProcess {
         return now.since(unjudged.last) >= Self.judgingPause || waited >= Self.longestDelay
     }
 
-    /// Takes over what was judged.
+    /// Takes over what was judged or looked up.
     func note(_ result: JudgingResult, now: WatchMoment) -> [WatchChange] {
-        isJudging = false
-        nextJudgement = WatchMoment(
+        let next = WatchMoment(
             nanoseconds: now.nanoseconds &+ result.duration &* Self.judgingRest)
-        var changes: [WatchChange] = []
-        if let report = result.report {
-            if report.findings != findings { changes.append(.findings(process: number)) }
-            (findings, summary, caveats) = (report.findings, report.summary, report.caveats)
+        switch result.outcome {
+        case .judged(let report, let isFinal):
+            (isJudging, nextJudgement) = (false, next)
+            return take(report) + (isFinal ? takeEnd() : [])
+        case .found(let origins):
+            (isLookingUp, nextLookUp) = (false, next)
+            reading.process.note(origins)
+            return ending == nil ? subscriptions(isLast: false) : []
         }
-        if result.isFinal, let ending {
-            end = ending
-            changes.append(.processEnded(number, ending))
-        }
-        return changes
+    }
+
+    private func take(_ report: RunReport?) -> [WatchChange] {
+        guard let report else { return [] }
+        let isOther = report.findings != findings
+        (findings, summary, caveats) = (report.findings, report.summary, report.caveats)
+        return isOther ? [.findings(process: number)] : []
+    }
+
+    private func takeEnd() -> [WatchChange] {
+        guard let ending else { return [] }
+        end = ending
+        return subscriptions(isLast: true) + [.processEnded(number, ending)]
     }
 }

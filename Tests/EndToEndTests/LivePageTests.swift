@@ -11,7 +11,7 @@ import TraceFixtures
         let judgement = try Judge.ask(
             "live_page.py",
             [
-                "moves,finds,ends,pauses,heard,refuses,outlasts,axe",
+                "moves,lists,finds,ends,pauses,heard,refuses,outlasts,axe",
                 products.appendingPathComponent("ribleak").path,
                 products.appendingPathComponent("watched-app").path,
             ], within: 300)
@@ -25,6 +25,10 @@ import TraceFixtures
 
     @Test func treeTimelineAndSubscriptionsMoveAndTheSliderGoesBack() throws {
         #expect(try lines(of: "moves") == ["moves: looked at"])
+    }
+
+    @Test func aSubscriptionHasThePlaceOwnerAndEvidenceOfAReport() throws {
+        #expect(try lines(of: "lists") == ["lists: looked at"])
     }
 
     @Test func findingsComeAsTheyAreJudged() throws {

@@ -1,10 +1,12 @@
 """What the views of a live page show while the app runs."""
 
+import os
 import signal
+import subprocess
 
 from axe_page import violations
 from live_session import watched
-from report_page import expect
+from report_page import expect, opened
 
 HOMES = ".rib[data-type=HomeRouter]"
 
@@ -53,6 +55,34 @@ def moves(browser, ribleak, program):
         app.tell("detach")
         it.until_text("#panel-ledger tbody tr:not(.spacer) td[data-title=end]", "at ")
         expect(it.text("#tab-ledger .number"), "5", "number on the tab")
+
+
+def lists(browser, ribleak, program):
+    """A subscription has the place, the owner and the evidence that a report has of it."""
+    with watched(browser, ribleak, program) as it:
+        app = it.start()
+        app.tell("attach", "attach", "leak", "fire", "attach", "detach", "attach")
+        it.open("ledger")
+        it.until("places", "document.querySelector('#panel-ledger tbody').textContent.includes('WatchedApp.swift:')")
+        app.exit()
+        it.until_text("#live-process", "it has ended")
+        shown = ledger_rows(it.page)
+        expect(len(shown), 4, "subscriptions")
+        for row in shown:
+            expect("HomeInteractor.didBecomeActive()" in row[0] and "WatchedApp.swift:" in row[0], True, f"place in {row}")
+            expect(row[1].startswith("Root/Home") and "object:" in row[1], True, f"owner in {row}")
+        report = os.path.join(it.folder, "report.html")
+        subprocess.run([ribleak, "report", "--output", f"html:{report}"], cwd=it.folder, stdout=subprocess.DEVNULL)
+        with opened(browser, report) as other:
+            other.open("ledger")
+            expect(shown, ledger_rows(other.page), "rows of the live page, beside those of the report")
+
+
+def ledger_rows(page):
+    """The cells of all subscriptions, by their ids."""
+    page.click("#sort-subscription")
+    return page.locator("#panel-ledger tbody tr:not(.spacer)").evaluate_all(
+        "rows => rows.map((row) => [...row.cells].map((cell) => cell.innerText.replace(/\\s+/g, ' ').trim()))")
 
 
 def finds(browser, ribleak, program):

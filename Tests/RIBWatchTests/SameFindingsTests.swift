@@ -140,6 +140,30 @@ import TraceFixtures
         #expect(session.process.caveats == report.caveats)
     }
 
+    @Test(arguments: 1...4) func theListOfSubscriptionsIsThatOfAReport(seed: UInt64) throws {
+        var play = try Play(seed: seed)
+        var limits = forgetful
+        limits.endedSubscriptions = 40
+        let session = WatchSession(play.trace, limits: limits)
+        for turn in 0..<3_000 {
+            play.step()
+            if turn % 50 == 0 { session.poll() }
+        }
+        play.finish()
+        play.trace.end()
+        session.settle()
+
+        let reading = try SubscriptionReading(of: play.trace.folder, SubscriptionFilter())
+        let report = SubscriptionReport([reading], symbolizer: NoSymbols())
+        let all = report.lists.flatMap(\.subscriptions).sorted { $0.id < $1.id }
+        let (rows, omitted) = session.changes.list
+        let shown = Set(rows.map(\.id))
+        #expect(rows == all.filter { shown.contains($0.id) })
+        #expect(all.filter { $0.end == nil }.allSatisfy { shown.contains($0.id) })
+        #expect((40...50).contains(rows.count { $0.end != nil }))
+        #expect(omitted == all.count - rows.count && omitted > 0)
+    }
+
     @Test func theTreeOfThePastIsThatOfTheTrace() throws {
         var play = try Play(seed: 77)
         let session = WatchSession(play.trace, limits: forgetful)

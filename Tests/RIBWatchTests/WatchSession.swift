@@ -11,13 +11,21 @@ final class WatchSession {
     private var now: UInt64 = 5_000_000_000
     private(set) var changes: [WatchChange] = []
 
-    init(_ target: WatchTarget, limits: WatchLimits = WatchLimits()) {
+    init(
+        _ target: WatchTarget, limits: WatchLimits = WatchLimits(),
+        symbolizer: any Symbolizing = NoSymbols(), judgesAside: Bool = false
+    ) {
         watcher = RunWatcher(
-            target, symbolizer: NoSymbols(), limits: limits, judgesAside: false)
+            target, symbolizer: symbolizer, limits: limits, judgesAside: judgesAside)
     }
 
-    convenience init(_ trace: TraceBuilder, limits: WatchLimits = WatchLimits()) {
-        self.init(.folders([trace.folder]), limits: limits)
+    convenience init(
+        _ trace: TraceBuilder, limits: WatchLimits = WatchLimits(),
+        symbolizer: any Symbolizing = NoSymbols(), judgesAside: Bool = false
+    ) {
+        self.init(
+            .folders([trace.folder]), limits: limits, symbolizer: symbolizer,
+            judgesAside: judgesAside)
     }
 
     /// Polls once, a period after the last time.
@@ -58,6 +66,7 @@ final class WatchSession {
                     "\($0.kind.rawValue) \($0.type) at \($0.ribPath)"
                 }.joined(separator: ", ")
         case .skipped(_, let count): "skipped \(count)"
+        case .subscriptions(_, let update): "\(update.listed.count) subscriptions"
         case .note(let note): "note: \(note.text)"
         }
     }
@@ -72,6 +81,20 @@ extension [WatchChange] {
     /// The notes among the changes.
     var notes: [String] {
         compactMap { if case .note(let note) = $0 { note.text } else { nil } }
+    }
+}
+
+extension [WatchChange] {
+    /// The subscriptions that a list shows after these changes, by id, and how many left it.
+    var list: (rows: [ListedSubscription], omitted: Int) {
+        var rows: [UInt64: ListedSubscription] = [:]
+        var omitted = 0
+        for case .subscriptions(_, let update) in self {
+            for id in update.gone { rows[id] = nil }
+            for row in update.listed { rows[row.id] = row }
+            omitted = update.omitted
+        }
+        return (rows.values.sorted { $0.id < $1.id }, omitted)
     }
 }
 

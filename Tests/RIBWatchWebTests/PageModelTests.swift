@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
 import RIBTrees
 import RIBWatch
 import Testing
 
+@testable import RIBAnalysis
 @testable import RIBWatchWeb
 
 @Suite struct PageModelTests {
@@ -51,26 +53,61 @@ import Testing
                 ])
     }
 
-    @Test mutating func aSubscriptionHasARowAndASpanWithItsFirstInactiveValue() {
+    @Test mutating func aSubscriptionHasASpanWithItsFirstInactiveValue() {
         _ = steps(
             found(0), event(.created, 9, at: 0, type: "HomeInteractor", kind: .interactor),
             in: &model)
-        let made = steps(
-            event(.subscribed, 4, at: 1, path: "Root", type: "map → sink", owner: 9), in: &model)
         #expect(
-            made == [
-                #"["row",0,{"id":4,"owner":9,"isUnowned":false,"path":"Root","type":"HomeInteractor","chain":"map → sink","made":1,"hasFired":false,"isAlive":true,"end":"alive","ended":-1,"first":-1,"last":-1,"active":-1,"inactive":-1,"place":""}]"#,
-                #"["span",0,1,4,4,"Root","map → sink",1]"#,
+            steps(
+                event(.subscribed, 4, at: 1, path: "Root", type: "map → sink", owner: 9),
+                event(.firedWhileInactive, 4, at: 2), event(.firedWhileInactive, 4, at: 3),
+                event(.subscriptionEnded, 4, at: 5), in: &model) == [
+                    #"["span",0,1,4,4,"Root","map → sink",1]"#, #"["mark",0,1,0,2]"#,
+                    #"["close",0,1,5]"#,
+                ])
+    }
+
+    @Test mutating func aRowOfASubscriptionIsToldAgainWhenMoreIsKnown() {
+        let owner = ListedSubscription.Owner(id: 9, type: "HomeInteractor", ribPath: "Root")
+        let frame = StackFrame(
+            function: "HomeInteractor.start()", file: "Home.swift", line: 7, module: "app",
+            offset: 1)
+        func row(
+            _ owner: ListedSubscription.Owner?, _ attribution: SubscriptionAttribution,
+            _ place: StackFrame? = nil
+        ) -> PageChange {
+            let row = ListedSubscription(
+                id: 4, owner: owner, chain: "sink", attribution: attribution,
+                confinement: .none, madeAt: 1, place: place, deliveries: nil)
+            return .subscriptions(0, SubscriptionUpdate(listed: [row]))
+        }
+        let alive =
+            #""isAlive":true,"end":"alive","hasFired":false,"made":1,"ended":-1,"first":-1,"last":-1,"active":-1,"inactive":-1}]"#
+        #expect(
+            steps(found(0), row(nil, .unowned), row(nil, .unowned), in: &model).dropFirst() == [
+                #"["row",0,{"id":4,"owner":0,"isUnowned":true,"path":"","type":"","chain":"sink","place":null,"attribution":"unowned","confinement":"","#
+                    + alive
             ])
-        let fired = steps(
-            event(.firedWhileInactive, 4, at: 2), event(.firedWhileInactive, 4, at: 3), in: &model)
-        #expect(fired.count == 2)
-        #expect(fired.last == #"["mark",0,1,0,2]"#)
-        let ended = steps(event(.subscriptionEnded, 4, at: 5), in: &model)
         #expect(
-            ended.first?.contains(#""isAlive":false,"end":"cancelled","ended":5"#)
-                == true)
-        #expect(ended.last == #"["close",0,1,5]"#)
+            steps(row(owner, .captured, frame), in: &model) == [
+                #"["row",0,{"id":4,"owner":9,"isUnowned":false,"path":"Root","type":"HomeInteractor","chain":"sink","place":{"name":"HomeInteractor.start()","place":"Home.swift:7","library":""},"attribution":"captured","confinement":"","#
+                    + alive
+            ])
+    }
+
+    @Test mutating func aSubscriptionThatLeavesTheListLeavesThePage() {
+        let row = ListedSubscription(
+            id: 4, owner: nil, chain: "sink", attribution: .unowned, confinement: .none,
+            madeAt: 1, deliveries: nil)
+        _ = steps(found(0), .subscriptions(0, SubscriptionUpdate(listed: [row])), in: &model)
+        #expect(
+            steps(
+                .subscriptions(0, SubscriptionUpdate(listed: [], gone: [4], omitted: 3)),
+                in: &model) == [#"["gone",0,3,[4]]"#])
+        #expect(
+            lines(of: model.whole).filter { $0.contains("row") || $0.contains("left") } == [
+                #"["left",0,0,3]"#
+            ])
     }
 
     @Test mutating func aViewGetsItsPlaceWhenItIsKnown() {
@@ -91,12 +128,16 @@ import Testing
     }
 
     @Test mutating func aNewPageIsToldTheSameAsOneThatWasOpen() {
+        let row = ListedSubscription(
+            id: 4, owner: nil, chain: "sink", attribution: .unowned, confinement: .none,
+            madeAt: 2, deliveries: nil)
         let told = [
             steps(found(0), in: &model),
             steps(
                 event(.created, 1, at: 0, path: "Root", type: "RootRouter", kind: .router),
                 event(.launched, 1, at: 1, path: "Root", type: "RootRouter"),
-                event(.subscribed, 4, at: 2, path: "Root", type: "sink"), in: &model),
+                event(.subscribed, 4, at: 2, path: "Root", type: "sink"),
+                .subscriptions(0, SubscriptionUpdate(listed: [row])), in: &model),
         ].flatMap { $0 }
         let whole = lines(of: model.whole)
         #expect(Set(told).isSubset(of: whole))

@@ -7,7 +7,7 @@ import RIBTrees
 /// would judge.
 ///
 /// Memory grows with what is alive and what was found, not with what happened: see
-/// `TraceModel.forgetWhatIsOver()`.
+/// `TraceModel.forgetWhatIsOver(besides:)`.
 package struct FollowedProcess: EventConsumer {
     package let facts: RecordedProcess
     package let metadata: TraceMetadata
@@ -25,6 +25,8 @@ package struct FollowedProcess: EventConsumer {
     private var history: TreeHistory
     private var places = PlaceCache()
     private(set) var doubt = OrderDoubt()
+    /// Nil when they are not listed.
+    var subscriptions: FollowedSubscriptions?
     /// All events up to this time were read before.
     private var time: UInt64 = 0
     private var sizeToForget: Int
@@ -35,7 +37,12 @@ package struct FollowedProcess: EventConsumer {
     /// - Parameters:
     ///   - mostChanges: How many changes of the tree are kept.
     ///   - leastToForget: How many objects and subscriptions are in memory before some are forgotten.
-    package init(_ trace: FollowedTrace, mostChanges: Int, leastToForget: Int = 1 << 17) {
+    ///   - mostEnded: How many ended subscriptions are listed; nil to list no subscriptions.
+    package init(
+        _ trace: FollowedTrace, mostChanges: Int, leastToForget: Int = 1 << 17,
+        mostEnded: Int? = nil
+    ) {
+        subscriptions = mostEnded.map(FollowedSubscriptions.init)
         self.leastToForget = leastToForget
         sizeToForget = leastToForget
         facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
@@ -62,11 +69,12 @@ package struct FollowedProcess: EventConsumer {
         living.apply(event, in: model.tree)
         places.apply(event)
         history.apply(event)
+        subscriptions?.apply(event)
         if model.size >= sizeToForget { forget() }
     }
 
     private mutating func forget() {
-        model.forgetWhatIsOver()
+        model.forgetWhatIsOver(besides: subscriptions?.owners ?? [])
         sizeToForget = max(leastToForget, model.size * 2)
     }
 }

@@ -38,7 +38,7 @@ package final class FollowedSymbols {
 
     package init(symbolizer: any Symbolizing) { self.symbolizer = symbolizer }
 
-    fileprivate func symbolicate(_ asked: [SymbolRequest]) -> Symbolication {
+    func symbolicate(_ asked: [SymbolRequest]) -> Symbolication {
         guard let request = asked.first else { return cache.symbolicate([], by: NoSymbols()) }
         return cache.symbolicate(
             ImageAddress.sorted(request.addresses),

@@ -162,7 +162,7 @@ struct UnownedRecords {
 /// Finds the owners of unowned subscriptions by their stacks. Each stack is read once.
 final class StackAttribution {
     private let model: TraceModel
-    private let symbols: Symbolication
+    private let symbols: Symbolication?
     private var authors: [StackID: SubscriptionAuthor] = [:]
     private lazy var ribs = KnownRIBs(in: model.tree)
 
@@ -171,6 +171,16 @@ final class StackAttribution {
     init(in model: TraceModel, with symbols: Symbolication) {
         self.model = model
         self.symbols = symbols
+    }
+
+    /// - Parameters:
+    ///   - authors: Of the stacks that were looked up. The others prove nothing.
+    ///   - ribs: All RIBs that the trace has named so far.
+    init(in model: TraceModel, authors: [StackID: SubscriptionAuthor], _ ribs: KnownRIBs) {
+        self.model = model
+        symbols = nil
+        self.authors = authors
+        self.ribs = ribs
     }
 
     /// The owner of an unowned subscription; nil when its stack does not prove one.
@@ -198,6 +208,7 @@ final class StackAttribution {
 
     private func author(_ stack: StackID) -> SubscriptionAuthor {
         if let known = authors[stack] { return known }
+        guard let symbols else { return SubscriptionAuthor(functions: []) }
         let addresses = model.definitions.recordedStack(stack).addresses
         let author = SubscriptionAuthor(symbols.projectCode(at: addresses))
         authors[stack] = author

@@ -88,11 +88,11 @@ struct SubscriptionEntry: SerialValue {
     /// On the trace's clock.
     let madeAt: UInt64
     /// The last recorded count of delivered values; nil while none was recorded.
-    var counts: DeliveryCounts?
+    private(set) var counts: DeliveryCounts?
     /// How it ended; nil while it has not.
-    var end: SubscriptionEnd?
+    private(set) var end: SubscriptionEnd?
     /// When it ended, on the trace's clock.
-    var endedAt: UInt64 = 0
+    private(set) var endedAt: UInt64 = 0
     private(set) var isAbsent = false
 
     /// - Parameter event: A `subscribed`.
@@ -108,11 +108,24 @@ struct SubscriptionEntry: SerialValue {
     /// Notes the owner by evidence found later. An explicit owner, named by the code, is kept.
     ///
     /// - Parameter event: A `subscriptionOwned`.
-    mutating func give(_ event: PackedEvent) {
+    private mutating func give(_ event: PackedEvent) {
         guard attribution != .explicit,
             let seen = SubscriptionAttribution(rawValue: event.evidence)
         else { return }
         (ownerID, attribution) = (ObjectID(event.related), seen)
+    }
+
+    /// Takes a later event of the same subscription.
+    mutating func apply(_ event: PackedEvent) {
+        switch event.record {
+        case .subscriptionOwned: give(event)
+        case .stillSubscribed: counts = event.counts
+        case .subscriptionEnded:
+            counts = event.counts
+            end = SubscriptionEnd(rawValue: event.end) ?? .cancelled
+            endedAt = event.timestamp
+        default: break  // says nothing about it, or only its first inactive value
+        }
     }
 
     /// A copy with another owner or none, for another reason.

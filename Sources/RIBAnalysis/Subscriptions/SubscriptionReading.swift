@@ -126,7 +126,7 @@ extension ListedSubscription.Deliveries {
 
 extension TraceModel {
     /// The facts about an object that owns a subscription; nil when there is no owner.
-    fileprivate func owner(
+    func owner(
         _ id: ObjectID, knownIn owners: inout [ObjectID: ListedSubscription.Owner]
     ) -> ListedSubscription.Owner? {
         if id.isNone { return nil }
@@ -158,14 +158,8 @@ struct SubscriptionListBuilder: EventConsumer {
         let id = SubscriptionID(event.subject)
         switch event.record {
         case .subscribed: entries.insert(SubscriptionEntry(event), for: id)
-        case .subscriptionOwned: entries.change(id) { $0.give(event) }
-        case .stillSubscribed: entries.change(id) { $0.counts = event.counts }
-        case .subscriptionEnded:
-            entries.change(id) { entry in
-                entry.counts = event.counts
-                entry.end = SubscriptionEnd(rawValue: event.end) ?? .cancelled
-                entry.endedAt = event.timestamp
-            }
+        case .subscriptionOwned, .stillSubscribed, .subscriptionEnded:
+            entries.change(id) { $0.apply(event) }
         default: break  // says nothing about a subscription, or only its first inactive value
         }
     }

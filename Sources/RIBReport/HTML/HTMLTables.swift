@@ -33,13 +33,8 @@ struct HTMLTables {
     mutating func text(_ optional: String?) -> Int { optional.map { text($0 as String) } ?? -1 }
 
     mutating func frame(_ frame: StackFrame) -> Int {
-        let library = StackText.library(of: frame)
-        let line = frame.line.map { ":\($0)" } ?? ""
-        let offset = "\(frame.module)+0x\(String(frame.offset, radix: 16))"
-        let entry = [
-            text(frame.function ?? offset), text(frame.file.map { $0 + line }),
-            text(library),
-        ]
+        let shown = HTMLFrame(frame)
+        let entry = [text(shown.name), text(shown.place), text(shown.library)]
         return Self.number(of: entry, in: &frames, &frameNumbers)
     }
 
@@ -57,5 +52,22 @@ struct HTMLTables {
         list.append(entry)
         numbers[entry] = list.count - 1
         return list.count - 1
+    }
+}
+
+/// What a page shows of a frame.
+struct HTMLFrame {
+    /// The function, or the address if it has no name.
+    let name: String
+    /// Nil when the file is not known.
+    let place: String?
+    /// Nil for the project's code.
+    let library: String?
+
+    init(_ frame: StackFrame) {
+        let line = frame.line.map { ":\($0)" } ?? ""
+        name = frame.function ?? "\(frame.module)+0x\(String(frame.offset, radix: 16))"
+        place = frame.file.map { $0 + line }
+        library = StackText.library(of: frame)
     }
 }

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBText
+import RIBTrace
 
 /// The page of a report, without a report: it follows a run and gets its data from a server.
 package enum LivePage {
@@ -66,4 +67,37 @@ package enum LiveFindings {
         return "{"
             + parts.map { "\"\($0)\":\($1.replacing("\n", with: ""))" }.joined(separator: ",") + "}"
     }
+}
+
+/// A subscription in the data of a page that follows a run.
+package enum LiveSubscription {
+    /// An object with what the view reads: as a report's page has it; -1 for a number that is not
+    /// known, and empty text for what is not.
+    package static func text(for line: ListedSubscription) -> String {
+        let values = line.deliveries
+        return """
+            {"id":\(line.id),"owner":\(line.owner?.id ?? 0),"isUnowned":\(line.owner == nil),\
+            "path":\(text(line.owner?.ribPath)),"type":\(text(line.owner?.type)),\
+            "chain":\(text(line.chain)),"place":\(place(line.place)),\
+            "attribution":\(text(line.attribution.name)),\
+            "confinement":\(text(line.confinement == .none ? nil : line.confinement.word)),\
+            "isAlive":\(line.end == nil),"end":\(text(line.end?.word ?? "alive")),\
+            "hasFired":\(line.firedWhileInactive),"made":\(line.madeAt),\
+            "ended":\(number(line.endedAt)),"first":\(number(values?.first)),\
+            "last":\(number(values?.last)),"active":\(number(values?.whileActive)),\
+            "inactive":\(number(values?.whileInactive))}
+            """
+    }
+
+    private static func place(_ frame: StackFrame?) -> String {
+        guard let frame = frame.map(HTMLFrame.init) else { return "null" }
+        return "{\"name\":\(text(frame.name)),\"place\":\(text(frame.place)),"
+            + "\"library\":\(text(frame.library))}"
+    }
+
+    private static func text(_ text: String?) -> String {
+        JSONText.literal(TerminalEscape.escaped(text ?? ""))
+    }
+
+    private static func number(_ value: UInt64?) -> String { value.map { "\($0)" } ?? "-1" }
 }

@@ -138,6 +138,7 @@ package final class WatchedScenes {
             skipped += events
         case .findings(let process): takeFindings(of: process)
         case .note(let note): notes[note.process] = note.text
+        case .subscriptions: break  // the screen has no list of them
         }
     }
 

@@ -11,6 +11,7 @@ package enum PageChange: Sendable {
     case ended(Int, ProcessEnd)
     case event(WatchEvent)
     case findings(Int, [Finding])
+    case subscriptions(Int, SubscriptionUpdate)
     /// More happened than was listed, and this is the tree after it.
     case skipped(Int, events: UInt64, TreeSnapshot)
 
@@ -22,6 +23,7 @@ package enum PageChange: Sendable {
         case .processEnded(let index, let end): self = .ended(index, end)
         case .event(let event): self = .event(event)
         case .findings(let index): self = .findings(index, watcher.processes[index].findings)
+        case .subscriptions(let index, let update): self = .subscriptions(index, update)
         case .skipped(let index, let events):
             self = .skipped(index, events: events, watcher.processes[index].tree())
         case .note: return nil

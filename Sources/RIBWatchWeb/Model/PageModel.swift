@@ -39,6 +39,8 @@ struct PageModel {
                 guard numbers[index] != nil else { continue }
                 findings[index] = found
                 hasOtherFindings = true
+            case .subscriptions(let index, let update):
+                withProcess(index) { $0.list(update, &steps) }
             case .skipped(let index, let events, let tree):
                 withProcess(index) { $0.skip(events, now: tree, &steps) }
                 isWhole = true

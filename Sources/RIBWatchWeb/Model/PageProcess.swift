@@ -11,7 +11,6 @@ struct PageProcess {
     struct Limits: Sendable {
         var changes = 3_000
         var spans = 3_000
-        var subscriptions = 2_000
     }
 
     private struct Object {
@@ -26,7 +25,7 @@ struct PageProcess {
     private var origin: Int64?
     private var tree: PageTree
     private var spans: PageSpans
-    private var subscriptions: PageSubscriptions
+    private var subscriptions = PageSubscriptions()
     /// Those that are alive.
     private var objects: [UInt64: Object] = [:]
     private var end: ProcessEnd?
@@ -40,7 +39,6 @@ struct PageProcess {
         origin = try? TraceTimeline.origin(of: facts.trace)
         tree = PageTree(limit: limits.changes)
         spans = PageSpans(limit: limits.spans)
-        subscriptions = PageSubscriptions(limit: limits.subscriptions)
     }
 
     var isOver: Bool { end != nil }
@@ -77,16 +75,12 @@ struct PageProcess {
             spans.mark(
                 event.kind == .viewLeft ? .viewLeft : .viewAppeared, .view, id,
                 path: event.ribPath, at: time, in: number, &steps)
-        case .subscribed:
-            tellOfSubscription(event, at: time, &steps)
-            begin(.subscription, id, event, at: time, &steps)
+        case .subscribed: begin(.subscription, id, event, at: time, &steps)
         case .firedWhileInactive:
-            tellOfSubscription(event, at: time, &steps)
             spans.mark(
                 .firedWhileInactive, .subscription, id, path: event.ribPath, at: time, in: number,
                 &steps)
         case .subscriptionEnded:
-            tellOfSubscription(event, at: time, &steps)
             spans.end(.subscription, id, path: event.ribPath, at: time, in: number, &steps)
         case .stillAlive:
             let since = max(0, time - Int64(clamping: event.after ?? 0))
@@ -95,13 +89,16 @@ struct PageProcess {
         }
     }
 
+    mutating func list(_ update: SubscriptionUpdate, _ steps: inout StepList) {
+        subscriptions.apply(update, in: number, &steps)
+    }
+
     /// Begins anew with what is there, after more happened than was listed.
     mutating func skip(_ events: UInt64, now tree: TreeSnapshot, _ steps: inout StepList) {
         missed += events
         if let moment = tree.moment { last = max(last, Int64(clamping: moment)) }
         self.tree.replace(by: tree, at: last)
         spans.endAll(at: last, in: number, &steps)
-        subscriptions.forgetLiving()
         for node in tree.tree where node.standing != .unattached {
             spans.begin(
                 .rib, node.id, path: node.ribPath, name: node.type,
@@ -171,14 +168,6 @@ struct PageProcess {
             change(.freed, id, event, at: time, &steps)
         }
         steps.add("freed", "\(number),\(id),\(time)")
-    }
-
-    private mutating func tellOfSubscription(
-        _ event: WatchEvent, at time: Int64, _ steps: inout StepList
-    ) {
-        subscriptions.apply(
-            event, ownerType: event.owner.flatMap { objects[$0]?.type }, at: time, in: number,
-            &steps)
     }
 
     /// The RIB in the tree whose interactor becomes active or inactive.

@@ -11,6 +11,7 @@ struct WebOutput: WatchOutput {
     static var limits: WatchLimits {
         var limits = WatchLimits()
         limits.changes = 1_000
+        limits.endedSubscriptions = 2_000
         return limits
     }
 

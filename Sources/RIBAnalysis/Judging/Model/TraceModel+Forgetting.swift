@@ -6,10 +6,11 @@ extension TraceModel {
     /// Forgets what is over and cannot change any finding: freed objects and ended subscriptions that
     /// nothing refers to. All findings stay the same.
     ///
+    /// - Parameter objects: Objects that others refer to.
     /// - Complexity: O(what is not forgotten yet).
-    mutating func forgetWhatIsOver() {
+    mutating func forgetWhatIsOver(besides objects: Set<ObjectID> = []) {
         subscriptions.forgetWhatIsOver(in: tree)
-        var references: Set<ObjectID> = []
+        var references = objects
         subscriptions.addReferences(to: &references)
         leaks.addReferences(to: &references)
         mistakes.addReferences(to: &references)

@@ -7,8 +7,9 @@ function frameFacts(number) {
 }
 
 /** Where a frame stands, for one line. */
-function frameLine(number) {
-  const { name, place, library } = frameFacts(number);
+function frameLine(number) { return framePhrase(frameFacts(number)); }
+
+function framePhrase({ name, place, library }) {
   return library ? `${name} in ${library}` : place ? `${name} at ${place}` : name;
 }
 

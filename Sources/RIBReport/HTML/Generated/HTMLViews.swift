@@ -806,8 +806,9 @@ function frameFacts(number) {
 }
 
 /** Where a frame stands, for one line. */
-function frameLine(number) {
-  const { name, place, library } = frameFacts(number);
+function frameLine(number) { return framePhrase(frameFacts(number)); }
+
+function framePhrase({ name, place, library }) {
   return library ? `${name} in ${library}` : place ? `${name} at ${place}` : name;
 }
 
@@ -1978,8 +1979,6 @@ const ledger = {
   ],
 
   build(panel) {
-    // Evidence for an owner comes late, so only a report says it.
-    if (page.isLive) this.columns = this.columns.filter(({ id }) => id !== "bound");
     this.filters = { alive: false, fired: false, unowned: false };
     this.query = "";
     // What comes now is what one watches for.
@@ -1997,7 +1996,7 @@ const ledger = {
     this.list = tableList(body, this.columns.length, 64, (index) => this.row(this.shown[index], index), { key: (index) => this.shown[index].id });
     panel.append(el("h2", { class: "unseen" }, "Subscriptions"),
       el("p", { class: "intro" }, page.isLive
-        ? "Times count from when recording began. How many values a subscription delivered, while its owner was active or inactive, is recorded when it ends."
+        ? "Times count from when recording began. How many values a subscription delivered, while its owner was active or inactive, is recorded when it ends. Owner and place are what is known so far: evidence may come later, and to look up a place takes a moment."
         : "Times count from when recording began. Values are counted by whether the owner was active. A question mark stands for what the trace does not say."),
       el("div", { class: "tools", role: "search" },
         el("div", { class: "wide" }, searchField("Search subscriptions", (query) => { this.query = query; this.filter(); })),
@@ -2065,7 +2064,7 @@ const ledger = {
   },
 
   words(row) {
-    return row.words ??= [`subscription:${row.id}`, row.path, row.type, row.chain, row.place, row.end, row.attribution ?? "", row.confinement ?? ""].join("\n").toLowerCase();
+    return row.words ??= [`subscription:${row.id}`, row.path, row.type, row.chain, row.place, row.end, row.attribution, row.confinement].join("\n").toLowerCase();
   },
 
   drawHeads() {
@@ -2105,7 +2104,7 @@ const ledger = {
       el("td", { class: row.hasFired ? "n fired" : "n", "data-title": "inactive" }, row.hasFired ? el("span", { "aria-hidden": "true" }, "! ") : null, inactive,
         row.hasFired ? el("span", { class: "unseen" }, " fired while inactive") : null),
       el("td", { "data-title": "end" }, row.end, row.ended >= 0 ? el("span", { class: "sub when" }, `at ${seconds(row.ended)}`) : null),
-      page.isLive ? null : el("td", { "data-title": "owner by" }, row.attribution, row.confinement ? el("span", { class: "sub" }, `bound: ${row.confinement}`) : null));
+      el("td", { "data-title": "owner by" }, row.attribution, row.confinement ? el("span", { class: "sub" }, `bound: ${row.confinement}`) : null));
     return line;
   },
 };

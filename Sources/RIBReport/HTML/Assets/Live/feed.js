@@ -1,7 +1,7 @@
 // What is recorded while one watches: small steps that build the tables which the views read.
 
 /** How much of each kind a page keeps, and how much more for a while, lest each step trims. */
-const KEPT = { changes: 3000, spans: 3000, rows: 2000 }, SURPLUS = 1.1;
+const KEPT = { changes: 3000, spans: 3000 }, SURPLUS = 1.1;
 
 const feed = {
   /** Begins anew: what follows is all that is known. */
@@ -14,7 +14,6 @@ const feed = {
     for (const [name, ...facts] of steps) this.take[name](...facts);
     for (const film of data("trees")) trimFilm(film);
     for (const lanes of data("timelines")) trimSpans(lanes);
-    for (const ledger of data("ledgers")) trimRows(ledger);
   },
 
   /** What each step does. All but the last are about a process, by its number. */
@@ -72,7 +71,15 @@ const feed = {
       const span = data("timelines")[number].spans.get(id);
       if (span) span.path = path;
     },
-    row(number, row) { data("ledgers")[number].rows.set(row.id, row); },
+    row(number, row) {
+      data("ledgers")[number].rows.set(row.id, { ...row, place: row.place === null ? "" : framePhrase(row.place) });
+    },
+    /** Subscriptions that are not listed any more, and how many all in all are not. */
+    gone(number, omitted, ids) {
+      const ledger = data("ledgers")[number];
+      ledger.omitted = omitted;
+      for (const id of ids) ledger.rows.delete(id);
+    },
     left(number, spans, rows) {
       data("timelines")[number].omitted = spans;
       data("ledgers")[number].omitted = rows;
@@ -122,17 +129,4 @@ function trimSpans(lanes) {
     surplus--;
   }
   lanes.afterlives.splice(0, lanes.afterlives.length - KEPT.spans);
-}
-
-/** Leaves out the oldest subscriptions that have ended. */
-function trimRows(ledger) {
-  if (ledger.rows.size <= SURPLUS * KEPT.rows) return;
-  let surplus = ledger.rows.size - KEPT.rows;
-  for (const [id, row] of ledger.rows) {
-    if (surplus <= 0) break;
-    if (row.isAlive) continue;
-    ledger.rows.delete(id);
-    ledger.omitted++;
-    surplus--;
-  }
 }

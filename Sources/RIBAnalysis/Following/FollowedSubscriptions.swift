@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBTrace
+
+/// What became known about the subscriptions of a followed process.
+package struct SubscriptionUpdate: Equatable, Sendable {
+    /// As a report would list them now, oldest first. Some may be as they were before.
+    package let listed: [ListedSubscription]
+    /// The ids of ended ones that are not followed any more.
+    package let gone: [UInt64]
+    /// How many ended ones are not followed any more, all in all.
+    package let omitted: Int
+
+    package init(listed: [ListedSubscription], gone: [UInt64] = [], omitted: Int = 0) {
+        self.listed = listed
+        self.gone = gone
+        self.omitted = omitted
+    }
+}
+
+/// The subscriptions of a followed process: all that are alive, and the last that ended.
+///
+/// What a report lists of one also depends on others: its owner moves in the tree, and the code that
+/// made it turns out to be another RIB's. So while anything happens, all are looked at again in turn.
+struct FollowedSubscriptions {
+    private struct Line {
+        var entry: SubscriptionEntry
+        /// Whether it was in an update.
+        var isListed = false
+    }
+
+    /// How many are looked at again for one update.
+    private static let mostReviewed = 16
+
+    private let mostEnded: Int
+    private var lines: [SubscriptionID: Line] = [:]
+    /// Those that ended, in that order.
+    private var ended: [SubscriptionID] = []
+    private var changed: Set<SubscriptionID> = []
+    private var gone: [UInt64] = []
+    private var omitted = 0
+    /// Those to look at again.
+    private var review: [SubscriptionID] = []
+    private var hasNews = false
+
+    /// Of the stacks that were looked up.
+    private var places: [StackID: StackFrame] = [:]
+    private var authors: [StackID: SubscriptionAuthor] = [:]
+    /// The stacks that were met, and of those the ones to look up.
+    private var stacks: Set<StackID> = []
+    private var unknownStacks: Set<StackID> = []
+    /// The types of all objects there ever were, as a report knows them.
+    private var types: Set<StringID> = []
+    /// The RIBs of these types; nil after another type was met.
+    private var ribs: KnownRIBs?
+
+    /// - Parameter mostEnded: How many ended ones to keep. A quarter more for a while.
+    init(mostEnded: Int) { self.mostEnded = mostEnded }
+
+    /// Takes the next event that is not a definition.
+    mutating func apply(_ event: PackedEvent) {
+        hasNews = true
+        let id = SubscriptionID(event.subject)
+        switch event.record {
+        case .objectCreated:
+            if types.insert(StringID(short: event.type)).inserted { ribs = nil }
+        case .subscribed: begin(id, SubscriptionEntry(event))
+        case .subscriptionOwned, .stillSubscribed, .firedWhileInactive, .subscriptionEnded:
+            guard lines[id] != nil else { return }
+            lines[id]?.entry.apply(event)
+            changed.insert(id)
+            if event.record == .subscriptionEnded { end(id) }
+        default: break  // matters when its lines are looked at again
+        }
+    }
+
+    private mutating func begin(_ id: SubscriptionID, _ entry: SubscriptionEntry) {
+        // A damaged trace may contain the same id twice.
+        lines[id] = Line(entry: entry, isListed: lines[id]?.isListed ?? false)
+        changed.insert(id)
+        if !entry.stack.isNone, stacks.insert(entry.stack).inserted {
+            unknownStacks.insert(entry.stack)
+        }
+    }
+
+    private mutating func end(_ id: SubscriptionID) {
+        ended.append(id)
+        guard ended.count > mostEnded + mostEnded / 4 else { return }
+        let old = ended.prefix(ended.count - mostEnded)
+        for id in old {
+            guard let line = lines[id], line.entry.end != nil else { continue }
+            lines[id] = nil
+            changed.remove(id)
+            if line.isListed { gone.append(id.rawValue) }
+            omitted += 1
+        }
+        ended = Array(ended.dropFirst(old.count))
+    }
+
+    /// The owners that updates name.
+    var owners: Set<ObjectID> { Set(lines.values.map(\.entry.ownerID)) }
+
+    // MARK: - Stacks
+
+    /// Takes the stacks that were met since the last call.
+    mutating func takeStacks(_ definitions: TraceDefinitions) -> [StackID: RecordedStack] {
+        guard !unknownStacks.isEmpty else { return [:] }
+        let defined = unknownStacks.filter { definitions.stacks[$0] != nil }
+        unknownStacks.subtract(defined)
+        return Dictionary(
+            uniqueKeysWithValues: defined.map { ($0, definitions.recordedStack($0)) })
+    }
+
+    mutating func note(_ found: [StackID: SubscriptionOrigin]) {
+        for (stack, origin) in found {
+            places[stack] = origin.place
+            authors[stack] = origin.author
+        }
+        for (id, line) in lines where found[line.entry.stack] != nil { changed.insert(id) }
+    }
+
+    // MARK: - Updates
+
+    /// Takes what became known since the last call.
+    ///
+    /// - Parameters:
+    ///   - isComplete: False when the trace may miss objects. Then stacks cannot prove an owner.
+    ///   - isLast: True to look at all again.
+    /// - Returns: Nil when it is nothing.
+    mutating func takeUpdate(
+        in model: TraceModel, _ metadata: TraceMetadata, isComplete: Bool, isLast: Bool
+    ) -> SubscriptionUpdate? {
+        let ids = takeDue(all: isLast)
+        guard !ids.isEmpty || !gone.isEmpty else { return nil }
+        let attribution = isComplete ? attribution(in: model) : nil
+        var owners: [ObjectID: ListedSubscription.Owner] = [:]
+        let listed = ids.compactMap { id -> ListedSubscription? in
+            guard let entry = lines[id]?.entry else { return nil }
+            lines[id]?.isListed = true
+            let given = attribution?.attributed(entry, id) ?? entry
+            let owner = model.owner(given.ownerID, knownIn: &owners)
+            return ListedSubscription(id, given, owner, in: model, metadata)
+                .at(places[entry.stack])
+        }
+        defer { gone = [] }
+        return SubscriptionUpdate(listed: listed, gone: gone, omitted: omitted)
+    }
+
+    private mutating func takeDue(all: Bool) -> [SubscriptionID] {
+        if all { (review, hasNews) = (Array(lines.keys), false) }
+        if review.isEmpty, hasNews { (review, hasNews) = (Array(lines.keys), false) }
+        let again = review.suffix(all ? review.count : Self.mostReviewed)
+        review.removeLast(again.count)
+        defer { changed = [] }
+        return changed.union(again).sorted()
+    }
+
+    private mutating func attribution(in model: TraceModel) -> StackAttribution {
+        let known = ribs ?? KnownRIBs(types: types.map(model.definitions.text))
+        ribs = known
+        return StackAttribution(in: model, authors: authors, known)
+    }
+}
+
+// MARK: - Of a process
+
+extension FollowedProcess {
+    /// Takes what became known about subscriptions since the last call.
+    ///
+    /// - Parameter isLast: True when no event comes after, to look at all again.
+    /// - Returns: Nil when it is nothing, or when subscriptions are not followed.
+    /// - Complexity: O(subscriptions with news); for the last time, O(subscriptions that are followed).
+    package mutating func takeSubscriptions(
+        _ trace: FollowedTrace, isLast: Bool
+    ) -> SubscriptionUpdate? {
+        guard subscriptions != nil else { return nil }
+        let dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
+        let isComplete = lateEvents == 0 && dropped == 0 && trace.damages.isEmpty
+        return subscriptions?.takeUpdate(
+            in: model, metadata, isComplete: isComplete, isLast: isLast)
+    }
+
+    /// Takes the stacks to look up for the list of subscriptions.
+    ///
+    /// - Returns: Nil when there are none.
+    package mutating func takeStacks() -> AskedOrigins? {
+        let stacks = subscriptions?.takeStacks(model.definitions) ?? [:]
+        return stacks.isEmpty ? nil : AskedOrigins(trace: facts.trace, stacks: stacks)
+    }
+
+    /// Takes over what was found about stacks.
+    package mutating func note(_ origins: SubscriptionOrigins) {
+        subscriptions?.note(origins.found)
+    }
+}
