@@ -163,11 +163,8 @@ extension WatchedProcess {
         var notes: [String] = []
         let damages = trace.damages
         for (stream, ending) in damages.dropFirst(saidDamages) {
-            let what =
-                if case .damaged(let offset, let reason) = ending {
-                    "is damaged at byte \(offset) (\(reason))"
-                } else { "is cut short" }
-            notes.append("\(facts.trace)/\(stream) \(what): what comes after is not shown")
+            guard let problem = ending.problem else { continue }
+            notes.append("\(facts.trace)/\(stream) \(problem): what comes after is not shown")
         }
         saidDamages = damages.count
         if lateEvents > 0, !hasSaidLate {

@@ -156,4 +156,14 @@ import TraceFixtures
 
         #expect(try reading(of: trace.folder).events.count <= everyEvent.count)
     }
+
+    @Test(arguments: [
+        (ENOENT, "was removed while it was read"),
+        (EACCES, "cannot be read (Permission denied; read it as the user who recorded it)"),
+        (EMFILE, "cannot be read (Too many open files; raise the limit with ulimit -n)"),
+        (ELOOP, "cannot be read (Too many levels of symbolic links)"),
+    ])
+    func aStreamSaysWhyItCannotBeOpened(number: Int32, problem: String) {
+        #expect(StreamEnding(RegularFile.refusal(of: "stream-1", number)).problem == problem)
+    }
 }

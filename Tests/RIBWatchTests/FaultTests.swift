@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBAnalysis
 import RIBTrace
 import RIBWatch
 import Testing
@@ -79,6 +80,40 @@ import TraceFixtures
                 "\(stream(of: trace)) is cut short: what comes after is not shown"
             ])
         #expect(session.gists.last == "deactivated RootInteractor at Root")
+    }
+
+    @Test func aRemovedStreamIsSaidAndTheOthersGoOn() throws {
+        let (trace, session, root) = try watched()
+        try FileManager.default.removeItem(atPath: stream(of: trace))
+        trace.append(.loaded(router: root.router))
+        try trace.turn(toThread: 1)
+        trace.append(.deactivated(interactor: root.interactor))
+        session.settle()
+
+        #expect(
+            session.changes.notes == [
+                "\(stream(of: trace)) was removed while it was read: what comes after is not shown"
+            ])
+        #expect(session.gists.contains("deactivated RootInteractor at Root"))
+    }
+
+    @Test func aStreamThatTheSystemDoesNotGiveIsSaidWithTheReason() throws {
+        let trace = try TraceBuilder()
+        trace.launch(trace.rib("Root"))
+        trace.settle()
+        trace.end()
+        try FileManager.default.removeItem(atPath: stream(of: trace))
+        try #require(symlink("stream-1", stream(of: trace)) == 0)
+        let session = WatchSession(trace)
+        session.settle()
+
+        let note =
+            "\(stream(of: trace)) cannot be read (Too many levels of symbolic links): "
+            + "what comes after is not shown"
+        #expect(session.changes.notes == [note])
+        #expect(
+            try Analysis.report(on: [trace.folder], symbolizer: NoSymbols()).caveats.map(\.text)
+                .contains(note))
     }
 
     @Test func damageIsSaidOnceItStaysAndTheOthersGoOn() throws {

@@ -104,18 +104,12 @@ struct Caveats {
     ) -> [Caveat] {
         endings.compactMap { stream, ending in
             let path = "\(folder)/\(stream)"
-            return switch ending {
-            case .complete: nil
-            case .cutShort:
-                Caveat(
+            guard let problem = ending.problem else { return nil }
+            return ending == .cutShort
+                ? Caveat(
                     .streamCutShort,
-                    "\(path) is cut short: what came after its last whole event is missing")
-            case .damaged(let offset, let reason):
-                Caveat(
-                    .streamDamaged,
-                    "\(path) is damaged at byte \(offset) (\(reason)): "
-                        + "what comes after is not shown")
-            }
+                    "\(path) \(problem): what came after its last whole event is missing")
+                : Caveat(.streamDamaged, "\(path) \(problem): what comes after is not shown")
         }
     }
 

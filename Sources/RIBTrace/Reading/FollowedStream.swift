@@ -59,7 +59,7 @@ final class FollowedStream {
             try look(in: opened, onlyAtNext)
             if damage == nil, files.take() { file = opened }
         } catch {
-            doubtHeader(at: place.packetOffset, error.explanation)
+            doubt(StreamEnding(error))
         }
         if damage != nil { close(files) }
     }
@@ -103,14 +103,14 @@ final class FollowedStream {
             doubtfulLooks = 0
             return header
         case .failure(let damage):
-            doubtHeader(at: offset, damage.reason)
+            doubt(.damaged(offset: offset, reason: damage.reason))
             return nil
         }
     }
 
-    private func doubtHeader(at offset: Int, _ reason: String) {
+    private func doubt(_ ending: StreamEnding) {
         doubtfulLooks += 1
-        if doubtfulLooks >= Self.mostDoubts { damage = .damaged(offset: offset, reason: reason) }
+        if doubtfulLooks >= Self.mostDoubts { damage = ending }
     }
 
     /// Takes over how far a reader got.
@@ -124,7 +124,7 @@ final class FollowedStream {
         discarded = max(discarded, reader.discarded)
         hasMore = false
         guard let ending = reader.ending, ending != .complete else { return }
-        if case .damaged = ending { hasMore = true }
+        if ending != .cutShort { hasMore = true }
         if isLast || isStuck { damage = ending }
     }
 

@@ -15,7 +15,7 @@ struct RegularFile: ~Copyable {
     init(path: String) throws(TraceError) {
         self.path = path
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard opened >= 0 else { throw TraceError(.damaged, path: path, systemError()) }
+        guard opened >= 0 else { throw Self.refusal(of: path, errno) }
         var status = stat()
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(opened)
@@ -26,6 +26,21 @@ struct RegularFile: ~Copyable {
 
     deinit {
         close(descriptor)
+    }
+
+    /// Why a file cannot be opened, and what to do.
+    ///
+    /// - Parameter number: The system's number of the error.
+    static func refusal(of path: String, _ number: Int32) -> TraceError {
+        let reason = String(cString: strerror(number))
+        return switch number {
+        case ENOENT: TraceError(.notFound, path: path, reason)
+        case EACCES, EPERM:
+            TraceError(.damaged, path: path, "\(reason); read it as the user who recorded it")
+        case EMFILE, ENFILE:
+            TraceError(.damaged, path: path, "\(reason); raise the limit with ulimit -n")
+        default: TraceError(.damaged, path: path, reason)
+        }
     }
 
     /// In bytes.

@@ -184,7 +184,7 @@ final class StreamReader {
             }
             try begin(next, of: file)
         } catch {
-            ending = .damaged(offset: packetOffset, reason: error.explanation)
+            ending = StreamEnding(error)
         }
     }
 
@@ -308,7 +308,7 @@ final class StreamReader {
         do {
             try readPart(at: position, of: header, from: RegularFile(path: path))
         } catch {
-            end(.damaged(offset: packetOffset, reason: error.explanation))
+            end(StreamEnding(error))
         }
         return true
     }
@@ -339,15 +339,4 @@ struct StreamPlace: Equatable {
     var packetOffset = 0
     /// From the packet's start.
     var position = PacketHeader.size
-}
-
-/// How the reading of a stream file ended. Truncation is data, not an error: every whole event
-/// before it was read.
-public enum StreamEnding: Equatable, Sendable {
-    /// Every packet was whole.
-    case complete
-    /// The file ends inside a packet, as after a crash of the machine or a partial copy.
-    case cutShort
-    /// The bytes at this offset of the file are no ribleak packet or event.
-    case damaged(offset: Int, reason: String)
 }
