@@ -23,6 +23,9 @@ package final class RunWatcher {
     /// How much is listed and kept of a process that is found from now on.
     package var limits: WatchLimits
     private let files = OpenFiles()
+    /// The process that the next poll begins with, since the last one listed enough before it; nil if it
+    /// got to all.
+    private var next: Int?
     /// Nil when each poll judges by itself, for tests.
     private let judge: FindingJudge?
 
@@ -60,7 +63,7 @@ package final class RunWatcher {
     }
 
     /// Whether the last poll left something to read, and the next one should not wait.
-    package var isBehind: Bool { processes.contains { $0.isBehind } }
+    package var isBehind: Bool { next != nil || processes.contains { $0.isBehind } }
 
     /// Reads what was recorded since the last call.
     ///
@@ -70,9 +73,7 @@ package final class RunWatcher {
     package func poll(now: WatchMoment) -> [WatchChange] {
         var changes = find()
         hasPolled = true
-        let living = processes.filter { $0.end == nil }
-        let idlePeriod = living.count > Self.mostPolledAlways ? 2 * Self.period : 0
-        for process in living { changes += process.poll(now: now, idlePeriod: idlePeriod) }
+        read(now: now, into: &changes)
         for result in judge?.take() ?? [] {
             changes += processes[result.number].note(result, now: now)
         }
@@ -86,6 +87,21 @@ package final class RunWatcher {
             }
         }
         return changes
+    }
+
+    /// Reads process after process until enough is listed: what all wrote may be too much to keep at once.
+    private func read(now: WatchMoment, into changes: inout [WatchChange]) {
+        let living = processes.filter { $0.end == nil }
+        let idlePeriod = living.count > Self.mostPolledAlways ? 2 * Self.period : 0
+        let start = living.firstIndex { $0.number >= next ?? 0 } ?? 0
+        next = nil
+        for process in living[start...] + living[..<start] {
+            guard changes.count < limits.listedOfAll else {
+                next = process.number
+                return
+            }
+            changes += process.poll(now: now, idlePeriod: idlePeriod)
+        }
     }
 
     private func find() -> [WatchChange] {
@@ -131,9 +147,11 @@ package struct WatchLimits: Sendable {
     /// How many events of a process one poll lists; the rest is `skipped`. Nil to list all: then a poll reads
     /// only a part of what is new, and `isBehind` says whether to poll again at once.
     package var listed: Int? = 10_000
+    /// How much a poll lists before it leaves the other processes to the next one.
+    package var listedOfAll = 20_000
     /// How many ended subscriptions are listed, beside all that are alive. Nil for no list of them.
     package var endedSubscriptions: Int?
-    /// How many changes of its tree are kept to go back.
+    /// How many changes of its tree are kept to go back; 0 where nobody does.
     package var changes = 100_000
     /// How many objects and subscriptions are in memory before some that are over are forgotten.
     package var leastToForget = 1 << 17

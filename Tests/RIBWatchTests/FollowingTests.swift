@@ -135,6 +135,27 @@ import TraceFixtures
         #expect(parts[0] < 3_000)
     }
 
+    @Test func ofManyProcessesAPollReadsAsManyAsListEnough() throws {
+        let folder = try TemporaryFolder()
+        let traces = try (1...3).map { try TraceBuilder(in: folder, at: "run/app-\($0)") }
+        for trace in traces {
+            trace.launch(trace.rib("Root"))
+            trace.end()
+        }
+        var limits = WatchLimits()
+        // What is found counts too.
+        limits.listedOfAll = 4
+        let session = WatchSession(.folders([folder.file("runs/run")]), limits: limits)
+        var readers: [Set<Int>] = []
+        repeat {
+            readers.append(Set(session.poll().events.map(\.process)))
+        } while session.watcher.isBehind
+
+        #expect(readers == [[0], [1], [2]])
+        #expect(session.changes.events.count == 15)
+        #expect(session.watcher.processes.allSatisfy { $0.end == .killed })
+    }
+
     @Test func eventsCarryWhatBelongsToThem() throws {
         let trace = try TraceBuilder()
         let session = WatchSession(trace)

@@ -187,6 +187,24 @@ import TraceFixtures
         }
     }
 
+    @Test func withoutAPastEachMomentShowsThePresent() throws {
+        let trace = try TraceBuilder()
+        var limits = WatchLimits()
+        limits.changes = 0
+        let session = WatchSession(trace, limits: limits)
+        let root = trace.rib("Root")
+        trace.launch(root)
+        session.catchUp()
+        let before = session.process.history.upperBound
+        trace.attach(trace.rib("Home"), to: root)
+        session.catchUp()
+
+        let now = session.process.history.upperBound
+        #expect(session.process.history == now...now)
+        #expect(session.process.tree(at: before).tree == session.process.tree().tree)
+        #expect(session.process.tree(at: before).isEnd)
+    }
+
     @Test func memoryDoesNotGrowWithWhatIsOver() throws {
         let trace = try TraceBuilder()
         var limits = WatchLimits()

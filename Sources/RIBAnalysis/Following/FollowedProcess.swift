@@ -22,7 +22,8 @@ package struct FollowedProcess: EventConsumer {
 
     private(set) var model = TraceModel()
     private var living = LivingObjects()
-    private var history: TreeHistory
+    /// Nil when the past is not kept.
+    private var history: TreeHistory?
     private var places = PlaceCache()
     private(set) var doubt = OrderDoubt()
     /// Nil when they are not listed.
@@ -35,7 +36,7 @@ package struct FollowedProcess: EventConsumer {
     private var judged: Set<ObjectID> = []
 
     /// - Parameters:
-    ///   - mostChanges: How many changes of the tree are kept.
+    ///   - mostChanges: How many changes of the tree are kept; 0 for no past.
     ///   - leastToForget: How many objects and subscriptions are in memory before some are forgotten.
     ///   - mostEnded: How many ended subscriptions are listed; nil to list no subscriptions.
     package init(
@@ -48,7 +49,7 @@ package struct FollowedProcess: EventConsumer {
         facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
         metadata = trace.metadata
         newest = trace.metadata.startedAt
-        history = TreeHistory(mostChanges: mostChanges)
+        history = mostChanges > 0 ? TreeHistory(mostChanges: mostChanges) : nil
     }
 
     /// Says up to which time all events were read, before more are.
@@ -68,7 +69,7 @@ package struct FollowedProcess: EventConsumer {
         model.apply(event)
         living.apply(event, in: model.tree)
         places.apply(event)
-        history.apply(event)
+        history?.apply(event)
         subscriptions?.apply(event)
         if model.size >= sizeToForget { forget() }
     }
@@ -132,7 +133,7 @@ extension FollowedProcess {
 
 extension FollowedProcess {
     /// The earliest time for which there is a tree, on the trace's clock.
-    package var oldest: UInt64 { max(history.start, metadata.startedAt) }
+    package var oldest: UInt64 { max(history?.start ?? newest, metadata.startedAt) }
 
     /// The RIBs that are alive, with those that are detached and not freed.
     ///
@@ -140,7 +141,7 @@ extension FollowedProcess {
     ///   - now: The time from which ages count, on the trace's clock.
     ///   - past: The time for which to show the tree; nil for what was read last.
     package func tree(now: UInt64, past: UInt64? = nil) -> TreeSnapshot {
-        guard let past, past < newest else {
+        guard let past, past < newest, let history else {
             return snapshot(of: LiveState(tree: model.tree, living: living), at: now, isEnd: true)
         }
         var state = history.state(at: past)

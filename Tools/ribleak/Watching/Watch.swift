@@ -103,6 +103,7 @@ struct Watch: ParsableCommand {
         }
         // Lines are read later too, so none is left out.
         watcher.limits.listed = nil
+        watcher.limits.changes = 0
         return events ? EventLinesOutput() : TextLinesOutput()
     }
 
