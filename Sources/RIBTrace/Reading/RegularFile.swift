@@ -15,7 +15,9 @@ struct RegularFile: ~Copyable {
     init(path: String) throws(TraceError) {
         self.path = path
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard opened >= 0 else { throw TraceError(.damaged, path: path, systemError()) }
+        guard opened >= 0 else {
+            throw TraceError(.damaged, path: path, SystemError.ofReading(errno))
+        }
         var status = stat()
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(opened)
@@ -48,7 +50,9 @@ struct RegularFile: ~Copyable {
         while total < count, let start = memory.baseAddress {
             let got = pread(descriptor, start + total, count - total, off_t(offset + total))
             if got < 0 && errno == EINTR { continue }
-            guard got >= 0 else { throw TraceError(.damaged, path: path, systemError()) }
+            guard got >= 0 else {
+                throw TraceError(.damaged, path: path, SystemError.ofReading(errno))
+            }
             if got == 0 { break }
             total += got
         }
