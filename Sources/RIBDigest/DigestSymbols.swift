@@ -3,6 +3,7 @@
 import Foundation
 import RIBAnalysis
 import RIBText
+import RIBTrace
 
 /// A digest with the functions of its addresses.
 ///
@@ -13,18 +14,19 @@ public struct DigestSymbols {
     /// What could not be looked up, and why.
     public let caveats: [String]
 
-    /// Reads a digest and names its addresses.
+    /// Reads a digest and names its addresses. Names that it has already are replaced.
     ///
     /// - Parameters:
     ///   - file: The digest's path.
     ///   - folders: Folders with the executables and libraries that the app was built to, or with
     ///     their separate debug files.
     ///   - symbolizer: Finds functions and lines.
-    /// - Throws: `DigestError` when the file is no digest.
+    /// - Throws: `DigestError` when the file is no digest, or nothing can be in a folder.
     public init(
         of file: String, from folders: [String], by symbolizer: some Symbolizing
     ) throws(DigestError) {
         let digest = try ReadDigest(file)
+        for folder in folders { try BuildIDs.checkFolder(folder) }
         var caveats: [String] = []
         let binaries = BuildIDs(of: Set(digest.images.map(\.buildID)), below: folders)
         for image in digest.images where binaries.paths[image.buildID] == nil {
@@ -84,72 +86,34 @@ public struct DigestError: Error, CustomStringConvertible, Sendable {
     public var description: String { "\(path): \(explanation)" }
 }
 
-/// A digest that was read from a file, which may be hostile.
-struct ReadDigest {
-    let images: [DigestImage]
-    let frames: [DigestFrame]
-    private let line: String
-
-    private struct Document: Decodable {
-        let version: Int
-        let images: [DigestImage]
-        let findings: [Finding]
-
-        struct Finding: Decodable {
-            let retainPath: RetainPath?
-            let stacks: [String: [DigestFrame]?]?
-        }
-
-        struct RetainPath: Decodable {
-            let steps: [Step]
-        }
-
-        struct Step: Decodable {
-            let code: DigestFrame?
-        }
-    }
-
-    init(_ path: String) throws(DigestError) {
-        func failure(_ explanation: String) -> DigestError {
-            DigestError(path: path, explanation: explanation)
-        }
-        guard let file = FileHandle(forReadingAtPath: path) else {
-            throw failure("cannot be read; name a digest")
-        }
-        let data = (try? file.read(upToCount: Digest.mostBytes + 1)) ?? Data()
-        guard data.count <= Digest.mostBytes else {
-            throw failure("has more than 64 KiB, so it is not one digest; name one")
-        }
-        guard let document = try? JSONDecoder().decode(Document.self, from: data) else {
-            throw failure("is no digest; name a file that ribleak digest wrote")
-        }
-        guard document.version <= Digest.version else {
-            throw failure(
-                "is a digest of version \(document.version), and this ribleak reads up to "
-                    + "\(Digest.version); use a newer one")
-        }
-        images = document.images
-        frames = document.findings.flatMap { finding in
-            (finding.retainPath?.steps.compactMap(\.code) ?? [])
-                + (finding.stacks?.values.flatMap { $0 ?? [] } ?? [])
-        }
-        line = String(decoding: data, as: UTF8.self)
-    }
-
-    /// The digest as it was, with one key more.
-    func text(adding symbols: [DigestSymbols.Symbol]) -> String {
-        guard let end = line.lastIndex(of: "}") else { return line }
-        let list = JSONText.line(symbols).dropLast()
-        return line[..<end] + ",\"symbols\":" + list + "}\n"
-    }
-}
-
 /// Finds files by their build ids.
 struct BuildIDs {
     /// By build id.
     private(set) var paths: [String: String] = [:]
     /// The most files to look into.
     private static let mostFiles = 100_000
+
+    /// - Throws: When a folder was misspelt, so that nobody takes its absence for that of the binaries.
+    static func checkFolder(_ folder: String) throws(DigestError) {
+        var isFolder: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+        let advice = "name the folder that the app was built to"
+        let problem: String? =
+            if !exists {
+                "no such folder; \(advice)"
+            } else if !isFolder.boolValue {
+                "is a file; \(advice)"
+            } else if access(folder, R_OK | X_OK) != 0 {
+                SystemError.ofReading(errno)
+            } else if (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty
+                == true
+            {
+                "is an empty folder; \(advice)"
+            } else {
+                nil
+            }
+        if let problem { throw DigestError(path: folder, explanation: problem) }
+    }
 
     /// - Parameters:
     ///   - wanted: The build ids to look for.

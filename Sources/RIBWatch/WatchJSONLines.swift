@@ -33,7 +33,7 @@ package struct WatchJSONLines {
                 line.add("lateEvents", process.lateEvents)
                 line.add("caveats", process.caveats.map(\.text))
                 line.end()
-            case .findings(let number): writeFindings(of: watcher.processes[number], &line)
+            case .findings(let number): writeFindings(of: number, in: watcher, &line)
             // Lines are written without a limit of listed events, and have no list of subscriptions.
             case .skipped, .subscriptions: break
             case .note(let note):
@@ -100,7 +100,10 @@ package struct WatchJSONLines {
         line.end()
     }
 
-    private mutating func writeFindings(of process: WatchedProcess, _ line: inout JSONLineWriter) {
+    private mutating func writeFindings(
+        of number: Int, in watcher: RunWatcher, _ line: inout JSONLineWriter
+    ) {
+        let process = watcher.processes[number]
         let time = process.history.upperBound
         for (finding, isKnown) in news.changed(in: process) {
             begin(
@@ -108,7 +111,8 @@ package struct WatchJSONLines {
                 type: finding.type, id: finding.firstSubject)
             line.add("isUpdate", isKnown)
             line.key("finding")
-            line.bytes += JSONText.line(JSONFinding(finding)).utf8.dropLast()
+            line.bytes += JSONText.line(JSONFinding(watcher.shown(finding, of: number))).utf8
+                .dropLast()
             line.end()
         }
         for finding in news.withdrawn(from: process) {
@@ -158,6 +162,15 @@ struct FindingNews {
         }
         for finding in gone { shown[process.number]?[finding.fingerprint] = nil }
         return gone.sorted { $0.fingerprint.description < $1.fingerprint.description }
+    }
+}
+
+extension RunWatcher {
+    /// A finding of a process as it is shown. Each process numbers its objects from 1, so with several
+    /// processes the id for `ribleak explain` names the process, as in a report.
+    package func shown(_ finding: Finding, of process: Int) -> Finding {
+        guard processes.count > 1 else { return finding }
+        return finding.explained(inProcess: processes[process].facts.processID)
     }
 }
 

@@ -49,7 +49,7 @@ package struct WatchTextLines {
             for (finding, isKnown) in news.changed(in: process) {
                 let word = isKnown ? "finding, again: " : "finding: "
                 lines.append(line(word + finding.headline, at: time, of: shown))
-                lines += finding.details.map { "  \($0)" }
+                lines += watcher.shown(finding, of: number).details.map { "  \($0)" }
             }
             for finding in news.withdrawn(from: process) {
                 lines.append(line("withdrawn: \(finding.headline)", at: time, of: shown))

@@ -105,6 +105,31 @@ import TraceFixtures
         #expect(watched.output.matches(of: /\bdeactivated\b/).count == 12_000)
     }
 
+    @Test func whatLinesNameOfSeveralProcessesCanBeExplained() throws {
+        let folder = try TemporaryFolder()
+        let traces = try [17, 18].map { pid in
+            let trace = try TraceBuilder(in: folder, at: "20260102T030405.006Z-17/app-\(pid)") {
+                $0.processID = pid
+            }
+            let (root, home) = (trace.rib("Root"), trace.rib("Home\(pid)"))
+            trace.launch(root)
+            trace.attach(home, to: root)
+            trace.detach(home, from: root)
+            trace.passDeadline(of: [home.router])
+            trace.end()
+            return trace
+        }
+        let run = "\(traces[0].runsFolder)/20260102T030405.006Z-17"
+        let watched = try FinishedProcess("ribleak", ["watch", run, "--until-end", "--lines"])
+        let ids = watched.output.matches(of: /ribleak explain (.*)/).map { String($0.1) }
+        #expect(ids.sorted() == ["object:4@17", "object:4@18"])
+        for id in ids {
+            let told = try FinishedProcess("ribleak", ["explain", id, run])
+            #expect(told.code == 0)
+            #expect(told.output.contains("Home\(id.suffix(2))Router"))
+        }
+    }
+
     @Test func aClosedPipeEndsTheWatching() throws {
         let trace = try TraceBuilder()
         let watched = try FinishedProcess(

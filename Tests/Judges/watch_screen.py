@@ -26,7 +26,7 @@ faults = []
 
 
 class Terminal:
-    """A terminal of a size, in which a command runs."""
+    """A terminal of a size, in which a command runs. An environment variable of None is not set."""
 
     def __init__(self, *command, columns=80, rows=24, runs, **environment):
         self.screen = pyte.Screen(columns, rows)
@@ -42,7 +42,7 @@ class Terminal:
             stdin=self.slave,
             stdout=self.slave,
             stderr=self.slave,
-            env=settings | environment,
+            env={k: v for k, v in (settings | environment).items() if v is not None},
             start_new_session=True,
             preexec_fn=self.begin,
         )
@@ -233,7 +233,18 @@ def plain():
         terminal.ends(name, 0)
 
 
-for part in [person, ways_out, stopped, closed, plain]:
+def simple():
+    """Terminals that cannot place text get lines."""
+    for kind in [None, "", "dumb"]:
+        terminal = watch("person", TERM=kind)
+        terminal.see(f"TERM={kind}", ") exited")
+        if b"\x1b" in terminal.written or b"launched  Root  RootRouter" not in terminal.written:
+            faults.append(f"TERM={kind}: no lines in {terminal.written!r}")
+        terminal.press("\x03")
+        terminal.ends(f"TERM={kind}", 0)
+
+
+for part in [person, ways_out, stopped, closed, plain, simple]:
     part()
 print("\n".join(faults))
 sys.exit(1 if faults else 0)

@@ -192,20 +192,22 @@ import TraceFixtures
         #expect(wrong.text.hasPrefix("'leaked-router': is no fingerprint"))
     }
 
-    @Test func treeAtShowsWhatWasAliveAtAMoment() throws {
+    @Test func anEmptyTextIsNone() throws {
         let trace = try TraceBuilder.leaking(["Game"])
         let dialogue = try Dialogue([trace.runsFolder])
-        let end = dialogue.call("tree_at")
-        let process = try #require(end["processes"]?.array?.first)
-        #expect(process["tree"]?.array?.map { $0["ribPath"] } == ["Root"])
-        #expect(process["detached"]?.array?.map { $0["type"] } == ["GameRouter"])
-        let start = dialogue.call("tree_at", ["at": "0"])
-        #expect(start["total"] == 0)
-        #expect(start.text.contains("No RIB in the tree"))
-        #expect(dialogue.call("tree_at", ["at": "noon"]).text.hasPrefix("'noon': is no moment"))
+        for (tool, names) in [
+            ("findings", ["run", "kind", "ribPath", "cursor"]),
+            ("subscriptions", ["run", "ribPath"]),
+            ("tree_at", ["run", "at", "ribPath", "cursor"]), ("gate", ["run", "cursor"]),
+            ("list_runs", ["cursor"]),
+        ] {
+            let empty = Dictionary(uniqueKeysWithValues: names.map { ($0, JSONValue.string("")) })
+            #expect(dialogue.call(tool, empty).json == dialogue.call(tool).json)
+        }
         #expect(
-            dialogue.call("tree_at", ["process": 5]).text
-                == "process 5: is in none of the traces; they have 77")
+            dialogue.call("tree_at", ["ribPath": "/"])["total"] == dialogue.call("tree_at")["total"]
+        )
+        #expect(dialogue.call("explain", ["id": ""]).text.hasPrefix("'': is no id; give"))
     }
 
     @Test func subscriptionsAreListedWithTheirOwners() throws {

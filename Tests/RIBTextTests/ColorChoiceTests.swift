@@ -7,12 +7,14 @@ import Testing
 @Suite struct ColorChoiceTests {
     @Test(
         arguments: [
-            (.auto, true, [:], true),
-            (.auto, false, [:], false),
+            (.auto, true, ["TERM": "xterm-256color"], true),
+            (.auto, true, [:], false),
+            (.auto, true, ["TERM": ""], false),
+            (.auto, false, ["TERM": "xterm"], false),
             (.auto, true, ["TERM": "dumb"], false),
-            (.auto, true, ["NO_COLOR": "1"], false),
-            (.auto, true, ["NO_COLOR": "0"], false),
-            (.auto, true, ["NO_COLOR": ""], true),
+            (.auto, true, ["TERM": "xterm", "NO_COLOR": "1"], false),
+            (.auto, true, ["TERM": "xterm", "NO_COLOR": "0"], false),
+            (.auto, true, ["TERM": "xterm", "NO_COLOR": ""], true),
             (.auto, false, ["CLICOLOR_FORCE": "1"], true),
             (.auto, false, ["CLICOLOR_FORCE": "0"], false),
             (.auto, false, ["FORCE_COLOR": "1"], true),

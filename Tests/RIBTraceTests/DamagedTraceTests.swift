@@ -159,11 +159,13 @@ import TraceFixtures
 
     @Test(arguments: [
         (ENOENT, "was removed while it was read"),
-        (EACCES, "cannot be read (Permission denied; read it as the user who recorded it)"),
+        (EACCES, "cannot be read (Permission denied; run ribleak as the user who recorded it, or change the permissions)"),
         (EMFILE, "cannot be read (Too many open files; raise the limit with ulimit -n)"),
         (ELOOP, "cannot be read (Too many levels of symbolic links)"),
     ])
     func aStreamSaysWhyItCannotBeOpened(number: Int32, problem: String) {
-        #expect(StreamEnding(RegularFile.refusal(of: "stream-1", number)).problem == problem)
+        let error = TraceError(
+            number == ENOENT ? .notFound : .damaged, path: "stream-1", SystemError.ofReading(number))
+        #expect(StreamEnding(error).problem == problem)
     }
 }

@@ -39,8 +39,10 @@ import TraceFixtures
     }
 
     /// A trace in which Home is detached, and found alive.
-    private func leak(in folder: TemporaryFolder) throws -> TraceBuilder {
-        let trace = try TraceBuilder(in: folder)
+    private func leak(in folder: TemporaryFolder, pid: Int = 77) throws -> TraceBuilder {
+        let trace = try TraceBuilder(in: folder, at: "20260102T030405.006Z-77/app-\(pid)") {
+            $0.processID = pid
+        }
         let (root, home) = (trace.rib("Root"), trace.rib("Home"))
         trace.launch(root)
         trace.attach(home, to: root)
@@ -103,6 +105,25 @@ import TraceFixtures
         session.settle()
         #expect(session.scenes.scene(at: nil).note == nil)
         withExtendedLifetime(trace) {}
+    }
+
+    @Test func onceThereAreSeveralProcessesFindingsNameTheirs() throws {
+        let folder = try TemporaryFolder()
+        let first = try leak(in: folder)
+        let session = Session(first.runsFolder)
+        session.settle()
+        func explained() -> Set<String> {
+            Set(session.scenes.scene(at: nil).findings.compactMap(\.finding.explainedBy))
+        }
+        #expect(explained() == ["object:4"])
+        let seen = session.scenes.scene(at: nil).findings.map(\.seen)
+
+        let second = try leak(in: folder, pid: 78)
+        session.settle()
+        #expect(explained() == ["object:4@77", "object:4@78"])
+        #expect(
+            session.scenes.scene(at: nil).findings.filter { $0.process == 0 }.map(\.seen) == seen)
+        withExtendedLifetime(second) {}
     }
 
     @Test func aNewerRunTakesThePlaceOfTheOneBeforeWhenThatHasEnded() throws {

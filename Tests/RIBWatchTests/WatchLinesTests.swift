@@ -129,6 +129,64 @@ import TraceFixtures
         #expect(text.last == "03:04:05.006Z  app (pid 77) exited")
     }
 
+    /// A process that leaks one object, which each of them gives the same number.
+    private func leak(in folder: TemporaryFolder, _ pid: Int) throws -> TraceBuilder {
+        let trace = try TraceBuilder(in: folder, at: "20260102T030405.006Z-77/app-\(pid)") {
+            $0.processID = pid
+        }
+        let (root, home) = (trace.rib("Root"), trace.rib("Home"))
+        trace.launch(root)
+        trace.attach(home, to: root)
+        trace.detach(home, from: root)
+        trace.passDeadline(of: [home.router])
+        return trace
+    }
+
+    /// The ids that lines name for `ribleak explain`, of both forms.
+    private func explained(_ session: WatchSession) throws -> (text: [String], json: [String]) {
+        var lines = WatchTextLines(alphabet: .unicode)
+        let text = lines.text(for: session.changes, of: session.watcher).split(separator: "\n")
+        return (
+            text.compactMap { $0.wholeMatch(of: /\s*ribleak explain (.*)/).map { String($0.1) } },
+            json(session).matches(of: /"explain":"(.*?)"/).map { String($0.1) }
+        )
+    }
+
+    @Test func ofSeveralProcessesIDsNameTheirsAsInTheReport() throws {
+        let folder = try TemporaryFolder()
+        let traces = try [77, 78].map { try leak(in: folder, $0) }
+        let session = WatchSession(.folders(traces.map(\.folder)))
+        session.settle()
+        let found = try explained(session)
+        #expect(found.text == ["object:4@77", "object:4@78"])
+        #expect(found.json == found.text)
+        let reported = try Analysis.report(on: traces.map(\.folder), symbolizer: NoSymbols())
+        #expect(reported.findings.compactMap(\.explainedBy) == ["object:4@77"])
+    }
+
+    @Test func ofOneProcessIDsAreShort() throws {
+        let trace = try leak(in: TemporaryFolder(), 77)
+        let session = WatchSession(trace)
+        session.settle()
+        let found = try explained(session)
+        #expect(found.text == ["object:4"])
+        #expect(found.json == ["object:4"])
+    }
+
+    @Test func anotherProcessIsNoNewsOfFindings() throws {
+        let folder = try TemporaryFolder()
+        let first = try leak(in: folder, 77)
+        let session = WatchSession(.newestRun(below: first.runsFolder))
+        session.settle()
+        var lines = WatchJSONLines()
+        #expect(!lines.bytes(for: session.changes, of: session.watcher).isEmpty)
+        let second = try leak(in: folder, 78)
+        session.settle()
+        #expect(session.watcher.processes.count == 2)
+        #expect(lines.bytes(for: [.findings(process: 0)], of: session.watcher).isEmpty)
+        withExtendedLifetime(second) {}
+    }
+
     @Test func namesThatControlATerminalAreHarmless() throws {
         let trace = try TraceBuilder()
         _ = trace.object(.router, "Evil\u{1B}[31mRouter\n")

@@ -185,6 +185,17 @@ import Testing
             ])
     }
 
+    @Test mutating func onceThereAreSeveralProcessesFindingsNameTheirs() {
+        var steps = StepList(isWanted: true)
+        _ = model.apply([found(0), .findings(0, [finding(4)])], &steps)
+        #expect(explained(in: steps.text) == ["object:4"])
+        _ = model.apply([found(1)], &steps)
+        #expect(explained(in: steps.text) == ["object:4@100"])
+        _ = model.apply([.findings(1, [finding(4)])], &steps)
+        #expect(explained(in: steps.text) == ["object:4@101", "object:4@100"])
+        #expect(explained(in: model.whole) == ["object:4@101", "object:4@100"])
+    }
+
     @Test mutating func itKeepsTheLastProcesses() {
         for index in 0..<16 { _ = steps(found(index), in: &model) }
         _ = steps(.ended(3, .exited), in: &model)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBAnalysis
+import Foundation
 import RIBTrace
 import RIBWatch
 
+@testable import RIBAnalysis
 @testable import RIBWatchWeb
 
 /// A process that is found, named by its index.
@@ -25,6 +26,23 @@ func event(
     (event.id, event.ribPath, event.type) = (id, path, type)
     (event.objectKind, event.parent, event.owner, event.after) = (objectKind, parent, owner, after)
     return .event(event)
+}
+
+/// A finding about an object.
+func finding(_ object: UInt64) -> Finding {
+    let identity = FindingIdentity(
+        kind: FindingKind.leakedRouter.rawValue, ribPath: "Root/Home", type: "HomeRouter")
+    return Finding(
+        kind: .leakedRouter, ribPath: "Root/Home", type: "HomeRouter",
+        fingerprint: identity.fingerprint, identity: identity, explainedBy: "object:\(object)",
+        count: 1, victims: [], test: nil, retainPath: nil, stacks: FindingStacks(), hint: nil,
+        occurrences: [Occurrence(.object(object))])
+}
+
+/// The ids for `ribleak explain` in the last list of findings among some steps.
+func explained(in text: String) -> [String] {
+    let last = text.components(separatedBy: "[\"findings\"").last ?? ""
+    return last.matches(of: /"explain":"(.*?)"/).map { String($0.1) }
 }
 
 /// The steps of some changes, one a line.

@@ -32,7 +32,7 @@ import Testing
     @Test func anOutputIsAFormatAndAFile() throws {
         let report = try Report.parse(["--output", "json:a:b.json", "--output=text:c.txt"])
         #expect(report.outputs.output.map(\.format) == [.json, .text])
-        #expect(report.outputs.output.map(\.path) == ["a:b.json", "c.txt"])
+        #expect(report.outputs.output.map(\.place) == [.file("a:b.json"), .file("c.txt")])
     }
 
     @Test func gateTakesMissingArgumentsFromTheSettings() throws {
@@ -65,7 +65,11 @@ import Testing
         ["explain"],
         ["export", "--format", "chrome-trace", "--shard", "3"],
         ["history", "--last", "0"],
+        ["report", ""],
+        ["digest", "a", ""],
         ["history", "import", "--time", "yesterday"],
+        ["history", "import", "--time", "2026-02-30T00:00:00Z"],
+        ["tree", "--at", "2026-02-30T00:00:00Z"],
         ["baseline", "read"],
         ["diff"],
         ["diff", "a"],

@@ -123,6 +123,70 @@ import TraceFixtures
                 == "ribleak: error: d.json: is no digest; name a file that ribleak digest wrote\n")
     }
 
+    @Test func aMinusIsStandardOutput() throws {
+        let trace = try TraceBuilder.leaky()
+        let printed = try digest([trace.folder]).output
+        let run = try digest([trace.folder, "--output", "-"])
+        #expect(run.code == 0)
+        #expect(run.output == printed)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+    }
+
+    @Test func aDigestWithFunctionsGetsThemAnew() throws {
+        let findings = "\"findings\":[{\"retainPath\":null,\"stacks\":{\"symbols\":[[0,\"12\"]]}}]"
+        let rest = "\"version\":1,\"images\":[{\"name\":\"A}\\\"B\",\"buildID\":\"0a1b\"}]"
+        for text in [
+            "{\(rest),\(findings)}", "{\(rest),\(findings),\"symbols\":[{\"a\":[1,\"]}\"]}]}\n",
+            "{\"symbols\":[],\(rest),\"symbols\":7,\(findings)}",
+        ] {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("d.json")))
+            let run = try digest(["--symbolize", "d.json", "--symbols", "."])
+            #expect(run.code == 0)
+            #expect(run.output == "{\(rest),\(findings),\"symbols\":[]}\n")
+        }
+    }
+
+    @Test func onlyTheDigestItselfHasToBeSmall() throws {
+        func symbolized(_ key: String) throws -> FinishedProcess {
+            let text =
+                "{\"version\":1,\"images\":[],\"findings\":[],\"\(key)\":[\""
+                + String(repeating: "x", count: 1 << 17) + "\"]}"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("d.json")))
+            return try digest(["--symbolize", "d.json", "--symbols", "."])
+        }
+        #expect(
+            try symbolized("symbols").output
+                == "{\"version\":1,\"images\":[],\"findings\":[],\"symbols\":[]}\n")
+        let other = try symbolized("other")
+        #expect(other.code == 2)
+        #expect(
+            other.errors
+                == "ribleak: error: d.json: has more than 64 KiB, so it is not one digest; "
+                + "name one\n")
+    }
+
+    @Test func aFolderInWhichNothingCanBeIsAnError() throws {
+        let text = "{\"version\":1,\"images\":[],\"findings\":[]}"
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.file("d.json")))
+        try FileManager.default.createDirectory(
+            atPath: folder.file("empty"), withIntermediateDirectories: false)
+        for (name, problem) in [
+            ("missing", "no such folder"), ("d.json", "is a file"), ("empty", "is an empty folder"),
+        ] {
+            let run = try digest(["--symbolize", "d.json", "--symbols", ".", "--symbols", name])
+            #expect(run.code == 2)
+            #expect(run.output == "")
+            #expect(
+                run.errors == "ribleak: error: \(name): \(problem); name the folder that the app "
+                    + "was built to\n")
+        }
+        let unnamed = try digest(["--symbolize", "d.json", "--symbols", ""])
+        #expect(unnamed.code == 64)
+        #expect(
+            unnamed.errors == "ribleak: error: digest: the name of a folder of --symbols is empty; "
+                + "see ribleak digest --help\n")
+    }
+
     @Test func aDigestWithoutItsBinariesSaysSo() throws {
         let text = """
             {"version":1,"images":[{"name":"Shop","buildID":"0a1b"}],

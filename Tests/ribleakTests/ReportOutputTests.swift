@@ -17,6 +17,36 @@ import TraceFixtures
         #expect(try String(contentsOfFile: json, encoding: .utf8).hasPrefix("{\n  \"caveats\""))
     }
 
+    @Test(arguments: [
+        ["digest"], ["export", "--format", "chrome-trace"], ["export", "--format", "ndjson"],
+        ["baseline", "write"],
+    ])
+    func aMinusIsStandardOutputForEachCommandThatWritesAFile(command: [String]) throws {
+        let (trace, folder) = (try TraceBuilder.leaky(), try TemporaryFolder())
+        let written = try FinishedProcess(
+            "ribleak", command + [trace.folder, "--output", folder.file("it")])
+        let printed = try FinishedProcess(
+            "ribleak", command + [trace.folder, "--output", "-"], in: folder.path)
+        #expect((written.code, printed.code) == (0, 0))
+        #expect(
+            printed.output == (try String(contentsOfFile: folder.file("it"), encoding: .utf8)))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["it"])
+    }
+
+    @Test(arguments: [
+        ["digest"], ["export", "--format", "ndjson"], ["baseline", "write"], ["history", "show"],
+    ])
+    func aFileWithoutANameIsRefused(command: [String]) throws {
+        let run = try FinishedProcess("ribleak", command + ["--output", ""])
+        #expect(run.code == 64)
+        #expect(run.output == "")
+        #expect(
+            run.errors
+                == "ribleak: error: \(command.prefix { !$0.hasPrefix("-") }.joined(separator: " ")) "
+                + "--output: '' is not valid; the name of the file is empty; give one, or - for "
+                + "standard output\n")
+    }
+
     @Test func aFormatIsPrintedBesideTheFiles() throws {
         let (trace, folder) = (try TraceBuilder.leaky(), try TemporaryFolder())
         let json = "json:\(folder.file("report.json"))"

@@ -16,6 +16,10 @@ struct TraceArguments: ParsableArguments {
             discussion: "Default: the newest run below $RIBLEAK_TRACE_DIR or .ribleak."))
     var trace: [String] = []
 
+    func validate() throws {
+        if trace.contains("") { throw ValidationError("the name of a trace is empty") }
+    }
+
     /// Reads what is readable, and reports the rest on standard error.
     func read() -> PartialReading {
         let reading = readQuietly()

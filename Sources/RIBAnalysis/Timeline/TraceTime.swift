@@ -71,7 +71,9 @@ package enum TraceTime: Equatable, Sendable {
             nanoseconds = billionths
             seconds.removeSubrange(point..<digits.endIndex)
         }
-        guard let date = try? Date(seconds, strategy: .iso8601) else { return nil }
+        guard CalendarDay.exists(in: seconds),
+            let date = try? Date(seconds, strategy: .iso8601)
+        else { return nil }
         // Whole seconds, which a double holds exactly.
         guard let whole = Int64(exactly: date.timeIntervalSince1970) else { return nil }
         let (product, overflows) = whole.multipliedReportingOverflow(by: 1_000_000_000)

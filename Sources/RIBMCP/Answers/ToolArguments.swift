@@ -37,6 +37,14 @@ struct ToolParameter: Sendable {
         }
     }
 
+    /// Whether an empty text is the same as none.
+    fileprivate var mayBeEmpty: Bool {
+        switch form {
+        case .text, .word: !isRequired
+        case .flag, .count: false
+        }
+    }
+
     /// The longest text that is taken, in characters.
     static let longestText = 2_000
 
@@ -67,8 +75,14 @@ struct ToolArguments {
 
     /// Checks names and forms.
     ///
-    /// - Parameter tool: The tool that is called.
-    init(_ values: [String: JSONValue], of tool: Tool) throws(ToolError) {
+    /// - Parameters:
+    ///   - given: By name.
+    ///   - tool: The tool that is called.
+    init(_ given: [String: JSONValue], of tool: Tool) throws(ToolError) {
+        let values = given.filter { name, value in
+            // Assistants send texts that they mean to leave out as empty ones.
+            value != "" || tool.parameters.first { $0.name == name }?.mayBeEmpty != true
+        }
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             guard let parameter = tool.parameters.first(where: { $0.name == name }) else {
                 throw Self.unknown(name, of: tool)

@@ -125,8 +125,9 @@ struct PlaceFilter {
 
     /// - Parameter path: As answers show paths, or as they are.
     init(_ path: String?) {
-        self.path = path.map { path in
-            InertText.line(String(path.reversed().drop { $0 == "/" }.reversed()))
+        self.path = path.flatMap { path in
+            let name = path.reversed().drop { $0 == "/" }.reversed()
+            return name.isEmpty ? nil : InertText.line(String(name))
         }
     }
 
@@ -134,5 +135,23 @@ struct PlaceFilter {
         guard let path else { return true }
         let shown = InertText.line(ribPath)
         return shown == path || shown.hasPrefix("\(path)/")
+    }
+
+    /// What to say where nothing is at the path: the nearest place above it at which something is.
+    ///
+    /// - Parameter ribPaths: Where something is.
+    /// - Returns: Nil when all places are asked for.
+    func miss(among ribPaths: [String]) -> String? {
+        guard let path else { return nil }
+        let places = Set(ribPaths.map { InertText.line($0) })
+        var above = Substring(path)
+        while let slash = above.lastIndex(of: "/") {
+            above = above[..<slash]
+            if places.contains(String(above)) {
+                return "Nothing is at \(InertText.quoted(path)) at that moment; the nearest place "
+                    + "above it is \(InertText.quoted(String(above)))."
+            }
+        }
+        return "Nothing is at \(InertText.quoted(path)) at that moment, nor above it."
     }
 }

@@ -36,19 +36,25 @@ extension Tool {
                     "isEnd": Schema.flag("Whether the recording ends there."),
                     "tree": node("In the tree, parents before children."),
                     "detached": node("Detached, and not seen to be freed."),
-                ]), "Those with RIBs on this page.")
+                ]), "Those with RIBs on this page."),
+            "note": Schema.text(
+                "Why ribPath shows nothing; null when it shows something, or is not given.",
+                isNullable: true),
         ].merging(RunAnswer.schema) { $1 }.merging(Page<TreePlace>.schema) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let moment = try Tool.moment(arguments.text("at"))
             let run = try library.index.run(named: arguments.text("run"))
-            let (all, errors, stamp) = try library.readEach(of: run) { (trace) throws(TraceError) in
+            let (read, errors, stamp) = try library.readEach(of: run) {
+                (trace) throws(TraceError) in
                 try TreeSnapshot(reading: trace, at: moment)
             }
             let pid = arguments.count("process", usual: -1)
-            let snapshots = all.filter { pid < 0 || $0.process.processID == pid }
-            if snapshots.isEmpty { throw Tool.noProcess(pid, all.map(\.process.processID)) }
-            let places = TreePlace.all(
-                of: snapshots, PlaceFilter(arguments.text("ribPath")))
+            let snapshots = read.filter { pid < 0 || $0.process.processID == pid }
+            if snapshots.isEmpty { throw Tool.noProcess(pid, read.map(\.process.processID)) }
+            let filter = PlaceFilter(arguments.text("ribPath"))
+            let all = TreePlace.all(of: snapshots)
+            let places = all.filter { filter.includes($0.node.ribPath) }
+            let miss = places.isEmpty ? filter.miss(among: all.map(\.node.ribPath)) : nil
             let call = arguments.call + [stamp]
             let page = Page(
                 of: places, from: try arguments.start(of: call),
@@ -57,14 +63,16 @@ extension Tool {
             let about = RunAnswer(run, caveats: errors + snapshots.compactMap(\.gaps))
             return ToolAnswer(
                 head: about.head + [
-                    "\(Quantity.counted(places.count, "RIB")) in all, as asked for."
-                ], quoted: about.quoting(TreeText().text(for: shown)),
+                    miss ?? "\(Quantity.counted(places.count, "RIB")) in all, as asked for."
+                ], quoted: about.quoting(miss == nil ? TreeText().text(for: shown) : ""),
                 notes: [page.note("RIBs", of: call).map { "Shown: \($0)." }].compactMap { $0 },
                 structure: JSONValue.merging(
                     about.members, page.members(of: call),
                     [
-                        "processes": JSONValue.parsing(TreeJSON().text(for: shown))["processes"]
-                            ?? []
+                        "processes": miss == nil
+                            ? JSONValue.parsing(TreeJSON().text(for: shown))["processes"] ?? []
+                            : [],
+                        "note": JSONValue(miss),
                     ]))
         })
 
@@ -107,11 +115,11 @@ private struct TreePlace {
         return 260 + 2 * names.reduce(0) { $0 + InertText.line($1).utf8.count }
     }
 
-    static func all(of snapshots: [TreeSnapshot], _ filter: PlaceFilter) -> [TreePlace] {
+    static func all(of snapshots: [TreeSnapshot]) -> [TreePlace] {
         snapshots.enumerated().flatMap { process, snapshot in
             snapshot.tree.map { TreePlace(process: process, isInTree: true, node: $0) }
                 + snapshot.detached.map { TreePlace(process: process, isInTree: false, node: $0) }
-        }.filter { filter.includes($0.node.ribPath) }
+        }
     }
 
     /// The snapshots with only the RIBs of a page; without those of no RIB, unless none has any.

@@ -187,7 +187,7 @@ package struct FolderListing {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw TraceError(
-                errno == ENOENT ? .notFound : .notATrace, path: path, systemError())
+                errno == ENOENT ? .notFound : .notATrace, path: path, SystemError.ofReading(errno))
         }
         #if canImport(Darwin)
             let time = status.st_mtimespec

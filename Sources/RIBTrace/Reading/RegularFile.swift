@@ -15,7 +15,10 @@ struct RegularFile: ~Copyable {
     init(path: String) throws(TraceError) {
         self.path = path
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard opened >= 0 else { throw Self.refusal(of: path, errno) }
+        guard opened >= 0 else {
+            throw TraceError(
+                errno == ENOENT ? .notFound : .damaged, path: path, SystemError.ofReading(errno))
+        }
         var status = stat()
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(opened)
@@ -26,21 +29,6 @@ struct RegularFile: ~Copyable {
 
     deinit {
         close(descriptor)
-    }
-
-    /// Why a file cannot be opened, and what to do.
-    ///
-    /// - Parameter number: The system's number of the error.
-    static func refusal(of path: String, _ number: Int32) -> TraceError {
-        let reason = String(cString: strerror(number))
-        return switch number {
-        case ENOENT: TraceError(.notFound, path: path, reason)
-        case EACCES, EPERM:
-            TraceError(.damaged, path: path, "\(reason); read it as the user who recorded it")
-        case EMFILE, ENFILE:
-            TraceError(.damaged, path: path, "\(reason); raise the limit with ulimit -n")
-        default: TraceError(.damaged, path: path, reason)
-        }
     }
 
     /// In bytes.
@@ -63,7 +51,9 @@ struct RegularFile: ~Copyable {
         while total < count, let start = memory.baseAddress {
             let got = pread(descriptor, start + total, count - total, off_t(offset + total))
             if got < 0 && errno == EINTR { continue }
-            guard got >= 0 else { throw TraceError(.damaged, path: path, systemError()) }
+            guard got >= 0 else {
+                throw TraceError(.damaged, path: path, SystemError.ofReading(errno))
+            }
             if got == 0 { break }
             total += got
         }

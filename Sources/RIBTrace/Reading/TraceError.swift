@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Why a trace cannot be read or written, in words for the person at the terminal.
 public struct TraceError: Error, Equatable, CustomStringConvertible, Sendable {
     /// The kind of failure.
@@ -25,4 +31,20 @@ public struct TraceError: Error, Equatable, CustomStringConvertible, Sendable {
     }
 
     public var description: String { "\(path): \(explanation)" }
+}
+
+/// Failed system calls in words.
+package enum SystemError {
+    /// Why something that was recorded cannot be read, and what to do where that is clear.
+    ///
+    /// - Parameter code: The system's error number.
+    package static func ofReading(_ code: Int32) -> String {
+        let reason = String(cString: strerror(code))
+        return switch code {
+        case EACCES, EPERM:
+            "\(reason); run ribleak as the user who recorded it, or change the permissions"
+        case EMFILE, ENFILE: "\(reason); raise the limit with ulimit -n"
+        default: reason
+        }
+    }
 }

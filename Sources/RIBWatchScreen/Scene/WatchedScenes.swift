@@ -132,6 +132,8 @@ package final class WatchedScenes {
             trees[process] = nil
             // What it waited for is there.
             notes[nil] = nil
+            // Their ids name their process once it is not the only one.
+            for known in Set(findings.map(\.process)) { takeFindings(of: known) }
         case .processEnded(let process, _): trees[process] = nil
         case .skipped(let process, let events):
             trees[process] = nil
@@ -149,7 +151,8 @@ package final class WatchedScenes {
         let now = wallClock()
         let current = watcher.processes[process].findings.map { finding in
             let seen = known[finding.fingerprint] ?? time(of: finding, in: process) ?? now
-            return SeenFinding(finding, process: process, seen: min(seen, now))
+            return SeenFinding(
+                watcher.shown(finding, of: process), process: process, seen: min(seen, now))
         }
         let all = current + findings.filter { $0.process != process }
         // The offsets keep the order of a report among those of one moment.

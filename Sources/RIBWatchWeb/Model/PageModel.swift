@@ -31,6 +31,8 @@ struct PageModel {
                 numbers[index] = processes.count
                 processes.append(PageProcess(facts, number: processes.count))
                 processes.last?.tellBeginning(&steps)
+                // Their ids name their process once it is not the only one.
+                if !findings.isEmpty { hasOtherFindings = true }
             case .ended(let index, let end):
                 withProcess(index) { $0.end(end, &steps) }
             case .event(let event):
@@ -89,8 +91,14 @@ struct PageModel {
     /// Of all processes that are shown, those of the newest first.
     private var findingsText: String {
         let shown = findings.compactMap { index, findings in
-            numbers[index].map { (process: $0, findings: findings) }
+            numbers[index].map { (process: $0, findings: named(findings, of: processes[$0])) }
         }
         return LiveFindings.text(for: shown.sorted { $0.process > $1.process })
+    }
+
+    /// Each process numbers its objects from 1, so with several their ids name it.
+    private func named(_ findings: [Finding], of process: PageProcess) -> [Finding] {
+        guard processes.count > 1 else { return findings }
+        return findings.map { $0.explained(inProcess: process.processID) }
     }
 }

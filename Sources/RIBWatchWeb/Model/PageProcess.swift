@@ -42,6 +42,7 @@ struct PageProcess {
     }
 
     var isOver: Bool { end != nil }
+    var processID: Int { facts.processID }
 
     // MARK: - What happens
 

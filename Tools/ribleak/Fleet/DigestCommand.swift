@@ -29,8 +29,8 @@ struct DigestCommand: ParsableCommand {
             --symbolize reads a digest, and writes it with the functions of its addresses, from the \
             executables and libraries below the folders of --symbols.
 
-            Exit codes: 0 all is written. 2 a trace or digest cannot be read. 74 the file cannot be \
-            written.
+            Exit codes: 0 all is written. 2 a trace, a digest or a folder of --symbols cannot be read. \
+            74 the file cannot be written.
             """)
 
     @OptionGroup var traces: TraceArguments
@@ -38,10 +38,7 @@ struct DigestCommand: ParsableCommand {
     @Option(help: "What to write: a digest as json, or rows of fleet tables.")
     var format = Format.json
 
-    @Option(
-        help: ArgumentHelp(
-            "The file to write. Default: standard output.", valueName: "file"))
-    var output: String?
+    @OptionGroup var place: OutputPlaceArguments
 
     @Option(
         help: ArgumentHelp("Name the functions in this digest.", valueName: "digest"))
@@ -56,6 +53,9 @@ struct DigestCommand: ParsableCommand {
     func validate() throws {
         if symbolize != nil {
             if symbols.isEmpty { throw ValidationError("--symbolize needs --symbols") }
+            if symbols.contains("") {
+                throw ValidationError("the name of a folder of --symbols is empty")
+            }
             if !traces.trace.isEmpty {
                 throw ValidationError("--symbolize reads a digest, not the trace")
             }
@@ -65,11 +65,11 @@ struct DigestCommand: ParsableCommand {
     }
 
     func run() throws {
-        let file = try output.map(OutputFile.init)
+        let output = try place.output.opened()
         let (text, errors) = try symbolize.map(symbolized) ?? digests()
         if text.isEmpty { throw ExitCode.unreadableTrace }
-        if let file { try file.write(text) } else { try StandardStreams.write(text) }
-        try file?.finish()
+        try output.write(text)
+        try output.finish()
         if errors > 0 { throw ExitCode.unreadableTrace }
     }
 

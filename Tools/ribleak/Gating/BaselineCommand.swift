@@ -39,10 +39,10 @@ struct BaselineWrite: ParsableCommand {
             "The file to write.",
             discussion: """
                 Default: $RIBLEAK_BASELINE, then the baseline that the settings name, then \
-                \(Baseline.usualFile).
+                \(Baseline.usualFile). - is standard output.
                 """,
-            valueName: "file"))
-    var output: String?
+            valueName: "file"), transform: OutputPlace.init(parsing:))
+    var output: OutputPlace?
 
     @Flag(
         help: """
@@ -53,9 +53,9 @@ struct BaselineWrite: ParsableCommand {
 
     func run() throws {
         let settings = try self.settings.read()
-        let path = output ?? settings.baseline ?? Baseline.usualFile
-        let file = try OutputFile(path)
-        let old = try Self.known(at: path)
+        let place = output ?? .file(settings.baseline ?? Baseline.usualFile)
+        let file = try place.opened()
+        let old = try place.path.map(Self.known) ?? Baseline([KnownFinding]())
         let report = try judged().namingLibraryLeaks(settings)
         let findings = SuppressionUse(
             settings.suppressions, of: report.findings, today: .today())
@@ -69,6 +69,8 @@ struct BaselineWrite: ParsableCommand {
             report.libraryLeaks.isEmpty
                 ? nil : Quantity.counted(report.libraryLeaks.count, "library leak"),
         ].compactMap { $0 }
+        // What was done is no part of the document.
+        guard let path = place.path else { return }
         try StandardStreams.write(line(diff, baseline, leftOut, path))
         if old.isOfFirstVersion {
             try StandardStreams.write(

@@ -31,10 +31,7 @@ struct Export: ParsableCommand {
     @Option(help: "The format.")
     var format: Format
 
-    @Option(
-        help: ArgumentHelp(
-            "The file to write. Default: standard output.", valueName: "file"))
-    var output: String?
+    @OptionGroup var place: OutputPlaceArguments
 
     @OptionGroup var origin: RunOriginArguments
 
@@ -58,7 +55,7 @@ struct Export: ParsableCommand {
     }
 
     private func writeRows() throws {
-        let file = try output.map(OutputFile.init)
+        let output = try place.output.opened()
         let reading = traces.read()
         guard let report = reading.report.map(redaction.shown) else {
             throw ExitCode.unreadableTrace
@@ -68,8 +65,8 @@ struct Export: ParsableCommand {
         }
         let (commit, branch) = origin.resolved()
         let rows = NDJSONReport(shard: shard, commit: commit, branch: branch).text(for: report)
-        if let file { try file.write(rows) } else { try StandardStreams.write(rows) }
-        try file?.finish()
+        try output.write(rows)
+        try output.finish()
         if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
     }
 
@@ -79,10 +76,8 @@ struct Export: ParsableCommand {
             (trace, try TraceTimeline.origin(of: trace))
         }
         guard let origin = origins.map(\.1).min() else { throw ExitCode.unreadableTrace }
-        let file = try output.map(OutputFile.init)
-        let sink = PieceBuffer { text in
-            if let file { try file.write(text) } else { try StandardStreams.write(text) }
-        }
+        let output = try place.output.opened()
+        let sink = PieceBuffer(to: output.write)
         var chrome = try ChromeTrace(origin: origin, to: sink.add)
         var isWhole = errors == 0
         for (trace, _) in origins {
@@ -97,7 +92,7 @@ struct Export: ParsableCommand {
         }
         try chrome.finish()
         try sink.flush()
-        try file?.finish()
+        try output.finish()
         if !isWhole { throw ExitCode.unreadableTrace }
     }
 }

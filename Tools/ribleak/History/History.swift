@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RIBAnalysis
 import RIBFindingText
 import RIBGate
 import RIBHistory
@@ -54,7 +55,9 @@ enum HistoryTime {
     static func normalized(_ text: String) -> String? {
         let whole = Date.ISO8601FormatStyle()
         let parts = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        guard let date = (try? whole.parse(text)) ?? (try? parts.parse(text)) else { return nil }
+        guard CalendarDay.exists(in: text),
+            let date = (try? whole.parse(text)) ?? (try? parts.parse(text))
+        else { return nil }
         return date.formatted(parts)
     }
 }

@@ -29,9 +29,7 @@ struct HistoryShow: ParsableCommand {
     @Option(help: "For people (text, html) or for programs (json).")
     var format: Format = .text
 
-    @Option(
-        help: ArgumentHelp("The file to write. Default: standard output.", valueName: "file"))
-    var output: String?
+    @OptionGroup var place: OutputPlaceArguments
 
     @OptionGroup var colors: ColorArguments
     @OptionGroup var width: WidthArguments
@@ -46,10 +44,9 @@ struct HistoryShow: ParsableCommand {
         let report = try history.use { () throws(HistoryError) in
             try HistoryStore(reading: history.path).report(branch: branch, last: last)
         }
-        let file = try output.map(OutputFile.init)
-        guard let file else { return try StandardStreams.write(text(for: report)) }
-        try file.write(text(for: report))
-        try file.finish()
+        let output = try place.output.opened()
+        try output.write(text(for: report))
+        try output.finish()
     }
 
     private func text(for report: HistoryReport) -> String {
@@ -57,7 +54,7 @@ struct HistoryShow: ParsableCommand {
         case .text:
             // A file is UTF-8 and has no width, wherever it is written.
             let layout =
-                output == nil
+                place.output == .standardOutput
                 ? width.layout(isColored: colors.isColored())
                 : TextLayout(isColored: colors.isColored(toTerminal: false))
             return HistoryText(layout).text(for: report)

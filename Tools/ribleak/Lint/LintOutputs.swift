@@ -74,7 +74,7 @@ struct LintOutputArguments: ParsableArguments {
         LintOutputs(
             documents: try output.compactMap { output in
                 guard let format = LintFormat(argument: output.format.rawValue) else { return nil }
-                return (format, try output.path.map(OutputFile.init))
+                return (format, try output.place.opened())
             })
     }
 
@@ -90,21 +90,15 @@ struct LintOutputArguments: ParsableArguments {
 
 /// Documents whose files are started.
 struct LintOutputs {
-    /// Without a file for what goes to standard output.
-    fileprivate let documents: [(format: LintFormat, file: OutputFile?)]
+    fileprivate let documents: [(format: LintFormat, output: OpenedOutput)]
 
     /// Writes each document.
     ///
     /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
     func write(_ report: LintReport) throws {
-        for (format, file) in documents {
-            let text = format.document(for: report)
-            guard let file else {
-                try StandardStreams.write(text)
-                continue
-            }
-            try file.write(text)
-            try file.finish()
+        for (format, output) in documents {
+            try output.write(format.document(for: report))
+            try output.finish()
         }
     }
 }

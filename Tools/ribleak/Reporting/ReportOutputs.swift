@@ -14,16 +14,14 @@ extension ReportFormat: ExpressibleByArgument {}
 /// A format and a file to write, such as `html:report.html`; `-` is standard output.
 struct ReportOutput: ExpressibleByArgument, Equatable {
     let format: ReportFormat
-    /// Nil for standard output.
-    let path: String?
+    let place: OutputPlace
 
     init?(argument: String) {
         let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let format = ReportFormat(rawValue: String(parts[0])),
-            !parts[1].isEmpty
+            let place = try? OutputPlace(parsing: String(parts[1]))
         else { return nil }
-        self.format = format
-        path = parts[1] == "-" ? nil : String(parts[1])
+        (self.format, self.place) = (format, place)
     }
 
     /// - Throws: What to give instead.
@@ -47,7 +45,7 @@ struct ReportOutput: ExpressibleByArgument, Equatable {
 extension ReportOutput {
     /// - Throws: When two of the outputs go to the same place.
     static func refuseTwice(_ outputs: [ReportOutput]) throws {
-        let paths = outputs.map { $0.path ?? "-" }
+        let paths = outputs.map { $0.place.path ?? "-" }
         if let twice = paths.first(where: { path in paths.count { $0 == path } > 1 }) {
             throw ValidationError("--output names \(twice) twice")
         }
@@ -72,7 +70,7 @@ struct OutputArguments: ParsableArguments {
     ///
     /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
     func opened() throws -> OpenedOutputs {
-        OpenedOutputs(documents: try output.map { ($0.format, try $0.path.map(OutputFile.init)) })
+        OpenedOutputs(documents: try output.map { ($0.format, try $0.place.opened()) })
     }
 
     /// What a comment says beside the findings of a run.
@@ -108,8 +106,7 @@ struct OutputArguments: ParsableArguments {
 
 /// Documents whose files are started.
 struct OpenedOutputs {
-    /// Without a file for what goes to standard output.
-    fileprivate let documents: [(format: ReportFormat, file: OutputFile?)]
+    fileprivate let documents: [(format: ReportFormat, output: OpenedOutput)]
 
     /// Writes each document.
     ///
@@ -118,9 +115,9 @@ struct OpenedOutputs {
     func write(
         _ report: RunReport, style: ReportStyle, details: () -> RunDetails
     ) throws {
-        for (format, file) in documents {
-            try Self.write(
-                format.document(for: report, style: style, details: details), to: file)
+        for (format, output) in documents {
+            try output.write(format.document(for: report, style: style, details: details))
+            try output.finish()
         }
     }
 
@@ -128,15 +125,10 @@ struct OpenedOutputs {
     ///
     /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
     func writeWithoutRun(_ comment: CommentContext) throws {
-        for (format, file) in documents where format == .comment {
-            try Self.write(CommentReport(comment).textWithoutRun, to: file)
+        for (format, output) in documents where format == .comment {
+            try output.write(CommentReport(comment).textWithoutRun)
+            try output.finish()
         }
-    }
-
-    private static func write(_ text: String, to file: OutputFile?) throws {
-        guard let file else { return try StandardStreams.write(text) }
-        try file.write(text)
-        try file.finish()
     }
 }
 

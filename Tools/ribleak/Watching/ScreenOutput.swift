@@ -11,9 +11,12 @@ struct ScreenOutput: WatchOutput {
 
     /// Takes the terminal.
     ///
-    /// - Returns: Nil where there is none, or nothing to read keys from.
+    /// - Returns: Nil where there is none that can show a screen, or nothing to read keys from.
     init?(_ watcher: RunWatcher, isColored: Bool) {
-        guard Terminal.isOutput, let input = Self.keyboard else { return nil }
+        guard Terminal.isOutput,
+            TerminalType.understandsSequences(ProcessInfo.processInfo.environment),
+            let input = Self.keyboard
+        else { return nil }
         let style = ScreenStyle(
             isColored: isColored, alphabet: StandardStreams.alphabet,
             secondsFromUTC: TimeZone.current.secondsFromGMT())

@@ -22,7 +22,11 @@ struct Doubles: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "The Swift file to write. A file that somebody else wrote is never overwritten.")
+        help:
+            """
+            The Swift file to write, or - for standard output. A file that somebody else wrote is \
+            never overwritten.
+            """)
     var output: String
 
     @Option(name: .customLong("import"), help: "Import this module too. Can be repeated.")
@@ -42,6 +46,16 @@ struct Doubles: ParsableCommand {
 
     enum Streams: String, EnumerableFlag { case combine, rx }
 
+    func validate() throws {
+        if output.isEmpty {
+            throw ValidationError(
+                "the name of the file is empty; give one, or - for standard output")
+        }
+        if check, isForStandardOutput { throw ValidationError("--check needs a file to check") }
+    }
+
+    private var isForStandardOutput: Bool { output == "-" }
+
     func run() throws {
         let sources = FoundSources(below: paths.isEmpty ? ["."] : paths, excluding: exclude)
         var options = TestDoubles.Options()
@@ -55,6 +69,7 @@ struct Doubles: ParsableCommand {
             RibleakLint.say("error: no Swift source can be read; name a folder that has some")
             throw ExitCode(2)
         }
+        guard !isForStandardOutput else { return try RibleakLint.write(doubles.text) }
         let file = DoublesFile(output)
         var differences: [String] = []
         do throws(DoublesFile.Failure) {

@@ -79,6 +79,9 @@ struct New: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
+            for (option, folder) in [("--into", into), ("--tests", tests)] where folder == "" {
+                throw NewError("\(option): the name of the folder is empty; name one")
+            }
             let templates = try Templates(replacedBy: Templates.usualFolder)
             guard xcode else {
                 let plan = try NewPlan(try request(), templates)

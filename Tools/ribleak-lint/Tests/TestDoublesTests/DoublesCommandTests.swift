@@ -54,6 +54,22 @@ struct DoublesCommandTests {
         #expect(try doubles(folder.path, "-o", output, "--check") == (0, ""))
     }
 
+    @Test("A minus is standard output, and a name is needed")
+    func standardOutput() throws {
+        _ = try doubles(folder.path, "-o", output)
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        #expect(try doubles(folder.path, "-o", "-") == (0, text))
+        #expect(
+            try doubles(folder.path, "-o", "-", "--check") == (
+                64, "ribleak: error: doubles: --check needs a file to check; see --help\n"
+            ))
+        #expect(
+            try doubles(folder.path, "-o", "") == (
+                64,
+                "ribleak: error: doubles: the name of the file is empty; give one, or - for standard output\n"
+            ))
+    }
+
     @Test("A file of somebody else stays, and the exit code is 74")
     func foreign() throws {
         try folder.write("class Mine {}", "Doubles.swift")

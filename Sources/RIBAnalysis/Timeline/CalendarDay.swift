@@ -45,6 +45,15 @@ package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
             day: Int(parts.tm_mday))
     }
 
+    /// Whether a moment in ISO 8601, such as 2026-12-31T03:04:05Z, has a day and a time that exist.
+    ///
+    /// Foundation takes February 30 as March 2, and 23:60 as midnight. A minute may have a leap second.
+    package static func exists(in moment: String) -> Bool {
+        let time = moment.dropFirst(11).prefix(8).split(separator: ":").map { Int($0) ?? .max }
+        return CalendarDay(String(moment.prefix(10))) != nil
+            && time.count == 3 && zip(time, [23, 59, 60]).allSatisfy { $0 <= $1 }
+    }
+
     private static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

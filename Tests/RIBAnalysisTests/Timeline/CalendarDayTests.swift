@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import RIBGate
+@testable import RIBAnalysis
 
 @Suite struct CalendarDayTests {
     @Test(arguments: ["2026-01-31", "2024-02-29", "2000-02-29", "0001-12-01", "9999-12-31"])
@@ -18,6 +18,15 @@ import Testing
     func anythingElseIsRefused(_ text: String) {
         #expect(CalendarDay(text) == nil)
         #expect(CalendarDay("2026-01-01") != nil)
+    }
+
+    @Test(arguments: [
+        ("2024-02-29T00:00:00Z", true), ("2026-12-31T23:59:60.5+01:00", true),
+        ("2026-02-29T00:00:00Z", false), ("2026-01-02T24:00:00Z", false),
+        ("2026-01-02T00:60:00Z", false), ("2026-01-02T00:00:61Z", false), ("2026-01-02", false),
+    ])
+    func aMomentHasADayAndATimeThatExist(_ text: String, exists: Bool) {
+        #expect(CalendarDay.exists(in: text) == exists)
     }
 
     @Test func laterDaysAreGreater() throws {

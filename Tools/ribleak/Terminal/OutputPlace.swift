@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ArgumentParser
+
+/// Where a command writes its document: a file, or standard output.
+enum OutputPlace: Equatable {
+    case standardOutput
+    case file(String)
+
+    /// Reads what a person gave as a file.
+    ///
+    /// - Parameter name: A path; `-` is standard output.
+    /// - Throws: What to give instead of nothing.
+    init(parsing name: String) throws {
+        guard !name.isEmpty else {
+            throw ValidationError(
+                "the name of the file is empty; give one, or - for standard output")
+        }
+        self = name == "-" ? .standardOutput : .file(name)
+    }
+
+    /// The path of the file; nil for standard output.
+    var path: String? {
+        switch self {
+        case .standardOutput: nil
+        case .file(let path): path
+        }
+    }
+
+    /// Starts the file, so that an error appears before any work.
+    ///
+    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    func opened() throws -> OpenedOutput { OpenedOutput(file: try path.map(OutputFile.init)) }
+}
+
+/// The file that a subcommand writes, if not to standard output.
+struct OutputPlaceArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The file to write. Default: standard output, which - names too.", valueName: "file"),
+        transform: OutputPlace.init(parsing:))
+    var output: OutputPlace = .standardOutput
+}
+
+/// A document that is being written.
+struct OpenedOutput {
+    /// Nil for standard output.
+    fileprivate let file: OutputFile?
+
+    /// Adds text.
+    ///
+    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    func write(_ text: String) throws {
+        if let file { try file.write(text) } else { try StandardStreams.write(text) }
+    }
+
+    /// Puts the file, if it is one, into its place.
+    ///
+    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    func finish() throws { try file?.finish() }
+}
