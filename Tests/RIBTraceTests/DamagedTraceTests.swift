@@ -159,13 +159,18 @@ import TraceFixtures
 
     @Test(arguments: [
         (ENOENT, "was removed while it was read"),
-        (EACCES, "cannot be read (Permission denied; run ribleak as the user who recorded it, or change the permissions)"),
+        (
+            EACCES,
+            "cannot be read (Permission denied; run ribleak as the user who recorded it, or change "
+                + "the permissions)"
+        ),
         (EMFILE, "cannot be read (Too many open files; raise the limit with ulimit -n)"),
         (ELOOP, "cannot be read (Too many levels of symbolic links)"),
     ])
     func aStreamSaysWhyItCannotBeOpened(number: Int32, problem: String) {
         let error = TraceError(
-            number == ENOENT ? .notFound : .damaged, path: "stream-1", SystemError.ofReading(number))
+            number == ENOENT ? .notFound : .damaged, path: "stream-1", SystemError.ofReading(number)
+        )
         #expect(StreamEnding(error).problem == problem)
     }
 }
