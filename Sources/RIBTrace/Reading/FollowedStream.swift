@@ -21,24 +21,25 @@ final class FollowedStream {
     }
 
     /// Whether the last reading did not get to what the header says there is.
-    var isDoubtful: Bool { doubtfulReadings > 0 }
+    var isDoubtful: Bool { readingDoubted != nil }
 
-    /// Whether there is more, for all that the header says, and reading again and again did not get to it. That
-    /// is no reason to wait for it.
-    var isStuck: Bool { doubtfulReadings >= Self.mostDoubts }
+    /// Whether there is more, for all that the header says, and no reading got to it for long. That is no reason
+    /// to wait for it.
+    func isStuck(at now: UInt64) -> Bool { Self.isLong(since: readingDoubted, now) }
 
     private let path: String
     private let uuid: TraceUUID
     private var file: KeptFile?
     /// Where the next packet will begin once this one is sealed and read.
     private var nextPacket: Int?
-    /// How many looks in a row found no header where one must be.
-    private var doubtfulLooks = 0
-    /// How many readings in a row ended where they began.
-    private var doubtfulReadings = 0
+    /// Since when each look found no header where one must be.
+    private var headerDoubted: UInt64?
+    /// Since when each reading ended where it began.
+    private var readingDoubted: UInt64?
 
-    /// How often damage must be seen before it counts: neither is written in one go.
-    private static let mostDoubts = 40
+    /// For how long damage must be seen before it counts, in nanoseconds: neither is written in one go, and the
+    /// thread that writes may have to wait in between.
+    private static let longestDoubt: UInt64 = 1_000_000_000
     /// More packets at once mean that a damaged file leads in circles; it cannot, but would take long.
     private static let mostPackets = 1 << 20
 
@@ -50,25 +51,29 @@ final class FollowedStream {
 
     /// Looks for events that were not read.
     ///
-    /// - Parameter onlyAtNext: True to look no further than the first of them.
-    func look(_ files: OpenFiles, onlyAtNext: Bool = false) {
+    /// - Parameters:
+    ///   - now: Nanoseconds on the watcher's clock.
+    ///   - onlyAtNext: True to look no further than the first of them.
+    func look(_ files: OpenFiles, at now: UInt64, onlyAtNext: Bool = false) {
         if damage != nil { return }
         do {
-            if let file { return try look(in: file, onlyAtNext) }
+            if let file { return try look(in: file, at: now, onlyAtNext) }
             let opened = KeptFile(try RegularFile(path: path))
-            try look(in: opened, onlyAtNext)
+            try look(in: opened, at: now, onlyAtNext)
             if damage == nil, files.take() { file = opened }
         } catch {
-            doubt(StreamEnding(error))
+            doubt(StreamEnding(error), at: now)
         }
         if damage != nil { close(files) }
     }
 
-    private func look(in kept: KeptFile, _ onlyAtNext: Bool) throws(TraceError) {
+    private func look(
+        in kept: KeptFile, at now: UInt64, _ onlyAtNext: Bool
+    ) throws(TraceError) {
         var offset = nextPacket ?? place.packetOffset
         var isFound = false
         for _ in 0..<Self.mostPackets {
-            guard let header = try header(at: offset, in: kept) else { return }
+            guard let header = try header(at: offset, in: kept, now) else { return }
             newest = max(newest, header.timestampEnd)
             discarded = max(discarded, header.eventsDiscarded)
             let known = offset == place.packetOffset ? place.position : PacketHeader.size
@@ -88,7 +93,9 @@ final class FollowedStream {
     }
 
     /// - Returns: Nil when no packet begins there, or not yet.
-    private func header(at offset: Int, in kept: KeptFile) throws(TraceError) -> PacketHeader? {
+    private func header(
+        at offset: Int, in kept: KeptFile, _ now: UInt64
+    ) throws(TraceError) -> PacketHeader? {
         let (count, bytes) = try kept.header(at: offset)
         guard count == PacketHeader.size, bytes.contains(where: { $0 != 0 }) else {
             // What was read before is gone.
@@ -100,32 +107,38 @@ final class FollowedStream {
         var reader = ByteReader(bytes[...])
         switch PacketHeader.decode(from: &reader, of: uuid) {
         case .success(let header):
-            doubtfulLooks = 0
+            headerDoubted = nil
             return header
         case .failure(let damage):
-            doubt(.damaged(offset: offset, reason: damage.reason))
+            doubt(.damaged(offset: offset, reason: damage.reason), at: now)
             return nil
         }
     }
 
-    private func doubt(_ ending: StreamEnding) {
-        doubtfulLooks += 1
-        if doubtfulLooks >= Self.mostDoubts { damage = ending }
+    private func doubt(_ ending: StreamEnding, at now: UInt64) {
+        headerDoubted = headerDoubted ?? now
+        if Self.isLong(since: headerDoubted, now) { damage = ending }
+    }
+
+    private static func isLong(since start: UInt64?, _ now: UInt64) -> Bool {
+        start.map { now - min(now, $0) >= longestDoubt } ?? false
     }
 
     /// Takes over how far a reader got.
     ///
-    /// - Parameter isLast: Whether nobody writes any more, so that what is missing stays missing.
-    func note(_ reader: StreamReader, isLast: Bool) {
+    /// - Parameters:
+    ///   - now: Nanoseconds on the watcher's clock.
+    ///   - isLast: Whether nobody writes any more, so that what is missing stays missing.
+    func note(_ reader: StreamReader, at now: UInt64, isLast: Bool) {
         if reader.place.packetOffset != place.packetOffset { nextPacket = nil }
         let isDoubtful = reader.place == place && reader.latest >= endOfNext
-        doubtfulReadings = isDoubtful ? doubtfulReadings + 1 : 0
+        readingDoubted = isDoubtful ? readingDoubted ?? now : nil
         place = reader.place
         discarded = max(discarded, reader.discarded)
         hasMore = false
         guard let ending = reader.ending, ending != .complete else { return }
         if ending != .cutShort { hasMore = true }
-        if isLast || isStuck { damage = ending }
+        if isLast || isStuck(at: now) { damage = ending }
     }
 
     func close(_ files: OpenFiles) {

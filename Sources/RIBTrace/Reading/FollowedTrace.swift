@@ -78,10 +78,10 @@ package final class FollowedTrace {
         if let names = try listing.changedNames() { add(names) }
         var newest: UInt64 = 0
         for stream in streams {
-            stream.look(files, onlyAtNext: isBehind)
+            stream.look(files, at: now, onlyAtNext: isBehind)
             newest = max(newest, stream.newest)
         }
-        let waits = streams.contains { $0.hasMore && !$0.isStuck }
+        let waits = streams.contains { $0.hasMore && !$0.isStuck(at: now) }
         if newest > newestSeen || seen.isEmpty && waits {
             newestSeen = max(newest, newestSeen)
             seen.append((now, newestSeen))
@@ -89,7 +89,7 @@ package final class FollowedTrace {
         let settled = seen.prefix { now - min(now, $0.at) >= Self.slack }
         guard let target = isLast ? .max : settled.last?.newest else { return !seen.isEmpty }
         let limit = inParts ? min(target, endOfPart ?? target) : target
-        give(through: limit, isLast: isLast && limit == target, into: &consumer)
+        give(through: limit, at: now, isLast: isLast && limit == target, into: &consumer)
         time = min(limit, newestSeen)
         isBehind = limit < target
         if !isBehind { seen.removeFirst(isLast ? seen.count : settled.count) }
@@ -103,12 +103,10 @@ package final class FollowedTrace {
     }
 
     private func give(
-        through latest: UInt64, isLast: Bool, into consumer: inout some EventConsumer
+        through latest: UInt64, at now: UInt64, isLast: Bool,
+        into consumer: inout some EventConsumer
     ) {
-        // Doubt takes time to prove right, and one part follows the other at once.
-        let changed = streams.filter {
-            isLast ? $0.damage == nil : $0.hasMore && !(isBehind && $0.isDoubtful)
-        }
+        let changed = streams.filter { isLast ? $0.damage == nil : $0.hasMore }
         if changed.isEmpty { return }
         let readers = changed.map { stream in
             StreamReader(
@@ -116,7 +114,9 @@ package final class FollowedTrace {
                 from: stream.place, through: latest)
         }
         StreamMerge(readers).readAll(into: &consumer)
-        for (stream, reader) in zip(changed, readers) { stream.note(reader, isLast: isLast) }
+        for (stream, reader) in zip(changed, readers) {
+            stream.note(reader, at: now, isLast: isLast)
+        }
     }
 
     private func add(_ names: [String]) {

@@ -85,8 +85,9 @@ import TraceFixtures
     }
 }
 
-/// A watcher of a process that runs meanwhile. Its clock goes on by a period with each poll, so that a process
-/// that says when it has done something also says when to poll.
+/// A watcher of a process that runs meanwhile. Its clock goes on by a little with each poll, so that a process
+/// that says when it has done something also says when to poll. The less it goes on, the longer a thread of
+/// the process may wait for a core before what it was writing counts as damaged.
 private final class LiveWatch {
     let watcher: RunWatcher
     let runs: String
@@ -103,7 +104,7 @@ private final class LiveWatch {
     }
 
     func poll() {
-        now += RunWatcher.period
+        now += 2_000_000
         for change in watcher.poll(now: WatchMoment(nanoseconds: now)) {
             switch change {
             case .event(let event): events.append(event)
@@ -115,6 +116,6 @@ private final class LiveWatch {
 
     /// Polls until all processes have ended, or as often as that takes at most.
     func pollToEnd() {
-        for _ in 1...400 where !watcher.isOver { poll() }
+        for _ in 1...4_000 where !watcher.isOver { poll() }
     }
 }
