@@ -11,6 +11,7 @@ package final class WatchedProcess {
     package let facts: RecordedProcess
     /// Its index in `RunWatcher.processes`.
     package let number: Int
+    /// The run that it belongs to.
     let run: RunOrder
     /// How the watching of it ended; nil while it goes on.
     package private(set) var end: ProcessEnd?
