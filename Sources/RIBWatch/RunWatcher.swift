@@ -95,7 +95,8 @@ package final class RunWatcher {
         let idlePeriod = living.count > Self.mostPolledAlways ? 2 * Self.period : 0
         let start = living.firstIndex { $0.number >= next ?? 0 } ?? 0
         next = nil
-        for process in living[start...] + living[..<start] {
+        for offset in living.indices {
+            let process = living[(start + offset) % living.count]
             guard changes.count < limits.listedOfAll else {
                 next = process.number
                 return

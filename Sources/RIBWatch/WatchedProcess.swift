@@ -211,6 +211,7 @@ extension WatchedProcess {
     }
 
     private func takeLookUp(_ now: WatchMoment, isFinal: Bool) -> [JudgingTask] {
+        guard reading.process.listsSubscriptions else { return [] }
         let isDue = !isLookingUp && !isBehind && nextLookUp.map { $0 <= now } ?? true
         guard isFinal || isDue, let stacks = reading.process.takeStacks() else { return [] }
         isLookingUp = true
