@@ -43,6 +43,7 @@ package final class WatchedProcess {
     private var nextJudgement: WatchMoment?
     /// How many events were seen that may change findings.
     private var judgingEvents: UInt64 = 0
+    private let listsSubscriptions: Bool
     /// Whether stacks of subscriptions are looked up now.
     private var isLookingUp = false
     private var nextLookUp: WatchMoment?
@@ -56,6 +57,7 @@ package final class WatchedProcess {
         self.trace = trace
         self.number = number
         self.run = run
+        listsSubscriptions = limits.endedSubscriptions != nil
         reading = ListedReading(
             FollowedProcess(
                 trace, mostChanges: limits.changes, leastToForget: limits.leastToForget,
@@ -134,6 +136,7 @@ extension WatchedProcess {
     }
 
     private func subscriptions(isLast: Bool) -> [WatchChange] {
+        guard listsSubscriptions else { return [] }
         let update = reading.process.takeSubscriptions(trace, isLast: isLast)
         return update.map { [.subscriptions(process: number, $0)] } ?? []
     }
@@ -211,7 +214,7 @@ extension WatchedProcess {
     }
 
     private func takeLookUp(_ now: WatchMoment, isFinal: Bool) -> [JudgingTask] {
-        guard reading.process.listsSubscriptions else { return [] }
+        guard listsSubscriptions else { return [] }
         let isDue = !isLookingUp && !isBehind && nextLookUp.map { $0 <= now } ?? true
         guard isFinal || isDue, let stacks = reading.process.takeStacks() else { return [] }
         isLookingUp = true

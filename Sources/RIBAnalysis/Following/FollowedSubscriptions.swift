@@ -165,9 +165,6 @@ struct FollowedSubscriptions {
 // MARK: - Of a process
 
 extension FollowedProcess {
-    /// Whether subscriptions are followed.
-    package var listsSubscriptions: Bool { subscriptions != nil }
-
     /// Takes what became known about subscriptions since the last call.
     ///
     /// - Parameter isLast: True when no event comes after, to look at all again.
