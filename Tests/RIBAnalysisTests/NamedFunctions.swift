@@ -11,13 +11,7 @@ struct NamedFunctions: Symbolizing {
 
     /// Defines a stack of one frame for each function, numbered from 1 in their order.
     func defineStacks(in trace: TraceBuilder) {
-        for offset in functions.indices {
-            let frame = StackDefinition.Frame(image: .none, offset: UInt64(offset))
-            trace.append(
-                .stackDefined(
-                    StackID(UInt64(offset + 1)),
-                    StackDefinition(frames: [frame], isTruncated: false)))
-        }
+        trace.defineStacks(functions.count)
     }
 
     func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {

@@ -18,17 +18,4 @@ import Testing
     @Test func otherReasonsStandAlone() {
         #expect(SystemError.ofReading(ENOENT) == "No such file or directory")
     }
-
-    @Test(.disabled(if: geteuid() == 0, "root may read everything"))
-    func aTraceThatMayNotBeReadSaysSo() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "ribleak-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o300])
-        defer { try? FileManager.default.removeItem(at: folder) }
-        #expect(
-            throws: TraceError(
-                .notATrace, path: folder.path, SystemError.ofReading(EACCES))
-        ) { try TraceReader(folder: folder.path) }
-    }
 }

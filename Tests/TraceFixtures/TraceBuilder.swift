@@ -73,6 +73,17 @@ package final class TraceBuilder {
         writer = nil
     }
 
+    /// Defines stacks of one frame each, numbered from 1. The frame of the first is at offset 0 of no file.
+    package func defineStacks(_ count: Int) {
+        for offset in 0..<count {
+            let frame = StackDefinition.Frame(image: .none, offset: UInt64(offset))
+            append(
+                .stackDefined(
+                    StackID(UInt64(offset + 1)),
+                    StackDefinition(frames: [frame], isTruncated: false)))
+        }
+    }
+
     /// Numbers a text as the recorder does.
     package func string(_ text: String) -> StringID {
         if let known = strings[text] { return known }
