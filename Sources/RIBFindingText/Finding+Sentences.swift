@@ -75,9 +75,22 @@ extension Finding {
                 return subscription.complaint(about: kind, count: count)
             }
             return kind.isLeak && endedWithTree
-                ? "was alive until the tree that kept it was gone\(often)"
+                ? "\(ending)\(often)"
                 : kind.complaint + often
         }
+    }
+
+    /// When an object was let go in the end.
+    private var ending: String {
+        let wait = keptUntil?.nanoseconds
+        guard let rib = keptUntil?.ribPath?.split(separator: "/").last else {
+            return wait.map { "was kept for \(Quantity.duration(nanoseconds: $0))" }
+                ?? "was alive until the tree that kept it was gone"
+        }
+        // In a test, all of it takes no time that a person would count.
+        let long = wait.flatMap { $0 < 100_000_000 ? nil : $0 }
+        return "was kept until \(rib) was detached"
+            + (long.map { ", \(Quantity.duration(nanoseconds: $0))" } ?? "")
     }
 
     private var lateness: String? {

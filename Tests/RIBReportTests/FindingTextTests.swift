@@ -121,6 +121,23 @@ import Testing
         #expect(lines(finding)[2] == "├─ A \(words)")
     }
 
+    @Test(
+        arguments: [
+            (nil, nil, 1, "was alive until the tree that kept it was gone"),
+            ("Root/Menu", 4_200_000_000, 1, "was kept until Menu was detached, 4.2 s"),
+            ("Root/Menu", 4_200_000_000, 3, "was kept until Menu was detached, 4.2 s (3 of them)"),
+            ("Root/Menu", 99_000_000, 1, "was kept until Menu was detached"),
+            (nil, 3_200_000_000, 1, "was kept for 3.2 s"),
+        ] as [(String?, UInt64?, Int, String)])
+    func saysUntilWhenALeakWasKept(
+        ribPath: String?, nanoseconds: UInt64?, count: Int, words: String
+    ) {
+        var finding = Samples.finding(type: "A", count: count)
+        finding.endedWithTree = true
+        finding.keptUntil = KeptUntil(ribPath: ribPath, nanoseconds: nanoseconds)
+        #expect(lines(finding)[2] == "├─ A \(words)")
+    }
+
     private static let root = ViolationFacts.Party(type: "RootRouter", ribPath: "Root")
     private static let home = ViolationFacts.Party(type: "HomeRouter", ribPath: "Root/Home")
 

@@ -228,6 +228,17 @@ import Testing
         #expect(facts["isUpperBound"] as? Bool == true)
     }
 
+    @Test func tellsUntilWhenALeakWasKept() throws {
+        var kept = Samples.finding()
+        kept.endedWithTree = true
+        #expect(try finding(kept)["keptUntil"] == nil)
+        kept.keptUntil = KeptUntil(ribPath: "Root/Menu", nanoseconds: 4_200_000_000)
+        let facts = try #require(try finding(kept)["keptUntil"] as? [String: Any])
+        #expect(Set(facts.keys) == ["ribPath", "afterNanoseconds"])
+        #expect(facts["ribPath"] as? String == "Root/Menu")
+        #expect(facts["afterNanoseconds"] as? Int == 4_200_000_000)
+    }
+
     @Test func tellsWhichRuleWasBrokenAndWithWhom() throws {
         let facts = ViolationFacts(
             .attachedTwice, other: .init(type: "RootRouter", ribPath: "Root"),

@@ -23,8 +23,10 @@ public struct Finding: Equatable, Sendable {
     public let test: String?
     /// The subscription that the finding is about; for a leak, a subscription that is still live.
     public package(set) var subscription: SubscriptionFacts?
-    /// Whether a leaked object was freed in the end, together with the tree that kept it.
+    /// Whether a leaked object was let go in the end, with the RIB or the tree that kept it.
     public package(set) var endedWithTree = false
+    /// Until when a leaked object was kept that was let go in the end, as far as is known.
+    public package(set) var keptUntil: KeptUntil?
     /// How late it was freed, for a `late-deallocation`.
     public package(set) var late: Lateness?
     /// How the place grows, for `growing-objects`, and for a leak that a repeated scenario repeats.
@@ -133,6 +135,20 @@ public struct FindingStacks: Equatable, Sendable {
     public package(set) var firing: CallStack?
     /// What broke a rule of the lifecycle.
     public package(set) var violation: CallStack?
+}
+
+/// Until when something kept an object that should have been gone.
+public struct KeptUntil: Equatable, Sendable {
+    /// The RIB above the object whose detach ended it; nil where anything else let the object go.
+    public let ribPath: String?
+    /// Nanoseconds from when the object was released until then. For an object without a base class
+    /// it may have been longer.
+    public let nanoseconds: UInt64?
+
+    package init?(ribPath: String?, nanoseconds: UInt64?) {
+        if ribPath == nil, nanoseconds == nil { return nil }
+        (self.ribPath, self.nanoseconds) = (ribPath, nanoseconds)
+    }
 }
 
 /// How late an object was freed after its deadline.

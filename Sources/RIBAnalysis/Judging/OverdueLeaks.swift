@@ -2,8 +2,8 @@
 
 import RIBTrace
 
-/// The culprits that deadlines found alive, with the objects they keep alive, until a settling says
-/// more.
+/// The culprits that were found alive at a deadline, or when a RIB above them went, with the objects
+/// they keep alive, until a settling says more.
 struct OverdueLeaks {
     private struct Overdue {
         var leak: JudgedLeak
@@ -25,6 +25,8 @@ struct OverdueLeaks {
     /// All of them, freed or not.
     var all: [JudgedLeak] { found.values.map(\.leak) }
 
+    /// Adds a culprit, in place of what an earlier judgement said of it.
+    ///
     /// - Parameters:
     ///   - timestamp: Nanoseconds on the trace's clock.
     ///   - expectedFor: Nanoseconds since it was released.
@@ -59,10 +61,13 @@ struct OverdueLeaks {
         return [culprit] + overdue.leak.victims
     }
 
-    /// The leaks that follow. A culprit that is alive is leaked. A culprit that was freed was late,
-    /// unless it got another owner after its deadline, which may have used it.
+    /// The leaks that follow. A culprit that is alive is leaked, and so is one that was freed but was
+    /// seen to be kept by something else than pending work. Any other culprit that was freed was late.
+    /// One that got another owner after it was judged may have been used by that.
+    ///
+    /// - Parameter wasKept: Whether a path shows that something else than pending work kept it.
     func leaks(
-        isFreed: (ObjectID) -> Bool, owners: (ObjectID) -> Int
+        isFreed: (ObjectID) -> Bool, owners: (ObjectID) -> Int, wasKept: (ObjectID) -> Bool
     ) -> [JudgedLeak] {
         found.values.sorted { $0.leak.culprit < $1.leak.culprit }.compactMap { overdue in
             var leak = overdue.leak
@@ -71,19 +76,25 @@ struct OverdueLeaks {
                 return leak
             }
             guard overdue.owners == owners(leak.culprit) else { return nil }
+            if leak.ended != nil { return leak }
             let late = freedAt - min(freedAt, overdue.foundAt)
-            leak.kind = .lateDeallocation
+            let freedAfter = overdue.expectedFor.addingReportingOverflow(late).partialValue
             leak.victims.removeAll { !isFreed($0) }
+            if wasKept(leak.culprit) {
+                leak.ended = JudgedLeak.End(
+                    after: overdue.saysWhenFreed ? freedAfter : overdue.expectedFor)
+                return leak
+            }
+            leak.kind = .lateDeallocation
             leak.late = Lateness(
-                freedAfter: overdue.expectedFor.addingReportingOverflow(late).partialValue,
-                late: late, isUpperBound: !overdue.saysWhenFreed)
+                freedAfter: freedAfter, late: late, isUpperBound: !overdue.saysWhenFreed)
             return leak
         }
     }
 
-    /// Victims that are alive though their culprit was freed.
+    /// Victims that are alive though their culprit was freed after its deadline.
     func orphans(isFreed: (ObjectID) -> Bool) -> [ObjectID] {
-        found.values.filter { $0.freedAt != nil }.flatMap(\.leak.victims)
+        found.values.filter { $0.freedAt != nil && $0.leak.ended == nil }.flatMap(\.leak.victims)
             .filter { !isFreed($0) }.sorted()
     }
 }

@@ -145,6 +145,11 @@ extension Finding {
         if let late, let otherLate = other.late, late.late < otherLate.late {
             self.late = otherLate
         }
+        if let longest = other.keptUntil?.nanoseconds,
+            keptUntil.map({ $0.nanoseconds ?? 0 < longest }) ?? false
+        {
+            keptUntil = other.keptUntil
+        }
         if let facts = subscription, let others = other.subscription, facts < others {
             subscription = others
         }

@@ -155,10 +155,12 @@ extension TraceModel {
     func leakDrafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID>, withAttached: Bool = true
     ) -> [LeakDraft] {
-        let leaks = leaks.judgedLeaks(in: tree).filter { scope == nil || $0.scope == scope }
-            .compactMap { leak in
-                leak.ignoring(ignored) { FindingKind(leaked: tree.nodes[$0]?.kind ?? .object) }
-            }
+        let leaks = leaks.judgedLeaks(in: tree, retentions).filter {
+            scope == nil || $0.scope == scope
+        }
+        .compactMap { leak in
+            leak.ignoring(ignored) { FindingKind(leaked: tree.nodes[$0]?.kind ?? .object) }
+        }
         var groups = LeakGroups(of: leaks, in: self)
         if withAttached { groups.addAttached() }
         let grouped = groups.leaks

@@ -85,7 +85,7 @@ struct LeakGroups {
                 kind: FindingKind(leaked: model.tree.nodes[head]?.kind ?? .object),
                 scope: leak.scope,
                 detach: leak.detach, outlivedComponent: leak.outlivedComponent,
-                endedWithTree: leak.endedWithTree, heldBy: holders.holder(ofHead: head),
+                ended: leak.ended, heldBy: holders.holder(ofHead: head),
                 mayHideMore: victims[head]?.contains { !holders.isShown($0) } ?? false)
         }
     }

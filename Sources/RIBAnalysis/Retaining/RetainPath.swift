@@ -105,6 +105,15 @@ struct RetentionModel: EventConsumer {
     /// What the last search for an object found.
     subscript(object: ObjectID) -> Retention? { all[object] }
 
+    /// Whether a path shows for certain that something kept an object that no pending work lets go.
+    func wasKept(_ object: ObjectID) -> Bool {
+        guard let retention = all[object], !retention.steps.isEmpty else { return false }
+        return switch retention.summary.reason {
+        case .attachedRouter, .global, .cycle: !retention.steps.contains(where: \.isInferred)
+        case .task, .queue, .thread, .unseen: false
+        }
+    }
+
     /// Forgets why objects were alive.
     mutating func keep(where isWanted: (ObjectID) -> Bool) {
         all = all.filter { isWanted($0.key) }

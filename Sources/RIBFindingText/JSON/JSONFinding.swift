@@ -14,7 +14,7 @@ package struct JSONFinding: Encodable {
         case kind, ribPath, type, fingerprint, explain, count, victims, test, stacks,
             truncatedStacks
         case retainPath, retainPathNote, retention, suspect, hint, subscription, late, violation,
-            endedWithTree, growth, status, suppression, libraryLeak, foreseenBy
+            endedWithTree, keptUntil, growth, status, suppression, libraryLeak, foreseenBy
     }
 
     /// Writes every key of the contract, including those with absent facts.
@@ -46,6 +46,8 @@ package struct JSONFinding: Encodable {
         }
         try object.encodeIfPresent(finding.growth.map(GrowthEntry.init), forKey: .growth)
         if finding.endedWithTree { try object.encode(true, forKey: .endedWithTree) }
+        try object.encodeIfPresent(
+            finding.keptUntil.map(KeptUntilEntry.init), forKey: .keptUntil)
         if finding.kind == .lifecycleViolation {
             try object.encode(finding.violation.map(JSONViolation.init), forKey: .violation)
         }
@@ -56,6 +58,14 @@ package struct JSONFinding: Encodable {
             finding.libraryLeak.map(LibraryLeakEntry.init), forKey: .libraryLeak)
         try object.encodeIfPresent(
             finding.foresight.map(ForesightEntry.init), forKey: .foreseenBy)
+    }
+
+    /// Until when something kept it. Only of a leak that ended before its tree did.
+    private struct KeptUntilEntry: Encodable {
+        let ribPath: String?
+        let afterNanoseconds: UInt64?
+
+        init(_ kept: KeptUntil) { (ribPath, afterNanoseconds) = (kept.ribPath, kept.nanoseconds) }
     }
 
     /// The mistake in the sources that explains it. Only in a report that was given them.

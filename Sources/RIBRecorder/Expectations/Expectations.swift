@@ -17,6 +17,7 @@ final class Expectations: Sendable {
         let address: UInt
         /// True if looking at the object retained it.
         let isHeld: Bool
+        let stamp: ExpectationStamp
     }
 
     /// The conditions of an expectation. The usual ones are not stored for each object.
@@ -27,6 +28,8 @@ final class Expectations: Sendable {
         var limit = ExpectationTime.object
         /// True when the host's own code asked for this limit.
         var isExplicit = false
+        /// The router that the object's RIB was detached from, or none.
+        var detachedFrom = ObjectID.none
 
         /// True if no judgement may come before this expectation's limit.
         fileprivate var isPatient: Bool { isExplicit && limit > ExpectationTime.object }
@@ -98,18 +101,22 @@ final class Expectations: Sendable {
             state.lastSequenceNumber += 1
             let stamp = ExpectationStamp(state.lastSequenceNumber, isOnMain: isOnMain)
             let token = ExpectationToken(id: id, stamp: stamp)
+            let detachedFrom = DetachedFrom(conditions.detachedFrom)
             if isReporting, conditions.areUsual {
-                let watch = ReportingWatch(object, stamp: stamp, since: since)
+                let watch = ReportingWatch(
+                    object, stamp: stamp, since: since, detachedFrom: detachedFrom)
                 state.add(.init(token: token, watch: watch, limit: conditions.limit), at: now)
                 pending.value = UInt64(state.count)
                 return token
             }
             var place = Expectations.noPlace
             if isReporting {
-                let watch = ReportingWatch(object, stamp: stamp, since: since)
+                let watch = ReportingWatch(
+                    object, stamp: stamp, since: since, detachedFrom: detachedFrom)
                 place = state.reporting.add(id, watch)
             } else {
-                state.others[id] = WeakWatch(object: object, stamp: stamp, since: since)
+                state.others[id] = WeakWatch(
+                    object: object, stamp: stamp, since: since, detachedFrom: detachedFrom)
             }
             if !conditions.areUsual { state.conditions[id] = conditions }
             if !conditions.scope.isNone { state.scoped[conditions.scope, default: []].insert(id) }
@@ -179,12 +186,41 @@ final class Expectations: Sendable {
     func silentSurvivors(in scope: ScopeID, upTo last: UInt64?, at now: UInt64) -> [Survivor] {
         if pending.value == 0 { return [] }
         let age = milliseconds(at: now)
-        // As in `survivors`: they are released outside the lock.
-        var held: [AnyObject] = []
-        let survivors = state.withLock {
-            $0.silentSurvivors(in: scope, upTo: last, at: age, holding: &held)
+        return looking { state, held in
+            state.survivors(
+                among: state.scoped[scope] ?? [], at: age, holding: &held, state.others.sight)
+        }.filter { last.map($0.stamp.began) ?? true }
+    }
+
+    /// The most expectations to look through while the host waits. Of more, none is found: their
+    /// deadlines decide.
+    private static let mostLookedThrough: UInt64 = 10_000
+
+    /// The living objects that were detached below one of these routers, ordered by id.
+    ///
+    /// - Complexity: O(expected objects), of which at most 10,000 are looked through.
+    func survivors(detachedBelow routers: Set<ObjectID>, at now: UInt64) -> [Survivor] {
+        if pending.value == 0 || pending.value > Self.mostLookedThrough { return [] }
+        let age = milliseconds(at: now)
+        return looking { state, held in
+            state.settleRecent(at: now)
+            let (reporting, others) = (state.reporting, state.others)
+            let ids = reporting.ids(detachedBelow: routers) + others.ids(detachedBelow: routers)
+            return state.survivors(among: ids, at: age, holding: &held) {
+                reporting.sight(of: $0) ?? others.sight(of: $0)
+            }
         }
-        return withExtendedLifetime(held) { survivors }
+    }
+
+    /// Notes that objects count as detached from another router, or from none.
+    func move(_ objects: [ObjectID], to router: ObjectID) {
+        let router = DetachedFrom(router)
+        state.withLock { state in
+            for id in objects {
+                state.reporting.move(id, to: router)
+                state.others.move(id, to: router)
+            }
+        }
     }
 
     /// Notes that the main-queue work that was pending at an expectation has run.
@@ -200,13 +236,19 @@ final class Expectations: Sendable {
     /// - Parameter scope: Restricts the result to objects released in this test; nil for all.
     func survivors(at now: UInt64, in scope: ScopeID? = nil) -> [Survivor] {
         let age = milliseconds(at: now)
-        // Releasing a loaded reference may run the object's deinit, which calls back here. So all
-        // of them are released outside the lock.
-        var held: [AnyObject] = []
-        let survivors = state.withLock { state in
+        return looking { state, held in
             defer { pending.value = UInt64(state.count) }
             return state.takeSurvivors(at: age, now, in: scope, holding: &held)
         }
+    }
+
+    /// Releasing a loaded reference may run the object's `deinit`, which calls back here. So all of
+    /// them are released outside the lock.
+    private func looking(
+        _ body: (inout State, _ held: inout [AnyObject]) -> [Survivor]
+    ) -> [Survivor] {
+        var held: [AnyObject] = []
+        let survivors = state.withLock { body(&$0, &held) }
         return withExtendedLifetime(held) { survivors }
     }
 
@@ -360,23 +402,18 @@ extension Expectations.State {
         return found
     }
 
-    /// Like `takeSurvivors`, for a test's objects that do not report when they are freed and were
-    /// released no later than the given sequence number.
-    fileprivate func silentSurvivors(
-        in scope: ScopeID, upTo last: UInt64?, at age: UInt32, holding held: inout [AnyObject]
+    /// Those of some objects that are alive. Others are not even looked at: this call might be the
+    /// last to retain one.
+    fileprivate func survivors(
+        among ids: some Sequence<ObjectID>, at age: UInt32, holding held: inout [AnyObject],
+        _ sight: (ObjectID) -> WatchedObject?
     ) -> [Expectations.Survivor] {
-        var found: [Expectations.Survivor] = []
-        // Objects of other tests are not even looked at: this call might be the last to retain one.
-        for id in (scoped[scope] ?? []).sorted() {
-            guard let sight = others.sight(of: id) else { continue }
+        ids.sorted().compactMap { id in
+            guard let sight = sight(id) else { return nil }
             if let object = sight.held { held.append(object) }
-            guard last.map(sight.stamp.began) ?? true else { continue }
             let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
-            if let survivor = candidate(id, sight, expectedFor: expectedFor).survivor {
-                found.append(survivor)
-            }
+            return candidate(id, sight, expectedFor: expectedFor).survivor
         }
-        return found
     }
 
     /// A wanted survivor, preferably one that ends the search. `held` receives the objects that
@@ -444,7 +481,7 @@ extension Expectations.State {
             id: id, scope: conditions?.scope ?? .none,
             mainQueueRan: sight.stamp.mainQueueRan(upTo: servedSequenceNumber),
             expectedFor: expectedFor, type: sight.type, address: sight.address,
-            isHeld: sight.held != nil)
+            isHeld: sight.held != nil, stamp: sight.stamp)
         return Expectations.Candidate(
             held: sight.held, survivor: isEarly ? nil : survivor,
             isOnMain: sight.stamp.isOnMain)

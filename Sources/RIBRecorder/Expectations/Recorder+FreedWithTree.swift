@@ -3,7 +3,7 @@
 import RIBHeap
 import RIBTrace
 
-/// Records objects that are freed in a test only together with the tree that retained them.
+/// Records objects that were detached, and are freed only together with the RIBs that kept them.
 extension Recorder {
     /// True while any test is checked.
     package var isInTest: Bool { withSession { $0.scopes.isAnyRunning } ?? false }
@@ -43,19 +43,73 @@ extension Recorder {
         guard let session, session.configuration.level == .full, expectsAnything else { return }
         let scope = session.scopes.current
         if scope.isNone { return }
-        // What the clean-up after the body releases is no leak.
         let last = session.scopes.lastExpectation(ofBodyOf: scope)
         let kept = session.expectations.silentSurvivors(
             in: scope, upTo: last, at: session.configuration.clock()
         ).filter { !session.ignored.contains($0.id) && ($0.mainQueueRan || !MainQueue.waits) }
         if kept.isEmpty { return }
         let address = UInt(bitPattern: Unmanaged.passUnretained(root).toOpaque())
-        let found = session.retainSearch.explain(kept.map(\.address), heldByDying: address)
+        let found = session.nearbySearch.explain(kept.map(\.address), heldByDying: address)
         session.judgements.withLock { _ in
             for (survivor, retention) in zip(kept, found) {
                 guard let retention else { continue }
                 session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
                 session.record(retention, of: survivor.id, known: [:])
+                session.suspiciousEvents.increment()
+                session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
+            }
+        }
+    }
+
+    /// Records what was detached below RIBs that are just being detached themselves, and is alive
+    /// only because these RIBs keep it. It should have been freed before.
+    ///
+    /// What something else keeps, too, is left to its deadline or to the end of its test. So is what
+    /// pending work may still release.
+    ///
+    /// - Parameters:
+    ///   - routers: The routers that are being detached, and all below them.
+    ///   - parent: The router that they are detached from.
+    ///   - last: The number of the last expectation that counts.
+    ///   - keepers: The objects of these RIBs. Called only if something is alive.
+    /// - Complexity: O(expected objects), and O(what would be freed with the keepers) if something
+    ///   is alive.
+    package func ribsLeave(
+        _ routers: Set<ObjectID>, from parent: ObjectID, upTo last: UInt64,
+        keepers: () -> [(id: ObjectID, address: UInt)]
+    ) {
+        guard let session, session.configuration.level == .full, session.searchesRetention
+        else { return }
+        let left = session.expectations.survivors(
+            detachedBelow: routers, at: session.configuration.clock())
+        if left.isEmpty { return }
+        // A RIB further up may keep it.
+        session.expectations.move(left.map(\.id), to: parent)
+        let keepers = keepers()
+        let leaving = Set(keepers.map(\.id))
+        let judged = left.filter { survivor in
+            !leaving.contains(survivor.id) && !session.ignored.contains(survivor.id)
+                && survivor.stamp.began(upTo: last) && (survivor.mainQueueRan || !MainQueue.waits)
+                && !session.wasReleasedAfterBody(survivor)
+        }
+        if judged.isEmpty { return }
+        let found = session.nearbySearch.explain(
+            judged.map(\.address), keptOnlyBy: keepers.map(\.address))
+        let kept = zip(judged, found).filter { $1 != nil }.map(\.0)
+        if kept.isEmpty { return }
+        session.expectations.move(kept.map(\.id), to: .none)
+        let known = Dictionary(
+            keepers.map { ($0.address, $0.id) } + judged.map { ($0.address, $0.id) }
+        ) { first, _ in first }
+        for (scope, kept) in Dictionary(grouping: kept, by: \.scope).sorted(by: { $0.key < $1.key })
+        {
+            session.judgements.withLock { _ in
+                for survivor in kept {
+                    session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
+                }
+                for (survivor, retention) in zip(judged, found) where survivor.scope == scope {
+                    retention.map { session.record($0, of: survivor.id, known: known) }
+                }
                 session.suspiciousEvents.increment()
                 session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
             }
@@ -81,7 +135,7 @@ extension Recorder {
     package func fields(of object: AnyObject, below bases: [ObjectIdentifier]) -> ObjectFields? {
         guard let session, session.configuration.level == .full else { return nil }
         let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-        return session.retainSearch.fields(of: address, below: bases)
+        return session.nearbySearch.fields(of: address, below: bases)
     }
 
     /// Whether a field of an object refers directly to another object. It reads only the object's
@@ -113,21 +167,26 @@ extension Recorder {
     /// - Parameters:
     ///   - objects: Its id, then the ids of the objects that are freed with it and should have been
     ///     freed too.
+    ///   - detachedAt: When it was detached, in nanoseconds on the clock of `now`.
     ///   - address: Its address.
     ///   - holders: The routers above it that are being freed.
     /// - Returns: True if it is recorded.
     package func freedWithTree(
-        _ objects: [ObjectID], at address: UInt, in scope: ScopeID,
+        _ objects: [ObjectID], detachedAt: UInt64, at address: UInt, in scope: ScopeID,
         heldBy holders: [(router: ObjectID, address: UInt)]
     ) -> Bool {
         guard let session, session.configuration.level == .full,
             let first = objects.first, !session.ignored.contains(first),
             session.expectations.mainQueueRan(for: first) || !MainQueue.waits,
-            let retention = session.retainSearch.explain(
+            let retention = session.nearbySearch.explain(
                 address, heldBy: holders.map(\.address))
         else { return false }
+        let now = Recorder.now
         session.judgements.withLock { _ in
-            for object in objects { session.record(.stillAlive(object)) }
+            for object in objects {
+                session.record(
+                    .stillAlive(object, expectedFor: now - min(now, detachedAt)))
+            }
             let known = Dictionary(holders.map { ($0.address, $0.router) }) { first, _ in first }
             session.record(retention, of: first, known: known)
             session.suspiciousEvents.increment()
@@ -136,5 +195,13 @@ extension Recorder {
         // Recorded once: their own `deinit` does not check them again.
         for object in objects { session.expectations.remove(object) }
         return true
+    }
+}
+
+extension RecordingSession {
+    /// Whether the clean-up after a test's body released an object, which is no mistake.
+    fileprivate func wasReleasedAfterBody(_ survivor: Expectations.Survivor) -> Bool {
+        scopes.lastExpectation(ofBodyOf: survivor.scope).map { !survivor.stamp.began(upTo: $0) }
+            ?? false
     }
 }

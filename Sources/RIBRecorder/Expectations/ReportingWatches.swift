@@ -10,7 +10,7 @@ import RIBTrace
 struct ReportingWatches {
     private struct Entry {
         let id: ObjectID
-        let watch: ReportingWatch
+        var watch: ReportingWatch
     }
 
     /// Nil where a watch has ended and no other has taken its place.
@@ -80,6 +80,18 @@ struct ReportingWatches {
             vacant.removeAll(keepingCapacity: true)
         }
         return true
+    }
+
+    /// The watched objects that were detached below one of these routers.
+    func ids(detachedBelow routers: Set<ObjectID>) -> [ObjectID] {
+        entries.compactMap { entry in
+            entry.flatMap { routers.contains($0.watch.detachedFrom.id) ? $0.id : nil }
+        }
+    }
+
+    /// Notes that an object counts as detached from another router.
+    mutating func move(_ id: ObjectID, to router: DetachedFrom) {
+        places[id].map { entries[Int($0)]?.watch.detachedFrom = router }
     }
 
     /// Calls `body` for each watch in the order of the ids, with nil for an object that was freed.

@@ -38,6 +38,16 @@ struct WatchList<Watch: Watching> {
         watches.index(forKey: id).map { watches.values[$0].stamp }
     }
 
+    /// The watched objects that were detached below one of these routers.
+    func ids(detachedBelow routers: Set<ObjectID>) -> [ObjectID] {
+        watches.keys.filter { watches[$0].map { routers.contains($0.detachedFrom.id) } ?? false }
+    }
+
+    /// Notes that an object counts as detached from another router.
+    mutating func move(_ id: ObjectID, to router: DetachedFrom) {
+        watches.index(forKey: id).map { watches.values[$0].detachedFrom = router }
+    }
+
     /// Calls `body` for each watch, with nil for an object that was freed.
     func forEach(_ body: (ObjectID, WatchedObject?) -> Void) {
         var index = watches.startIndex
@@ -67,11 +77,22 @@ struct WatchList<Watch: Watching> {
     }
 }
 
-/// The watch on an object that should be freed. It takes 16 bytes, since there may be very many.
+/// The router that a watched object's RIB was detached from, if any. It takes 4 bytes, as ids that
+/// are not larger do in a trace.
+struct DetachedFrom: Hashable, Sendable {
+    private let number: UInt32
+
+    init(_ router: ObjectID) { number = UInt32(exactly: router.rawValue) ?? 0 }
+
+    var id: ObjectID { ObjectID(UInt64(number)) }
+}
+
+/// The watch on an object that should be freed. It takes 24 bytes, since there may be very many.
 protocol Watching {
     /// The object as it is now; nil if it was freed or is being freed.
     var sight: WatchedObject? { get }
     var stamp: ExpectationStamp { get }
+    var detachedFrom: DetachedFrom { get set }
     /// When the watch began, in milliseconds since recording began.
     var since: UInt32 { get }
 }
@@ -91,6 +112,7 @@ struct WeakWatch: Watching {
     weak var object: AnyObject?
     let stamp: ExpectationStamp
     let since: UInt32
+    var detachedFrom: DetachedFrom
 
     var sight: WatchedObject? {
         object.map {
@@ -107,11 +129,16 @@ struct ReportingWatch: Watching {
     private let address: UnsafeMutableRawPointer
     let stamp: ExpectationStamp
     let since: UInt32
+    var detachedFrom: DetachedFrom
 
-    init(_ object: AnyObject, stamp: ExpectationStamp, since: UInt32) {
+    init(
+        _ object: AnyObject, stamp: ExpectationStamp, since: UInt32,
+        detachedFrom: DetachedFrom = DetachedFrom(.none)
+    ) {
         address = Unmanaged.passUnretained(object).toOpaque()
         self.stamp = stamp
         self.since = since
+        self.detachedFrom = detachedFrom
     }
 
     /// Starts to fetch the object into the cache, which takes longer than checking it.

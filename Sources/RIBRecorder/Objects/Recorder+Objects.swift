@@ -96,18 +96,22 @@ extension Recorder {
     ///   - isReporting: True for an object that calls `objectDestroyed` in its `deinit`.
     ///   - isExplicit: True when the host's own code asked for this limit, so that no judgement may
     ///     come before.
+    ///   - parent: The router that the object's RIB was detached from. The object should also be
+    ///     freed before that one is detached itself.
     ///   - timestamp: The current time, shared by objects that are released together.
     /// - Returns: A token that cancels only this expectation. Nil when the object is already
     ///   expected to be freed, or nothing is recorded.
     @discardableResult
     package func expectDeallocation(
         of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,
-        isExplicit: Bool = false, isReporting: Bool = false, at timestamp: inout Timestamp
+        isExplicit: Bool = false, isReporting: Bool = false, detachedFrom parent: ObjectID = .none,
+        at timestamp: inout Timestamp
     ) -> ExpectationToken? {
         guard !id.isNone else { return nil }
         return withSession { session in
             let conditions = Expectations.Conditions(
-                scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
+                scope: session.scopes.current, limit: limit, isExplicit: isExplicit,
+                detachedFrom: parent)
             let token = session.expectations.add(
                 object, id, conditions, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
                 clock: { timestamp.time(in: session) })
@@ -143,6 +147,11 @@ extension Recorder {
     package func cancelExpectation(for id: ObjectID) {
         guard !id.isNone else { return }
         withSession { $0.expectations.remove(id) }
+    }
+
+    /// The number of the last expectation; nil when no object is expected to be freed.
+    package var lastExpectation: UInt64? {
+        withSession { $0.expectations.count > 0 ? $0.expectations.lastSequenceNumber : nil } ?? nil
     }
 
     /// Whether any object is expected to be freed. If not, there is nothing to cancel.

@@ -50,6 +50,16 @@ final class RetainSearch: Sendable {
         withSearch { $0.explain(target, heldBy: roots) } ?? nil
     }
 
+    /// Explains the objects that nothing holds but the keepers, and what these alone hold. Returns
+    /// nil for the others.
+    ///
+    /// - Parameters:
+    ///   - targets: The addresses of objects, which may be freed meanwhile.
+    ///   - keepers: The addresses of objects that are meant to be freed now.
+    func explain(_ targets: [UInt], keptOnlyBy keepers: [UInt]) -> [Retention?] {
+        withSearch { $0.explain(targets, keptOnlyBy: keepers) } ?? targets.map { _ in nil }
+    }
+
     /// Explains how an object in its `deinit` holds living objects. Returns an explanation for
     /// each, or nothing where searching is not possible.
     func explain(_ targets: [UInt], heldByDying root: UInt) -> [Retention?] {

@@ -19,6 +19,9 @@ final class RecordingSession: Sendable {
     let retainRoots = RetainRoots()
     let retentions = WrittenRetentions()
     let retainSearch = RetainSearch()
+    /// Searches only among what goes with some objects. A host's thread may wait for it, since it
+    /// never waits for a search of the whole heap.
+    let nearbySearch = RetainSearch()
     let sharedTypes = SharedTypes()
     let memory: MemoryBudget
     /// Held while one judgement is written, so that two never mix.

@@ -62,8 +62,8 @@ public enum SettleReason: UInt8, CaseIterable, Sendable {
     case exit = 3
     /// The time is over in which objects had to be freed; those that still have time are not judged.
     case deadline = 4
-    /// An object is freed that should have been before, with the tree that kept it; or the tree of a
-    /// router that is in use ends.
+    /// A RIB goes that alone kept objects which should have been freed before: it is detached, or its
+    /// whole tree ends. Or the tree of a router that is in use ends.
     case treeEnd = 5
 }
 

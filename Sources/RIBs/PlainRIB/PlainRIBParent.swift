@@ -53,15 +53,20 @@ extension Routing {
     /// - Parameters:
     ///   - recorded: This router, if it is recorded.
     ///   - timestamp: The current time.
-    func expectDeallocationOfSubtree(_ recorded: (any RecordedObject)?, at timestamp: Timestamp) {
-        recorded?.expectDeallocationOfParts(at: timestamp)
+    ///   - parent: The router that it was detached from.
+    func expectDeallocationOfSubtree(
+        _ recorded: (any RecordedObject)?, at timestamp: Timestamp,
+        detachedFrom parent: ObjectID = .none
+    ) {
+        recorded?.expectDeallocationOfParts(at: timestamp, detachedFrom: parent)
         let additions = TreeChanges.additions
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {
             let placed = router as? any PlacedRouting
             if let placed, placed.isSubtreeReleased { continue }
             if router !== self {
-                (placed ?? router as? any RecordedObject)?.expectDeallocationOfParts()
+                (placed ?? router as? any RecordedObject)?
+                    .expectDeallocationOfParts(detachedFrom: parent)
             }
             router.forEachPlainChild { $0.leave() }
             placed?.noteSubtreeReleased(at: additions)

@@ -24,12 +24,16 @@ package protocol RecordedObject: AnyObject {
 extension RecordedObject {
     /// Expects this object, and each that must be freed with it, to be freed.
     ///
-    /// - Parameter timestamp: The current time.
-    func expectDeallocationOfParts(at timestamp: Timestamp = Timestamp()) {
+    /// - Parameters:
+    ///   - timestamp: The current time.
+    ///   - parent: The router that its RIB was detached from.
+    func expectDeallocationOfParts(
+        at timestamp: Timestamp = Timestamp(), detachedFrom parent: ObjectID = .none
+    ) {
         // Without an id, nothing is recorded.
         if recordedID.isNone { return }
         var timestamp = timestamp
-        forEachRecordedPart { $0.expectDeallocation(at: &timestamp) }
+        forEachRecordedPart { $0.expectDeallocation(at: &timestamp, detachedFrom: parent) }
     }
 }
 
@@ -123,13 +127,21 @@ package struct RecordedPart {
 
     /// Expects the object to be freed, from a time that the caller has read.
     ///
-    /// - Parameter timestamp: The current time, shared by objects that are released together.
-    func expectDeallocation(at timestamp: inout Timestamp) {
+    /// - Parameters:
+    ///   - timestamp: The current time, shared by objects that are released together.
+    ///   - parent: The router that its RIB was detached from.
+    func expectDeallocation(
+        at timestamp: inout Timestamp, detachedFrom parent: ObjectID = .none
+    ) {
         // Checked here, since it is all that happens where nothing is recorded.
         if id.isNone { return }
         Recorder.withShared { recorder in
             _ = recorder.expectDeallocation(
-                of: object, id: id, within: limit, isReporting: isReporting, at: &timestamp)
+                of: object, id: id, within: limit, isReporting: isReporting, detachedFrom: parent,
+                at: &timestamp)
         }
     }
+
+    /// Whether it is a router, an interactor, a presenter or a view. RIBs may share anything else.
+    var isOfOneRIB: Bool { !isReporting || object is any RecordedRouting || object is Interactor }
 }

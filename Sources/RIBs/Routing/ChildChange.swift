@@ -22,6 +22,8 @@ struct ChildChange {
     fileprivate var detachTime: UInt64?
     /// The child's index in the list that it leaves; nil if it is in none.
     fileprivate var index: Int?
+    /// The last expectation from before the detach; nil when nothing was expected to go.
+    fileprivate var lastExpectation: UInt64?
     /// True for the call of `detachChild` that records the detach.
     fileprivate var isRecorded = false
     private let isOffThread: Bool
@@ -151,6 +153,7 @@ extension Router {
         if change.index != nil {
             change.isRecorded = true
             leaving.insert(change.child)
+            change.lastExpectation = Recorder.withShared(\.lastExpectation)
             LifecycleEvents.report(.willDetach, of: .router(change.child), below: .router(self))
             recordDetach(&change)
         } else {
@@ -200,6 +203,10 @@ extension Router {
         let timestamp = change.detachTime.flatMap {
             change.placed?.timeOfDeactivation(since: $0)
         }
-        change.child.expectDeallocationOfSubtree(change.placed, at: timestamp ?? Timestamp())
+        change.child.expectDeallocationOfSubtree(
+            change.placed, at: timestamp ?? Timestamp(), detachedFrom: recordedID)
+        if let last = change.lastExpectation {
+            DetachedBelow.judge(change.child, detachedFrom: recordedID, upTo: last)
+        }
     }
 }

@@ -59,12 +59,13 @@ extension Router {
     }
 }
 
-/// Records an object that was detached but is freed only together with its tree.
+/// Records an object that was detached but is freed only together with a RIB above it.
 ///
-/// At the end of a test both are freed, and no leak is left to see. So a detached router or
-/// interactor checks in its own `deinit` whether the root above it is just being freed and holds it
-/// in memory. Then the root retained it until now. After the test's body, any router above it
-/// counts. In an app, the deadline finds such a leak.
+/// Then both are freed, and no leak is left to see. So a detached router or interactor checks in its
+/// own `deinit` whether a router above it is just being freed and holds it in memory. Then that one
+/// retained it until now. `DetachedBelow` finds most such objects before, when the RIB above is
+/// detached. This finds those of a root, which nothing detaches, and those that running code held
+/// at that moment. In an app, the deadline finds them.
 enum FreedWithTree {
     /// Call it at the beginning of an object's `deinit`.
     ///
@@ -83,29 +84,16 @@ enum FreedWithTree {
         guard let detachedAt, let link, Recorder.withShared({ $0.isInTest }),
             let scope = Recorder.shared.scopeExpectingDeallocation(of: id)
         else { return false }
-        let bodyEnd = Recorder.shared.bodyEnd(of: scope)
         // What the clean-up after the body detaches is no leak.
-        if let bodyEnd, detachedAt > bodyEnd { return false }
-        let holders = holders(among: link.ancestors, bodyEnd)
+        if let bodyEnd = Recorder.shared.bodyEnd(of: scope), detachedAt > bodyEnd { return false }
+        // One that was detached before the object did not keep it: its own detach was too early.
+        let holders = link.ancestors.filter { ancestor in
+            ancestor.isBeingFreed && (ancestor.detachedAt.map { $0 > detachedAt } ?? true)
+        }
         guard !holders.isEmpty else { return false }
         let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
         return Recorder.shared.freedWithTree(
-            [id] + parts(), at: address, in: scope,
+            [id] + parts(), detachedAt: detachedAt, at: address, in: scope,
             heldBy: holders.map { (router: $0.id, address: $0.address) })
-    }
-
-    /// The routers that are being freed with the tree that they are in, or were in at the end of
-    /// the test's body.
-    private static func holders(
-        among ancestors: [ParentLink.Ancestor], _ bodyEnd: UInt64?
-    ) -> [ParentLink.Ancestor] {
-        let inTree = ancestors.filter { ancestor in
-            guard let detachedAt = ancestor.detachedAt else { return true }
-            return bodyEnd.map { detachedAt > $0 } ?? false
-        }
-        let isRootBeingFreed =
-            inTree.last.map { $0.isBeingFreed && $0.detachedAt == nil } == true
-            && inTree.count == ancestors.count
-        return isRootBeingFreed || bodyEnd != nil ? inTree.filter(\.isBeingFreed) : []
     }
 }

@@ -262,13 +262,49 @@ import TraceFixtures
         #expect(finding.retainPath?.steps.count == 2)
     }
 
-    @Test func whatWasFreedLateHasNoPath() throws {
-        trace.retain(home.router, .attachedRouter, [storedChild])
+    /// A router that is past its deadline, kept in one way, and freed two seconds later.
+    private func findingOnOneFreedLate(
+        _ reason: RetentionReason, _ step: SyntheticStep
+    ) throws -> Finding {
+        trace.retain(home.router, reason, [step])
         trace.passDeadline(of: [home.router])
         trace.wait(2_000_000_000)
         trace.destroy(home.router, home.interactor, home.view)
         trace.settle()
-        #expect(try finding().kind == .lateDeallocation)
-        #expect(try finding().retainPath == nil)
+        return try finding()
+    }
+
+    @Test func whatPendingWorkKeptWasFreedLateAndHasNoPath() throws {
+        let finding = try findingOnOneFreedLate(.queue, .other("a dispatch queue", ""))
+        #expect(finding.kind == .lateDeallocation)
+        #expect(finding.retainPath == nil)
+    }
+
+    @Test(arguments: [RetentionReason.attachedRouter, .global, .cycle])
+    func whatAnythingElseKeptPastItsDeadlineStaysALeakThoughItIsFreed(
+        reason: RetentionReason
+    ) throws {
+        let finding = try findingOnOneFreedLate(reason, storedChild)
+        #expect(finding.kind == .leakedRouter)
+        #expect(finding.retainPath?.suspectStep?.label == storedChild.label)
+        #expect(finding.endedWithTree)
+        #expect(finding.keptUntil?.ribPath == nil)
+        // The builder's clock ticks at the judgement's end and at the freeing.
+        #expect(finding.keptUntil?.nanoseconds == 3_000_001_000)
+    }
+
+    @Test func whatAGuessedPathLedToWasFreedLate() throws {
+        var guess = storedChild
+        guess.isInferred = true
+        #expect(try findingOnOneFreedLate(.attachedRouter, guess).kind == .lateDeallocation)
+    }
+
+    @Test func aLeakIsNamedTheSameWhetherItsObjectIsFreedLaterOrNot() throws {
+        trace.retain(home.router, .attachedRouter, [storedChild])
+        trace.passDeadline(of: [home.router])
+        let before = try finding().fingerprint
+        trace.destroy(home.router, home.interactor, home.view)
+        trace.settle()
+        #expect(try finding().fingerprint == before)
     }
 }

@@ -16,7 +16,8 @@ struct LeakDraft {
     /// it.
     let heldBy: ObjectID?
     private let late: Lateness?
-    private let endedWithTree: Bool
+    private let hasEnded: Bool
+    private let keptUntil: KeptUntil?
     private let allocation: RecordedStack
     private let detach: RecordedStack
     /// Where the culprit was made, if RIBs may share it; nil for any other kind of object.
@@ -43,7 +44,11 @@ struct LeakDraft {
                 origin: model.origin(of: $0, outlivedComponent: leak.outlivedComponent))
         }
         late = leak.late
-        endedWithTree = leak.endedWithTree
+        hasEnded = leak.ended != nil
+        keptUntil = leak.ended.flatMap { end in
+            KeptUntil(
+                ribPath: end.keeper.map(model.tree.ribPath(of:)), nanoseconds: end.after)
+        }
         mayHideMore = leak.mayHideMore
         allocation = model.definitions.recordedStack(model.tree.nodes[leak.culprit]?.allocation)
         detach = model.definitions.recordedStack(leak.detach)
@@ -95,7 +100,8 @@ struct LeakDraft {
                 allocation: symbols.callStack(allocation), detach: symbols.callStack(detach)),
             hint: hint,
             victims: victims.filter { $0.origin?.isShown(by: symbols) ?? true }.map(\.victim))
-        finding.endedWithTree = endedWithTree
+        finding.endedWithTree = hasEnded
+        finding.keptUntil = keptUntil
         finding.late = late
         finding.retainPath = path
         finding.blamedPaths = BlamedPaths(of: path, mayHideMore: mayHideMore)

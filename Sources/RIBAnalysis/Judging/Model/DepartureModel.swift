@@ -86,7 +86,7 @@ struct DepartureModel {
         defer { for view in views { departures[view] = nil } }
         return leftBehind.isEmpty
             ? []
-            : missingDetaches(in: tree, besides: reported, endedWithTree: true) {
+            : missingDetaches(in: tree, besides: reported, hasEnded: true) {
                 view, _, _ in leftBehind.contains(view)
             }
     }
@@ -156,7 +156,7 @@ extension DepartureModel {
     func missingDetaches(
         in scope: ScopeID?, _ tree: TreeModel, besides reported: Set<ObjectID>
     ) -> [JudgedLeak] {
-        missingDetaches(in: tree, besides: reported, endedWithTree: false) { _, departed, _ in
+        missingDetaches(in: tree, besides: reported, hasEnded: false) { _, departed, _ in
             scope == nil || scope == departed
         }
     }
@@ -165,14 +165,14 @@ extension DepartureModel {
     func missingDetaches(
         in scope: ScopeID, below root: ObjectID, _ tree: TreeModel, besides reported: Set<ObjectID>
     ) -> [JudgedLeak] {
-        missingDetaches(in: tree, besides: reported, endedWithTree: true) { _, departed, router in
+        missingDetaches(in: tree, besides: reported, hasEnded: true) { _, departed, router in
             departed == scope && tree.isBelow(router, root)
         }
     }
 
     /// - Parameter isWanted: Takes a view, the test in which it left, and its router.
     private func missingDetaches(
-        in tree: TreeModel, besides reported: Set<ObjectID>, endedWithTree: Bool,
+        in tree: TreeModel, besides reported: Set<ObjectID>, hasEnded: Bool,
         where isWanted: (ObjectID, ScopeID, ObjectID) -> Bool
     ) -> [JudgedLeak] {
         departures.sorted { $0.key < $1.key }.compactMap { view, departure in
@@ -181,7 +181,8 @@ extension DepartureModel {
             else { return nil }
             return JudgedLeak(
                 culprit: router, victims: [], kind: .viewGoneStillAttached,
-                scope: departure.scope, detach: departure.stack, endedWithTree: endedWithTree)
+                scope: departure.scope, detach: departure.stack,
+                ended: hasEnded ? JudgedLeak.End() : nil)
         }
     }
 }

@@ -41,7 +41,7 @@ struct LeakModel {
     /// For how many nanoseconds each survivor was overdue.
     private var expectedFor: [UInt64] = []
     private var found: [JudgedLeak] = []
-    /// What was found alive at a deadline, and not by a settling since.
+    /// What was found alive at a deadline, or when a RIB above it went, and not by a settling since.
     private var overdue = OverdueLeaks()
     private var leaked: Set<ObjectID> = []
 
@@ -67,7 +67,7 @@ struct LeakModel {
         }
     }
 
-    /// Withdraws what a deadline found about a RIB that is attached again: it was in use after all.
+    /// Withdraws what was found about a RIB that is attached again: it was in use after all.
     @inline(__always)
     mutating func noteAttached(_ object: ObjectID) {
         if !overdue.isEmpty { forgetOverdue(object) }
@@ -95,7 +95,8 @@ struct LeakModel {
 
     /// Judges the survivors.
     mutating func settle(
-        _ settling: Settling, in tree: TreeModel, _ departures: DepartureModel
+        _ settling: Settling, in tree: TreeModel, _ departures: DepartureModel,
+        _ retentions: RetentionModel
     ) {
         defer { (survivors, expectedFor) = ([], []) }
         let (reason, scope) = (settling.reason, settling.scope)
@@ -110,7 +111,7 @@ struct LeakModel {
                 tree.nodes[$0]?.isDestroyed == false && !tree.isInUse($0, known: &known)
             })
         switch reason {
-        case .treeEnd: settleTreeEnd(in: scope, tree, departures)
+        case .treeEnd: settleTreeEnd(settling, in: tree, departures, retentions)
         case .deadline: settleDeadline(at: settling.timestamp, in: tree)
         case .request, .exit, .scopeEnd:
             outlivedComponent.formUnion(
@@ -124,14 +125,42 @@ struct LeakModel {
         }
     }
 
-    /// Notes the objects that are freed only now, with the tree that kept them.
+    /// Notes the objects that are freed only now, with the RIBs above that kept them.
     private mutating func settleTreeEnd(
-        in scope: ScopeID, _ tree: TreeModel, _ departures: DepartureModel
+        _ settling: Settling, in tree: TreeModel, _ departures: DepartureModel,
+        _ retentions: RetentionModel
     ) {
+        let scope = settling.scope
         let left = survivors.first.map {
             departures.missingDetaches(in: scope, below: $0, tree, besides: reported)
         }
-        add(folded(scope: scope, endedWithTree: true, in: tree) + (left ?? []))
+        add(left ?? [])
+        let waits = Dictionary(zip(survivors, expectedFor)) { first, _ in first }
+        survivors = survivors.filter { !isOfLivingRIB($0, in: tree, retentions) }
+        for var leak in folded(scope: scope, in: tree) {
+            // What RIBs may share says only at the end whether it outlives them all.
+            guard let node = tree.nodes[leak.culprit], !node.kind.mayBeShared else { continue }
+            let wait = waits[leak.culprit]
+            let keeper = tree.detachedAncestor(of: leak.culprit)
+            leak.ended = JudgedLeak.End(keeper: keeper, after: keeper == nil ? nil : wait)
+            overdue.add(
+                leak, foundAt: settling.timestamp, expectedFor: wait ?? 0,
+                owners: tree.owners(of: leak.culprit).count, saysWhenFreed: true)
+        }
+    }
+
+    /// Whether a RIB that stays keeps an object, or the RIBs that go showed one view again and again.
+    private func isOfLivingRIB(
+        _ id: ObjectID, in tree: TreeModel, _ retentions: RetentionModel
+    ) -> Bool {
+        if tree.nodes[id]?.kind == .view, tree.routers(of: id).count > 1 { return true }
+        var known: [ObjectID: Bool] = [:]
+        return retentions[id]?.steps.contains { step in
+            guard let node = tree.nodes[step.holderObject], !node.kind.isTreeNode else {
+                return false
+            }
+            return tree.isInUse(step.holderObject, known: &known)
+        } ?? false
     }
 
     /// Keeps what a deadline found until a settling says more about it.
@@ -153,8 +182,8 @@ struct LeakModel {
         }
     }
 
-    /// The leaks that settlings found, and the outcome of what deadlines found.
-    func judgedLeaks(in tree: TreeModel) -> [JudgedLeak] {
+    /// The leaks that settlings found, and the outcome of what was found before.
+    func judgedLeaks(in tree: TreeModel, _ retentions: RetentionModel) -> [JudgedLeak] {
         guard !overdue.isEmpty else { return found }
         var model = self
         model.forgetOverdueInUse(in: tree)
@@ -162,7 +191,9 @@ struct LeakModel {
         model.survivors = model.overdue.orphans(isFreed: tree.isFreed)
             .filter { !known.contains($0) }
         return found
-            + model.overdue.leaks(isFreed: tree.isFreed, owners: { tree.owners(of: $0).count })
+            + model.overdue.leaks(
+                isFreed: tree.isFreed, owners: { tree.owners(of: $0).count },
+                wasKept: { retentions.wasKept($0) })
             + model.folded(scope: .none, in: tree)
     }
 
@@ -192,9 +223,7 @@ struct LeakModel {
 extension LeakModel {
     /// Groups what a leaked router, interactor or view keeps alive under the object nearest the
     /// root.
-    private func folded(
-        scope: ScopeID, endedWithTree: Bool = false, in tree: TreeModel
-    ) -> [JudgedLeak] {
+    private func folded(scope: ScopeID, in tree: TreeModel) -> [JudgedLeak] {
         var victims: [ObjectID: [ObjectID]] = [:]
         var culprits: [ObjectID] = []
         var known: [ObjectID: ObjectID] = [:]
@@ -216,8 +245,7 @@ extension LeakModel {
                 detach: tree.detachStack(above: culprit),
                 outlivedComponent: scope.isNone
                     ? nil
-                    : outlivedComponent.intersection([culprit] + (victims[culprit] ?? [])),
-                endedWithTree: endedWithTree)
+                    : outlivedComponent.intersection([culprit] + (victims[culprit] ?? [])))
         }
     }
 
@@ -258,8 +286,8 @@ struct JudgedLeak {
     /// The shareable objects of this leak that were alive after the components of their RIBs were
     /// freed. Fixed at a test's end, so that later events do not contradict its assertion.
     var outlivedComponent: Set<ObjectID>?
-    /// Whether a tree kept the object until that tree ended.
-    var endedWithTree = false
+    /// How the leak ended; nil while the object is alive, as far as is known.
+    var ended: End?
     /// A worker, workflow or component that holds the culprit, and is the cause if no RIB shares
     /// it.
     var heldBy: ObjectID?
@@ -284,6 +312,16 @@ struct JudgedLeak {
         return JudgedLeak(
             culprit: first, victims: Array(rest.dropFirst()), kind: kind(first), scope: scope,
             detach: detach, late: late, outlivedComponent: outlivedComponent,
-            endedWithTree: endedWithTree, mayHideMore: mayHideMore)
+            ended: ended, mayHideMore: mayHideMore)
+    }
+
+    /// The end of a leak: the object was freed at last, as something let it go.
+    struct End {
+        /// The RIB above it that was detached then; nil where the whole tree ended, or anything else
+        /// let the object go.
+        var keeper: ObjectID?
+        /// For how many nanoseconds it should have been gone, at least; nil where the whole tree
+        /// ended.
+        var after: UInt64?
     }
 }

@@ -126,7 +126,7 @@ struct TraceModel: EventConsumer {
     private mutating func settle(_ settling: Settling) {
         if settling.reason != .treeEnd { subscriptions.judge(settling, in: tree) }
         mistakes.judge(settling, among: leaks.survivors, in: tree)
-        leaks.settle(settling, in: tree, departures)
+        leaks.settle(settling, in: tree, departures, retentions)
     }
 
     /// Judges a test with the given survivors, as if a recorder had written them.

@@ -96,7 +96,7 @@ extension TreeModel {
 
     /// The nearest routers, or RIBs without base classes, that own the object, directly or through
     /// others.
-    private func routers(of id: ObjectID) -> [ObjectID] {
+    func routers(of id: ObjectID) -> [ObjectID] {
         holders(of: id).filter { nodes[$0]?.kind.isTreeNode == true }
     }
 
@@ -137,6 +137,20 @@ extension TreeModel {
             next = node.lastParent
         }
         return .none
+    }
+
+    /// The nearest router above an object's RIB that is detached itself, or was freed so; nil when
+    /// the RIBs above were all attached, up to the root.
+    func detachedAncestor(of id: ObjectID) -> ObjectID? {
+        var above = router(of: id).flatMap { nodes[$0]?.lastParent } ?? .none
+        var met = ObjectID.none
+        for height in 0..<Self.deepestTree {
+            guard let node = nodes[above], above != met else { return nil }
+            if node.isDetached { return above }
+            if height.nonzeroBitCount == 1 { met = above }
+            above = node.lastParent
+        }
+        return nil
     }
 
     /// Whether a router is attached somewhere below another one.

@@ -181,9 +181,11 @@ Give a cache a limit, and measure more turns than it has room for.
 
 ## Cause
 
-In a running app, an object has 1 second after its RIB was detached, and a view has 5. Something held
-this one longer and then released it: an animation, a network request, a task, or a delayed closure.
-The memory came back, but the RIB's code could still run meanwhile.
+In a running app, an object has 1 second after its RIB was detached, and a view has 5. Pending work
+held this one longer and then released it: an animation, a network request, a task, or a delayed
+closure. The memory came back, but the RIB's code could still run meanwhile.
+
+What a field or a list kept past that time is a leak, even if it is freed later.
 
 Tests do not report this, since they judge at their end and not at a time.
 
@@ -405,6 +407,9 @@ final class HomePresenter: Presenter<HomeView> {}
 `detachChild` removes the router from the tree, and nothing else. If a field, a list or a closure
 still holds the router, the whole RIB stays in memory: its interactor, its view and its children.
 The report folds these under the router as what it "drags along".
+
+It is a leak even if the holder lets go later: a parent that keeps each screen until it is detached
+itself uses that memory all the time. The report then says "was kept until Home was detached".
 
 The usual holders are a second field of the parent, a list of screens, and a closure that was handed
 to a view or a service.
