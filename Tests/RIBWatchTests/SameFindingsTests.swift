@@ -9,111 +9,6 @@ import TraceFixtures
 
 /// What is forgotten changes nothing: the findings are those of a report that keeps all.
 @Suite struct SameFindingsTests {
-    /// Plays an app at random, with mistakes.
-    private struct Play {
-        let trace: TraceBuilder
-        private var random: SeededGenerator
-        private let root: SyntheticRIB
-        private var attached: [(rib: SyntheticRIB, parent: SyntheticRIB)] = []
-        private var leaked: [ObjectID] = []
-        private var sinks: [(SubscriptionID, SyntheticRIB)] = []
-
-        private static let names = ["Home", "List", "Detail", "Login", "Player"]
-
-        init(seed: UInt64) throws {
-            trace = try TraceBuilder()
-            random = SeededGenerator(seed: seed)
-            root = trace.rib("Root")
-            trace.launch(root)
-        }
-
-        private mutating func chance(_ percent: Int) -> Bool {
-            Int.random(in: 0..<100, using: &random) < percent
-        }
-
-        mutating func step() {
-            switch Int.random(in: 0..<10, using: &random) {
-            case 0..<5: attach()
-            case 5..<9: detach()
-            default: judge()
-            }
-        }
-
-        private mutating func attach() {
-            guard attached.count < 12 else { return detach() }
-            let name = Self.names.randomElement(using: &random) ?? "Home"
-            let parent = attached.randomElement(using: &random)?.rib ?? root
-            let component = trace.object(.component, "\(name)Component")
-            let rib = trace.rib(name)
-            trace.append(.owned(component, by: rib.router))
-            if chance(20) {
-                let worker = trace.object(.worker, "\(name)Worker")
-                trace.append(.owned(worker, by: rib.interactor))
-                trace.append(.workerStarted(worker, by: rib.interactor))
-                if chance(80) {
-                    trace.append(.workerStopped(worker))
-                    trace.destroy(worker)
-                }
-            }
-            trace.attach(rib, to: parent)
-            if chance(90) { trace.destroy(component) }
-            for _ in 0..<Int.random(in: 0..<3, using: &random) {
-                let attribution: SubscriptionAttribution = chance(10) ? .unowned : .kept
-                let sink = trace.subscription(
-                    owner: attribution == .unowned ? .none : rib.interactor,
-                    chain: "\(name) → sink",
-                    ownerIsActive: !chance(3), attribution: attribution)
-                sinks.append((sink, rib))
-            }
-            attached.append((rib, parent))
-        }
-
-        private mutating func detach() {
-            guard let index = attached.indices.randomElement(using: &random) else { return }
-            let (rib, parent) = attached[index]
-            // Children go first.
-            guard !attached.contains(where: { $0.parent.router == rib.router }) else { return }
-            attached.remove(at: index)
-            trace.detach(rib, from: parent)
-            let ended = sinks.filter { $0.1.router == rib.router }
-            sinks.removeAll { $0.1.router == rib.router }
-            for (sink, _) in ended {
-                if chance(2) {
-                    trace.append(
-                        .firedWhileInactive(
-                            sink, scope: .none, stack: .none, sinceDeactivation: 1_000))
-                }
-                trace.append(
-                    .subscriptionEnded(sink, .cancelled, counts: DeliveryCounts(whileActive: 1)))
-            }
-            if chance(3) {
-                leaked += rib.parts
-            } else if chance(4) {
-                trace.passDeadline(of: rib.parts)
-                trace.wait(1_000_000)
-                trace.destroy(rib.view, rib.interactor, rib.router)
-            } else {
-                trace.destroy(rib.view, rib.interactor, rib.router)
-            }
-            if chance(2) {
-                trace.append(
-                    .lifecycleViolated(
-                        .detachedNonChild, rib.router, other: parent.router, scope: .none,
-                        stack: .none))
-            }
-        }
-
-        private mutating func judge() {
-            guard chance(10) else { return }
-            for object in leaked where chance(80) { trace.retain(object, .unseen) }
-            trace.settle(alive: leaked, reason: .request)
-        }
-
-        mutating func finish() {
-            trace.settle(alive: leaked)
-        }
-    }
-
     private var forgetful: WatchLimits {
         var limits = WatchLimits()
         limits.leastToForget = 500
@@ -123,7 +18,7 @@ import TraceFixtures
     }
 
     @Test(arguments: 1...4) func forgettingChangesNoFinding(seed: UInt64) throws {
-        var play = try Play(seed: seed)
+        var play = try RandomApp(seed: seed)
         let session = WatchSession(play.trace, limits: forgetful)
         for turn in 0..<3_000 {
             play.step()
@@ -141,7 +36,7 @@ import TraceFixtures
     }
 
     @Test(arguments: 1...4) func theListOfSubscriptionsIsThatOfAReport(seed: UInt64) throws {
-        var play = try Play(seed: seed)
+        var play = try RandomApp(seed: seed)
         var limits = forgetful
         limits.endedSubscriptions = 40
         let session = WatchSession(play.trace, limits: limits)
@@ -165,7 +60,7 @@ import TraceFixtures
     }
 
     @Test func theTreeOfThePastIsThatOfTheTrace() throws {
-        var play = try Play(seed: 77)
+        var play = try RandomApp(seed: 77)
         let session = WatchSession(play.trace, limits: forgetful)
         var moments: [Int64] = []
         for turn in 0..<600 {
