@@ -234,6 +234,7 @@ extension RecordingSession {
         sweepIdentities(isWhole: reason != .scopeEnd || retainRoots.hasKept)
         let sweeps = reason != .scopeEnd || ledger.concernsTestEnd
         if sweeps { sweepLedger() }
+        searchDeferred()
         let survivors = expectations.survivors(
             at: configuration.clock(), in: reason == .scopeEnd ? scope : nil)
         let judgement = judgements.withLock { _ in
