@@ -14,6 +14,8 @@ static uint64_t nanoseconds(clockid_t clock) {
 
 uint64_t ribleak_clock_thread(void) { return nanoseconds(CLOCK_THREAD_CPUTIME_ID); }
 
+uint64_t ribleak_clock_process(void) { return nanoseconds(CLOCK_PROCESS_CPUTIME_ID); }
+
 uint64_t ribleak_clock_system(void) { return nanoseconds(CLOCK_MONOTONIC); }
 
 int64_t ribleak_clock_offset(void) {

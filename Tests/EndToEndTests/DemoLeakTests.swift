@@ -23,6 +23,16 @@ import TraceFixtures
                 == DemoMistakes.found.keys.sorted())
     }
 
+    /// The app prints each screen, each move and each answer of its server.
+    @Test(arguments: [[], DemoMistakes.found.keys.sorted()])
+    func anAppDoesTheSameInTheSameOrderWhetherItIsRecordedOrNot(leaks: [String]) throws {
+        let recorded = try SharedSessions.session(leaks: leaks)
+        let plain = try DemoSession(leaks: leaks, environment: ["RIBLEAK_LEVEL": "off"])
+
+        #expect(recorded.process.output.split(separator: "\n").count > 30)
+        #expect(recorded.process.output == plain.process.output)
+    }
+
     @Test func aSessionWithoutMistakesIsClean() throws {
         let session = try SharedSessions.session()
 

@@ -104,11 +104,17 @@ import Testing
 
     // MARK: - Tasks
 
+    /// The number of a running task.
+    private static func number(ofTask address: UInt) -> UInt {
+        UnsafePointer<UInt32>(bitPattern: address + 36).map { UInt($0.pointee) } ?? 0
+    }
+
     /// Runs in a task: the owners that this captures.
     private static func capturedByTask(_ search: OwnerSearch) -> Set<UInt>? {
         withUnsafeCurrentTask { task in
             guard let task else { return nil }
-            return search.captured(byTask: unsafeBitCast(task, to: UInt.self))
+            let address = unsafeBitCast(task, to: UInt.self)
+            return search.captured(byTask: address, number: number(ofTask: address))
         }
     }
 
@@ -189,8 +195,8 @@ import Testing
     }
 
     @Test func theCapturesOfWhatIsNoTaskAreUnknown() async throws {
-        #expect(try search().captured(byTask: address(owner)) == nil)
-        #expect(try search().captured(byTask: 8) == nil)
+        #expect(try search().captured(byTask: address(owner), number: 1) == nil)
+        #expect(try search().captured(byTask: 8, number: 1) == nil)
         // Safe: the test waits for its tasks, and uses nothing meanwhile.
         nonisolated(unsafe) let search = try search()
         let known = await Task { Self.capturedByTask(search) }.value

@@ -62,6 +62,40 @@ import Testing
         #expect(end(of: own, heldUp: 3_500) == 4_000)
     }
 
+    @Test func workThatRanMeanwhileGetsNoMoreTime() {
+        var wait = SettlingWait(configuration, from: 7, types, work: 5)
+        wait.isHeldUp(for: 700_000_000, worked: 600_000_000)
+        #expect(wait.left(at: 700_000_007) == 400_000_000)
+    }
+
+    @Test func workThatTookItsTimeIsNotWaitedForInMoreRounds() {
+        var wait = SettlingWait(configuration, from: 7, types, work: 5)
+        let (second, work) = (1_000_000_007 as UInt64, 1_000_000_005 as UInt64)
+        let early = [
+            wait.isWorkedOut(at: second, work: work - 1),
+            wait.isOver(for: own, isQuiet: false, at: second),
+            wait.isWorkedOut(at: second - 1, work: work),
+        ]
+        #expect(early == [false, false, false])
+        let late = [
+            wait.isWorkedOut(at: second, work: work),
+            wait.isOver(for: own, isQuiet: false, at: second),
+        ]
+        #expect(late == [true, true])
+    }
+
+    @Test func whereOtherTestsRunTheirWorkIsNotWaitedFor() {
+        var wait = SettlingWait(configuration, from: 7, types)
+        let isWorkedOut = wait.isWorkedOut(at: 9_000_000_000, work: 9_000_000_000)
+        #expect(!isWorkedOut)
+    }
+
+    private var configuration: RecorderConfiguration {
+        var configuration = RecorderConfiguration(level: .full, runsFolder: "")
+        configuration.patience = 1_000_000_000
+        return configuration
+    }
+
     @Test func workThatWaitedForTheMainQueueGetsTheFullTimeAfterThat() {
         #expect(end(of: own, mainHeldUp: 30_000) == 31_000)
     }

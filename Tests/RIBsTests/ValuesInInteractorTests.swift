@@ -109,6 +109,47 @@ import Testing
         #expect(await iterator.next() == nil)
     }
 
+    @Test(.enabled(if: RecordedFacts.isRecording))
+    func anIterationThatBeginsAfterTheDeactivationIsNoMistake() async throws {
+        interactor.activate()
+        let values = subject.values(in: interactor)
+        interactor.deactivate()
+        var iterator = values.makeAsyncIterator()
+        #expect(await iterator.next() == nil)
+        #expect(try lines().suffix(2) == ["it activated", "it deactivated"])
+    }
+
+    @MainActor @Test(.enabled(if: RecordedFacts.isRecording))
+    func aTaskOfTheInteractorThatBeginsAfterTheDeactivationMakesNoMistake() async throws {
+        interactor.activate()
+        let task = task(in: interactor) { [subject, interactor] in
+            for await _ in subject.values(in: interactor) {}
+        }
+        interactor.deactivate()
+        await task.value
+        #expect(
+            try lines().suffix(4) == [
+                "it activated", "it subscribed: Task", "it deactivated",
+                "it cancelled after 0+0 values",
+            ])
+    }
+
+    @Test(.enabled(if: RecordedFacts.isRecording))
+    func theCallIsAMistakeWhileTheInteractorIsInactiveEvenIfThatComesBackBeforeTheIteration()
+        async throws
+    {
+        let values = subject.values(in: interactor)
+        interactor.activate()
+        var iterator = values.makeAsyncIterator()
+        #expect(await iterator.next() == 1)
+        #expect(
+            try lines().suffix(4) == [
+                "it subscribed while inactive: CurrentValueSubject<Int, Never> → values",
+                "it cancelled after 0+0 values", "it activated",
+                "it subscribed: CurrentValueSubject<Int, Never> → values",
+            ])
+    }
+
     private func lines() throws -> [String] {
         var facts = RecordedFacts()
         facts.name(interactor.recordedID, "it")

@@ -185,6 +185,9 @@ void ribleak_clock_prepare(void);
 /// The processor time of the calling thread in nanoseconds.
 uint64_t ribleak_clock_thread(void);
 
+/// The processor time of all threads of this process in nanoseconds.
+uint64_t ribleak_clock_process(void);
+
 /// The operating system's monotonic clock in nanoseconds.
 uint64_t ribleak_clock_system(void);
 

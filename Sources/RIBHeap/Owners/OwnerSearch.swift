@@ -57,6 +57,24 @@ package final class OwnerSearch {
         begin()
     }
 
+    /// Looks once at what most searches meet, so that the next search need not read those types. That
+    /// takes some milliseconds.
+    package func warmUp() {
+        final class Sample {
+            var receiveValue: (() -> Void)?
+            var kept: [AnyObject] = []
+        }
+        let (sample, other) = (Sample(), Sample())
+        sample.kept = [other]
+        sample.receiveValue = { [other, weak sample] in sample?.kept = other.kept }
+        let address = UInt(bitPattern: Unmanaged.passUnretained(sample).toOpaque())
+        for weakly in [false, true] {
+            _ = captured(by: address, in: ["receiveValue"], weakly: weakly)
+        }
+        _ = subscriptions(keptBy: [address], among: [])
+        sample.receiveValue = nil
+    }
+
     /// Call it before a series of searches with no other code in between, and again after other
     /// code has run.
     package func begin() {
@@ -97,15 +115,28 @@ extension OwnerSearch {
 
     /// The owners that a task's closure captures, strongly or not.
     ///
-    /// - Parameter task: The address of the calling task.
-    /// - Returns: Their addresses; nil when it is not a task, or not all captures could be read.
-    package func captured(byTask task: UInt) -> Set<UInt>? {
-        guard let first = memory.word(at: task), first == TaskScan.metadata(memory),
+    /// - Parameters:
+    ///   - task: The address of a task, which may have ended and be gone.
+    ///   - number: The number that the runtime gave it.
+    /// - Returns: Their addresses; nil when it is not that task or has ended, or not all captures
+    ///   could be read.
+    package func captured(byTask task: UInt, number: UInt) -> Set<UInt>? {
+        guard isRunning(task, number),
             let flags = memory.word(at: task &+ Self.flags), flags & Self.isAsyncLet == 0,
             let place = TaskClosure.place(in: task, size: Self.size(of: task), memory),
             let context = memory.word(at: task &+ place)
         else { return nil }
-        return context == 0 ? [] : owners(capturedIn: [context])
+        let found = context == 0 ? [] : owners(capturedIn: [context])
+        // A task that ends gives up its closure, whose memory may then be another's.
+        memory.forgetPages()
+        return isRunning(task, number) ? found : nil
+    }
+
+    private func isRunning(_ task: UInt, _ number: UInt) -> Bool {
+        guard let first = memory.word(at: task), first == TaskScan.metadata(memory),
+            let flags = memory.word(at: task &+ Self.flags)
+        else { return false }
+        return flags >> 32 == number && !TaskFunctions.isComplete(task, memory)
     }
 
     /// The bytes allocated for a living task that is not an `async let`, as the allocator of this
@@ -130,8 +161,9 @@ extension OwnerSearch {
 /// Finds timers, which no library reports.
 extension OwnerSearch {
     /// The most allocations to visit. A run loop leads to its modes, their timers, and its other
-    /// sources: some hundred allocations.
-    private static var mostAllocations: Int { 4096 }
+    /// sources: some hundred allocations. A call of the app waits for this, 4 ms at the most in a
+    /// debug build.
+    private static var mostAllocations: Int { 1024 }
 
     /// The timers of a run loop.
     ///

@@ -58,6 +58,17 @@ package struct Protected<Value>: @unchecked Sendable {
             return try body(&value.pointee)
         }
     }
+
+    /// Same as `withLock`, but returns nil at once if a thread is in it.
+    @inlinable
+    package func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result?
+    {
+        try cell.withUnsafeMutablePointers { value, lock in
+            guard pthread_mutex_trylock(lock) == 0 else { return nil }
+            defer { pthread_mutex_unlock(lock) }
+            return try body(&value.pointee)
+        }
+    }
 }
 
 /// A placeholder for a lock that protects a stretch of work and no value: `Protected(NoState())`.

@@ -41,6 +41,12 @@ package struct RecorderConfiguration: Sendable {
     var queueClock: @Sendable () -> UInt64 = { ribleak_clock_monotonic() }
     /// Nanoseconds of processor time that the calling thread has had.
     var searchClock: @Sendable () -> UInt64 = { ribleak_clock_thread() }
+    /// Nanoseconds of processor time that all other threads have had.
+    var workClock: @Sendable () -> UInt64 = {
+        let own = ribleak_clock_thread()
+        let all = ribleak_clock_process()
+        return all - min(all, own)
+    }
     /// True when `clock` is not the clock that gives events their times.
     private(set) var hasOwnClock = false
     /// False when a test ticks instead of the timer for deadlines.

@@ -37,8 +37,11 @@ enum MainQueueDrain {
     /// - Parameters:
     ///   - mainLimit: How long the main queue may take, in nanoseconds.
     ///   - clock: A steady clock in nanoseconds.
+    ///   - isWorkedOut: Whether other threads have worked for so long that they need not be waited
+    ///     for any more. Then the main queue is not kept waiting for the global ones.
     static func drainOnce(
-        mainLimit: UInt64 = shortLimit, clock: () -> UInt64 = { ribleak_clock_monotonic() }
+        mainLimit: UInt64 = shortLimit, clock: () -> UInt64 = { ribleak_clock_monotonic() },
+        isWorkedOut: () -> Bool = { false }
     ) -> Outcome {
         let mark = Mark()
         mark.queue()
@@ -47,6 +50,10 @@ enum MainQueueDrain {
         while !mark.waitForPool(nanoseconds: Int(nap)) {
             heldUp = clock() - start
             if heldUp > poolLimit { break }
+            if isWorkedOut() {
+                mark.passPool()
+                break
+            }
             if Thread.isMainThread { serveMainQueue() }
         }
         let passed = clock()
@@ -115,9 +122,14 @@ private final class Mark: Sendable {
             }
         }
         group.notify(queue: .global(qos: .userInitiated)) { [self] in
-            MainQueue.addOwn { [self] in isDone.increment() }
+            passPool()
             passedPool.signal()
         }
+    }
+
+    /// Goes on to the main queue, whether the global queues have run or not.
+    func passPool() {
+        MainQueue.addOwn { [self] in isDone.increment() }
     }
 }
 

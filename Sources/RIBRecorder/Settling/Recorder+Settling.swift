@@ -124,7 +124,7 @@ extension RecordingSession {
         where isAccused: ([ObjectID]) -> Bool
     ) -> ScopeDrain {
         var judged: (events: UInt64, survivors: [ObjectID], isAccused: Bool)?
-        let isDone = drain(mainLimit: mainLimit) { now in
+        let isDone = drain(mainLimit: mainLimit, isAlone: scopes.isOnly(scope)) { now in
             let survivors = expectations.survivors(at: now, in: scope)
             let (events, ids) = (eventCount, survivors.map(\.id))
             // The answer stays the same as long as nothing happens.
@@ -152,22 +152,27 @@ extension RecordingSession {
     ///
     /// - Parameters:
     ///   - mainLimit: How long the main queue may take, in nanoseconds.
+    ///   - isAlone: False while other tests run, whose work is not waited for.
     ///   - survivor: Returns one of the survivors that matter.
     /// - Returns: False when the main queue did not run.
     private func drain(
-        mainLimit: UInt64 = MainQueueDrain.shortLimit,
+        mainLimit: UInt64 = MainQueueDrain.shortLimit, isAlone: Bool = true,
         until survivor: (_ now: UInt64) -> Expectations.Survivor?
     ) -> Bool {
         var wait = SettlingWait(
-            configuration, from: configuration.clock(), sharedTypes, mainLimit: mainLimit)
+            configuration, from: configuration.clock(), sharedTypes, mainLimit: mainLimit,
+            work: isAlone ? configuration.workClock() : nil)
         var isPaused = false
         defer { if isPaused { expectations.resumeDeadlines(at: configuration.clock()) } }
         while true {
             let before = eventCount
             let expected = expectations.lastSequenceNumber
+            let work = configuration.workClock()
             let round = MainQueueDrain.drainOnce(
-                mainLimit: wait.mainLimit, clock: configuration.queueClock)
-            wait.isHeldUp(for: round.heldUp)
+                mainLimit: wait.mainLimit, clock: configuration.queueClock
+            ) { wait.isWorkedOut(at: configuration.clock(), work: configuration.workClock()) }
+            let worked = configuration.workClock()
+            wait.isHeldUp(for: round.heldUp, worked: isAlone ? worked - min(worked, work) : 0)
             wait.isMainHeldUp(for: round.mainHeldUp)
             guard round.isServed else {
                 HostWarning.say(
@@ -234,6 +239,7 @@ extension RecordingSession {
         sweepIdentities(isWhole: reason != .scopeEnd || retainRoots.hasKept)
         let sweeps = reason != .scopeEnd || ledger.concernsTestEnd
         if sweeps { sweepLedger() }
+        searchDeferred()
         let survivors = expectations.survivors(
             at: configuration.clock(), in: reason == .scopeEnd ? scope : nil)
         let judgement = judgements.withLock { _ in

@@ -19,6 +19,9 @@ struct SettlingWait {
     private let configuration: RecorderConfiguration
     private var start: UInt64
     private var heldUp: UInt64 = 0
+    /// Processor time of other threads at the start and so far, in nanoseconds; nil where other tests
+    /// run meanwhile, which take it too.
+    private var work: (start: UInt64, spent: UInt64)?
     private let types: SharedTypes
     private var quiet = 0
     /// How long the main queue may take in the next round, in nanoseconds.
@@ -28,20 +31,36 @@ struct SettlingWait {
     ///   - start: Now, in nanoseconds.
     ///   - mainLimit: How long the main queue may take in all rounds, in nanoseconds. It always gets
     ///     ``MainQueueDrain/shortLimit`` in a round.
+    ///   - work: The processor time of other threads, in nanoseconds, if it is the host's alone.
     init(
         _ configuration: RecorderConfiguration, from start: UInt64, _ types: SharedTypes,
-        mainLimit: UInt64 = MainQueueDrain.shortLimit
+        mainLimit: UInt64 = MainQueueDrain.shortLimit, work: UInt64? = nil
     ) {
+        self.work = work.map { ($0, 0) }
         self.configuration = configuration
         self.start = start
         self.types = types
         self.mainLimit = mainLimit
     }
 
+    /// Notes the processor time of other threads up to now, in nanoseconds.
+    ///
+    /// - Returns: Whether they have worked for the whole patience, and that has passed. What they
+    ///   still hold, they do not let go in time.
+    mutating func isWorkedOut(at now: UInt64, work done: UInt64) -> Bool {
+        guard let start = work?.start else { return false }
+        work?.spent = done - min(done, start)
+        return isWorkedOut && elapsed(at: now) + heldUp >= configuration.patience
+    }
+
+    private var isWorkedOut: Bool { (work?.spent ?? 0) >= configuration.patience }
+
     /// Extends the wait by a time, in nanoseconds, in which work on other threads could not
-    /// proceed.
-    mutating func isHeldUp(for time: UInt64) {
-        let time = min(time, Self.mostHeldUp * configuration.patience - heldUp)
+    /// proceed. What they worked meanwhile is no such time.
+    ///
+    /// - Parameter worked: The processor time that other threads took in it.
+    mutating func isHeldUp(for time: UInt64, worked: UInt64 = 0) {
+        let time = min(time - min(time, worked), Self.mostHeldUp * configuration.patience - heldUp)
         heldUp += time
         start += time
     }
@@ -70,7 +89,7 @@ struct SettlingWait {
         let patience = configuration.patience
         guard elapsed >= patience else { return false }
         // Work that never falls quiet gets at most twice the time.
-        return quiet >= Self.quietRounds || elapsed / 2 >= patience
+        return quiet >= Self.quietRounds || elapsed / 2 >= patience || isWorkedOut
     }
 
     /// Nanoseconds until the next round. Pauses grow with the time already waited.

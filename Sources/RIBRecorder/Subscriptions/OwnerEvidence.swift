@@ -24,8 +24,20 @@ package struct FollowedObject: Sendable {
     }
 }
 
+/// The owner of a subscription that is being made, as its subscriber and its task show it.
+package enum CapturedOwner {
+    case owner(Activity, SubscriptionAttribution)
+    case none
+    /// No search could look now. Call `Recorder.awaitsOwner(_:)` with the subscription.
+    case unknown
+}
+
 /// Finds the owner of a subscription by what its closure captures and by which object keeps its
-/// token. It is set up on first use.
+/// token.
+///
+/// A call of the app never waits for it: it looks only while no other thread searches, and what it
+/// could not look at is searched later. The search is set up when subscriptions begin to be
+/// followed.
 ///
 /// What is seen in memory outranks the owner that was current when the subscription was made. If
 /// two findings disagree, neither counts.
@@ -56,28 +68,66 @@ final class OwnerEvidence: Sendable {
 
     private let state = Protected(State.new)
     let owners = OwnerRegistry()
+    let deferred = DeferredSearches()
 
-    /// The owner that a subscriber keeps or captures, strongly or else weakly.
+    /// Who waits for a search, and who must not.
+    enum Caller {
+        /// A call of the app.
+        case host
+        /// A judgement, or a thread of the recorder.
+        case recorder
+    }
+
+    /// Sets up the search, unless that has been done. It takes some tens of milliseconds in a debug
+    /// build.
+    ///
+    /// - Parameter role: Says what objects of a class are. Called once per class.
+    func setUp(_ role: @escaping (Any.Type) -> OwnerRole) {
+        let isNew = state.withLock { state in
+            if case .new = state { true } else { false }
+        }
+        guard isNew else { return }
+        // Without the lock: it loads a library, and code that the loader runs on another thread may
+        // wait for the lock.
+        let search = Self.makeSearch(role)
+        state.withLock { state in
+            if case .new = state { state = search.map(State.ready) ?? .unavailable }
+        }
+    }
+
+    private static func makeSearch(_ role: @escaping (Any.Type) -> OwnerRole) -> OwnerSearch? {
+        guard let search = try? OwnerSearch(role: role) else { return nil }
+        // Looks once at what most searches meet, so that the next one need not read those types.
+        search.warmUp()
+        let owner = OwnerRegistry()
+        let timer = Foundation.Timer(timeInterval: 1, repeats: false) { [weak owner] _ in
+            owner?.end()
+        }
+        _ = search.captured(
+            by: RecordingSession.address(of: timer), in: timerFields, weakly: true)
+        withExtendedLifetime((owner, timer)) {}
+        return search
+    }
+
+    /// The owner that a subscriber keeps or captures, strongly or else weakly, or else the only one
+    /// that its task captures.
     ///
     /// - Parameters:
     ///   - subscriber: The address of an object, which may be freed at any time.
-    ///   - role: Says what objects of a class are. Called once per class.
-    /// - Returns: Nil when there is none, or more than one.
+    ///   - task: The task that subscribed.
+    /// - Returns: Nil when it could not look.
     func captured(
-        by subscriber: UInt, _ role: @escaping (Any.Type) -> OwnerRole
-    ) -> (owner: Activity, SubscriptionAttribution)? {
-        withSearch(role) { captured(by: subscriber, $0).owner } ?? nil
-    }
-
-    /// The only owner that a task's closure captures, strongly or not.
-    ///
-    /// - Parameters:
-    ///   - task: The address of the calling task.
-    ///   - role: As for `captured(by:_:)`.
-    func captured(byTask task: UInt, _ role: @escaping (Any.Type) -> OwnerRole) -> Activity? {
-        let found = withSearch(role) { $0.captured(byTask: task) } ?? nil
-        guard let found, found.count == 1 else { return nil }
-        return found.first.flatMap(owners.activity)
+        by subscriber: UInt?, or task: FollowedTask?, for caller: Caller
+    ) -> Answer? {
+        search(for: caller, orElse: .nothing) { search in
+            if let found = subscriber.flatMap({ captured(by: $0, search).owner }) {
+                return .owner(found.owner, found.1)
+            }
+            guard let task, let found = search.captured(byTask: task.address, number: task.number),
+                found.count == 1, let owner = found.first.flatMap(owners.activity)
+            else { return .nothing }
+            return .owner(owner, .task)
+        }
     }
 
     struct FoundTimer {
@@ -89,13 +139,11 @@ final class OwnerEvidence: Sendable {
     /// The timers of the main run loop whose closures capture exactly one owner, and only weakly.
     /// Call it on the main thread.
     ///
-    /// - Parameters:
-    ///   - roots: The addresses of that owner and its parts, which live until this call returns.
-    ///   - role: As for `captured(by:_:)`.
-    func timers(
-        of loop: RunLoop, at roots: [UInt], _ role: @escaping (Any.Type) -> OwnerRole
-    ) -> [FoundTimer] {
-        withSearch(role) { search in
+    /// - Parameter roots: The addresses of that owner and its parts, which live until this call
+    ///   returns.
+    /// - Returns: Nil when it could not look.
+    func timers(of loop: RunLoop, at roots: [UInt]) -> [FoundTimer]? {
+        search(for: .host, orElse: []) { search in
             search.timers(of: RecordingSession.address(of: loop), ofClass: Foundation.Timer.self)
                 .compactMap { timer in
                     guard search.captured(by: timer, in: Self.timerFields, weakly: false) == [],
@@ -109,7 +157,7 @@ final class OwnerEvidence: Sendable {
                         object: Unmanaged<Foundation.Timer>.fromOpaque(object).takeRetainedValue(),
                         code: code)
                 }
-        } ?? []
+        }
     }
 
     /// What a search shows about each of the given subscriptions.
@@ -117,12 +165,12 @@ final class OwnerEvidence: Sendable {
     /// - Parameters:
     ///   - keeper: The owner that may keep their tokens.
     ///   - roots: The addresses of the keeper and its parts, which live until this call returns.
-    ///   - role: As for `captured(by:_:)`.
+    /// - Returns: Nil when it could not look.
     func answers(
         on subscriptions: [FollowedObject], keptBy keeper: Activity, at roots: [UInt],
-        _ role: @escaping (Any.Type) -> OwnerRole
-    ) -> [Answer] {
-        withSearch(role) { search in
+        for caller: Caller
+    ) -> [Answer]? {
+        search(for: caller, orElse: subscriptions.map { _ in .nothing }) { search in
             let addresses = Set(subscriptions.map(\.address))
             let kept = search.subscriptions(keptBy: roots, among: addresses)
             return subscriptions.map { subscription in
@@ -133,20 +181,17 @@ final class OwnerEvidence: Sendable {
                 }
                 return captured.owner.map { .owner($0.owner, $0.1) } ?? .nothing
             }
-        } ?? subscriptions.map { _ in .nothing }
+        }
     }
 
-    /// The given subscriptions whose tokens are kept.
+    /// The given subscriptions whose tokens are kept; none when it could not look.
     ///
-    /// - Parameters:
-    ///   - roots: The addresses of objects that hold tokens, or are tokens. They live until this
-    ///     call returns.
-    ///   - role: As for `captured(by:_:)`.
+    /// - Parameter roots: The addresses of objects that hold tokens, or are tokens. They live until
+    ///   this call returns.
     func subscriptions(
-        among subscriptions: [FollowedObject], keptBy roots: [UInt],
-        _ role: @escaping (Any.Type) -> OwnerRole
+        among subscriptions: [FollowedObject], keptBy roots: [UInt]
     ) -> [FollowedObject] {
-        let kept = withSearch(role) {
+        let kept = search(for: .host, orElse: []) {
             $0.subscriptions(keptBy: roots, among: Set(subscriptions.map(\.address)))
         }
         return subscriptions.filter { kept?.contains($0.address) ?? false }
@@ -171,29 +216,23 @@ final class OwnerEvidence: Sendable {
         return Captured()
     }
 
-    private func withSearch<Result>(
-        _ role: @escaping (Any.Type) -> OwnerRole, _ body: (OwnerSearch) -> Result
+    /// - Parameter nothing: The result where no search is possible.
+    /// - Returns: Nil when another thread searches and the caller may not wait.
+    private func search<Result>(
+        for caller: Caller, orElse nothing: Result, _ body: (OwnerSearch) -> Result
     ) -> Result? {
-        setUp(role)
-        return state.withLock { state in
-            guard case .ready(let search) = state else { return nil }
-            search.begin()
-            return body(search)
+        func look(_ state: inout State) -> Result? {
+            switch state {
+            case .ready(let search):
+                search.begin()
+                return body(search)
+            case .unavailable: return nothing
+            case .new: return nil
+            }
         }
-    }
-
-    /// Sets up what searches need, unless that has been done.
-    ///
-    /// Without the lock: it loads a library, and code that the loader runs on another thread may wait
-    /// for the lock.
-    private func setUp(_ role: @escaping (Any.Type) -> OwnerRole) {
-        let isNew = state.withLock { state in
-            if case .new = state { true } else { false }
-        }
-        guard isNew else { return }
-        let search = try? OwnerSearch(role: role)
-        state.withLock { state in
-            if case .new = state { state = search.map(State.ready) ?? .unavailable }
+        switch caller {
+        case .host: return state.withLockIfFree(look) ?? nil
+        case .recorder: return state.withLock(look)
         }
     }
 }

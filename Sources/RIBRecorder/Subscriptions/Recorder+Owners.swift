@@ -10,37 +10,38 @@ extension Recorder {
     /// The object that was recorded last.
     package var lastObject: ObjectID { withSession { ObjectID($0.objectCounter.value) } ?? .none }
 
-    /// The only owner that a subscriber retains or captures. It must be active now and have become
-    /// so while a sweeper was registered.
+    /// The only owner that a subscriber retains or captures, or else its task does. It must be
+    /// active now and have become so while a sweeper was registered.
     ///
-    /// The first call takes some milliseconds. Only at level `full`, where heap search is allowed.
+    /// Only at level `full`, where heap search is allowed.
     ///
     /// - Parameters:
-    ///   - subscriber: The address of an object that lives until this call returns.
-    ///   - sweeper: Tells how to treat objects of a class.
+    ///   - subscriber: The address of an object that lives until this call returns; nil where only
+    ///     the task counts.
+    ///   - task: The address of the calling task.
     package func capturedOwner(
-        by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
-    ) -> (owner: Activity, SubscriptionAttribution)? {
-        guard let session, session.searchesHeap,
-            let found = session.evidence.captured(
-                by: UInt(bitPattern: subscriber), sweeper.role(of:)),
-            found.owner.isActive
-        else { return nil }
-        return found
+        by subscriber: UnsafeMutableRawPointer?, task: UInt?
+    ) -> CapturedOwner {
+        guard let session, session.searchesHeap else { return .none }
+        let found = session.evidence.captured(
+            by: subscriber.map { UInt(bitPattern: $0) }, or: task.map(FollowedTask.init(current:)),
+            for: .host)
+        switch found {
+        case .owner(let owner, let attribution)?:
+            return owner.isActive ? .owner(owner, attribution) : .none
+        case .disputed?, .nothing?: return .none
+        case nil: return .unknown
+        }
     }
 
-    /// The only owner that the closure of a task captures, if that owner is active now.
+    /// Has the owner of a subscription searched that was just entered without one, because that
+    /// could not be seen when it was made.
     ///
-    /// The cost and the level are those of `capturedOwner(by:_:)`.
-    ///
-    /// - Parameters:
-    ///   - task: The address of the calling task.
-    ///   - sweeper: Tells how to treat objects of a class.
-    package func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity? {
-        guard let session, session.searchesHeap,
-            let found = session.evidence.captured(byTask: task, sweeper.role(of:)), found.isActive
-        else { return nil }
-        return found
+    /// - Parameter task: The address of the calling task.
+    package func awaitsOwner(_ id: SubscriptionID, task: UInt?) {
+        session?.postpone(
+            .subscription(
+                id, task: task.map(FollowedTask.init(current:)), at: ribleak_clock_monotonic()))
     }
 
     /// Gives the subscription of a token to an owner, as stated by the code that has the token.
@@ -88,13 +89,21 @@ extension RecordingSession {
             if unowned.isEmpty { continue }
             let parts = parts()
             let answers = evidence.answers(
-                on: unowned, keptBy: activity, at: parts.map(Self.address(of:)), sweeper.role(of:))
+                on: unowned, keptBy: activity, at: parts.map(Self.address(of:)), for: .host)
             withExtendedLifetime(parts) {}
-            let seen = Dictionary(zip(unowned.map(\.id), answers)) { first, _ in first }
-                .filter { !$0.value.isNothing }
-            for id in sweeper.setOwners(seen.mapValues(\.owner)) {
-                if let answer = seen[id] { record(answer, on: id) }
-            }
+            guard let answers else { return postpone(.deactivation(activity)) }
+            record(answers, on: unowned, in: sweeper)
+        }
+    }
+
+    func record(
+        _ answers: [OwnerEvidence.Answer], on unowned: [FollowedObject],
+        in sweeper: any LedgerSweeper
+    ) {
+        let seen = Dictionary(zip(unowned.map(\.id), answers)) { first, _ in first }
+            .filter { !$0.value.isNothing }
+        for id in sweeper.setOwners(seen.mapValues(\.owner)) {
+            if let answer = seen[id] { record(answer, on: id) }
         }
     }
 
@@ -104,7 +113,7 @@ extension RecordingSession {
             let unowned = sweeper.unowned(after: .none)
             if unowned.isEmpty { continue }
             let kept = evidence.subscriptions(
-                among: unowned, keptBy: [Self.address(of: token)], sweeper.role(of:))
+                among: unowned, keptBy: [Self.address(of: token)])
             withExtendedLifetime(token) {}
             guard let first = kept.first, !sweeper.setOwners([first.id: owner]).isEmpty else {
                 continue
@@ -123,7 +132,7 @@ extension RecordingSession {
         }
     }
 
-    private func recordOwner(
+    func recordOwner(
         _ owner: Activity?, _ attribution: SubscriptionAttribution, of id: SubscriptionID
     ) {
         record(
@@ -135,12 +144,15 @@ extension RecordingSession {
     /// Checks who owns a subscription that seems to belong to an inactive owner, and records it.
     ///
     /// - Parameter followed: Its objects live until this call returns.
-    /// - Returns: False if it has another owner or none.
-    func confirmsOwner(_ activity: Activity, of followed: FollowedObject) -> Bool {
-        guard searchesHeap, let sweeper = sweepers.withLock({ $0.first }) else { return true }
+    /// - Returns: False if it has another owner or none; nil when no search could look.
+    func confirmsOwner(
+        _ activity: Activity, of followed: FollowedObject, for caller: OwnerEvidence.Caller
+    ) -> Bool? {
+        guard searchesHeap, !sweepers.withLock({ $0.isEmpty }) else { return true }
         let roots = evidence.owners.address(of: activity).map { [$0] } ?? []
-        let answer = evidence.answers(
-            on: [followed], keptBy: activity, at: roots, sweeper.role(of:))[0]
+        let answers = evidence.answers(
+            on: [followed], keptBy: activity, at: roots, for: caller)
+        guard let answer = answers?.first else { return nil }
         record(answer, on: followed.id)
         return answer.isNothing || answer.owner === activity
     }
@@ -157,7 +169,7 @@ extension RecordingSession {
         for sweeper in sweepers.withLock({ $0 }) {
             for followed in sweeper.followed(Set(activities.keys)) {
                 guard let activity = activities[followed.id] ?? nil else { continue }
-                _ = confirmsOwner(activity, of: followed)
+                _ = confirmsOwner(activity, of: followed, for: .recorder)
             }
         }
     }
@@ -178,11 +190,11 @@ extension RecordingSession {
     /// - Parameter parts: As for `findSubscriptions`.
     func findTimers(of activity: Activity, _ parts: () -> [AnyObject]) {
         guard searchesHeap, MainThread.isCurrent, ribleak_main_run_loop_has_timer() == 1,
-            let sweeper = sweepers.withLock({ $0.first })
+            !sweepers.withLock({ $0.isEmpty })
         else { return }
         let parts = parts()
-        let found = evidence.timers(
-            of: RunLoop.main, at: parts.map(Self.address(of:)), sweeper.role(of:))
+        // Not searched later: the closure shows its owner only while the owner lives.
+        let found = evidence.timers(of: RunLoop.main, at: parts.map(Self.address(of:))) ?? []
         withExtendedLifetime(parts) {}
         for timer in found where timer.object.timeInterval > 0 && timer.object.isValid {
             if ledger.isProbed(timer.object) { continue }

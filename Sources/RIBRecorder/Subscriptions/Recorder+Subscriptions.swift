@@ -147,18 +147,22 @@ extension Recorder {
         guard let session, session.ledger.contains(entry) else { return }
         let now = ribleak_clock_monotonic()
         guard entry.countWhileInactive(at: now) == 1, let activity = entry.activity else { return }
+        let misfire = TraceEvent.firedWhileInactive(
+            entry.id, scope: session.scopes.testToCharge(for: activity.deactivationScope),
+            stack: session.stack(of: activity.owner),
+            sinceDeactivation: now > deactivatedAt ? now - deactivatedAt : 0)
         if let subscriber {
             let followed = FollowedObject(
                 id: entry.id, address: UInt(bitPattern: subscription ?? subscriber),
                 observer: UInt(bitPattern: subscriber))
-            if !session.confirmsOwner(activity, of: followed) { return }
+            let isConfirmed = session.confirmsOwner(activity, of: followed, for: .host)
+            guard let isConfirmed else {
+                return session.postpone(.misfire(misfire, entry.id, of: activity))
+            }
+            if !isConfirmed { return }
         }
         session.suspiciousEvents.increment()
-        session.record(
-            .firedWhileInactive(
-                entry.id, scope: session.scopes.testToCharge(for: activity.deactivationScope),
-                stack: session.stack(of: activity.owner),
-                sinceDeactivation: now > deactivatedAt ? now - deactivatedAt : 0))
+        session.record(misfire)
     }
 
     /// Records that a subscription delivers a value that it let through while its owner was active.
@@ -182,8 +186,12 @@ extension Recorder {
 
     /// Adds a sweeper to the ones that are asked, and retains it.
     package func addSweeper(_ sweeper: any LedgerSweeper) {
-        session?.sweepers.withLock { $0.append(sweeper) }
-        session?.evidence.owners.begin()
+        guard let session else { return }
+        session.sweepers.withLock { $0.append(sweeper) }
+        session.evidence.owners.begin()
+        if session.searchesHeap {
+            session.evidence.setUp(sweeper.role(of:))
+        }
     }
 
     /// Removes a sweeper from the ones that are asked.

@@ -59,10 +59,10 @@
         }
 
         func capturedOwner(
-            by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
-        ) -> (owner: Activity, SubscriptionAttribution)? { nil }
+            by subscriber: UnsafeMutableRawPointer?, task: UInt?
+        ) -> CapturedOwner { .none }
 
-        func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity? { nil }
+        func awaitsOwner(_ id: SubscriptionID, task: UInt?) {}
 
         var lastObject: ObjectID { .none }
 

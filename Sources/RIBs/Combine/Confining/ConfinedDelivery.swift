@@ -86,18 +86,23 @@
         private let owner: Activity
         private weak var interactor: Interactor?
 
+        /// Whether the interactor is active is judged here, where the code asks for the values. A task
+        /// may begin to read them only later.
         init(upstream: Upstream, interactor: Interactor) {
             self.upstream = upstream
             self.interactor = interactor
             owner = interactor.activity
+            // A task of the interactor runs although it was cancelled before it began. That is no
+            // mistake.
+            if interactor.confined == nil, !Task.isCancelled {
+                Swift.print("Sequence immediately terminated, since \(interactor) is inactive.")
+                interactor.recordTooLate("\(PublisherTypeName(Upstream.self).chain) → values")
+            }
         }
 
         func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
             guard let bag = interactor?.confined else {
-                let name = interactor.map { "\($0)" } ?? "its interactor"
-                Swift.print("Sequence immediately terminated, since \(name) is inactive.")
-                interactor?.recordTooLate("\(PublisherTypeName(Upstream.self).chain) → values")
                 subscriber.receive(subscription: Subscriptions.empty)
                 subscriber.receive(completion: .finished)
                 return
@@ -122,6 +127,9 @@
         /// can return. While the interactor is inactive, the sequence is empty. It retains the
         /// publisher, but not the interactor. As with `values`, a subject's value is lost if it
         /// comes while nothing awaits one.
+        ///
+        /// Calling it while the interactor is inactive is a mistake. Beginning to iterate then is
+        /// not: a task may get its turn only after the interactor was detached.
         ///
         /// Call it, and begin to iterate, on the thread that owns the tree.
         ///

@@ -12,19 +12,17 @@
         /// Whether subscriptions that the calling thread makes without an owner are entered too.
         var takesUnowned: Bool { get }
 
-        /// The owner of a subscription as its subscriber's captures show it; nil if they do not.
+        /// The owner of a subscription as its subscriber's captures show it, or else its task's.
         ///
         /// - Parameters:
-        ///   - subscriber: The address of a living `Sink` or `Assign` of OpenCombine.
-        ///   - sweeper: Says what objects of a class are to subscriptions.
-        func capturedOwner(
-            by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
-        ) -> (owner: Activity, SubscriptionAttribution)?
+        ///   - subscriber: The address of a living `Sink` or `Assign` of OpenCombine, if it is one.
+        ///   - task: The address of the calling task.
+        func capturedOwner(by subscriber: UnsafeMutableRawPointer?, task: UInt?) -> CapturedOwner
 
-        /// The only owner that the calling task captures; nil if there is none.
+        /// Has the owner of an entered subscription searched later.
         ///
         /// - Parameter task: The address of the calling task.
-        func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity?
+        func awaitsOwner(_ id: SubscriptionID, task: UInt?)
 
         /// The object that was recorded last.
         var lastObject: ObjectID { get }
@@ -75,13 +73,13 @@
         var takesUnowned: Bool { recorder._withUnsafeGuaranteedRef { $0.takesUnowned } }
 
         func capturedOwner(
-            by subscriber: UnsafeMutableRawPointer, _ sweeper: any LedgerSweeper
-        ) -> (owner: Activity, SubscriptionAttribution)? {
-            recorder._withUnsafeGuaranteedRef { $0.capturedOwner(by: subscriber, sweeper) }
+            by subscriber: UnsafeMutableRawPointer?, task: UInt?
+        ) -> CapturedOwner {
+            recorder._withUnsafeGuaranteedRef { $0.capturedOwner(by: subscriber, task: task) }
         }
 
-        func owner(ofTask task: UInt, _ sweeper: any LedgerSweeper) -> Activity? {
-            recorder._withUnsafeGuaranteedRef { $0.owner(ofTask: task, sweeper) }
+        func awaitsOwner(_ id: SubscriptionID, task: UInt?) {
+            recorder._withUnsafeGuaranteedRef { $0.awaitsOwner(id, task: task) }
         }
 
         var lastObject: ObjectID { recorder._withUnsafeGuaranteedRef { $0.lastObject } }

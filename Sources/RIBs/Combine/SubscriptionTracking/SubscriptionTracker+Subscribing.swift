@@ -24,29 +24,17 @@
                 follow(
                     id, type, to: publisher, owner: nil, attribution: nil, object: object,
                     in: frames)
-            } else if let (owner, attribution) = seenOwner(of: object, role) {
+            } else {
+                let subscriber = role.contains(.knownEnd) ? object : nil
+                let seen = recorder.capturedOwner(by: subscriber, task: CurrentTask.address)
+                var (owner, attribution) = (Activity.unowned, SubscriptionAttribution.unowned)
+                if case .owner(let found, let how) = seen { (owner, attribution) = (found, how) }
                 follow(
                     id, type, to: publisher, owner: .passUnretained(owner),
                     attribution: attribution, object: object, in: frames)
                 withExtendedLifetime(owner) {}
-            } else {
-                follow(
-                    id, type, to: publisher, owner: .passUnretained(.unowned),
-                    attribution: .unowned, object: object, in: frames)
+                if case .unknown = seen { frames.top?.making?.awaitsOwner = true }
             }
-        }
-
-        /// The owner that the subscriber's closure captures, or else the one its task captures.
-        private func seenOwner(
-            of object: UnsafeMutableRawPointer?, _ role: SubscriberRole
-        ) -> (owner: Activity, SubscriptionAttribution)? {
-            if let object, role.contains(.knownEnd),
-                let captured = recorder.capturedOwner(by: object, self)
-            {
-                return captured
-            }
-            return CurrentTask.address.flatMap { recorder.owner(ofTask: $0, self) }
-                .map { ($0, .task) }
         }
 
         /// Begins following a subscriber that enters the ledger itself, or only forgets the

@@ -58,6 +58,7 @@
             }
             let isUnowned = making.attribution == .unowned
             let last = isUnowned ? recorder.lastObject : .none
+            let id = entry?.id
             subscribers.withLock { subscribers in
                 subscriber._withUnsafeGuaranteedRef {
                     subscribers.enter(&entry, for: $0)
@@ -69,6 +70,9 @@
                 recorder.ended(entry, .cancelled)
             } else {
                 frames.lastEntered = owner._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) }
+                if isUnowned, making.awaitsOwner, let id {
+                    recorder.awaitsOwner(id, task: CurrentTask.address)
+                }
             }
         }
 

@@ -34,6 +34,9 @@
             private static let tracker = Protected<SubscriptionTracker?>(nil)
 
             /// Follows the subscriptions made from now on, on all threads.
+            ///
+            /// The first call in a process takes some tens of milliseconds in a debug build: it sets up the
+            /// search for owners, so that no later call waits for that.
             public static func enable() {
                 // A new tracker each time, so that it does not continue what an old one left open.
                 let fresh = SubscriptionTracker(recorder: SharedSubscriptionRecorder())

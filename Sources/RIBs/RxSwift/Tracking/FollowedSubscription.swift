@@ -18,6 +18,9 @@
         /// The observer. Its memory is kept until the end, but it is not retained.
         private var observer: UnsafeMutableRawPointer?
         private(set) var attribution: SubscriptionAttribution
+        /// Whether its owner is searched after it is entered, because that could not be seen yet.
+        /// Only the thread that makes it uses this.
+        var awaitsOwner = false
         /// Makes the text of its chain. It is called once and released then, because it retains the
         /// observable.
         private var chain: (() -> String)?

@@ -18,6 +18,9 @@
         private static let isOn = AtomicCounter()
 
         /// Follows the subscriptions made from now on, on all threads.
+        ///
+        /// The first call in a process takes some tens of milliseconds in a debug build: it sets up the
+        /// search for owners, so that no later call waits for that.
         public static func enable() {
             let fresh = ObserverTracker()
             let isFirst = current.withLock { current in
@@ -139,12 +142,10 @@
         /// Finds the owner that a subscription's closure captures, or else its task captures.
         private func findOwner(of subscription: FollowedSubscription, _ observer: AnyObject) {
             let place = Unmanaged.passUnretained(observer).toOpaque()
-            if let (owner, attribution) = Recorder.shared.capturedOwner(by: place, self) {
-                subscription.belongs(to: owner, attribution)
-            } else if let task = CurrentTask.address,
-                let owner = Recorder.shared.owner(ofTask: task, self)
-            {
-                subscription.belongs(to: owner, .task)
+            switch Recorder.shared.capturedOwner(by: place, task: CurrentTask.address) {
+            case .owner(let owner, let attribution): subscription.belongs(to: owner, attribution)
+            case .unknown: subscription.awaitsOwner = true
+            case .none: break
             }
             withExtendedLifetime(observer) {}
         }
@@ -173,6 +174,9 @@
                 followed.withLock { _ = $0.all.removeValue(forKey: id) }
             }
             thread.lastEntered = subscription.state
+            if isUnowned, subscription.awaitsOwner {
+                Recorder.shared.awaitsOwner(id, task: CurrentTask.address)
+            }
         }
 
         // MARK: - Values and ends

@@ -17,6 +17,7 @@
             var attribution = SubscriptionAttribution.unowned
             var confinement = SubscriptionConfinement.none
             var isEntered = false
+            var awaitsOwner = false
         }
 
         init() { place.initialize(to: State()) }
@@ -45,6 +46,13 @@
             place.pointee.attribution = attribution ?? .explicit
             place.pointee.confinement = .none
             place.pointee.isEntered = attribution == nil
+            place.pointee.awaitsOwner = false
+        }
+
+        /// Whether its owner is searched after it is entered, because that could not be seen yet.
+        var awaitsOwner: Bool {
+            get { place.pointee.awaitsOwner }
+            nonmutating set { place.pointee.awaitsOwner = newValue }
         }
 
         /// Releases a subscription after it is made.
