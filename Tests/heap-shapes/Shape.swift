@@ -24,6 +24,8 @@ final class Child: Listener, Speaker, Hashable, Error, @unchecked Sendable {
     /// say that it can be sent.
     var back: AnyObject?
     private(set) var heard = 0
+    /// Bound by key paths; nothing else uses it.
+    var number = 0
 
     func hear() { heard += 1 }
     func speak() { heard += 1 }

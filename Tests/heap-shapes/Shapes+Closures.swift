@@ -11,6 +11,27 @@ enum ClosureShapes {
         var child: Child
     }
 
+    /// A value of an object that is read and written through closures.
+    final class Field<Value> {
+        let get: () -> Value
+        let set: (Value) -> Void
+
+        init<Root: AnyObject>(_ root: Root, _ path: ReferenceWritableKeyPath<Root, Value>) {
+            get = { root[keyPath: path] }
+            set = { root[keyPath: path] = $0 }
+        }
+
+        init<Root: AnyObject>(weak root: Root, _ path: KeyPath<Root, Value>, or value: Value) {
+            get = { [weak root] in root?[keyPath: path] ?? value }
+            set = { _ in }
+        }
+
+        init<Root: AnyObject>(unowned root: Root, _ path: KeyPath<Root, Value>) {
+            get = { [unowned root] in root[keyPath: path] }
+            set = { _ in }
+        }
+    }
+
     private static func handler(_ fill: (Handler) -> Void) -> Handler {
         let handler = Handler()
         fill(handler)
@@ -75,6 +96,8 @@ enum ClosureShapes {
                 handler { $0.handle = apply(child) { $0.hear() } }
             },
             Shape("a bound method") { child in handler { $0.handle = child.hear } },
+            Shape("a closure of a key path") { child in Field(child, \.back) },
+            Shape("a closure of a key path to a number") { child in Field(child, \.number) },
             Shape("a closure that captures an array") { child in
                 let children = opaque([child])
                 return handler { $0.handle = { for child in children { child.hear() } } }
@@ -92,6 +115,12 @@ enum ClosureShapes {
             },
             Shape("[unowned(unsafe) child]") { child in
                 handler { $0.handle = { [unowned(unsafe) child] in child.hear() } }
+            },
+            Shape("a closure of a key path and a weak object") { child in
+                Field(weak: child, \.heard, or: 0)
+            },
+            Shape("a closure of a key path and an unowned object") { child in
+                Field(unowned: child, \.heard)
             },
             Shape("an unmanaged capture") { child in
                 let unmanaged = Unmanaged.passUnretained(child)

@@ -8,13 +8,20 @@ struct LeakCause: Hashable {
         let object: ObjectID
         let holder: StringID
         let code: StackID
-        let label: String
+        var label: String
 
         init(_ step: RetainPathDraft.Step, label: String) {
             object = step.traced.holderObject
             holder = step.traced.holderText
             code = step.traced.holder == .closure ? step.traced.code : .none
             self.label = label
+        }
+
+        /// The edge without the place in a collection.
+        var withoutPlace: Edge {
+            var edge = self
+            edge.label = StableName.withoutNumbers(label)
+            return edge
         }
     }
 
@@ -24,6 +31,8 @@ struct LeakCause: Hashable {
     private let way: [Edge]
     /// True when no other object can have the same path.
     private let isOfOneObject: Bool
+    /// The router of the RIB that the cause is limited to; none for all RIBs.
+    private let rib: ObjectID
 
     /// - Returns: Nil when no edge is known for certain.
     init?(scope: ScopeID, path: RetainPathDraft, with symbols: Symbolication) {
@@ -47,6 +56,16 @@ struct LeakCause: Hashable {
         }
         self.way = way
         isOfOneObject = isExact
+        rib = .none
+    }
+
+    /// The same code as the cause of all that it keeps of one RIB, at whichever places of a
+    /// collection.
+    private init(_ cause: LeakCause, ofRIB rib: ObjectID) {
+        scope = cause.scope
+        way = cause.way.map(\.withoutPlace)
+        isOfOneObject = false
+        self.rib = rib
     }
 
     /// The part of the edge that one change of the code fixes. That is a closure with all its
@@ -70,32 +89,66 @@ struct LeakCause: Hashable {
     }
 
     /// Merges the drafts with the same cause into one, about the object nearest to the edge.
+    ///
+    /// This alone decides what is one finding. Different RIBs in one collection stay apart, since
+    /// each can be known or suppressed on its own.
     static func folded(_ drafts: [LeakDraft], with symbols: Symbolication) -> [LeakDraft] {
+        let ofOneEdge = merged(drafts, with: symbols) { draft in draft.cause(with: symbols) }
+        let ofOneRIB = merged(ofOneEdge, with: symbols) { draft in
+            draft.rib.flatMap { rib in
+                draft.cause(with: symbols).map { LeakCause($0, ofRIB: rib) }
+            }
+        }
+        return withHolders(withOneCut(ofOneRIB, symbols), symbols)
+    }
+
+    private static func merged(
+        _ drafts: [LeakDraft], with symbols: Symbolication, by cause: (LeakDraft) -> LeakCause?
+    ) -> [LeakDraft] {
         var places: [LeakCause: [Int]] = [:]
-        var folded: [LeakDraft] = []
+        var merged: [LeakDraft] = []
         for draft in drafts {
-            guard let cause = draft.cause(with: symbols) else {
-                folded.append(draft)
+            guard let cause = cause(draft) else {
+                merged.append(draft)
                 continue
             }
             // Several closures made in one place can each keep an object of the same type.
             let place = places[cause, default: []].first {
-                cause.isOfOneObject || !folded[$0].types.contains(draft.subject.type)
+                cause.isOfOneObject || !merged[$0].types.contains(draft.subject.type)
             }
             guard let place else {
-                places[cause, default: []].append(folded.count)
-                folded.append(draft)
+                places[cause, default: []].append(merged.count)
+                merged.append(draft)
                 continue
             }
-            var (near, far) = (folded[place], draft)
+            var (near, far) = (merged[place], draft)
             if far.distance(with: symbols) < near.distance(with: symbols) {
                 swap(&near, &far)
             }
             near.absorb(far)
-            near.noteCapture(of: far, with: symbols)
-            folded[place] = near
+            near.noteKept(far, apart: !cause.rib.isNone, with: symbols)
+            merged[place] = near
         }
-        return withHolders(folded, symbols)
+        return merged
+    }
+
+    /// Merges drafts about cycles that the suspect edge of another one cuts as well.
+    private static func withOneCut(
+        _ drafts: [LeakDraft], _ symbols: Symbolication
+    ) -> [LeakDraft] {
+        var drafts = drafts
+        var index = drafts.count - 1
+        while index >= 0 {
+            let cut = drafts.indices.first { other in
+                other != index && drafts[other].cutsCycle(of: drafts[index], with: symbols)
+            }
+            if let cut {
+                drafts[cut].takeOver(drafts[index], with: symbols)
+                drafts.remove(at: index)
+            }
+            index -= 1
+        }
+        return drafts
     }
 
     /// Merges drafts about objects held by an object that was not shared into the draft about that

@@ -10,6 +10,7 @@ struct RetainHint {
     /// - `{collection}` is the holder and the label, without the element's place.
     /// - `{property}` is the holder and the first name of the label.
     /// - `{entries}` is the collection that the holder is in.
+    /// - `{it}` is the object, with what else of its RIB is in the same collection.
     /// - `{Capture}` and `{capture}` say how a closure should capture its objects.
     let text: String
     /// Code with the mistake that produces the edge.
@@ -39,6 +40,9 @@ struct RetainHint {
         return text.replacing("{collection}", with: edge.collection)
             .replacing("{entries}", with: entries)
             .replacing("{property}", with: edge.joined(property))
+            .replacing(
+                "{it}", with: Self.list(["it"] + situation.alsoCaptured.map { "the \($0)" })
+            )
             .replacing("{Capture}", with: Self.capture("Capture", in: situation))
             .replacing("{capture}", with: Self.capture("capture", in: situation))
             .replacing("{holder}", with: edge.holder).replacing("{label}", with: edge.label)

@@ -33,6 +33,8 @@ struct RetainPathDraft {
     let summary: RetentionSummary
     /// How many steps of a long path were not recorded.
     private let omittedSteps: Int
+    /// The edge that is known to be the mistake, because it is also one of another path.
+    private(set) var cut: Int?
 
     /// - Returns: Nil when the trace does not tell why the object is alive.
     init?(of object: ObjectID, in model: TraceModel, _ types: RecordedTypes) {
@@ -73,6 +75,35 @@ struct RetainPathDraft {
                 && symbols.isThunk($0.code.addresses)
         }
         return path
+    }
+
+    /// The same path with the given edge as the one that should not be there.
+    func suspecting(_ index: Int) -> RetainPathDraft {
+        var path = self
+        path.cut = index
+        return path
+    }
+
+    /// An edge of a cycle that is a suspect of this one, as an index on both; nil when they share
+    /// none. Only edges of recorded objects are known to be the same.
+    func sharedCut(
+        with other: RetainPathDraft, _ symbols: Symbolication
+    ) -> (own: Int, other: Int)? {
+        guard summary.reason == .cycle, other.summary.reason == .cycle, isWhole, other.isWhole,
+            let suspect = SuspectEdge(on: self, with: symbols)
+        else { return nil }
+        for index in [suspect.index, suspect.other].compactMap(\.self) {
+            let step = steps[index].traced
+            guard step.holder == .object, !step.holderObject.isNone, !step.isInferred else {
+                continue
+            }
+            let same = other.steps.firstIndex {
+                $0.traced.holder == .object && $0.traced.holderObject == step.holderObject
+                    && $0.traced.label == step.label && $0.traced.target == step.target
+            }
+            if let same { return (index, same) }
+        }
+        return nil
     }
 
     /// The recorder's name for a closure that is the target of an edge.

@@ -90,6 +90,7 @@ struct RetainSituation {
     var isContainer = false
     /// The label with which the target holds the next object; empty when the target is the object.
     var nextLabel = ""
-    /// The types of other objects that the same closure captures and that should be gone.
+    /// The types of other objects that should be gone and that the same closure captures, or the
+    /// same collection has.
     var alsoCaptured: [String] = []
 }

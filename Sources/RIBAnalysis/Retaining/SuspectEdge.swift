@@ -11,6 +11,10 @@ struct SuspectEdge {
 
     /// - Returns: Nil when no edge leads from what should be alive to what should be gone.
     init?(on path: RetainPathDraft, with symbols: Symbolication) {
+        if let cut = path.cut {
+            index = cut
+            return
+        }
         guard path.summary.reason == .cycle else {
             guard let boundary = Self.boundary(of: path, symbols) else { return nil }
             index = Self.lastOfProject(upTo: boundary, on: path, symbols) ?? boundary

@@ -74,6 +74,86 @@ struct HeapMetadata {
     var payload: UInt { words.2 }
 }
 
+/// The objects that a closure captures, of a context that the reflection library cannot handle.
+///
+/// The library fails where the types of captures depend on types that the context does not name
+/// itself: `{ root[keyPath: path] }` for a `root` of any class gets them from the key path. Without
+/// such names, the layout of the context is fixed, so each captured value of a generic type is an
+/// object. Weak and unowned captures have other types.
+struct CapturedObjects {
+    /// Offsets in bytes from the context's start, up to the first capture of another type.
+    private(set) var offsets: [UInt32] = []
+
+    private static let most = 64
+
+    init(of context: HeapMetadata, memory: GuardedMemory) {
+        guard context.kind == .context else { return }
+        var counts: (captures: UInt32, sources: UInt32, names: UInt32) = (0, 0, 0)
+        guard withUnsafeMutableBytes(of: &counts, { memory.read(context.payload, into: $0) }),
+            counts.sources > 0, counts.names == 0
+        else { return }
+        for index in 0..<min(Int(counts.captures), Self.most) {
+            let place = context.payload &+ 12 &+ UInt(4 * index)
+            guard let type = Self.target(of: place, memory), Self.isObject(type, memory) else {
+                return
+            }
+            offsets.append(context.valueOffset &+ UInt32(8 * index))
+        }
+    }
+
+    /// Whether a type's mangled name is a generic parameter's or a class's.
+    private static func isObject(_ name: UInt, _ memory: GuardedMemory) -> Bool {
+        var next = name
+        func byte() -> UInt8? {
+            var byte: UInt8 = 0
+            defer { next &+= 1 }
+            return withUnsafeMutableBytes(of: &byte) { memory.read(next, into: $0) } ? byte : nil
+        }
+        guard let first = byte() else { return false }
+        if first == 1 || first == 2 {
+            // The class's descriptor, or a pointer to it, in place of its name.
+            guard let target = target(of: next, memory),
+                let descriptor = first == 1 ? target : memory.word(at: target),
+                isClass(descriptor, memory)
+            else { return false }
+            next &+= 4
+            guard let second = byte() else { return false }
+            if second == 0 { return true }
+            guard second == UInt8(ascii: "y") else { return false }
+        } else {
+            guard isOfParameter(first) else { return false }
+        }
+        // The rest is generic parameters, and the end of a class's list of them.
+        for _ in 0..<most {
+            guard let rest = byte() else { return false }
+            if rest == 0 { return true }
+            guard isOfParameter(rest) || first <= 2 && rest == UInt8(ascii: "G") else {
+                return false
+            }
+        }
+        return false
+    }
+
+    private static func isOfParameter(_ byte: UInt8) -> Bool {
+        "xqd_0123456789".utf8.contains(byte)
+    }
+
+    private static func isClass(_ descriptor: UInt, _ memory: GuardedMemory) -> Bool {
+        var flags: UInt32 = 0
+        return withUnsafeMutableBytes(of: &flags) { memory.read(descriptor, into: $0) }
+            && flags & 0x1F == 16
+    }
+
+    /// The address that a relative reference leads to.
+    private static func target(of place: UInt, _ memory: GuardedMemory) -> UInt? {
+        var offset: Int32 = 0
+        guard withUnsafeMutableBytes(of: &offset, { memory.read(place, into: $0) }) else {
+            return nil
+        }
+        return place &+ UInt(bitPattern: Int(offset))
+    }
+}
+
 /// The fields of a class as the runtime knows them. `Mirror` uses the same records.
 ///
 /// Used for classes that the reflection library cannot handle, such as those with a noncopyable

@@ -62,7 +62,11 @@ final class SlotFinder {
     /// - Returns: Nil when a different context is there by now.
     func row(ofContext object: UInt, metadata: UInt, memory: GuardedMemory) -> Row? {
         mirror.withCopy(of: object, metadata: metadata, memory: memory) { shape, child in
-            shape.isObject ? row(count: shape.child_count, child: child) : []
+            if shape.isObject { return row(count: shape.child_count, child: child) }
+            guard let context = HeapMetadata(at: metadata, memory: memory) else { return [] }
+            return CapturedObjects(of: context, memory: memory).offsets.map {
+                (Slot(kind: .reference, isTagged: false, offset: $0, detail: 0), "")
+            }
         }
     }
 

@@ -109,6 +109,95 @@ import TraceFixtures
             ])
     }
 
+    @Test func aRouterAndItsViewInOneCollectionAreOneFindingForEachRIB() throws {
+        let other = visitor("Home")
+        trace.destroy(home.interactor, other.interactor)
+        for (place, rib) in [home, other].enumerated() {
+            trace.retain(
+                rib.view, .attachedRouter,
+                [.object("RootRouter", "past[\(2 * place)]", "HomeViewController", id: root.router)]
+            )
+            trace.retain(
+                rib.router, .attachedRouter,
+                [.object("RootRouter", "past[\(2 * place + 1)]", "HomeRouter", id: root.router)])
+        }
+        trace.settle(alive: [home.view, home.router, other.view, other.router])
+        #expect(
+            try gists() == [
+                "leaked-router HomeRouter at Root/Home, dragging HomeViewController, 2 times"
+            ])
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        #expect(
+            report.findings.first?.hint
+                == "Remove it and the HomeViewController from RootRouter.past where you detach it.")
+    }
+
+    @Test func aRouterAndItsViewInTwoCollectionsOfOneTypeAreTwoFindings() throws {
+        trace.destroy(home.interactor)
+        for (object, type, shelf) in [
+            (home.router, "HomeRouter", "new"), (home.view, "HomeViewController", "old"),
+        ] {
+            trace.retain(
+                object, .attachedRouter,
+                [
+                    .object("RootRouter", shelf, "Shelf", id: root.router),
+                    .object("Shelf", "items[0]", type),
+                ])
+        }
+        trace.settle(alive: [home.view, home.router])
+        #expect(
+            try gists() == [
+                "leaked-router HomeRouter at Root/Home",
+                "leaked-view HomeViewController at Root/Home",
+            ])
+    }
+
+    @Test func anEdgeThatCutsTwoCyclesIsOneFindingAboutTheObjectNearestToTheRouter() throws {
+        trace.destroy(home.router)
+        let up = SyntheticStep.object(
+            "HomeViewController", "presenter", "HomePresenter", id: home.view)
+        trace.retain(
+            home.view, .cycle, [up, .object("HomePresenter", "view", "HomeViewController")])
+        trace.retain(
+            home.interactor, .cycle,
+            [
+                .object("HomeInteractor", "view", "HomeViewController", id: home.interactor), up,
+                .object("HomePresenter", "interactor", "HomeInteractor"),
+            ])
+        trace.settle(alive: [home.view, home.interactor])
+        #expect(
+            try gists()
+                == ["leaked-interactor HomeInteractor at Root/Home, dragging HomeViewController"])
+        let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
+        #expect(report.findings.first?.retainPath?.suspectStep?.label == "presenter")
+        #expect(
+            report.findings.first?.hint
+                == "Make HomeViewController.presenter weak: what it leads to keeps the "
+                + "HomeViewController alive, so they keep each other.")
+    }
+
+    @Test func twoCyclesWithoutACommonSuspectAreTwoFindings() throws {
+        trace.destroy(home.router)
+        trace.retain(
+            home.view, .cycle,
+            [
+                .object("HomeViewController", "presenter", "HomePresenter", id: home.view),
+                .object("HomePresenter", "view", "HomeViewController"),
+            ])
+        trace.retain(
+            home.interactor, .cycle,
+            [
+                .object("HomeInteractor", "presenter", "HomePresenter", id: home.interactor),
+                .object("HomePresenter", "interactor", "HomeInteractor"),
+            ])
+        trace.settle(alive: [home.view, home.interactor])
+        #expect(
+            try gists() == [
+                "leaked-interactor HomeInteractor at Root/Home",
+                "leaked-view HomeViewController at Root/Home",
+            ])
+    }
+
     @Test func aRouterAndItsInteractorThatTwoPropertiesHoldAreTwoFindings() throws {
         trace.retain(
             home.router, .attachedRouter,

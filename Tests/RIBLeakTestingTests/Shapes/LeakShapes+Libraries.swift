@@ -141,6 +141,21 @@ extension LeakShape {
                 if run.isMended { run.app.games = [] }
             },
             LeakShape(
+                "a router and its view in one array, twice",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                PointService.parts[0]
+                Remove it and the PlayView from PointService.parts where you detach it.
+                """
+            ) { run in
+                for _ in 0..<2 {
+                    let play = makePlay()
+                    run.service.parts += [play, play.viewController]
+                    run.comeAndGo(play)
+                }
+                if run.isMended { run.service.parts = [] }
+            },
+            LeakShape(
                 "all parts of a RIB in the parent's component",
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView

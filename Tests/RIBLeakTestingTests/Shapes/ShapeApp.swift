@@ -96,6 +96,7 @@ final class PointService {
     var continuation: AsyncStream<Int>.Continuation?
     var workers: [Worker] = []
     var entries: [Entry] = []
+    var parts: [AnyObject] = []
     let list = NSMutableArray()
     let cache = NSCache<NSString, PlayRouter>()
     let table = NSMutableDictionary()

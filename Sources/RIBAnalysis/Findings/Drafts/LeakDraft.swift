@@ -10,8 +10,11 @@ struct LeakDraft {
     private let scope: ScopeID
     /// The culprit and its victims.
     private(set) var objects: Set<ObjectID>
-    /// The types of the other objects captured by the closure that keeps the culprit alive.
+    /// The types of the other objects captured by the closure, or kept in the collection, that
+    /// keeps the culprit alive.
     private var alsoCaptured: [String] = []
+    /// The router of the culprit's RIB; nil for an object that RIBs may share.
+    let rib: ObjectID?
     /// A worker, workflow or component that holds the culprit, and is the cause if no RIB shares
     /// it.
     let heldBy: ObjectID?
@@ -23,7 +26,7 @@ struct LeakDraft {
     /// Where the culprit was made, if RIBs may share it; nil for any other kind of object.
     private let origin: ObjectOrigin?
     /// Why the culprit is alive, if the trace says so.
-    private let retainPath: RetainPathDraft?
+    private var retainPath: RetainPathDraft?
     /// See `JudgedLeak`.
     private let mayHideMore: Bool
 
@@ -35,6 +38,7 @@ struct LeakDraft {
     init(_ leak: JudgedLeak, in model: TraceModel, _ types: RecordedTypes) {
         subject = FindingSubject(leak.kind, leak.culprit, in: model, scope: leak.scope)
         scope = leak.scope
+        rib = subject.part?.mayBeShared == true ? nil : model.tree.router(of: leak.culprit)
         objects = Set([leak.culprit] + leak.victims)
         heldBy = leak.heldBy
         victims = leak.victims.map {
@@ -144,12 +148,46 @@ extension LeakDraft {
         objects.formUnion(other.objects)
     }
 
-    /// Notes another object captured by the closure that keeps this one alive.
-    mutating func noteCapture(of other: LeakDraft, with symbols: Symbolication) {
-        guard let captured = other.retainPath(with: symbols)?.captured(with: symbols),
-            captured != retainPath(with: symbols)?.captured(with: symbols),
-            !alsoCaptured.contains(captured)
+    /// Notes another object that the closure or the collection which keeps this one alive keeps.
+    ///
+    /// - Parameter apart: Whether it is another element of the collection.
+    mutating func noteKept(_ other: LeakDraft, apart: Bool, with symbols: Symbolication) {
+        let captured = other.retainPath(with: symbols)?.captured(with: symbols)
+        let kept = captured ?? (apart ? other.subject.type : nil)
+        guard let kept, kept != retainPath(with: symbols)?.captured(with: symbols),
+            !alsoCaptured.contains(kept)
         else { return }
-        alsoCaptured.append(captured)
+        alsoCaptured.append(kept)
+    }
+
+    /// Whether the suspect edge of this leak, or the one that is as likely, is also an edge of the
+    /// other's cycle. Then one change mends both.
+    func cutsCycle(of other: LeakDraft, with symbols: Symbolication) -> Bool {
+        guard scope == other.scope, isShown(by: symbols), other.isShown(by: symbols) else {
+            return false
+        }
+        return sharedCut(with: other, symbols) != nil
+    }
+
+    private func sharedCut(
+        with other: LeakDraft, _ symbols: Symbolication
+    ) -> (own: Int, other: Int)? {
+        guard let path = retainPath(with: symbols), let cycle = other.retainPath(with: symbols)
+        else { return nil }
+        return path.sharedCut(with: cycle, symbols)
+    }
+
+    /// Adds a leak whose cycle the suspect edge of this one cuts. Of both, the object nearest to its
+    /// router says most about the mistake.
+    mutating func takeOver(_ other: LeakDraft, with symbols: Symbolication) {
+        guard let cut = sharedCut(with: other, symbols) else { return }
+        var (near, far) = (self, other)
+        near.retainPath = retainPath(with: symbols)?.suspecting(cut.own)
+        if other.distance(with: symbols).part < distance(with: symbols).part {
+            (near, far) = (other, self)
+            near.retainPath = other.retainPath(with: symbols)?.suspecting(cut.other)
+        }
+        near.absorb(far)
+        self = near
     }
 }
