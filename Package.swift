@@ -96,7 +96,7 @@ let package = Package(
 
         // After the run: reads traces, never links the runtime.
         .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees", "CRIBShims"]),
-        // Findings as text and as JSON, in failed tests too.
+        // Findings as text and as JSON, in failed tests and baselines too.
         .target(name: "RIBFindingText", dependencies: ["RIBAnalysis", "RIBText", "RIBTrace"]),
         .target(
             name: "RIBReport",
@@ -107,7 +107,7 @@ let package = Package(
         .target(
             name: "RIBDigest",
             dependencies: ["RIBAnalysis", "RIBFindingText", "RIBText", "RIBTrace"]),
-        // What a project allows: settings, baselines, verdicts.
+        // What a project allows: settings, verdicts.
         .target(
             name: "RIBGate",
             dependencies: [
@@ -121,7 +121,9 @@ let package = Package(
                 "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBReport", "RIBText",
             ]),
         // What `ribleak init` writes into a package.
-        .target(name: "RIBSetup", dependencies: ["RIBAnalysis", "RIBGate", "RIBText"]),
+        .target(
+            name: "RIBSetup",
+            dependencies: ["RIBAnalysis", "RIBFindingText", "RIBGate", "RIBText"]),
         // Runs over time, in an SQLite file.
         .target(
             name: "RIBHistory",
@@ -299,12 +301,14 @@ let package = Package(
             dependencies: ["RIBDigest", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
         .testTarget(
             name: "RIBGateTests",
-            dependencies: ["RIBGate", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
+            dependencies: [
+                "RIBGate", "RIBAnalysis", "RIBFindingText", "RIBTrace", "TraceFixtures",
+            ]),
         .testTarget(
             name: "RIBLintTests",
             dependencies: [
-                "RIBLint", "RIBAnalysis", "RIBGate", "RIBReport", "RIBText", "RIBTrace",
-                "TraceFixtures",
+                "RIBLint", "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBReport", "RIBText",
+                "RIBTrace", "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBWatchTests",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBGate
+import RIBFindingText
 
 /// What `ribleak-lint` says of sources: its JSON, version 1.
 ///

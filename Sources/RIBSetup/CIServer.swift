@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBGate
+import RIBFindingText
 
 /// A server that runs tests, for which there is a job to write.
 package enum CIServer: String, CaseIterable, Sendable {

@@ -2,7 +2,7 @@
 
 import Foundation
 import RIBAnalysis
-import RIBGate
+import RIBFindingText
 
 /// What lies in the folder of a package that is to be checked for leaks.
 package struct PackageSurvey {

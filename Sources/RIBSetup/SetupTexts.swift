@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBGate
+import RIBFindingText
 
 /// The files that a set-up writes, apart from the jobs of servers.
 enum SetupTexts {

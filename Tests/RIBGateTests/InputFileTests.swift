@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBFindingText
 import Testing
 import TraceFixtures
-
-@testable import RIBGate
 
 @Suite struct InputFileTests {
     private func reason(_ path: String, atMost limit: Int = 1 << 20) -> String? {

@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBAnalysis
+import RIBFindingText
 import Testing
 import TraceFixtures
 

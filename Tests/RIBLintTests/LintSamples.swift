@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBAnalysis
+import RIBFindingText
 
 @testable import RIBGate
 @testable import RIBLint

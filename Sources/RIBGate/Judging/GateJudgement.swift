@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 
 /// How a gate judges each finding of a run under a project's settings.
 package struct GateJudgement: Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 
 extension LibraryLeakSetting {
     private static let what = "a library leak"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBFindingText
 
 /// A version of a package, such as `2.1.0`.
 package struct PackageVersion: Comparable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 
 extension GateSettings {
     /// The version of the settings. It goes up when a key changes its meaning or goes away.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
+import RIBFindingText
+
 /// What a project allows, from its `.ribleak.yml`, the environment and the command line.
 package struct GateSettings: Equatable, Sendable {
     /// The default path of the settings file.

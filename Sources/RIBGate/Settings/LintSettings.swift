@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
+import RIBFindingText
 import RIBText
 
 /// What a project says of mistakes in its sources: the section `lint` of its settings.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBFindingText
 import Yams
 
 /// Turns the text of a settings file into its outermost value.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 
 extension Suppression {
     /// What the suppressions of a list are about, which decides their keys.

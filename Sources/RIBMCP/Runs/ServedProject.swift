@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBGate
 
 /// What a server may read: folders with runs, and the project's settings.

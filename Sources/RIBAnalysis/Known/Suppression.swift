@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBAnalysis
-
 /// Findings that a project accepts until a day, with a reason.
 package struct Suppression: Equatable, Sendable {
     /// Which findings a suppression covers.
@@ -21,8 +19,13 @@ package struct Suppression: Equatable, Sendable {
     /// Its place in the settings, such as `.ribleak.yml:12`.
     package let place: String
 
+    package init(pattern: Pattern, reason: String, expires: CalendarDay, place: String) {
+        (self.pattern, self.reason) = (pattern, reason)
+        (self.expires, self.place) = (expires, place)
+    }
+
     /// What it covers and its place, such as `leaked-view at Root/** (.ribleak.yml:12)`.
-    var name: String {
+    package var name: String {
         let what =
             switch pattern {
             case .fingerprint(let digits): "fingerprint \(digits)"

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import RIBGate
+@testable import RIBAnalysis
 
 @Suite struct FilePatternTests {
     @Test(arguments: [

@@ -84,7 +84,7 @@ package struct Baseline: Equatable, Sendable {
         try self.init(json: text, path: path)
     }
 
-    init(json: String, path: String) throws(GateError) {
+    package init(json: String, path: String) throws(GateError) {
         let data = Data(json.utf8)
         guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
             throw GateError(

@@ -3,7 +3,7 @@
 import Testing
 import TraceFixtures
 
-@testable import RIBGate
+@testable import RIBAnalysis
 
 @Suite struct RIBPathPatternTests {
     @Test(arguments: [

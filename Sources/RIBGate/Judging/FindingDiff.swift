@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBText
 
 /// The differences between the findings of two runs or baselines.
