@@ -71,8 +71,8 @@ package struct FindingStatus: Equatable, Sendable {
     /// A finding beside those of the baseline.
     package enum Comparison: Equatable, Sendable {
         case new
-        /// In the baseline, with fewer objects or subscriptions.
-        case grown(from: Int)
+        /// In the baseline, with fewer objects or subscriptions. New only if the settings say so.
+        case grown(from: Int, isNew: Bool)
         case known
     }
 
@@ -110,7 +110,10 @@ package struct FindingStatus: Equatable, Sendable {
     package var category: Category {
         if libraryLeak != nil { return .libraryLeak }
         if suppression != nil { return .suppressed }
-        return comparison == .known ? .known : .new
+        return switch comparison {
+        case .known, .grown(_, isNew: false): .known
+        case nil, .new, .grown: .new
+        }
     }
 
     package var isNew: Bool { category == .new }

@@ -24,11 +24,13 @@ package struct FindingIdentity: Hashable, Sendable {
     package var site: Int
     /// How many such places or closures the run executed.
     package var sites: Int
-    /// What keeps a leaked object alive: a type, a variable or a closure; nil when not certain.
+    /// What keeps a leaked object alive: a type, a variable or a closure of the project; nil when the
+    /// search names none.
     package var holder: String?
     /// How the holder reaches the object.
     package var property: String?
-    /// True when the search for holder and property ran out of time and might have found others.
+    /// True for a leak whose holder was not searched for, or not to the end. Without a holder, any may
+    /// be the cause. With one, the search might have found another.
     package var isEdgeDoubtful: Bool
 
     package init(

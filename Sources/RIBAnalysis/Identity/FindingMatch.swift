@@ -195,11 +195,21 @@ extension KnownFinding {
     /// Whether two findings at one place are the same as far as both runs could tell.
     fileprivate func isCompatible(with old: KnownFinding) -> Bool {
         let (mine, other) = (identity, old.identity)
-        if FindingKind(rawValue: kind)?.isLeak ?? false {
-            return isUncertain || old.isUncertain
-        }
+        if FindingKind(rawValue: kind)?.isLeak ?? false { return hasPossibleCause(of: old) }
         return !old.isOfFirstVersion && mine.chain == other.chain
             && (mine.function == nil || other.function == nil)
+    }
+
+    /// Whether two leaks at one place may have the same cause. An unknown cause may be any, and a search
+    /// that named none matches only such a search.
+    private func hasPossibleCause(of old: KnownFinding) -> Bool {
+        if old.isOfFirstVersion { return isLeakWithoutCause || old.isLeakWithoutCause }
+        let (mine, other) = (identity, old.identity)
+        if mine.holder == nil && other.holder == nil { return true }
+        if mine.holder != nil && other.holder != nil {
+            return mine.isEdgeDoubtful || other.isEdgeDoubtful
+        }
+        return (mine.holder == nil ? mine : other).isEdgeDoubtful
     }
 
     /// Scores how much of their paths two findings share; nil for two different mistakes.

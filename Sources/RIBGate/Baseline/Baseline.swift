@@ -8,7 +8,7 @@ import RIBText
 package struct Baseline: Equatable, Sendable {
     /// The format version. It goes up when a key changes its meaning or goes away; readers skip
     /// unknown keys.
-    package static let version = 2
+    package static let version = 3
     /// The default path for writing a baseline.
     package static let usualFile = ".ribleak-baseline.json"
     private static let largestFile = 16 << 20
@@ -18,8 +18,8 @@ package struct Baseline: Equatable, Sendable {
     /// The known mistakes in the sources, in the order of the file. A run says nothing about them, and
     /// the sources nothing about the entries.
     package var lint: [KnownLintFinding] = []
-    /// Whether an earlier ribleak wrote the file.
-    package var isOfFirstVersion: Bool { entries.contains(where: \.isOfFirstVersion) }
+    /// Whether an earlier ribleak wrote the file. It could name fewer causes.
+    package private(set) var isOfEarlierVersion = false
 
     package init(_ entries: some Sequence<KnownFinding>) {
         let known = Dictionary(entries.map { ($0.fingerprint, $0) }) { min($0, $1) }
@@ -111,6 +111,7 @@ package struct Baseline: Equatable, Sendable {
         }
         self.init(body.findings.map { $0.known(version: head.version) })
         lint = body.lint ?? []
+        isOfEarlierVersion = head.version < Self.version
     }
 
     private struct Head: Decodable {
@@ -145,7 +146,11 @@ package struct Baseline: Equatable, Sendable {
                     identity: FindingIdentity(
                         kind: kind, ribPath: ribPath, type: type, chain: chain ?? "",
                         function: function, site: site ?? 1, sites: sites ?? 1, holder: holder,
-                        property: property, isEdgeDoubtful: isEdgeDoubtful ?? false),
+                        property: property,
+                        // The second version does not say whether a holder was searched for.
+                        isEdgeDoubtful: isEdgeDoubtful
+                            ?? (version < 3 && holder == nil
+                                && FindingKind(rawValue: kind)?.isLeak ?? false)),
                     count: count)
             }
         }

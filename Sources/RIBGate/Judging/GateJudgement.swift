@@ -26,8 +26,7 @@ package struct GateJudgement: Sendable {
     let matched: Set<KnownFinding>
     /// Baseline entries with a new place, function or chain.
     let renamed: [FindingMatch.Pair]
-    /// Baseline entries that occur more often than before. They count as new unless the settings
-    /// allow it.
+    /// Baseline entries that occur more often than before.
     let grown: [FindingMatch.Pair]
     /// Baseline entries that occur less often than before.
     let shrunk: [FindingMatch.Pair]
@@ -43,7 +42,7 @@ package struct GateJudgement: Sendable {
     /// Baseline entries that only call stacks can show, in a run with no stacks or short ones.
     let unknowable: [KnownFinding]
     /// Whether an earlier ribleak wrote the baseline.
-    let isBaselineOfFirstVersion: Bool
+    let isBaselineOfEarlierVersion: Bool
     /// Expired suppressions, and whether they still cover anything.
     let expired: [(suppression: Suppression, isUsed: Bool)]
     /// Library leaks of the settings that covered nothing, each with the reason.
@@ -60,7 +59,9 @@ package struct GateJudgement: Sendable {
     let emptiness: String?
     let isEmptinessAllowed: Bool
     let hasBaseline: Bool
-    let allowsGrowth: Bool
+    /// Whether entries that occur more often count as new. How often a mistake occurs depends on how
+    /// many tests come through it, so they do only where the settings say so.
+    let failsForCountGrowth: Bool
     /// False when the run's findings cannot be compared with those of the baseline.
     let isComparable: Bool
     /// Whether fixed entries of the baseline fail the gate.
@@ -97,7 +98,7 @@ package struct GateJudgement: Sendable {
         renamed = pairs.filter { $0.change != .unchanged }
         grown = pairs.filter(\.hasGrown)
         shrunk = pairs.filter(\.hasShrunk)
-        let failing = settings.allowsGrowth ? [] : Set(grown.map(\.new))
+        let failing = settings.failsForCountGrowth ? Set(grown.map(\.new)) : []
         let matched = Set(match.pairs.map(\.new)).subtracting(failing)
         self.matched = matched
         known = used.rest.filter { matched.contains(KnownFinding($0)) }
@@ -113,7 +114,7 @@ package struct GateJudgement: Sendable {
         tracked = report?.summary.tracked ?? 0
         emptiness = reason
         hasBaseline = baseline != nil
-        allowsGrowth = settings.allowsGrowth
+        failsForCountGrowth = settings.failsForCountGrowth
         self.ratchets = ratchets
         // A finding that is missing from a doubtful run is not necessarily gone.
         let isWhole = report != nil && self.doubts.isEmpty
@@ -126,7 +127,7 @@ package struct GateJudgement: Sendable {
         untried = gone.filter { !types.contains($0.type) }
         unknowable = gone.filter { types.contains($0.type) && !hasStacks && $0.needsStacks }
         fixed = gone.filter { types.contains($0.type) && (hasStacks || !$0.needsStacks) }
-        isBaselineOfFirstVersion = baseline?.isOfFirstVersion ?? false
+        isBaselineOfEarlierVersion = baseline?.isOfEarlierVersion ?? false
     }
 
     /// The outcome of the gate. An exceeded limit counts even in a run that cannot be judged

@@ -145,7 +145,7 @@ extension GateJudgement {
     }
 
     private var otherNames: [String] {
-        if isBaselineOfFirstVersion {
+        if isBaselineOfEarlierVersion {
             return [
                 "baseline: was written by an earlier ribleak; ribleak baseline write renews it"
             ]
@@ -159,8 +159,9 @@ extension GateJudgement {
     private var otherCounts: [String] {
         var lines: [String] = []
         if !grown.isEmpty {
-            let verdict = allowsGrowth ? "which is allowed" : "so they count as new"
-            lines.append("baseline: \(grown.count) more often than before, \(verdict):")
+            lines.append(
+                "baseline: \(grown.count) more often than before"
+                    + (failsForCountGrowth ? ", so they count as new:" : ":"))
             lines += FindingLine.list(grown, FindingLine.counts)
         }
         if !shrunk.isEmpty {

@@ -72,7 +72,7 @@ struct BaselineWrite: ParsableCommand {
         // What was done is no part of the document.
         guard let path = place.path else { return }
         try StandardStreams.write(line(diff, baseline, leftOut, path))
-        if old.isOfFirstVersion {
+        if old.isOfEarlierVersion {
             try StandardStreams.write(
                 "it was of an earlier ribleak and is of version \(Baseline.version) now\n")
         }
