@@ -62,8 +62,9 @@ import TraceFixtures
         let identity = FindingIdentity(
             kind: "leaked-router", ribPath: "A", type: "B", chain: "C → \"D\"", function: "E.f()",
             site: 2, sites: 3, holder: "G", property: "h[]", isEdgeDoubtful: true)
-        let known = KnownFinding(
+        var known = KnownFinding(
             fingerprint: identity.fingerprint.description, identity: identity, count: 4)
+        known.tests = ["S.f()", "S.\"g\"()"]
         let baseline = Baseline([known])
         #expect(try Baseline(json: baseline.text, path: "b.json").entries == [known])
     }

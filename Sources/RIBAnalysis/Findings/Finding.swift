@@ -21,6 +21,8 @@ public struct Finding: Equatable, Sendable {
     public let victims: [Victim]
     /// The test or scope it happened in.
     public let test: String?
+    /// The tests that showed it, by name: as many as a baseline remembers.
+    package private(set) var tests: Set<String> = []
     /// The subscription that the finding is about; for a leak, a subscription that is still live.
     public package(set) var subscription: SubscriptionFacts?
     /// Whether a leaked object was freed in the end, together with the tree that kept it.
@@ -49,6 +51,15 @@ public struct Finding: Equatable, Sendable {
     package var foresight: Foresight?
     /// By what its occurrences are kept alive, for matchers of library leaks.
     package var blamedPaths = BlamedPaths()
+
+    private static let mostTests = 16
+
+    /// Adds the tests that showed another occurrence. Of too many, the first by name stay.
+    mutating func addTests(of other: Finding) {
+        tests.formUnion(other.tests)
+        if let test = other.test { tests.insert(test) }
+        if tests.count > Self.mostTests { tests = Set(tests.sorted().prefix(Self.mostTests)) }
+    }
 
     /// The platform or library that leaks here; nil when the project's own code may be to blame.
     public var libraryLeak: LibraryLeak? { status.libraryLeak }

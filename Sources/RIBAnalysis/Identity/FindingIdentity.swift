@@ -143,6 +143,8 @@ package struct KnownFinding: Hashable, Comparable, Sendable {
     package let identity: FindingIdentity
     /// How many objects or subscriptions showed it; nil when that was not stored.
     package let count: Int?
+    /// Tests that showed it, by name; none for one that no test showed.
+    package var tests: [String] = []
     /// True for a finding written by an earlier ribleak.
     package let isOfFirstVersion: Bool
 
@@ -165,6 +167,7 @@ package struct KnownFinding: Hashable, Comparable, Sendable {
         self.init(
             fingerprint: finding.fingerprint.description, identity: finding.identity,
             count: finding.count)
+        tests = finding.tests.sorted()
     }
 
     /// The kind's name in reports. An unknown one may come from a later version.

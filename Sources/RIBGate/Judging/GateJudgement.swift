@@ -30,14 +30,17 @@ package struct GateJudgement: Sendable {
     let grown: [FindingMatch.Pair]
     /// Baseline entries that occur less often than before.
     let shrunk: [FindingMatch.Pair]
+    /// Whether new findings may be entries under other names, which the builds would tell.
+    let lacksNames: Bool
     let suppressed: [Finding]
     /// Leaks of platforms and libraries, which count nowhere.
     let libraryLeaks: [Finding]
     /// Baseline entries that are library leaks now.
     let absorbed: [KnownFinding]
-    /// Baseline entries that no longer occur, although the run followed objects of their types.
+    /// Baseline entries that no longer occur, although a test that showed them ran. Of an entry that no
+    /// test showed: although the run followed objects of its type.
     let fixed: [KnownFinding]
-    /// Baseline entries for types that this run made no objects of.
+    /// Baseline entries of which no test ran, or for types that this run made no objects of.
     let untried: [KnownFinding]
     /// Baseline entries that only call stacks can show, in a run with no stacks or short ones.
     let unknowable: [KnownFinding]
@@ -91,7 +94,9 @@ package struct GateJudgement: Sendable {
         nextToExpire = used.nextToExpire
         let match = FindingMatch(
             from: baseline?.entries ?? [], to: findings.map(KnownFinding.init),
-            made: report?.madeSubscriptions ?? [])
+            made: report?.madeSubscriptions ?? [],
+            renames: .names(before: baseline?.names) { report?.names })
+        lacksNames = match.lacksNames
         let leaks = Set(libraryLeaks.map(KnownFinding.init))
         absorbed = match.pairs.filter { leaks.contains($0.new) }.map(\.old)
         let pairs = match.pairs.filter { !leaks.contains($0.new) }
@@ -122,11 +127,15 @@ package struct GateJudgement: Sendable {
         unusedLibraryLeaks = isWhole ? library.unused : []
         let hidden = HiddenFindings(behind: findings)
         let gone = isWhole ? match.gone.filter { !hidden.mayHold($0) } : []
-        let types = report?.types ?? []
+        let (types, tests) = (report?.types ?? [], report?.tests ?? [])
         let hasStacks = report?.lacksStacks == false
-        untried = gone.filter { !types.contains($0.type) }
-        unknowable = gone.filter { types.contains($0.type) && !hasStacks && $0.needsStacks }
-        fixed = gone.filter { types.contains($0.type) && (hasStacks || !$0.needsStacks) }
+        func isTried(_ entry: KnownFinding) -> Bool {
+            entry.tests.isEmpty
+                ? types.contains(entry.type) : !tests.isDisjoint(with: entry.tests)
+        }
+        untried = gone.filter { !isTried($0) }
+        unknowable = gone.filter { isTried($0) && !hasStacks && $0.needsStacks }
+        fixed = gone.filter { isTried($0) && (hasStacks || !$0.needsStacks) }
         isBaselineOfEarlierVersion = baseline?.isOfEarlierVersion ?? false
     }
 

@@ -133,13 +133,26 @@ extension GateJudgement {
                     + "\(absorbed.count == 1 ? "it" : "them") out")
         }
         if !untried.isEmpty {
-            lines.append(
-                "baseline: \(untried.count) not tried: this run made no object of their types")
+            let skipped = untried.count { !$0.tests.isEmpty }
+            if skipped > 0 {
+                lines.append("baseline: \(skipped) not tried: no test ran that showed them")
+            }
+            if skipped < untried.count {
+                lines.append(
+                    "baseline: \(untried.count - skipped) not tried: this run made no object of "
+                        + "their types")
+            }
         }
         if !unknowable.isEmpty {
             lines.append(
                 "baseline: of \(unknowable.count) nothing is known: this run has no call stacks, or short ones"
             )
+        }
+        if lacksNames {
+            lines.append(
+                "baseline: new findings may be known ones under other names: nothing can tell, since "
+                    + "the baseline has no names of its build, or this run's binaries are not "
+                    + "readable any more")
         }
         return lines + otherNames + otherCounts
     }

@@ -48,9 +48,10 @@ import Testing
 
     /// What becomes of one list in another, in words.
     private func match(
-        _ old: [KnownFinding], _ new: [KnownFinding], made: Set<MadeSubscriptions> = []
+        _ old: [KnownFinding], _ new: [KnownFinding], made: Set<MadeSubscriptions> = [],
+        renames: RenameProof = .guessed
     ) -> [String] {
-        let match = FindingMatch(from: old, to: new, made: made)
+        let match = FindingMatch(from: old, to: new, made: made, renames: renames)
         return match.pairs.map { "\($0.change)" } + match.gone.map { _ in "gone" }
             + match.new.map { _ in "new" }
     }
@@ -137,7 +138,7 @@ import Testing
     @Test func oneRIBAtTwoPlacesMovesToTheNearer() {
         let old = [leak(at: "Root/In/Home"), leak(at: "Root/Out/Home")]
         let new = [leak(at: "App/In/Home"), leak(at: "App/Out/Home")]
-        let match = FindingMatch(from: old, to: new)
+        let match = FindingMatch(from: old, to: new, renames: .guessed)
         #expect(match.pairs.map(\.change) == [.moved, .moved])
         #expect(
             match.pairs.map { [$0.old.ribPath, $0.new.ribPath] } == [
@@ -231,15 +232,17 @@ import Testing
 
     @Test func countsAreCompared() {
         let match = FindingMatch(
-            from: [fire(count: 2), leak(count: 2)], to: [fire(count: 3), leak(count: 1)])
+            from: [fire(count: 2), leak(count: 2)], to: [fire(count: 3), leak(count: 1)],
+            renames: .guessed)
         #expect(match.pairs.filter(\.hasGrown).map(\.new) == [fire(count: 3)])
         #expect(match.pairs.filter(\.hasShrunk).map(\.new) == [leak(count: 1)])
         // Two findings that the later run merges into one have neither grown nor shrunk.
         let both = FindingMatch(
             from: [fire(count: 2), fire("HomeInteractor.show()", count: 2)],
-            to: [fire(nil, count: 4)])
+            to: [fire(nil, count: 4)], renames: .guessed)
         #expect(both.pairs.count == 2 && !both.pairs.contains { $0.hasGrown || $0.hasShrunk })
-        let old = FindingMatch(from: [first(fire())], to: [fire(count: 3)])
+        let old = FindingMatch(
+            from: [first(fire())], to: [fire(count: 3)], renames: .guessed)
         #expect(!old.pairs[0].hasGrown)
     }
 

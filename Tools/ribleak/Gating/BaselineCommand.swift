@@ -59,9 +59,9 @@ struct BaselineWrite: ParsableCommand {
         let report = try judged().namingLibraryLeaks(settings)
         let findings = SuppressionUse(
             settings.suppressions, of: report.findings, today: .today())
-        var baseline = Baseline(of: findings.rest)
+        var baseline = Baseline(of: report, knowing: findings.rest)
         baseline.lint = old.lint
-        let diff = FindingDiff(from: old, to: baseline, made: report.madeSubscriptions)
+        let diff = FindingDiff(from: old, to: baseline, of: report)
         try file.write(baseline.text)
         try file.finish()
         let leftOut = [
