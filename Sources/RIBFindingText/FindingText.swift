@@ -111,7 +111,7 @@ package struct FindingText {
         if finding.kind != .growingObjects, let growth = finding.growth {
             lines.append(TextLine(growth.complaint))
         }
-        if case .grown(let before) = finding.status.comparison {
+        if case .grown(let before, _) = finding.status.comparison {
             lines.append(TextLine("more often than in the baseline, which has \(before)"))
         }
         if let facts = finding.subscription {

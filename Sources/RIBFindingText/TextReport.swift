@@ -88,7 +88,13 @@ package struct AcceptedText {
     func lines(for report: RunReport) -> [TextLine] {
         list(
             report.knownFindings, "finding is", "findings are", "known from the baseline"
-        ) { Self.line($0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description) }
+        ) { finding in
+            let line = Self.line(
+                finding.kind.rawValue, finding.ribPath, finding.type,
+                finding.fingerprint.description)
+            guard case .grown(let before, _) = finding.status.comparison else { return line }
+            return line + TextLine("  \(finding.count)×, was \(before)×", .faint)
+        }
             + list(report.suppressedFindings, "finding is", "findings are", "suppressed") {
                 Self.line($0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description)
                     + TextLine("  \($0.status.acceptance ?? "")", .faint)

@@ -114,7 +114,11 @@ extension FindingStatus {
             let end = suppression.expires.map { "until \($0)" } ?? "in the source"
             return "suppressed \(end): \(suppression.reason)"
         }
-        return category == .known ? "known from the baseline" : nil
+        guard category == .known else { return nil }
+        if case .grown(let before, _) = comparison {
+            return "known from the baseline, which has \(before)"
+        }
+        return "known from the baseline"
     }
 }
 

@@ -24,7 +24,7 @@ enum KnownFindings {
                 WHERE id <> ? AND NOT isDoubtful ORDER BY time DESC, id DESC LIMIT 1
                 """, arguments: [run, run])
         let known = try newest.map { try self.findings(ofRun: $0["id"], db) } ?? []
-        let match = FindingMatch(from: known, to: findings, made: made)
+        let match = FindingMatch(from: known, to: findings, made: made, renames: .guessed)
         // One name that stood for two findings continues as the first of them.
         let names = Dictionary(
             match.pairs.map { ($0.old.fingerprint, $0.new.fingerprint) }

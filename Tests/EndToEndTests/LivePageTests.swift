@@ -11,7 +11,7 @@ import TraceFixtures
         let judgement = try Judge.ask(
             "live_page.py",
             [
-                "moves,lists,finds,ends,pauses,heard,refuses,outlasts,axe",
+                "moves,lists,finds,ends,heads,pauses,heard,refuses,outlasts,axe",
                 products.appendingPathComponent("ribleak").path,
                 products.appendingPathComponent("watched-app").path,
             ], within: 300)
@@ -37,6 +37,10 @@ import TraceFixtures
 
     @Test func theEndOfAnAppAndTheNextOneAreShown() throws {
         #expect(try lines(of: "ends") == ["ends: looked at"])
+    }
+
+    @Test func theHeadIsAboutTheProcessThatItNames() throws {
+        #expect(try lines(of: "heads") == ["heads: looked at"])
     }
 
     @Test func itPausesAndSaysWhenNothingMoreComes() throws {

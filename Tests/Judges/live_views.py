@@ -144,6 +144,26 @@ def ends(browser, ribleak, program):
         expect(it.page.locator(HOMES).count(), 1, "the one that was chosen stays")
 
 
+def heads(browser, ribleak, program):
+    """The head is about the process that it names, and names the others with their own marks."""
+    with watched(browser, ribleak, program) as it:
+        first = it.start()
+        first.tell("attach", "leak")
+        it.until_text("#live-leaks", "1")
+        expect(it.text("#live-others"), "", "nothing else was recorded")
+        first.exit()
+        second = it.start()
+        it.until_text("#live-title", f"process {second.process.pid}")
+        second.tell("attach", "attach")
+        it.until_count(HOMES, 2)
+        expect([it.text("#live-leaks"), it.text("#live-sign")], ["0", "✓"], "the clean one")
+        expect(it.page.title().startswith("watched-app"), True, it.page.title())
+        expect(it.text("#live-others"), f"Also recorded: ✗ watched-app, process {first.process.pid}", "the other")
+        it.page.select_option("#panel-tree select", label=f"watched-app (process {first.process.pid})")
+        it.until_text("#live-leaks", "1")
+        expect(it.text("#live-others"), f"Also recorded: ✓ watched-app, process {second.process.pid}", "the other")
+
+
 def pauses(browser, ribleak, program):
     """The page stands still as long as one wants, and says when nothing more comes."""
     with watched(browser, ribleak, program) as it:

@@ -13,6 +13,18 @@ import TraceFixtures
         #expect(try report(on: trace).findings.map(\.test) == ["testHome"])
     }
 
+    @Test func aLeakRemembersEachTestThatShowedIt() throws {
+        let (trace, root) = try launchedRoot()
+        leak("Home", in: ScopeID(1), named: "testHome", of: trace, root)
+        leak("Home", in: ScopeID(2), named: "testBack", of: trace, root)
+        trace.append(.scopeBegan(ScopeID(3), name: trace.string("testClean")))
+        trace.settle()
+
+        let report = try report(on: trace)
+        #expect(report.findings.map(\.tests) == [["testHome", "testBack"]])
+        #expect(report.tests == ["testHome", "testBack", "testClean"])
+    }
+
     @Test func anAssertionSeesOnlyItsOwnScope() throws {
         let (trace, root) = try launchedRoot()
         leak("Home", in: ScopeID(1), named: "testHome", of: trace, root)

@@ -31,7 +31,7 @@ import TraceFixtures
         #expect(
             baseline.text == """
                 {
-                  "version": 2,
+                  "version": 3,
                   "findings": [
                     {"fingerprint": "2aeebfde61eaa2ef", "kind": "fired-while-inactive", \
                 "ribPath": "Root/Map", "type": "MapInteractor", "count": 1},
@@ -45,7 +45,7 @@ import TraceFixtures
 
     @Test func anEmptyOneIsABaselineToo() throws {
         let empty = Baseline([KnownFinding]())
-        #expect(empty.text == "{\n  \"version\": 2,\n  \"findings\": []\n}\n")
+        #expect(empty.text == "{\n  \"version\": 3,\n  \"findings\": []\n}\n")
         #expect(try Baseline(json: empty.text, path: "b.json") == empty)
     }
 
@@ -63,10 +63,23 @@ import TraceFixtures
         let identity = FindingIdentity(
             kind: "leaked-router", ribPath: "A", type: "B", chain: "C → \"D\"", function: "E.f()",
             site: 2, sites: 3, holder: "G", property: "h[]", isEdgeDoubtful: true)
-        let known = KnownFinding(
+        var known = KnownFinding(
             fingerprint: identity.fingerprint.description, identity: identity, count: 4)
+        known.tests = ["S.f()", "S.\"g\"()"]
         let baseline = Baseline([known])
         #expect(try Baseline(json: baseline.text, path: "b.json").entries == [known])
+    }
+
+    @Test func theSecondVersionDoesNotSayWhetherACauseWasSearchedFor() throws {
+        let leak = GateSamples.finding(at: "Root/Menu", type: "MenuRouter")
+        let named = GateSamples.finding(at: "Root/Menu", type: "MenuRouter", cause: "Store")
+        let text = Baseline(of: [leak, named]).text
+        let old = try Baseline(
+            json: text.replacing("\"version\": 3", with: "\"version\": 2"), path: "b.json")
+        #expect(old.isOfEarlierVersion)
+        #expect(
+            old.entries.allSatisfy { $0.identity.isEdgeDoubtful == ($0.identity.holder == nil) })
+        #expect(try !Baseline(json: text, path: "b.json").isOfEarlierVersion)
     }
 
     @Test func aNewFindingIsALineOfADiff() {
@@ -105,8 +118,8 @@ import TraceFixtures
 
     @Test func versionsThatAreUnknownAreRefused() {
         #expect(
-            failure(#"{"version": 3, "entries": {}}"#)
-                == "b.json: is a baseline of version 3, and this ribleak reads version 2; "
+            failure(#"{"version": 4, "entries": {}}"#)
+                == "b.json: is a baseline of version 4, and this ribleak reads version 3; "
                 + "update ribleak")
         #expect(
             failure(#"{"version": 0, "findings": []}"#)

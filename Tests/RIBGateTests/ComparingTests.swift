@@ -48,9 +48,11 @@ import Testing
         let before = GateSamples.finding(.firedWhileInactive, cause: "stream → sink")
         var now = before
         now.count = 3
-        let report = try compared([now], baseline: [before])
-        #expect(report.findings.map(\.status.comparison) == [.grown(from: 1)])
-        #expect(report.findings.map(\.status.isNew) == [true])
+        for (yaml, isNew) in [("", false), ("count-growth: fail", true)] {
+            let report = try compared([now], yaml, baseline: [before])
+            #expect(report.findings.map(\.status.comparison) == [.grown(from: 1, isNew: isNew)])
+            #expect(report.findings.map(\.status.isNew) == [isNew])
+        }
     }
 
     @Test func suppressionsAloneMakeNoFindingKnown() throws {

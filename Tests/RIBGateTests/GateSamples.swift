@@ -37,13 +37,14 @@ enum GateSamples {
 
     static func report(
         _ findings: [Finding] = [], doubts: [(CaveatKind, String)] = [], tracked: Int = 42,
-        types: Set<String> = []
+        types: Set<String> = [], tests: Set<String> = []
     ) -> RunReport {
         RunReport(
             runs: [],
             summary: RunSummary(
                 tracked: tracked, leaks: 0, inactiveFires: 0, warnings: 0, dropped: 0),
-            findings: findings, caveats: doubts.map { Caveat($0.0, $0.1) }, types: types)
+            findings: findings, caveats: doubts.map { Caveat($0.0, $0.1) }, types: types,
+            tests: tests)
     }
 
     static func day(_ text: String) -> CalendarDay {

@@ -288,12 +288,24 @@ import Testing
         #expect(failure(deepKeys)?.hasPrefix("s.yml:1: ") == true)
     }
 
+    @Test func theEarlierNameOfCountGrowthIsStillRead() throws {
+        #expect(!GateSettings().failsForCountGrowth)
+        #expect(try GateSamples.settings("count-growth: fail").failsForCountGrowth)
+        #expect(try !GateSamples.settings("count-growth: allow").failsForCountGrowth)
+        #expect(try GateSamples.settings("allow-growth: false").failsForCountGrowth)
+        #expect(try !GateSamples.settings("allow-growth: true").failsForCountGrowth)
+        #expect(failure("count-growth: no") == "s.yml:1: count-growth must be allow or fail")
+        #expect(
+            failure("allow-growth: true\ncount-growth: fail")
+                == "s.yml:2: allow-growth is the earlier name of count-growth; give one of them")
+    }
+
     @Test func aLongUnknownKeyIsShortened() {
         let key = String(repeating: "k", count: 900)
         #expect(
             failure("\(key): 1")
                 == "s.yml:1: unknown key '\(key.prefix(64))…' in the settings; there are "
                 + "version, budgets, suppressions, library-leaks, baseline, allow-empty, "
-                + "allow-growth, lint")
+                + "count-growth, lint")
     }
 }

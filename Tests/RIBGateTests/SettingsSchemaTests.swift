@@ -27,6 +27,7 @@ import TraceFixtures
 
     private static let good = [
         "", "version: 1", "baseline: a.json", "allow-empty: true\nallow-growth: false",
+        "count-growth: fail", "count-growth: allow",
         "budgets:", "suppressions:",
         "budgets:\n  leaks: 0\n  inactive-fires: 2\n  warnings: 20\n  leaked-view: 1",
         "budgets:\n  fired-while-inactive: 0",
@@ -48,7 +49,8 @@ import TraceFixtures
 
     private static let bad = [
         "- a", "verson: 1", "version: 2", "version: one", "baseline:", "baseline: ' '",
-        "allow-empty: 1", "allow-growth: sometimes", "budgets: 3", "budgets: [leaks]",
+        "allow-empty: 1", "allow-growth: sometimes", "count-growth: true", "budgets: 3",
+        "budgets: [leaks]",
         "budgets:\n  leak: 0", "budgets:\n  leaks: -1", "budgets:\n  leaks: many",
         "budgets:\n  leaks: 1.5", "budgets:\n  paths: Root", "budgets:\n  paths:\n    - leaks: 1",
         "budgets:\n  paths:\n    - rib-path: Root",
@@ -112,7 +114,9 @@ import TraceFixtures
             return Set(try #require(place as? [String: Any], "\(path)").keys)
         }
         let limits = Set(BudgetSubject.names)
-        #expect(try keys("properties") == Set(GateSettings.keys))
+        #expect(
+            try keys("properties")
+                == Set(GateSettings.keys + [GateSettings.earlierCountGrowth]))
         #expect(try keys("properties", "budgets", "properties") == limits.union(["paths"]))
         let items = ["properties", "budgets", "properties", "paths", "items", "properties"]
         #expect(

@@ -56,7 +56,7 @@ import TraceFixtures
 
     @Test func aBaselineThatCannotBeReadFailsTheGate() throws {
         let trace = try GateProject.trace(leaking: [])
-        try project.write("{\"version\": 3}", to: "later.json")
+        try project.write("{\"version\": 4}", to: "later.json")
         try project.write("<<<<<<< HEAD", to: "merge.json")
         try project.write("", to: "large.json")
         try FileHandle(forWritingTo: URL(fileURLWithPath: project.folder.file("large.json")))
@@ -66,7 +66,7 @@ import TraceFixtures
             (".", "is a folder, not a file"), ("/dev/zero", "is not a regular file"),
             (
                 "later.json",
-                "is a baseline of version 3, and this ribleak reads version 2; update ribleak"
+                "is a baseline of version 4, and this ribleak reads version 3; update ribleak"
             ),
             (
                 "merge.json",
@@ -117,7 +117,7 @@ import TraceFixtures
     }
 
     @Test(arguments: [
-        ("{\"version\": 3}", "is a baseline of version 3"), ("", "is not a baseline"),
+        ("{\"version\": 4}", "is a baseline of version 4"), ("", "is not a baseline"),
         ("a letter to my love", "is not a baseline"), ("{\"version\": 1}", "is damaged"),
     ])
     func aFileThatItCannotReadIsNotOverwritten(_ text: String, _ reason: String) throws {

@@ -92,7 +92,7 @@ import TraceFixtures
             run.errors
                 == "ribleak: error: .ribleak.yml:1: unknown key '\\u{1B}[31m\\u{202E}::set-output' "
                 + "in the settings; there are version, budgets, suppressions, library-leaks, "
-                + "baseline, allow-empty, allow-growth, lint\n")
+                + "baseline, allow-empty, count-growth, lint\n")
     }
 
     @Test func anExpiredSuppressionFailsByName() throws {

@@ -21,6 +21,8 @@ public struct Finding: Equatable, Sendable {
     public let victims: [Victim]
     /// The test or scope it happened in.
     public let test: String?
+    /// The tests that showed it, by name: as many as a baseline remembers.
+    package private(set) var tests: Set<String> = []
     /// The subscription that the finding is about; for a leak, a subscription that is still live.
     public package(set) var subscription: SubscriptionFacts?
     /// Whether a leaked object was let go in the end, with the RIB or the tree that kept it.
@@ -52,6 +54,15 @@ public struct Finding: Equatable, Sendable {
     /// By what its occurrences are kept alive, for matchers of library leaks.
     package var blamedPaths = BlamedPaths()
 
+    private static let mostTests = 16
+
+    /// Adds the tests that showed another occurrence. Of too many, the first by name stay.
+    mutating func addTests(of other: Finding) {
+        tests.formUnion(other.tests)
+        if let test = other.test { tests.insert(test) }
+        if tests.count > Self.mostTests { tests = Set(tests.sorted().prefix(Self.mostTests)) }
+    }
+
     /// The platform or library that leaks here; nil when the project's own code may be to blame.
     public var libraryLeak: LibraryLeak? { status.libraryLeak }
 }
@@ -73,8 +84,8 @@ package struct FindingStatus: Equatable, Sendable {
     /// A finding beside those of the baseline.
     package enum Comparison: Equatable, Sendable {
         case new
-        /// In the baseline, with fewer objects or subscriptions.
-        case grown(from: Int)
+        /// In the baseline, with fewer objects or subscriptions. New only if the settings say so.
+        case grown(from: Int, isNew: Bool)
         case known
     }
 
@@ -112,7 +123,10 @@ package struct FindingStatus: Equatable, Sendable {
     package var category: Category {
         if libraryLeak != nil { return .libraryLeak }
         if suppression != nil { return .suppressed }
-        return comparison == .known ? .known : .new
+        return switch comparison {
+        case .known, .grown(_, isNew: false): .known
+        case nil, .new, .grown: .new
+        }
     }
 
     package var isNew: Bool { category == .new }

@@ -24,11 +24,13 @@ package struct FindingIdentity: Hashable, Sendable {
     package var site: Int
     /// How many such places or closures the run executed.
     package var sites: Int
-    /// What keeps a leaked object alive: a type, a variable or a closure; nil when not certain.
+    /// What keeps a leaked object alive: a type, a variable or a closure of the project; nil when the
+    /// search names none.
     package var holder: String?
     /// How the holder reaches the object.
     package var property: String?
-    /// True when the search for holder and property ran out of time and might have found others.
+    /// True for a leak whose holder was not searched for, or not to the end. Without a holder, any may
+    /// be the cause. With one, the search might have found another.
     package var isEdgeDoubtful: Bool
 
     package init(
@@ -141,6 +143,8 @@ package struct KnownFinding: Hashable, Comparable, Sendable {
     package let identity: FindingIdentity
     /// How many objects or subscriptions showed it; nil when that was not stored.
     package let count: Int?
+    /// Tests that showed it, by name; none for one that no test showed.
+    package var tests: [String] = []
     /// True for a finding written by an earlier ribleak.
     package let isOfFirstVersion: Bool
 
@@ -163,6 +167,7 @@ package struct KnownFinding: Hashable, Comparable, Sendable {
         self.init(
             fingerprint: finding.fingerprint.description, identity: finding.identity,
             count: finding.count)
+        tests = finding.tests.sorted()
     }
 
     /// The kind's name in reports. An unknown one may come from a later version.

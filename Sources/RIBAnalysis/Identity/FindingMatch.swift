@@ -37,13 +37,20 @@ package struct FindingMatch: Equatable, Sendable {
     /// Findings only in the first list.
     package private(set) var gone: [KnownFinding] = []
 
-    /// - Parameter made: The subscriptions that the second run made. They show which code still
-    ///   exists.
+    /// Whether findings of one kind are in one list each, and the names of one of the two builds, which
+    /// would tell whether they were renamed, are not known.
+    package private(set) var lacksNames = false
+
+    /// - Parameters:
+    ///   - made: The subscriptions that the second run made. They show which code still runs.
+    ///   - renames: Says which names of code are new ones of old code.
     package init(
-        from old: [KnownFinding], to new: [KnownFinding], made: Set<MadeSubscriptions> = []
+        from old: [KnownFinding], to new: [KnownFinding], made: Set<MadeSubscriptions> = [],
+        renames: RenameProof
     ) {
-        var search = MatchSearch(old, new, made)
+        var search = MatchSearch(old, new, made, renames)
         search.run()
+        lacksNames = search.lacksNames
         let (olds, news) = (
             Dictionary(grouping: search.pairs, by: \.old),
             Dictionary(grouping: search.pairs, by: \.new)
@@ -66,18 +73,23 @@ package struct MadeSubscriptions: Hashable, Sendable {
     let function: String
 }
 
-/// The search, in four steps. Findings matched in one step are not candidates in the next, unless
+/// The search, in five steps. Findings matched in one step are not candidates in the next, unless
 /// they are uncertain.
 private struct MatchSearch {
     let old: [KnownFinding]
     let new: [KnownFinding]
     let made: Set<MadeSubscriptions>
+    let renames: RenameProof
     private(set) var pairs: [FindingMatch.Pair] = []
+    private(set) var lacksNames = false
     private var freeOld: Set<Int>
     private var freeNew: Set<Int>
 
-    init(_ old: [KnownFinding], _ new: [KnownFinding], _ made: Set<MadeSubscriptions>) {
-        (self.old, self.new, self.made) = (old, new, made)
+    init(
+        _ old: [KnownFinding], _ new: [KnownFinding], _ made: Set<MadeSubscriptions>,
+        _ renames: RenameProof
+    ) {
+        (self.old, self.new, self.made, self.renames) = (old, new, made, renames)
         (freeOld, freeNew) = (Set(old.indices), Set(new.indices))
     }
 
@@ -85,7 +97,44 @@ private struct MatchSearch {
         pairEqual()
         pairWhatOneRunCouldNotTellApart()
         pairNearest(.moved) { old, new in new.movedNearness(to: old) }
-        pairNearest(.changed) { [made] old, new in new.changedNearness(to: old, made) }
+        pairNearest(.changed) { [made, renames] old, new in
+            new.changedNearness(to: old, made, guessesRenames: renames.isGuessed)
+        }
+        pairRenamed()
+    }
+
+    /// Pairs findings whose code was renamed, which their builds prove.
+    ///
+    /// Of several that are as near, such as three closures that keep one object, each is one of the
+    /// others. With more new ones than old ones, one of them is a new mistake, and nobody can say which.
+    private mutating func pairRenamed() {
+        guard case .names(let before, let now) = renames,
+            !Set(freeOld.map { old[$0].kind }).isDisjoint(with: freeNew.map { new[$0].kind })
+        else { return }
+        guard let before, let now = now() else {
+            lacksNames = true
+            return
+        }
+        let proof = ProvenRenames(before: before, now: now)
+        var candidates = candidates(\.kind) { proof.nearness($0, $1) }
+        pairNearest(&candidates, .changed)
+        while let first = candidates.first {
+            var (ones, others): (Set<Int>, Set<Int>) = ([first.one], [])
+            var group: [Candidate] = []
+            while true {
+                group = candidates.filter { ones.contains($0.one) || others.contains($0.other) }
+                let count = ones.count + others.count
+                ones.formUnion(group.map(\.one))
+                others.formUnion(group.map(\.other))
+                if ones.count + others.count == count { break }
+            }
+            candidates.removeAll { ones.contains($0.one) }
+            guard others.count <= ones.count else { continue }
+            for found in group.sorted(by: >)
+            where freeOld.contains(found.one) && freeNew.contains(found.other) {
+                pair(found.one, found.other, .changed)
+            }
+        }
     }
 
     private mutating func pair(_ one: Int, _ other: Int, _ change: FindingMatch.Change) {
@@ -135,11 +184,21 @@ private struct MatchSearch {
         _ change: FindingMatch.Change,
         _ nearness: (_ old: KnownFinding, _ new: KnownFinding) -> Int?
     ) {
+        var candidates = candidates(\.type, nearness)
+        pairNearest(&candidates, change)
+    }
+
+    /// The pairs of findings with one kind or type that may be one mistake.
+    private func candidates(
+        _ group: KeyPath<KnownFinding, String>,
+        _ nearness: (_ old: KnownFinding, _ new: KnownFinding) -> Int?
+    ) -> [Candidate] {
         var candidates: [Candidate] = []
         var room = Self.mostComparisons
-        let types = Dictionary(grouping: freeNew) { new[$0].type }
-        for (type, ones) in Dictionary(grouping: freeOld.sorted(), by: { old[$0].type }) {
-            let others = types[type] ?? []
+        let groups = Dictionary(grouping: freeNew.sorted()) { new[$0][keyPath: group] }
+        let olds = Dictionary(grouping: freeOld.sorted()) { old[$0][keyPath: group] }
+        for (name, ones) in olds.sorted(by: { $0.key < $1.key }) {
+            let others = groups[name] ?? []
             let (count, isTooMany) = ones.count.multipliedReportingOverflow(by: others.count)
             guard !isTooMany, count <= room else { continue }
             room -= count
@@ -150,21 +209,34 @@ private struct MatchSearch {
                 }
             }
         }
+        return candidates
+    }
+
+    /// Pairs candidates without a rival, and takes out those that are no candidates any more.
+    private mutating func pairNearest(
+        _ candidates: inout [Candidate], _ change: FindingMatch.Change
+    ) {
         while true {
             let nearest = Self.nearest(of: candidates)
             if nearest.isEmpty { return }
             for found in nearest { pair(found.one, found.other, change) }
-            candidates.removeAll { !freeOld.contains($0.one) || !freeNew.contains($0.other) }
+            let (olds, news) = (freeOld, freeNew)
+            candidates.removeAll { !olds.contains($0.one) || !news.contains($0.other) }
         }
     }
 
     /// A limit for the pairs that are compared in all. Types that would exceed it are not matched.
     private static let mostComparisons = 20_000
 
-    private struct Candidate {
+    private struct Candidate: Comparable {
         let one: Int
         let other: Int
         let nearness: Int
+
+        /// By nearness, and then by their places in the lists, so that the result is always the same.
+        static func < (left: Candidate, right: Candidate) -> Bool {
+            (left.nearness, right.one, right.other) < (right.nearness, left.one, left.other)
+        }
     }
 
     /// The candidates without a rival that is as near or nearer.
@@ -195,11 +267,21 @@ extension KnownFinding {
     /// Whether two findings at one place are the same as far as both runs could tell.
     fileprivate func isCompatible(with old: KnownFinding) -> Bool {
         let (mine, other) = (identity, old.identity)
-        if FindingKind(rawValue: kind)?.isLeak ?? false {
-            return isUncertain || old.isUncertain
-        }
+        if FindingKind(rawValue: kind)?.isLeak ?? false { return hasPossibleCause(of: old) }
         return !old.isOfFirstVersion && mine.chain == other.chain
             && (mine.function == nil || other.function == nil)
+    }
+
+    /// Whether two leaks at one place may have the same cause. An unknown cause may be any, and a search
+    /// that named none matches only such a search.
+    private func hasPossibleCause(of old: KnownFinding) -> Bool {
+        if old.isOfFirstVersion { return isLeakWithoutCause || old.isLeakWithoutCause }
+        let (mine, other) = (identity, old.identity)
+        if mine.holder == nil && other.holder == nil { return true }
+        if mine.holder != nil && other.holder != nil {
+            return mine.isEdgeDoubtful || other.isEdgeDoubtful
+        }
+        return (mine.holder == nil ? mine : other).isEdgeDoubtful
     }
 
     /// Scores how much of their paths two findings share; nil for two different mistakes.
@@ -240,11 +322,11 @@ extension KnownFinding {
 
     /// How near two mistakes are that differ in one part; nil when they differ in more.
     fileprivate func changedNearness(
-        to old: KnownFinding, _ made: Set<MadeSubscriptions>
+        to old: KnownFinding, _ made: Set<MadeSubscriptions>, guessesRenames: Bool
     ) -> Int? {
         let (mine, other) = (identity, old.identity)
         guard !old.isOfFirstVersion, kind == old.kind, ribPath == old.ribPath else { return nil }
-        if let holder = mine.holder, let otherHolder = other.holder {
+        if guessesRenames, let holder = mine.holder, let otherHolder = other.holder {
             let hasSameProperty = mine.property == other.property && mine.property?.isEmpty == false
             return (holder == otherHolder) != hasSameProperty ? 1 : nil
         }
@@ -262,6 +344,6 @@ extension KnownFinding {
         if function == otherFunction {
             return StableName.isChain(mine.chain, like: other.chain) ? 1 : nil
         }
-        return mine.chain == other.chain ? 1 : nil
+        return guessesRenames && mine.chain == other.chain ? 1 : nil
     }
 }

@@ -95,6 +95,9 @@ public enum Analysis {
                 ? processes.reduce(into: []) { $0.formUnion($1.model.definitions.superclasses) }
                 : [],
             madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],
+            tests: scope == nil
+                ? processes.reduce(into: []) { $0.formUnion($1.model.definitions.tests) } : [],
+            binaries: processes.reduce(into: []) { $0.formUnion($1.model.definitions.binaries) },
             scenarios: scope == nil
                 ? processes.flatMap { $0.model.growth.measuredScenarios($0.model.definitions) }
                 : [],
@@ -138,9 +141,11 @@ extension Finding {
         if endedWithTree, !other.endedWithTree {
             var shown = other
             swap(&shown.occurrences, &occurrences)
+            shown.addTests(of: self)
             self = shown
         }
         occurrences += other.occurrences
+        addTests(of: other)
         (count, blamedPaths) = (sum, paths)
         if let late, let otherLate = other.late, late.late < otherLate.late {
             self.late = otherLate
@@ -212,6 +217,10 @@ public struct RunReport: Equatable, Sendable {
     /// The subscriptions made for the types that have findings about subscriptions. A known one
     /// among them was not renamed.
     package var madeSubscriptions: Set<MadeSubscriptions> = []
+    /// The tests that ran. A known finding that none of them showed was not tried.
+    package var tests: Set<String> = []
+    /// The files with the project's code, with offset 0.
+    package var binaries: Set<ImageAddress> = []
     /// The scenarios that the run repeated to measure growth.
     package var scenarios: [MeasuredScenario] = []
 
@@ -228,6 +237,9 @@ public struct RunReport: Equatable, Sendable {
     package var fixed: [KnownFinding] = []
     /// Whether the findings have been compared with the mistakes in the sources.
     package var isLinted = false
+
+    /// The names that the build of the run declares; nil when its binaries cannot be read any more.
+    package var names: DeclaredNames? { DeclaredNames(of: binaries) }
 
     /// Why findings cannot be compared with those of other runs; empty when they can be.
     package var obstaclesToComparing: [Caveat] { caveats.filter(\.hidesProject) }

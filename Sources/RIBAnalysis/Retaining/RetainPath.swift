@@ -29,11 +29,26 @@ public struct RetainPath: Equatable, Sendable {
     /// The edge that should not be there.
     public var suspectStep: RetainPathStep? { suspect.map { steps[$0] } }
 
-    /// What distinguishes this leak from others of the same object. Nil when it is not certain to
-    /// be the same in the next run.
+    /// What distinguishes this leak from others of the same object: the edge in the project's own
+    /// code. Nil when it is not certain to be the same in the next run.
     var suspectIdentity: (holder: String, property: String)? {
-        steps.contains(where: \.isInferred) || suspectStep?.isOneOfSeveral == true
-            ? nil : suspectStep?.identity
+        guard let suspect, let step = suspectStep, !step.isOneOfSeveral else { return nil }
+        guard let root = steps.firstIndex(where: \.isInferred) else { return step.identity }
+        // What no type describes, such as a dispatch queue, is a way to the project's code. That
+        // code has its name, whatever leads there.
+        guard !step.isOfLibrary else { return nil }
+        switch step.holderKind {
+        case .object, .global:
+            // A field that the project itself has set, although its type does not say what it holds.
+            guard !step.isInferred || !step.label.isEmpty && step.holderKind == .object else {
+                return nil
+            }
+        case .closure:
+            // A thread's word is named by the function whose frame it is in, which may be any above.
+            guard step.code == nil, reason != .thread || suspect > root + 1 else { return nil }
+        case .other: return nil
+        }
+        return step.identity
     }
 }
 

@@ -8,7 +8,7 @@ import RIBText
 package struct Baseline: Equatable, Sendable {
     /// The format version. It goes up when a key changes its meaning or goes away; readers skip
     /// unknown keys.
-    package static let version = 2
+    package static let version = 3
     /// The default path for writing a baseline.
     package static let usualFile = ".ribleak-baseline.json"
     private static let largestFile = 16 << 20
@@ -18,8 +18,11 @@ package struct Baseline: Equatable, Sendable {
     /// The known mistakes in the sources, in the order of the file. A run says nothing about them, and
     /// the sources nothing about the entries.
     package var lint: [KnownLintFinding] = []
-    /// Whether an earlier ribleak wrote the file.
-    package var isOfFirstVersion: Bool { entries.contains(where: \.isOfFirstVersion) }
+    /// The names of the types of the build that was recorded, and of the members of those that the
+    /// entries speak of; nil when they are not known.
+    package var names: DeclaredNames?
+    /// Whether an earlier ribleak wrote the file. It could name fewer causes.
+    package private(set) var isOfEarlierVersion = false
 
     package init(_ entries: some Sequence<KnownFinding>) {
         let known = Dictionary(entries.map { ($0.fingerprint, $0) }) { min($0, $1) }
@@ -32,6 +35,14 @@ package struct Baseline: Equatable, Sendable {
         self.init(findings.filter { $0.libraryLeak == nil }.map(KnownFinding.init))
     }
 
+    /// - Parameter report: The run whose findings become known, with the names of its build.
+    /// - Parameter findings: Those of its findings that do.
+    package init(of report: RunReport, knowing findings: [Finding]) {
+        self.init(of: findings)
+        names = DeclaredNames(
+            of: report.binaries, membersOf: KnownFinding.types(of: entries))
+    }
+
     /// The file's text. Each entry takes one line, so that git shows changes entry by entry.
     package var text: String {
         let lines = entries.map { entry in
@@ -42,7 +53,8 @@ package struct Baseline: Equatable, Sendable {
         let list = Self.list(lines)
         let lint = self.lint.sorted().map { "    \($0.json)" }
         return "{\n  \"version\": \(Self.version),\n  \"findings\": \(list)"
-            + (lint.isEmpty ? "" : ",\n  \"lint\": \(Self.list(lint))") + "\n}\n"
+            + (lint.isEmpty ? "" : ",\n  \"lint\": \(Self.list(lint))")
+            + (names.map { ",\n  \"names\": \(JSONText.literal($0.text))" } ?? "") + "\n}\n"
     }
 
     private static func list(_ lines: [String]) -> String {
@@ -63,8 +75,10 @@ package struct Baseline: Equatable, Sendable {
             ("sites", identity.sites > 1 ? identity.sites : nil), ("count", entry.count),
         ]
         let flags = identity.isEdgeDoubtful ? [("isEdgeDoubtful", "true")] : []
+        let tests = entry.tests.map { JSONText.literal($0) }.joined(separator: ", ")
         return texts.compactMap { key, text in text.map { (key, JSONText.literal($0)) } }
             + numbers.compactMap { key, number in number.map { (key, "\($0)") } } + flags
+            + (tests.isEmpty ? [] : [("tests", "[\(tests)]")])
     }
 
     /// Reads a baseline, also one of the first version.
@@ -111,6 +125,8 @@ package struct Baseline: Equatable, Sendable {
         }
         self.init(body.findings.map { $0.known(version: head.version) })
         lint = body.lint ?? []
+        names = body.names.flatMap(DeclaredNames.init(text:))
+        isOfEarlierVersion = head.version < Self.version
     }
 
     private struct Head: Decodable {
@@ -120,6 +136,7 @@ package struct Baseline: Equatable, Sendable {
     private struct Body: Decodable {
         let findings: [Finding]
         let lint: [KnownLintFinding]?
+        let names: String?
 
         struct Finding: Decodable {
             let fingerprint: String
@@ -134,19 +151,26 @@ package struct Baseline: Equatable, Sendable {
             let property: String?
             let isEdgeDoubtful: Bool?
             let count: Int?
+            let tests: [String]?
 
             func known(version: Int) -> KnownFinding {
                 guard version > 1 else {
                     return KnownFinding(
                         fingerprint: fingerprint, kind: kind, ribPath: ribPath, type: type)
                 }
-                return KnownFinding(
+                var known = KnownFinding(
                     fingerprint: fingerprint,
                     identity: FindingIdentity(
                         kind: kind, ribPath: ribPath, type: type, chain: chain ?? "",
                         function: function, site: site ?? 1, sites: sites ?? 1, holder: holder,
-                        property: property, isEdgeDoubtful: isEdgeDoubtful ?? false),
+                        property: property,
+                        // The second version does not say whether a holder was searched for.
+                        isEdgeDoubtful: isEdgeDoubtful
+                            ?? (version < 3 && holder == nil
+                                && FindingKind(rawValue: kind)?.isLeak ?? false)),
                     count: count)
+                known.tests = tests ?? []
+                return known
             }
         }
     }

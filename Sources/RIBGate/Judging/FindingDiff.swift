@@ -22,11 +22,11 @@ package struct FindingDiff: Equatable, Sendable {
 
     /// Compares with `FindingMatch`. The lists have the order of baselines.
     ///
-    /// - Parameter made: See `FindingMatch`.
-    package init(
-        from old: Baseline, to current: Baseline, made: Set<MadeSubscriptions> = []
-    ) {
-        let match = FindingMatch(from: old.entries, to: current.entries, made: made)
+    /// - Parameter run: The run that the second is of; nil when it is a baseline.
+    package init(from old: Baseline, to current: Baseline, of run: RunReport? = nil) {
+        let match = FindingMatch(
+            from: old.entries, to: current.entries, made: run?.madeSubscriptions ?? [],
+            renames: .names(before: old.names) { run?.names })
         new = match.new
         fixed = match.gone
         func ones(_ change: FindingMatch.Change) -> [FindingMatch.Pair] {

@@ -27,24 +27,26 @@ package struct GateJudgement: Sendable {
     let matched: Set<KnownFinding>
     /// Baseline entries with a new place, function or chain.
     let renamed: [FindingMatch.Pair]
-    /// Baseline entries that occur more often than before. They count as new unless the settings
-    /// allow it.
+    /// Baseline entries that occur more often than before.
     let grown: [FindingMatch.Pair]
     /// Baseline entries that occur less often than before.
     let shrunk: [FindingMatch.Pair]
+    /// Whether new findings may be entries under other names, which the builds would tell.
+    let lacksNames: Bool
     let suppressed: [Finding]
     /// Leaks of platforms and libraries, which count nowhere.
     let libraryLeaks: [Finding]
     /// Baseline entries that are library leaks now.
     let absorbed: [KnownFinding]
-    /// Baseline entries that no longer occur, although the run followed objects of their types.
+    /// Baseline entries that no longer occur, although a test that showed them ran. Of an entry that no
+    /// test showed: although the run followed objects of its type.
     let fixed: [KnownFinding]
-    /// Baseline entries for types that this run made no objects of.
+    /// Baseline entries of which no test ran, or for types that this run made no objects of.
     let untried: [KnownFinding]
     /// Baseline entries that only call stacks can show, in a run with no stacks or short ones.
     let unknowable: [KnownFinding]
     /// Whether an earlier ribleak wrote the baseline.
-    let isBaselineOfFirstVersion: Bool
+    let isBaselineOfEarlierVersion: Bool
     /// Expired suppressions, and whether they still cover anything.
     let expired: [(suppression: Suppression, isUsed: Bool)]
     /// Library leaks of the settings that covered nothing, each with the reason.
@@ -61,7 +63,9 @@ package struct GateJudgement: Sendable {
     let emptiness: String?
     let isEmptinessAllowed: Bool
     let hasBaseline: Bool
-    let allowsGrowth: Bool
+    /// Whether entries that occur more often count as new. How often a mistake occurs depends on how
+    /// many tests come through it, so they do only where the settings say so.
+    let failsForCountGrowth: Bool
     /// False when the run's findings cannot be compared with those of the baseline.
     let isComparable: Bool
     /// Whether fixed entries of the baseline fail the gate.
@@ -91,14 +95,16 @@ package struct GateJudgement: Sendable {
         nextToExpire = used.nextToExpire
         let match = FindingMatch(
             from: baseline?.entries ?? [], to: findings.map(KnownFinding.init),
-            made: report?.madeSubscriptions ?? [])
+            made: report?.madeSubscriptions ?? [],
+            renames: .names(before: baseline?.names) { report?.names })
+        lacksNames = match.lacksNames
         let leaks = Set(libraryLeaks.map(KnownFinding.init))
         absorbed = match.pairs.filter { leaks.contains($0.new) }.map(\.old)
         let pairs = match.pairs.filter { !leaks.contains($0.new) }
         renamed = pairs.filter { $0.change != .unchanged }
         grown = pairs.filter(\.hasGrown)
         shrunk = pairs.filter(\.hasShrunk)
-        let failing = settings.allowsGrowth ? [] : Set(grown.map(\.new))
+        let failing = settings.failsForCountGrowth ? Set(grown.map(\.new)) : []
         let matched = Set(match.pairs.map(\.new)).subtracting(failing)
         self.matched = matched
         known = used.rest.filter { matched.contains(KnownFinding($0)) }
@@ -114,7 +120,7 @@ package struct GateJudgement: Sendable {
         tracked = report?.summary.tracked ?? 0
         emptiness = reason
         hasBaseline = baseline != nil
-        allowsGrowth = settings.allowsGrowth
+        failsForCountGrowth = settings.failsForCountGrowth
         self.ratchets = ratchets
         // A finding that is missing from a doubtful run is not necessarily gone.
         let isWhole = report != nil && self.doubts.isEmpty
@@ -122,12 +128,16 @@ package struct GateJudgement: Sendable {
         unusedLibraryLeaks = isWhole ? library.unused : []
         let hidden = HiddenFindings(behind: findings)
         let gone = isWhole ? match.gone.filter { !hidden.mayHold($0) } : []
-        let types = report?.types ?? []
+        let (types, tests) = (report?.types ?? [], report?.tests ?? [])
         let hasStacks = report?.lacksStacks == false
-        untried = gone.filter { !types.contains($0.type) }
-        unknowable = gone.filter { types.contains($0.type) && !hasStacks && $0.needsStacks }
-        fixed = gone.filter { types.contains($0.type) && (hasStacks || !$0.needsStacks) }
-        isBaselineOfFirstVersion = baseline?.isOfFirstVersion ?? false
+        func isTried(_ entry: KnownFinding) -> Bool {
+            entry.tests.isEmpty
+                ? types.contains(entry.type) : !tests.isDisjoint(with: entry.tests)
+        }
+        untried = gone.filter { !isTried($0) }
+        unknowable = gone.filter { isTried($0) && !hasStacks && $0.needsStacks }
+        fixed = gone.filter { isTried($0) && (hasStacks || !$0.needsStacks) }
+        isBaselineOfEarlierVersion = baseline?.isOfEarlierVersion ?? false
     }
 
     /// The outcome of the gate. An exceeded limit counts even in a run that cannot be judged

@@ -133,19 +133,32 @@ extension GateJudgement {
                     + "\(absorbed.count == 1 ? "it" : "them") out")
         }
         if !untried.isEmpty {
-            lines.append(
-                "baseline: \(untried.count) not tried: this run made no object of their types")
+            let skipped = untried.count { !$0.tests.isEmpty }
+            if skipped > 0 {
+                lines.append("baseline: \(skipped) not tried: no test ran that showed them")
+            }
+            if skipped < untried.count {
+                lines.append(
+                    "baseline: \(untried.count - skipped) not tried: this run made no object of "
+                        + "their types")
+            }
         }
         if !unknowable.isEmpty {
             lines.append(
                 "baseline: of \(unknowable.count) nothing is known: this run has no call stacks, or short ones"
             )
         }
+        if lacksNames {
+            lines.append(
+                "baseline: new findings may be known ones under other names: nothing can tell, since "
+                    + "the baseline has no names of its build, or this run's binaries are not "
+                    + "readable any more")
+        }
         return lines + otherNames + otherCounts
     }
 
     private var otherNames: [String] {
-        if isBaselineOfFirstVersion {
+        if isBaselineOfEarlierVersion {
             return [
                 "baseline: was written by an earlier ribleak; ribleak baseline write renews it"
             ]
@@ -159,8 +172,9 @@ extension GateJudgement {
     private var otherCounts: [String] {
         var lines: [String] = []
         if !grown.isEmpty {
-            let verdict = allowsGrowth ? "which is allowed" : "so they count as new"
-            lines.append("baseline: \(grown.count) more often than before, \(verdict):")
+            lines.append(
+                "baseline: \(grown.count) more often than before"
+                    + (failsForCountGrowth ? ", so they count as new:" : ":"))
             lines += FindingLine.list(grown, FindingLine.counts)
         }
         if !shrunk.isEmpty {

@@ -45,13 +45,14 @@ private struct Comparisons {
     private let known: Set<KnownFinding>
 
     init(_ judgement: GateJudgement) {
-        let failing = judgement.allowsGrowth ? [] : judgement.grown
-        counts = Dictionary(failing.map { ($0.new, $0.old.count ?? 0) }, uniquingKeysWith: max)
+        counts = Dictionary(
+            judgement.grown.map { ($0.new, $0.old.count ?? 0) }, uniquingKeysWith: max)
         known = judgement.matched
     }
 
     func comparison(of finding: Finding) -> FindingStatus.Comparison {
         let entry = KnownFinding(finding)
-        return counts[entry].map { .grown(from: $0) } ?? (known.contains(entry) ? .known : .new)
+        let isKnown = known.contains(entry)
+        return counts[entry].map { .grown(from: $0, isNew: !isKnown) } ?? (isKnown ? .known : .new)
     }
 }

@@ -9,8 +9,11 @@ extension GateSettings {
 
     static let keys = [
         "version", "budgets", "suppressions", "library-leaks", "baseline", "allow-empty",
-        "allow-growth", "lint",
+        countGrowth, "lint",
     ]
+    private static let countGrowth = "count-growth"
+    /// The name that `count-growth` had when growth failed by default.
+    static let earlierCountGrowth = "allow-growth"
 
     /// Reads settings.
     ///
@@ -20,8 +23,11 @@ extension GateSettings {
     /// - Throws: `GateError` for the first mistake, with its line.
     init(yaml: String, file: String) throws(GateError) {
         var settings = GateSettings()
+        var saysCountGrowth = false
         try SettingsText.read(yaml, file: file) { (root) throws(GateError) in
-            for (key, value) in try root.entries("the settings", keys: Self.keys) {
+            for (key, value) in try root.entries(
+                "the settings", keys: Self.keys, also: [Self.earlierCountGrowth])
+            {
                 switch key.name {
                 case "version": try Self.checkVersion(value)
                 case "budgets": settings.budgets = try Self.budgets(value)
@@ -31,7 +37,17 @@ extension GateSettings {
                 case "baseline":
                     settings.baseline = Self.path(try value.text("baseline"), besides: file)
                 case "lint": settings.lint = try LintSettings(value, named: key.name)
-                case "allow-growth": settings.allowsGrowth = try value.flag("allow-growth")
+                case Self.countGrowth, Self.earlierCountGrowth:
+                    guard !saysCountGrowth else {
+                        throw key.node.error(
+                            "\(Self.earlierCountGrowth) is the earlier name of "
+                                + "\(Self.countGrowth); give one of them")
+                    }
+                    saysCountGrowth = true
+                    settings.failsForCountGrowth =
+                        key.name == Self.countGrowth
+                        ? try value.word(Self.countGrowth, of: ["allow", "fail"]) == "fail"
+                        : !(try value.flag(key.name))
                 default: settings.allowsEmpty = try value.flag("allow-empty")
                 }
             }

@@ -19,8 +19,8 @@ package struct GateSettings: Equatable, Sendable {
     package var baseline: String?
     /// Whether a gate may pass without anything to judge.
     package var allowsEmpty = false
-    /// Whether a finding of the baseline may occur more often than before.
-    package var allowsGrowth = false
+    /// Whether a finding of the baseline that occurs more often than before counts as new.
+    package var failsForCountGrowth = false
 
     /// The default settings: only warnings are allowed.
     package init() {}

@@ -45,9 +45,10 @@ struct SettingsNode {
     /// - Parameters:
     ///   - what: The name of the mapping, for errors.
     ///   - keys: The allowed keys; nil when any name is allowed.
-    func entries(_ what: String, keys: [String]? = nil) throws(GateError) -> [(
-        key: Key, SettingsNode
-    )] {
+    ///   - earlier: Keys that are still read, and not suggested.
+    func entries(
+        _ what: String, keys: [String]? = nil, also earlier: [String] = []
+    ) throws(GateError) -> [(key: Key, SettingsNode)] {
         if isNothing { return [] }
         guard case .mapping(let mapping) = node else {
             throw error("\(what) must be a mapping of keys to values")
@@ -60,7 +61,7 @@ struct SettingsNode {
                 throw key.error("a key of \(what) must be a word")
             }
             let name = scalar.string
-            if let keys, !keys.contains(name) {
+            if let keys, !keys.contains(name), !earlier.contains(name) {
                 throw key.unknown(name, "key", in: what, keys)
             }
             if let line = lines[name] {
@@ -106,6 +107,14 @@ struct SettingsNode {
             let flag = Bool(scalar.string)
         else { throw error("\(what) must be true or false") }
         return flag
+    }
+
+    /// One of a few words.
+    func word(_ what: String, of words: [String]) throws(GateError) -> String {
+        guard case .scalar(let scalar) = node, words.contains(scalar.string) else {
+            throw error("\(what) must be \(words.joined(separator: " or "))")
+        }
+        return scalar.string
     }
 
     /// An error for an unknown word that suggests the nearest known one.

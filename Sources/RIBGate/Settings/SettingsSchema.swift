@@ -32,10 +32,15 @@ package enum SettingsSchema {
                     "Whether the gate passes when there is no run, no RIB in it, or the recorder is off.",
                 "type": "boolean", "default": false,
             ],
+            "count-growth": [
+                "description":
+                    "Whether a mistake of the baseline that occurs more often than it did is new (fail) or known (allow).",
+                "enum": ["allow", "fail"], "default": "allow",
+            ],
             "allow-growth": [
                 "description":
-                    "Whether a mistake of the baseline may occur more often than it did.",
-                "type": "boolean", "default": false,
+                    "The earlier name of count-growth: true is allow, and false is fail.",
+                "type": "boolean",
             ],
             "budgets": budgets,
             "suppressions": [

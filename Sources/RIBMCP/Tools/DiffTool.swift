@@ -53,7 +53,7 @@ extension Tool {
                 before == baselineWord
                 ? try ComparedRun(baselineOf: library)
                 : try ComparedRun(try index.run(named: before), in: library)
-            let diff = FindingDiff(from: old.known, to: now.known, made: now.made)
+            let diff = FindingDiff(from: old.known, to: now.known, of: now.run)
             let all = diff.parts.flatMap { part in part.entries.map { (part.part, $0) } }
             let call = arguments.call + [old.stamp, now.stamp]
             let page = Page(
@@ -119,7 +119,8 @@ extension Tool {
 private struct ComparedRun {
     let name: String
     let known: Baseline
-    let made: Set<MadeSubscriptions>
+    /// Nil for the baseline.
+    let run: RunReport?
     let caveats: [String]
     let stamp: String
 
@@ -133,8 +134,8 @@ private struct ComparedRun {
                     + "build")
         }
         name = run.name
-        known = Baseline(of: report.findings)
-        made = report.madeSubscriptions
+        known = Baseline(of: report, knowing: report.findings)
+        self.run = report
         caveats = CaveatLines.lines(for: report.doubts).map { "\(run.name): \($0)" }
         stamp = reading.stamp
     }
@@ -144,7 +145,7 @@ private struct ComparedRun {
             throw ToolError(
                 "the project has no baseline; name a run, or write one with ribleak baseline write")
         }
-        (name, known, made) = ("baseline", baseline, [])
+        (name, known, run) = ("baseline", baseline, nil)
         (caveats, stamp) = ([], "\(StableHash.of([baseline.text]))")
     }
 }

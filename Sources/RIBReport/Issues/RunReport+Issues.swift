@@ -69,7 +69,7 @@ extension Finding: ReportedIssue {
 
     package var summary: [IssuePiece] {
         var pieces: [IssuePiece] = [.code(type), .words(" "), .text(complaint)]
-        if case .grown(let before) = status.comparison {
+        if case .grown(let before, _) = status.comparison {
             pieces.append(.words(", more often than in the baseline, which has \(before)"))
         }
         if let draggedAlong { pieces += [.words(", and "), .text(draggedAlong)] }

@@ -54,7 +54,8 @@ import TraceFixtures
     func aListIsMatchedWithItself(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let some = Self.all.shuffled(using: &random).prefix(60).map(Self.known)
-        let match = FindingMatch(from: Array(some), to: some.shuffled(using: &random))
+        let match = FindingMatch(
+            from: Array(some), to: some.shuffled(using: &random), renames: .guessed)
         #expect(match.new.isEmpty && match.gone.isEmpty)
         #expect(match.pairs.allSatisfy { $0.change == .unchanged })
     }
@@ -68,7 +69,7 @@ import TraceFixtures
         let equal = known.shuffled(using: &random).prefix(10)
         let foreign = FindingIdentity(kind: "leaked-view", ribPath: "Root/Home", type: "HomeView")
         let now = (equal + [Self.known(foreign)]).shuffled(using: &random)
-        let match = FindingMatch(from: Array(known), to: now)
+        let match = FindingMatch(from: Array(known), to: now, renames: .guessed)
         #expect(match.new.map(\.type) == ["HomeView"])
     }
 

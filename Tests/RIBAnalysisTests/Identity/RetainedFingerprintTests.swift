@@ -14,16 +14,23 @@ import TraceFixtures
         "closure #1 in HomeInteractor.observe()",
     ])
 
-    private func fingerprint(_ step: SyntheticStep?) throws -> Fingerprint {
+    private func fingerprint(
+        _ step: SyntheticStep?, from root: SyntheticStep? = nil,
+        _ reason: RetentionReason = .global
+    ) throws -> Fingerprint {
+        try finding([root, step].compactMap { $0 }, reason).fingerprint
+    }
+
+    private func finding(_ steps: [SyntheticStep], _ reason: RetentionReason) throws -> Finding {
         let (trace, root) = try launchedRoot()
         functions.defineStacks(in: trace)
         let home = trace.rib("Home")
         trace.attach(home, to: root)
         trace.detach(home, from: root)
-        if let step { trace.retain(home.router, .global, [step]) }
+        if !steps.isEmpty { trace.retain(home.router, reason, steps) }
         trace.settle(alive: home.parts)
         let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
-        return try #require(report.findings.first).fingerprint
+        return try #require(report.findings.first)
     }
 
     @Test func placesInCollectionsDoNotMatter() throws {
@@ -109,5 +116,34 @@ import TraceFixtures
 
     @Test func whatIsOnlyInferredDoesNotMatter() throws {
         #expect(try fingerprint(.other("thread 7", "HomeRouter")) == fingerprint(nil))
+    }
+
+    @Test func whatAnInferredRootLeadsToIsNamedByTheProjectsCode() throws {
+        let center = SyntheticStep.other("NotificationCenter", "closure")
+        let observer = SyntheticStep.closure(StackID(1), "captures A", "A")
+        let other = SyntheticStep.closure(StackID(3), "captures A", "A")
+        #expect(try fingerprint(observer, from: center) == fingerprint(observer))
+        #expect(try fingerprint(observer, from: center) != fingerprint(other, from: center))
+        // Another root is another way to the same closure.
+        #expect(
+            try fingerprint(observer, from: .other("a dispatch queue", "closure"), .queue)
+                == fingerprint(observer, from: center))
+        let field = SyntheticStep.object("Cache", "last", "HomeRouter")
+        #expect(
+            try fingerprint(field, from: .other("a dispatch queue", "Cache"), .queue)
+                == fingerprint(field))
+    }
+
+    @Test func aFrameOfAThreadIsNoName() throws {
+        let frame = SyntheticStep.closure(StackID(1), "captures A", "A")
+        #expect(
+            try fingerprint(frame, from: .other("thread 7", "closure"), .thread)
+                == fingerprint(nil))
+    }
+
+    @Test func onlyASearchThatEndedSaysThatNothingIsNamed() throws {
+        #expect(try finding([], .unseen).identity.isEdgeDoubtful)
+        let thread = SyntheticStep.other("thread 7", "HomeRouter")
+        #expect(try !finding([thread], .thread).identity.isEdgeDoubtful)
     }
 }

@@ -19,7 +19,7 @@ import Testing
     }
 
     private static let menu = finding("Menu", .new)
-    private static let score = finding("Score", .grown(from: 2))
+    private static let score = finding("Score", .grown(from: 2, isNew: true))
     private static let map = finding("Map", .known)
     private static let advert = finding(
         "Advert", .known, FindingStatus.Suppression(reason: "the <SDK>", expires: "2026-12-31"))

@@ -59,9 +59,9 @@ struct BaselineWrite: ParsableCommand {
         let report = try judged().namingLibraryLeaks(settings)
         let findings = SuppressionUse(
             settings.suppressions, of: report.findings, today: .today())
-        var baseline = Baseline(of: findings.rest)
+        var baseline = Baseline(of: report, knowing: findings.rest)
         baseline.lint = old.lint
-        let diff = FindingDiff(from: old, to: baseline, made: report.madeSubscriptions)
+        let diff = FindingDiff(from: old, to: baseline, of: report)
         try file.write(baseline.text)
         try file.finish()
         let leftOut = [
@@ -72,7 +72,7 @@ struct BaselineWrite: ParsableCommand {
         // What was done is no part of the document.
         guard let path = place.path else { return }
         try StandardStreams.write(line(diff, baseline, leftOut, path))
-        if old.isOfFirstVersion {
+        if old.isOfEarlierVersion {
             try StandardStreams.write(
                 "it was of an earlier ribleak and is of version \(Baseline.version) now\n")
         }

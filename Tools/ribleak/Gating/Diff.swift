@@ -40,7 +40,7 @@ struct Diff: ParsableCommand {
         guard let old = findings(at: before), let new = findings(at: now) else {
             throw ExitCode.unreadableTrace
         }
-        let diff = FindingDiff(from: old.known, to: new.known, made: new.made)
+        let diff = FindingDiff(from: old.known, to: new.known, of: new.run)
         switch format {
         case .text: try StandardStreams.write(width.layout().text(diff.text))
         case .json: try StandardStreams.write(diff.json)
@@ -50,12 +50,12 @@ struct Diff: ParsableCommand {
     /// The findings at a path, or nil after reporting why they cannot be read.
     private func findings(
         at path: String
-    ) -> (known: Baseline, made: Set<MadeSubscriptions>)? {
+    ) -> (known: Baseline, run: RunReport?)? {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
         {
             return try? GateFiles.reading { () throws(GateError) in
-                (try Baseline(readingFrom: path), [])
+                (try Baseline(readingFrom: path), nil)
             }
         }
         let reading = PartialReading(of: [path], defaultFolder: "", symbolizer: LLVMSymbolizer())
@@ -69,7 +69,7 @@ struct Diff: ParsableCommand {
         } catch {
             return nil
         }
-        return (Baseline(of: report.findings), report.madeSubscriptions)
+        return (Baseline(of: report, knowing: report.findings), report)
     }
 }
 

@@ -54,8 +54,8 @@ struct Gate: ParsableCommand {
         help: ArgumentHelp(
             "Fail also for findings of the baseline that are fixed, so that it shrinks.",
             discussion: """
-                Use it only for runs of all tests: in a partial run, a mistake that did not happen \
-                looks fixed.
+                An entry is fixed only if a test that showed it ran; one that no test showed, if the \
+                run made objects of its type.
                 """))
     var ratchet = false
 

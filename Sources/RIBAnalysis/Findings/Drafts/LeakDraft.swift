@@ -91,7 +91,7 @@ struct LeakDraft {
         var identity = subject.identity
         identity.holder = path?.suspectIdentity?.holder
         identity.property = path?.suspectIdentity?.property
-        identity.isEdgeDoubtful = path?.isPartial == true && identity.holder != nil
+        identity.isEdgeDoubtful = subject.kind.isLeak && path?.isPartial ?? true
         var hint = subject.hint()
         if let draft, let path {
             hint = draft.hint(

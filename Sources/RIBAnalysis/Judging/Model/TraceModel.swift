@@ -192,6 +192,9 @@ struct TraceDefinitions {
     /// The name of a test, or nil for none.
     func name(of scope: ScopeID) -> String? { scopeNames[scope].map(text) }
 
+    /// The names of all tests that began.
+    var tests: Set<String> { Set(scopeNames.values.map(text)) }
+
     /// The names of all types that others inherit from.
     var superclasses: Set<String> { Set(supertypes.values.map(text)) }
 
@@ -208,6 +211,13 @@ struct TraceDefinitions {
 
     /// A longer chain would mean a damaged trace.
     private static let longestInheritance = 32
+
+    /// The files that may have code of the project, with offset 0.
+    var binaries: Set<ImageAddress> {
+        Set(
+            images.values.filter { $0.path.hasPrefix("/") && !CodeOrigin.isOfSystem($0.path) }
+                .map { ImageAddress(path: $0.path, buildID: $0.buildID, offset: 0) })
+    }
 
     /// A stack with addresses relative to their images; empty when there is none.
     func recordedStack(_ id: StackID?) -> RecordedStack {

@@ -81,9 +81,11 @@ package enum CodeOrigin {
     /// The library that a mangled name belongs to; nil for the project's own and for names that are
     /// not Swift's.
     static func library(ofSymbol symbol: String) -> String? {
-        guard let module = module(of: symbol) else { return nil }
-        return toolkit.contains(module) || others.contains(module) || module == "Swift"
-            ? module : nil
+        module(of: symbol).flatMap { isLibrary($0) ? $0 : nil }
+    }
+
+    static func isLibrary(_ module: String) -> Bool {
+        toolkit.contains(module) || others.contains(module) || module == "Swift"
     }
 
     /// The module that a mangled name belongs to. For code in an extension, the extension's module.

@@ -17,6 +17,7 @@ enum HTMLLiveHead {
 <span class="live-state" id="live-state" data-state="connecting">Connecting …</span>
 <span id="live-tools"></span>
 <span class="runs" id="live-process"></span>
+<span class="runs" id="live-others"></span>
 </div>
 """#
 }

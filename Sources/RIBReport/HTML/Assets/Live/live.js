@@ -11,6 +11,25 @@ const COUNT_WORDS = {
   detached: ["RIB detached and alive", "RIBs detached and alive"], ribs: ["RIB in the tree", "RIBs in the tree"],
 };
 
+const SIGNS = { alarm: "✗", caution: "!", calm: "✓" };
+/** How many other processes are named. */
+const MOST_OTHERS = 4;
+
+/** How many findings of a process there are. In a page that follows a run, each is of one process. */
+function countsOf(process) {
+  const kinds = new Map(data("kinds").map((kind) => [kind.id, kind]));
+  const own = data("findings").filter(({ occurrences }) => occurrences.length > 0 && occurrences[0][0] === process).map(({ kind }) => kinds.get(kind));
+  const count = (test) => own.filter((kind) => kind && test(kind)).length;
+  return {
+    leaks: count((kind) => kind.isLeak && !kind.isWarning), fired: count((kind) => kind.id === "fired-while-inactive"),
+    warnings: count((kind) => kind.isWarning),
+  };
+}
+
+function toneOf({ leaks, fired, warnings }) {
+  return leaks + fired > 0 ? "alarm" : warnings > 0 ? "caution" : "calm";
+}
+
 const live = {
   source: null,
   last: null,
@@ -114,21 +133,27 @@ const live = {
     put("live-process", process ? this.standing(process) : "");
     const ribs = film ? [...ribsAt(film, film.changes.length).values()].filter((state) => !state.isFreed) : [];
     const detached = ribs.filter((state) => state.isDetached).length;
-    const sum = (test) => data("kinds").filter(test).reduce((all, { count }) => all + count, 0);
-    this.counts = {
-      leaks: sum((kind) => kind.isLeak && !kind.isWarning), fired: sum((kind) => kind.id === "fired-while-inactive"),
-      warnings: sum((kind) => kind.isWarning), ribs: ribs.length - detached, detached,
-    };
+    this.counts = { ...countsOf(number), ribs: ribs.length - detached, detached };
     for (const [name, count] of Object.entries(this.counts)) {
       put(`live-${name}`, count.toLocaleString("en"));
       if (COUNT_WORDS[name]) put(`live-${name}-words`, COUNT_WORDS[name][count === 1 ? 0 : 1]);
       document.getElementById(`live-${name}`).parentElement.classList.toggle("none", count === 0);
     }
     const { leaks, fired, warnings } = this.counts;
-    const tone = leaks + fired > 0 ? "alarm" : warnings > 0 ? "caution" : "calm";
-    put("live-sign", process ? { alarm: "✗", caution: "!", calm: "✓" }[tone] : "…");
+    const tone = toneOf(this.counts);
+    put("live-sign", process ? SIGNS[tone] : "…");
+    put("live-others", this.others(number));
     document.getElementById("live-verdict").className = `verdict ${tone}`;
     document.title = `${tone === "calm" ? "" : `(${leaks + fired + warnings}) `}${title}: ribleak`;
+  },
+
+  /** The other processes, each with its own mark: the newest first. */
+  others(number) {
+    const all = data("processes").map(({ name, pid }, index) => ({ name, pid, index })).filter(({ index }) => index !== number).reverse();
+    if (all.length === 0) return "";
+    const named = all.slice(0, MOST_OTHERS).map(({ name, pid, index }) => `${SIGNS[toneOf(countsOf(index))]} ${name}, process ${pid}`);
+    if (all.length > named.length) named.push(`${all.length - named.length} more`);
+    return `Also recorded: ${named.join("; ")}`;
   },
 
   standing({ start, end, missed }) {

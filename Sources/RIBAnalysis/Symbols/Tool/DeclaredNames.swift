@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// The names that a build of the project declares: its types, functions and properties. By them, a
+/// renamed function is told from another one.
+///
+/// They come from the symbols and the debug information, which also has the functions that the
+/// optimizer inlined. Only hashes are kept, so that a baseline can hold those of its build.
+package struct DeclaredNames: Equatable, Sendable {
+    private static let largestBinary = 4 << 30
+    private static let digits = 8
+    /// More than a project's types and the members of some of them.
+    private static let most = 50_000
+
+    private var hashes: Set<UInt32> = []
+
+    init(_ names: some Sequence<String>) { hashes = Set(names.map(Self.hash)) }
+
+    /// Reads the project's own binaries, if they are still the ones that were recorded.
+    ///
+    /// - Parameters:
+    ///   - images: The files of a run, with offset 0.
+    ///   - types: The types whose functions and properties are wanted; nil for all.
+    /// - Returns: Nil when a name that is missing may be there all the same: a binary is gone, was
+    ///   rebuilt, or has no debug information.
+    package init?(of images: Set<ImageAddress>, membersOf types: Set<String>? = nil) {
+        guard !images.isEmpty else { return nil }
+        for image in images {
+            guard ImageCheck(path: image.path, buildID: image.buildID) == .same,
+                let tables = NameTables(of: image.path, atMost: Self.largestBinary)
+            else { return nil }
+            tables.visit { symbol in
+                for name in Self.names(in: symbol, membersOf: types) {
+                    hashes.insert(Self.hash(name))
+                }
+            }
+        }
+        guard !hashes.isEmpty, types == nil || hashes.count <= Self.most else { return nil }
+    }
+
+    /// Reads what `text` wrote.
+    package init?(text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count % Self.digits == 0, bytes.count / Self.digits <= Self.most else {
+            return nil
+        }
+        for start in stride(from: 0, to: bytes.count, by: Self.digits) {
+            let digits = String(decoding: bytes[start..<(start + Self.digits)], as: UTF8.self)
+            guard let hash = UInt32(digits, radix: 16) else { return nil }
+            hashes.insert(hash)
+        }
+    }
+
+    /// The hashes in order, 8 hexadecimal digits each.
+    package var text: String {
+        hashes.sorted().map { hash in
+            let digits = String(hash, radix: 16)
+            return String(repeating: "0", count: Self.digits - digits.count) + digits
+        }.joined()
+    }
+
+    /// - Parameter name: `Home` for a type, `Home.kept` for a property, `Home.load()` for a function.
+    func contain(_ name: String) -> Bool { hashes.contains(Self.hash(name)) }
+
+    /// FNV-1a with 32 bits.
+    private static func hash(_ name: String) -> UInt32 {
+        name.utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    }
+
+    // MARK: - Symbols
+
+    /// The ends of symbols that declare something: functions, accessors, fields, types.
+    private static let functions = ["F", "FZ", "fC", "fc", "fD", "fd"]
+    private static let others = ["vg", "vgZ", "vpfi", "vpWvd", "vpZ", "Mn", "Ma"]
+    private static let prefixes = [
+        "variable initialization expression of ", "direct field offset for ",
+        "nominal type descriptor for ", "type metadata accessor for ",
+    ]
+
+    /// The type and the member that a symbol of the project declares.
+    private static func names(in symbol: String, membersOf types: Set<String>?) -> [String] {
+        let isFunction = functions.contains(where: symbol.hasSuffix)
+        guard isFunction || others.contains(where: symbol.hasSuffix) else { return [] }
+        var name = Demangler.runtime.demangled(symbol)
+        if let prefix = prefixes.first(where: name.hasPrefix) {
+            name.removeFirst(prefix.count)
+            if symbol.hasSuffix("Mn") || symbol.hasSuffix("Ma") { return [type(name)] }
+        }
+        let function = StableName.function(name)
+        let parts = FunctionName(function)
+        guard let owner = parts.type else { return [] }
+        guard types?.contains(owner) ?? true else { return [owner] }
+        return [owner, isFunction ? function : "\(owner).\(parts.name)"]
+    }
+
+    /// A type's own name, without those around it.
+    static func type(_ name: some StringProtocol) -> String {
+        let plain = String(String(name).withoutGenericArguments)
+        return plain.split(separator: ".").last.map(String.init) ?? plain
+    }
+}
+
+/// The tables of names in a 64-bit little-endian ELF file. Every offset and length is checked.
+private struct NameTables {
+    private static let mostSections = 1 << 16
+    private static let symbolTable: UInt32 = 2
+    private static let compressed: UInt64 = 1 << 11
+
+    private struct Section {
+        let name: Int
+        let kind: UInt32
+        let flags: UInt64
+        let range: Range<Int>
+        let link: Int
+    }
+
+    private let data: Data
+    private var ranges: [Range<Int>] = []
+
+    /// - Returns: Nil for a file without symbols, or without debug information.
+    init?(of path: String, atMost largest: Int) {
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped),
+            data.count > 64, data.count <= largest,
+            data.prefix(6).elementsEqual([0x7f, 0x45, 0x4c, 0x46, 2, 1])
+        else { return nil }
+        self.data = data
+        let count = Int(number(at: 60, UInt16.self) ?? 0)
+        let start = Int(clamping: number(at: 40, UInt64.self) ?? 0)
+        let names = Int(number(at: 62, UInt16.self) ?? 0)
+        guard count <= Self.mostSections else { return nil }
+        let sections = (0..<count).compactMap { index -> Section? in
+            let (place, isTooFar) = start.addingReportingOverflow(index * 64)
+            return isTooFar ? nil : section(at: place)
+        }
+        guard sections.count == count, sections.indices.contains(names) else { return nil }
+        let named = sections.filter { section in
+            let (start, isTooFar) = sections[names].range.lowerBound.addingReportingOverflow(
+                section.name)
+            return !isTooFar && bytes(at: start, are: ".debug_str\0")
+        }
+        guard let symbols = sections.first(where: { $0.kind == Self.symbolTable }),
+            sections.indices.contains(symbols.link), let debug = named.first,
+            debug.flags & Self.compressed == 0
+        else { return nil }
+        ranges = [sections[symbols.link].range, debug.range]
+    }
+
+    /// Visits the symbols of the project's own modules that may declare something, each once.
+    func visit(_ body: (String) -> Void) {
+        var isOwn: [ArraySlice<UInt8>: Bool] = [:]
+        var seen: Set<Int> = []
+        data.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return }
+            for range in ranges {
+                var place = range.lowerBound
+                while place < range.upperBound {
+                    let left = range.upperBound - place
+                    let end = memchr(base + place, 0, left)
+                    let length = end.map { UnsafeRawPointer($0) - (base + place) } ?? left
+                    defer { place += length + 1 }
+                    guard (5...4096).contains(length), bytes[place] == UInt8(ascii: "$"),
+                        bytes[place + 1] == UInt8(ascii: "s"),
+                        Self.lastLetters.contains(bytes[place + length - 1]),
+                        let module = Self.module(bytes, place + 2, place + length)
+                    else { continue }
+                    let known = isOwn[module]
+                    let own =
+                        known ?? !CodeOrigin.isLibrary(String(decoding: module, as: UTF8.self))
+                    if known == nil { isOwn[module] = own }
+                    let symbol = UnsafeRawBufferPointer(start: base + place, count: length)
+                    guard own, seen.insert(Self.hash(symbol)).inserted else { continue }
+                    body(String(decoding: symbol, as: UTF8.self))
+                }
+            }
+        }
+    }
+
+    /// The last letters of what declares something.
+    private static let lastLetters = Set("FZCcDdgian".utf8)
+
+    private static func hash(_ symbol: UnsafeRawBufferPointer) -> Int {
+        var hasher = Hasher()
+        hasher.combine(bytes: symbol)
+        return hasher.finalize()
+    }
+
+    /// The first identifier of a symbol, which is its module.
+    private static func module(
+        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
+    ) -> ArraySlice<UInt8>? {
+        var (place, length) = (start, 0)
+        while place < end, (0x30...0x39).contains(bytes[place]), length < 1024 {
+            length = length * 10 + Int(bytes[place]) - 0x30
+            place += 1
+        }
+        guard length > 0, place + length <= end else { return nil }
+        return Array(bytes[place..<(place + length)])[...]
+    }
+
+    private func section(at place: Int) -> Section? {
+        guard let name = number(at: place, UInt32.self),
+            let kind = number(at: place + 4, UInt32.self),
+            let flags = number(at: place + 8, UInt64.self),
+            let start = number(at: place + 24, UInt64.self).flatMap(Int.init(exactly:)),
+            let size = number(at: place + 32, UInt64.self).flatMap(Int.init(exactly:)),
+            let link = number(at: place + 40, UInt32.self)
+        else { return nil }
+        // A section without bytes in the file, such as one of zeros, has a size all the same.
+        let isInFile = start <= data.count && size <= data.count - start
+        return Section(
+            name: Int(name), kind: kind, flags: flags,
+            range: isInFile ? start..<(start + size) : 0..<0, link: Int(link))
+    }
+
+    private func bytes(at start: Int, are text: String) -> Bool {
+        guard start >= 0, start <= data.count - text.utf8.count else { return false }
+        return data[start..<(start + text.utf8.count)].elementsEqual(text.utf8)
+    }
+
+    private func number<Number: FixedWidthInteger>(at place: Int, _: Number.Type) -> Number? {
+        guard place >= 0, place <= data.count - MemoryLayout<Number>.size else { return nil }
+        return data.withUnsafeBytes {
+            Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self))
+        }
+    }
+}
