@@ -339,7 +339,7 @@ let package = Package(
         .testTarget(
             name: "ribleakTests",
             dependencies: [
-                "ribleak", "RIBCommand", "RIBReport", "RIBText", "TraceFixtures",
+                "ribleak", "RIBCommand", "RIBReport", "RIBText", "RIBTrace", "TraceFixtures",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser",
                     condition: .when(traits: ["Command"])),

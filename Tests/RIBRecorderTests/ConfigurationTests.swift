@@ -47,6 +47,25 @@ import Testing
         #expect(warnings == [])
     }
 
+    @Test func theNewestRunsStayInTheUsualFolderAndAllInOneThatIsNamed() {
+        func kept(_ text: String?, in folder: String? = nil) -> Int? {
+            var settings = ["RIBLEAK_TRACE_DIR": folder ?? ""]
+            settings["RIBLEAK_KEEP_RUNS"] = text
+            let (read, warnings) = configuration(settings)
+            #expect(warnings == [])
+            return read.keptRuns
+        }
+        #expect(kept(nil) == 20 && kept("") == 20)
+        #expect(kept("3") == 3 && kept("3", in: "/tmp/runs") == 3)
+        #expect(kept("0") == nil && kept("all") == nil && kept(nil, in: "/tmp/runs") == nil)
+        let (read, warnings) = configuration(["RIBLEAK_KEEP_RUNS": "some"])
+        #expect(read.keptRuns == 20)
+        #expect(
+            warnings == ["RIBLEAK_KEEP_RUNS is 'some', not a number from 0 to 1000000: taking 20"])
+        // A shipped app's own limits count.
+        #expect(configuration(["RIBLEAK_LEVEL": "sampled"]).0.keptRuns == nil)
+    }
+
     @Test(arguments: ["0", "257", "many", "-1", "1e3"])
     func aLimitThatMakesNoSenseIsReportedAndTheDefaultTaken(text: String) {
         let (configuration, warnings) = configuration(["RIBLEAK_STACK_DEPTH": text])

@@ -5,6 +5,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBCommand
+@testable import RIBTrace
 
 @Suite struct HistoryStoreCommandTests {
     private let quiet = [
@@ -67,6 +68,21 @@ import TraceFixtures
         #expect(try String(contentsOfFile: page, encoding: .utf8).hasPrefix("<!DOCTYPE html>"))
     }
 
+    @Test func aRunHasTheCommitThatWasRecordedWithIt() throws {
+        let trace = try TraceBuilder { metadata in
+            metadata.origin.revision = SourceRevision(commit: "0ldc0mm1t", branch: "topic")
+        }
+        trace.launch(trace.rib("Root"))
+        trace.settle()
+        trace.finish()
+        let folder = try TemporaryFolder()
+        let added = try FinishedProcess(
+            "ribleak", ["history", "import", trace.folder, "--database", folder.file("h.sqlite")],
+            environment: quiet.merging(["GITHUB_SHA": "4f2c9d1a", "GITHUB_REF_NAME": "main"]) { $1 }
+        )
+        #expect(added.errors.hasSuffix(": added the run of commit 0ldc0mm1t, branch topic\n"))
+    }
+
     @Test func theCheckoutSaysWhatTheEnvironmentDoesNot() throws {
         let folder = try TemporaryFolder()
         let commit = String(repeating: "a1", count: 20)
@@ -81,12 +97,10 @@ import TraceFixtures
         }
         let deep = folder.file("Sources/App")
         try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
-        let arguments = try RunOriginArguments.parse([])
-        let found = arguments.resolved(environment: ["CI_COMMIT_SHA": ""], folder: deep)
-        #expect(found.commit == commit)
-        #expect(found.branch == "topic/x")
-        let named = arguments.resolved(environment: ["GITHUB_REF_NAME": "main"], folder: deep)
-        #expect(named.branch == "main")
+        let found = SourceRevision(in: ["CI_COMMIT_SHA": ""], orAround: deep)
+        #expect(found == SourceRevision(commit: commit, branch: "topic/x"))
+        let named = SourceRevision(in: ["GITHUB_REF_NAME": "main"], orAround: deep)
+        #expect(named == SourceRevision(commit: commit, branch: "main"))
     }
 
     @Test func aPackedBranchIsFoundAndADetachedHeadHasNone() throws {
@@ -98,10 +112,10 @@ import TraceFixtures
             toFile: folder.file(".git/HEAD"), atomically: true, encoding: .utf8)
         try "# pack-refs\n\(commit) refs/heads/main\n".write(
             toFile: folder.file(".git/packed-refs"), atomically: true, encoding: .utf8)
-        #expect(GitCheckout(around: folder.path)?.commit == commit)
+        #expect(GitCheckout.revision(around: folder.path).commit == commit)
         try "\(commit)\n".write(
             toFile: folder.file(".git/HEAD"), atomically: true, encoding: .utf8)
-        #expect(GitCheckout(around: folder.path)?.branch == nil)
-        #expect(GitCheckout(around: folder.path)?.commit == commit)
+        #expect(GitCheckout.revision(around: folder.path).branch == nil)
+        #expect(GitCheckout.revision(around: folder.path).commit == commit)
     }
 }

@@ -284,6 +284,8 @@ public struct RecordedProcess: Equatable, Sendable {
     public let processID: Int
     /// When recording began: ISO 8601, UTC, to the millisecond.
     public let startedAt: String
+    /// The sources of the process, as far as they were recorded.
+    package var revision = SourceRevision()
 
     package init(trace: String, processName: String, processID: Int, startedAt: String) {
         self.trace = trace

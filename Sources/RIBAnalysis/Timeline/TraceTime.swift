@@ -122,5 +122,6 @@ extension RecordedProcess {
         self.init(
             trace: trace, processName: metadata.processName, processID: metadata.processID,
             startedAt: metadata.wallTime(at: metadata.startedAt))
+        revision = metadata.origin.revision
     }
 }

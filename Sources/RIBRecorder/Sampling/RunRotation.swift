@@ -3,7 +3,7 @@
 import Foundation
 import RIBTrace
 
-/// Removes old runs of a shipped app, so that its folder does not grow without bound.
+/// Removes old runs, so that their folder does not grow without bound.
 ///
 /// Only what the recorder has made is removed: folders that are named like runs, and in them traces
 /// that no living process holds locked. A run is renamed before its files are removed. So a run is
@@ -37,7 +37,7 @@ struct RunRotation {
         for name in runs.map(\.text) {
             let run = "\(folder)/\(name)"
             guard Self.isFolder(run) else { continue }
-            let size = Self.size(of: run)
+            let size = mostBytes == .max ? 0 : Self.size(of: run)
             if kept >= mostRuns || bytes + size > mostBytes { isFull = true }
             if isFull, isRemovable(run, now) {
                 if remove(name, below: folder) { removed.insert(name, at: 0) }

@@ -22,6 +22,9 @@ package struct RecorderConfiguration: Sendable {
     /// nanoseconds. The default of 1 s is that of uber/RIBs-iOS. Only spent when something
     /// survives.
     package var patience: UInt64 = 1_000_000_000
+    /// How many runs stay in the folder of runs, this one included; nil for all. At level `sampled`, its
+    /// own limits count.
+    package var keptRuns: Int?
     /// What is chosen at level `sampled`, and what the app says of itself.
     package var sampling = Sampling()
     /// The random number of the process, which decides which RIBs are chosen.
@@ -83,6 +86,10 @@ package struct RecorderConfiguration: Sendable {
             if !configuration.sampling.chooses(random()) { configuration.level = .off }
         }
         configuration.readLimits(settings)
+        if configuration.level != .sampled {
+            // A folder that someone names may be an archive.
+            configuration.keptRuns = settings.keptRuns(or: folder == nil ? 20 : nil)
+        }
         configuration.drainsAtExit = isTestRunner(executable)
         configuration.sharesRunWithSiblings = isTestRunner(executable)
         return configuration
@@ -130,6 +137,16 @@ struct EnvironmentSettings {
             "\(name) is '\(text)', not a number from \(range.lowerBound) to "
                 + "\(range.upperBound): taking \(standard)")
         return standard
+    }
+
+    /// - Returns: Nil to keep all runs.
+    func keptRuns(or standard: Int?) -> Int? {
+        let name = "RIBLEAK_KEEP_RUNS"
+        guard let text = text(name), text != "all" else {
+            return self.text(name) == nil ? standard : nil
+        }
+        let kept = number(name, in: 0...1_000_000, default: standard ?? 0)
+        return kept == 0 ? nil : kept
     }
 
     func level(or standard: RecordingLevel) -> RecordingLevel {

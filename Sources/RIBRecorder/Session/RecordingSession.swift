@@ -88,6 +88,10 @@ final class RecordingSession: Sendable {
             clockOffset: ribleak_clock_offset(), startedAt: ribleak_clock_monotonic(),
             level: configuration.level, capturesStacks: capturesStacks)
         metadata.origin = RecordingOrigin(configuration.sampling)
+        if configuration.level != .sampled {
+            metadata.origin.revision = SourceRevision(
+                in: process.environment, orAround: workingDirectory)
+        }
         // Absolute, since the host may change its working directory.
         let runs =
             configuration.runsFolder.hasPrefix("/")
@@ -99,6 +103,12 @@ final class RecordingSession: Sendable {
         let traceWriter = try TraceWriter(
             folder: folder, metadata: metadata, diskLimit: configuration.diskLimit,
             onLoss: { warnings.say("\($0): events are dropped from here on") })
+        if let kept = configuration.keptRuns {
+            // Beside the app's start, which needs its time more than old runs need to go at once.
+            DispatchQueue.global(qos: .utility).async {
+                RunRotation(mostRuns: kept, mostBytes: .max).rotate(below: runs)
+            }
+        }
         let writer = Protected(traceWriter)
         let spares = SpareStreams(of: writer)
         let contexts = ThreadContexts {

@@ -61,6 +61,8 @@ public struct RecordingOrigin: Equatable, Sendable {
     public var oneProcessOf = 1
     /// The share of RIBs that get stacks and retain paths, in percent.
     public var percentOfRIBs = 100
+    /// The sources of the app; nothing of a shipped one.
+    public var revision = SourceRevision()
 
     package init() {}
 
@@ -72,6 +74,9 @@ public struct RecordingOrigin: Equatable, Sendable {
         system = facts["os"] ?? ""
         systemVersion = facts["os_version"] ?? ""
         oneProcessOf = max(facts["one_process_of"].flatMap(Int.init) ?? 1, 1)
+        revision = SourceRevision(
+            commit: facts["commit"].flatMap { $0.isEmpty ? nil : $0 },
+            branch: facts["branch"].flatMap { $0.isEmpty ? nil : $0 })
         percentOfRIBs = min(max(facts["percent_of_ribs"].flatMap(Int.init) ?? 100, 0), 100)
     }
 }
@@ -185,6 +190,8 @@ extension TraceMetadata {
             ribleak_version = "\(Self.escape(origin.recorderVersion))";
             release = "\(Self.escape(origin.release))";
             build = "\(Self.escape(origin.build))";
+            commit = "\(Self.escape(origin.revision.commit ?? ""))";
+            branch = "\(Self.escape(origin.revision.branch ?? ""))";
             os = "\(Self.escape(origin.system))";
             os_version = "\(Self.escape(origin.systemVersion))";
             one_process_of = \(origin.oneProcessOf);

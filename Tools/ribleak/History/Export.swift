@@ -63,8 +63,9 @@ struct Export: ParsableCommand {
         for line in CaveatLines.lines(for: report.caveats) {
             StandardStreams.say("warning: \(line)")
         }
-        let (commit, branch) = origin.resolved()
-        let rows = NDJSONReport(shard: shard, commit: commit, branch: branch).text(for: report)
+        let revision = origin.resolved(of: report)
+        let rows = NDJSONReport(shard: shard, commit: revision.commit, branch: revision.branch)
+            .text(for: report)
         try output.write(rows)
         try output.finish()
         if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }

@@ -92,7 +92,8 @@ struct HistoryImport: ParsableCommand {
             StandardStreams.say("warning: \(line)")
         }
         try ComparableRun.check(report, named: "the run", so: "it was not added")
-        let (commit, branch) = origin.resolved()
+        let revision = origin.resolved(of: report)
+        let (commit, branch) = (revision.commit, revision.branch)
         let isNew = try history.use { () throws(HistoryError) in
             try HistoryStore(updating: history.path)
                 .add(report, from: RunOrigin(commit: commit, branch: branch, time: time))
