@@ -4,7 +4,7 @@
 /// The script of a page that follows a run.
 enum HTMLLiveScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-of32CVRmPZ7Enh+ZczKsfQKfOfjdJ4KfaUNIScGtZj0="
+    static let hash = "sha256-X+brceqOeR9D6uQjUWFDPApX3EGTKXhv7by2l89DbUY="
 
     static let text = HTMLViews.text + "\n" + #"""
 // What is recorded while one watches: small steps that build the tables which the views read.
