@@ -71,8 +71,8 @@ package struct FindingText {
     private var sections: [[TextLine]] {
         var sections = [what]
         if let path = finding.retainPath {
-            sections.append(
-                RetainPathText(path: path, type: finding.type, mostSteps: limits.pathSteps).lines)
+            sections +=
+                RetainPathText(path: path, type: finding.type, mostSteps: limits.pathSteps).sections
         } else if let missing = finding.missingPath {
             sections.append([TextLine(missing, .faint)])
         }

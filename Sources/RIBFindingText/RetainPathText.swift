@@ -11,6 +11,8 @@ package struct RetainPathText {
     let type: String
     /// The most edges to show; the rest are counted. The suspect edge is always shown.
     private let mostSteps: Int
+    /// Whether another path comes first.
+    private let isOther: Bool
 
     /// Creates the text of a path.
     ///
@@ -18,10 +20,40 @@ package struct RetainPathText {
     ///   - path: The path.
     ///   - type: The type of the object that is kept alive.
     ///   - mostSteps: The most edges to show; the rest are counted.
-    package init(path: RetainPath, type: String, mostSteps: Int = .max) {
+    ///   - isOther: Whether it is a further path, after the first.
+    package init(
+        path: RetainPath, type: String, mostSteps: Int = .max, isOther: Bool = false
+    ) {
+        self.isOther = isOther
         self.path = path
         self.type = type
         self.mostSteps = mostSteps
+    }
+
+    /// The lines for each holder of the object, the first one's first. Where there is little room,
+    /// other holders have one line each.
+    package var sections: [[TextLine]] {
+        guard !path.otherHolders.isEmpty else { return [lines] }
+        let left = moreHolders.map { [TextLine($0)] } ?? []
+        let others = path.otherHolders.map {
+            RetainPathText(path: $0, type: type, mostSteps: mostSteps, isOther: true)
+        }
+        guard mostSteps < .max else {
+            return [lines] + others.map(\.lines) + (left.isEmpty ? [] : [left])
+        }
+        return [lines, others.map { TextLine($0.title) + TextLine(": ") + $0.suspectLine } + left]
+    }
+
+    /// Counts the holders that are not shown; nil when all are.
+    package var moreHolders: String? {
+        path.moreHolders > 0
+            ? "also kept alive by \(Quantity.counted(path.moreHolders, "more holder"))" : nil
+    }
+
+    private var suspectLine: TextLine {
+        (path.suspectStep ?? path.steps.last).map {
+            Self.line(for: $0, after: "", isSuspect: false)
+        } ?? TextLine()
     }
 
     /// The lines: what keeps it alive, one line for each edge, and notes.
@@ -55,7 +87,9 @@ package struct RetainPathText {
     }
 
     /// From where the object is kept, such as `kept alive by a task`.
-    package var title: String {
+    package var title: String { isOther ? "also \(reason)" : reason }
+
+    private var reason: String {
         switch path.reason {
         case .attachedRouter: "kept alive by an attached router"
         case .global: "kept alive by a global variable"

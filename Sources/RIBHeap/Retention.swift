@@ -27,6 +27,14 @@ package struct Retention: Equatable, Sendable {
     package var dominatedBytes: Int
     /// Whether the time ran out before everything was visited.
     package var isPartial: Bool
+    /// Further paths to the object, which other references of it end. They may share steps.
+    package var others: [Other] = []
+
+    /// One more path to an object.
+    package struct Other: Equatable, Sendable {
+        package let reason: Reason
+        package let steps: [RetainStep]
+    }
 }
 
 /// How an edge of a retain path is known.

@@ -87,13 +87,17 @@ private struct HolderTable {
                 $0.components(separatedBy: "\n").filter { !$0.contains("~~~") }
             }
             func section(_ titles: String...) -> [String] {
-                sections.first { section in titles.contains { section[0].hasPrefix("├─ \($0)") } }
-                    ?? []
+                sections.filter { section in
+                    titles.contains { section[0].hasPrefix("├─ \($0)") }
+                }
+                .flatMap(\.self)
             }
             let text = { (line: String) in String(line.drop { "├─│ ".contains($0) }) }
             return Row(
                 name: text(sections[1][0]).components(separatedBy: " is still").first ?? "",
-                path: section("kept", "keeps").map(text).filter { !$0.hasPrefix("it alone") },
+                path: section("kept", "keeps", "also").map(text).filter {
+                    !$0.hasPrefix("it alone")
+                },
                 hint: section("hint").map(text).joined(separator: " "))
         }.sorted { $0.name < $1.name }
     }

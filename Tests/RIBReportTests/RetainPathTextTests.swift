@@ -44,6 +44,50 @@ import Testing
                 ])
     }
 
+    private var ofThreeHolders: RetainPath {
+        func path(_ reason: RetentionReason, _ step: RetainPathStep) -> RetainPath {
+            RetainPath(
+                reason: reason, steps: [step], suspect: 0, omittedSteps: 0, retainCount: 3,
+                seenReferences: 3, dominatedCount: 0, dominatedBytes: 0, isPartial: false)
+        }
+        var first = path(.attachedRouter, step(.object, "RootRouter", "games[0]"))
+        first.otherHolders = [
+            path(.global, step(.global, "static Store.shared", "")),
+            path(.cycle, step(.object, "GameRouter", "me")),
+        ]
+        first.moreHolders = 2
+        return first
+    }
+
+    @Test func eachHolderHasASection() {
+        let sections = RetainPathText(path: ofThreeHolders, type: "GameRouter").sections
+        #expect(
+            sections.map { TextLayout().lines($0) } == [
+                [
+                    "kept alive by an attached router", "RootRouter.games[0]",
+                    "           ~~~~~~~~", "↓ GameRouter",
+                ],
+                [
+                    "also kept alive by a global variable", "static Store.shared",
+                    "~~~~~~~~~~~~~~~~~~~", "↓ GameRouter",
+                ],
+                ["also keeps itself alive", "GameRouter.me", "           ~~", "↓ GameRouter"],
+                ["also kept alive by 2 more holders"],
+            ])
+    }
+
+    @Test func otherHoldersHaveALineEachWhereThereIsLittleRoom() {
+        let text = RetainPathText(path: ofThreeHolders, type: "GameRouter", mostSteps: 12)
+        #expect(
+            text.sections.dropFirst().map { TextLayout().lines($0) } == [
+                [
+                    "also kept alive by a global variable: static Store.shared",
+                    "also keeps itself alive: GameRouter.me",
+                    "also kept alive by 2 more holders",
+                ]
+            ])
+    }
+
     @Test func whatAnObjectKeepsThatNoRootReachesSaysSo() {
         #expect(
             lines(.unseen, [step(.object, "HomeComponent", "view")]) == [

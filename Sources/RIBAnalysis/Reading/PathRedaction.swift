@@ -79,11 +79,14 @@ extension Finding {
 
 extension RetainPath {
     fileprivate func redactingPaths() -> RetainPath {
-        RetainPath(
+        var path = RetainPath(
             reason: reason, steps: steps.map { $0.redactingPaths() }, suspect: suspect,
             omittedSteps: omittedSteps, retainCount: retainCount, seenReferences: seenReferences,
             dominatedCount: dominatedCount, dominatedBytes: dominatedBytes, isPartial: isPartial,
             isSuspectAmbiguous: isSuspectAmbiguous)
+        path.otherHolders = otherHolders.map { $0.redactingPaths() }
+        path.moreHolders = moreHolders
+        return path
     }
 }
 

@@ -72,6 +72,30 @@ struct RetainHint {
             + "keep each other alive."
     }
 
+    /// The hint for an object with several holders, which must all let go.
+    ///
+    /// - Parameters:
+    ///   - others: The hints for the other holders, with the names of their suspect edges' holders.
+    ///   - more: How many holders are not among them.
+    static func text(
+        _ hint: String, alsoFor others: [(hint: String, holder: String)], more: Int
+    ) -> String {
+        let also = others.map { other -> String in
+            let text = other.hint.replacing("this closure", with: other.holder)
+            let word = text.prefix { $0 != " " }
+            return verbs.contains(String(word))
+                ? "Also \(word.lowercased())\(text.dropFirst(word.count))" : "Also: \(text)"
+        }
+        let left =
+            more > 0 ? ["\(more) more \(more == 1 ? "holder keeps" : "holders keep") it, too."] : []
+        return ([hint] + also + left).joined(separator: " ")
+    }
+
+    /// The words with which hints begin that tell what to do.
+    private static let verbs: Set = [
+        "Capture", "Invalidate", "Let", "Make", "Remove", "Set", "Start",
+    ]
+
     /// What helps when no edge is known for certain; nil when nothing is known to help.
     static func withoutEdge(_ path: RetainPath, isInTest: Bool) -> String? {
         let alone = isInTest ? ", or run this test alone" : ""

@@ -25,6 +25,13 @@ public struct RetainPath: Equatable, Sendable {
     public let isPartial: Bool
     /// True when the architecture does not tell which of two edges is the mistake.
     package var isSuspectAmbiguous = false
+    /// The paths of the other holders, each of which keeps it alive on its own: at most four.
+    public package(set) var otherHolders: [RetainPath] = []
+    /// How many further holders are not in `otherHolders`.
+    public package(set) var moreHolders = 0
+
+    /// The most holders of one object that reports show.
+    static let mostHolders = 5
 
     /// The edge that should not be there.
     public var suspectStep: RetainPathStep? { suspect.map { steps[$0] } }
@@ -109,12 +116,18 @@ struct RetentionModel: EventConsumer {
     struct Retention {
         let steps: [RetentionStep]
         let summary: RetentionSummary
+        /// Further paths to the object.
+        var others: [Retention] = []
     }
 
-    /// A recorder writes fewer for one object. More means that the trace is damaged.
+    /// A recorder writes fewer for one path. More means that the trace is damaged.
     private static let mostSteps = 256
+    /// A recorder writes fewer for one object.
+    private static let mostPaths = 32
 
     private var unfinished: [ObjectID: [RetentionStep]] = [:]
+    /// Further paths of objects whose first path has not come yet.
+    private var others: [ObjectID: [Retention]] = [:]
     private var all: [ObjectID: Retention] = [:]
 
     /// What the last search for an object found.
@@ -133,11 +146,16 @@ struct RetentionModel: EventConsumer {
     mutating func keep(where isWanted: (ObjectID) -> Bool) {
         all = all.filter { isWanted($0.key) }
         unfinished = unfinished.filter { isWanted($0.key) }
+        others = others.filter { isWanted($0.key) }
     }
 
     /// Adds the objects that paths lead through.
     func addReferences(to objects: inout Set<ObjectID>) {
-        for step in all.values.lazy.flatMap(\.steps) { objects.insert(step.holderObject) }
+        for retention in all.values {
+            for path in [retention] + retention.others {
+                for step in path.steps { objects.insert(step.holderObject) }
+            }
+        }
     }
 
     /// Ignores definitions, since none is needed here.
@@ -155,7 +173,14 @@ struct RetentionModel: EventConsumer {
         case .retained:
             guard let summary = event.retentionSummary else { return }
             let steps = unfinished.removeValue(forKey: object) ?? []
-            all[object] = Retention(steps: steps, summary: summary)
+            if summary.isOfOtherPath {
+                guard others[object, default: []].count < Self.mostPaths else { return }
+                others[object, default: []].append(Retention(steps: steps, summary: summary))
+            } else {
+                all[object] = Retention(
+                    steps: steps, summary: summary,
+                    others: others.removeValue(forKey: object) ?? [])
+            }
         default: break  // does not say why an object is alive
         }
     }

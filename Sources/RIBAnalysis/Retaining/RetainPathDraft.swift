@@ -35,10 +35,20 @@ struct RetainPathDraft {
     private let omittedSteps: Int
     /// The edge that is known to be the mistake, because it is also one of another path.
     private(set) var cut: Int?
+    /// Further paths to the object, which may share edges.
+    private(set) var others: [RetainPathDraft] = []
 
     /// - Returns: Nil when the trace does not tell why the object is alive.
     init?(of object: ObjectID, in model: TraceModel, _ types: RecordedTypes) {
         guard let retention = model.retentions[object] else { return nil }
+        self.init(retention, of: object, in: model, types)
+        others = retention.others.map { RetainPathDraft($0, of: object, in: model, types) }
+    }
+
+    private init(
+        _ retention: RetentionModel.Retention, of object: ObjectID, in model: TraceModel,
+        _ types: RecordedTypes
+    ) {
         summary = retention.summary
         let holders = retention.steps.map(\.holderObject)
         steps = retention.steps.enumerated().map { index, step in
@@ -74,6 +84,7 @@ struct RetainPathDraft {
             $0.traced.holder == .closure && $0.target == Self.closure
                 && symbols.isThunk($0.code.addresses)
         }
+        path.others = others.map { $0.withoutThunks(symbols) }
         return path
     }
 
@@ -111,6 +122,7 @@ struct RetainPathDraft {
 
     var addresses: [ImageAddress] {
         steps.flatMap { $0.code.addresses + ($0.origin?.addresses ?? []) }
+            + others.flatMap(\.addresses)
     }
 
     func path(with symbols: Symbolication) -> RetainPath {

@@ -13,6 +13,7 @@ package struct JSONFinding: Encodable {
     private enum CodingKeys: String, CodingKey {
         case kind, ribPath, type, fingerprint, explain, count, victims, test, stacks,
             truncatedStacks
+        case otherHolders, moreHolders
         case retainPath, retainPathNote, retention, suspect, hint, subscription, late, violation,
             endedWithTree, keptUntil, growth, status, suppression, libraryLeak, foreseenBy
     }
@@ -36,6 +37,10 @@ package struct JSONFinding: Encodable {
         try object.encode(path == nil ? noteOnMissingPath : nil, forKey: .retainPathNote)
         try object.encode(path?.suspect, forKey: .suspect)
         try object.encode(finding.retainPath.map(JSONRetention.init), forKey: .retention)
+        if let path, !path.otherHolders.isEmpty {
+            try object.encode(path.otherHolders.map(JSONOtherHolder.init), forKey: .otherHolders)
+            if path.moreHolders > 0 { try object.encode(path.moreHolders, forKey: .moreHolders) }
+        }
         try object.encode(finding.hint, forKey: .hint)
         if finding.kind.isAboutSubscription || finding.subscription != nil {
             try object.encode(
@@ -239,6 +244,20 @@ struct JSONRetention: Encodable {
         dominatedBytes = path.dominatedBytes
         omittedSteps = path.omittedSteps
         isPartial = path.isPartial
+    }
+}
+
+/// A further holder of a leaked object.
+private struct JSONOtherHolder: Encodable {
+    let reason: String
+    let retainPath: [JSONRetainPathStep]
+    let omittedSteps: Int
+    let suspect: Int?
+
+    init(_ path: RetainPath) {
+        reason = "\(path.reason)"
+        retainPath = path.steps.map(JSONRetainPathStep.init)
+        (omittedSteps, suspect) = (path.omittedSteps, path.suspect)
     }
 }
 

@@ -40,7 +40,26 @@ struct AnswerWriter {
                 dominatedCount: dominated.counts.indices.contains(index)
                     ? dominated.counts[index] : 0,
                 dominatedBytes: own + (bytes.indices.contains(index) ? bytes[index] : 0),
-                isPartial: found.isPartial)
+                isPartial: found.isPartial,
+                others: others(of: targets[index], found.paths[index]))
+        }
+    }
+
+    /// The further paths whose references are all still there.
+    private func others(of target: UInt, _ path: FoundPath) -> [Retention.Other] {
+        path.others.compactMap { other in
+            // What a field without a type leads to is too uncertain for a further path.
+            if case .root(let rank, let index) = other.origin,
+                groups[Int(rank)].roots.indices.contains(index),
+                groups[Int(rank)].roots[index].owner != nil
+            {
+                return nil
+            }
+            let way =
+                other.origin == .itself
+                ? steps(from: target, to: target, other).map { (.cycle, $0) }
+                : steps(to: target, other).map { ($0.reason, $0.steps) }
+            return way.flatMap { $0.1.isEmpty ? nil : Retention.Other(reason: $0.0, steps: $0.1) }
         }
     }
 

@@ -60,10 +60,16 @@ struct ShownFinding {
         let victims = members["victims"]?.array ?? []
         members["victims"] = .array(Array(victims.prefix(limits.victims)))
         let steps = members["retainPath"]?.array?.count ?? 0
+        let others = (members["otherHolders"]?.array ?? []).reduce(0) {
+            $0 + ($1.object?["retainPath"]?.array?.count ?? 0)
+        }
         let omitsPath = steps > limits.steps
+        // The text and the hint name each holder.
+        if others > limits.steps { members["otherHolders"] = nil }
         if omitsPath {
             members["retainPath"] = .null
             members["suspect"] = .null
+            members["otherHolders"] = nil
             members["retainPathNote"] = "too long to be shown here; retain_path shows its edges"
         }
         members["headline"] = .string(finding.headline)

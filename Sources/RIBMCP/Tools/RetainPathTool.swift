@@ -95,7 +95,8 @@ extension Tool {
     private static func text(of finding: Finding) -> String {
         let lines =
             finding.retainPath.map {
-                RetainPathText(path: $0, type: finding.type, mostSteps: mostSteps).lines
+                RetainPathText(path: $0, type: finding.type, mostSteps: mostSteps).sections
+                    .joined(separator: [TextLine()]).map(\.self)
             } ?? [TextLine(finding.missingPath ?? noPath(finding))]
         let hint = finding.hint.map { [TextLine(), TextLine("hint: \($0)")] } ?? []
         return TextLayout().text([TextLine(finding.headline), TextLine()] + lines + hint)

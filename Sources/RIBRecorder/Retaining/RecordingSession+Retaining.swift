@@ -55,25 +55,51 @@ extension RecordingSession {
     }
 
     func record(_ retention: Retention, of object: ObjectID, known: [UInt: ObjectID]) {
-        let steps = RetainSearch.shortened(retention.steps).map {
-            TraceEvent.retainStep(of: object, traced($0, known: known))
+        let path =
+            steps(retention.steps, of: object, known: known) + [
+                .retained(
+                    object,
+                    RetentionSummary(
+                        reason: reason(retention.reason), isPartial: retention.isPartial,
+                        steps: UInt32(clamping: retention.steps.count),
+                        retainCount: UInt32(clamping: retention.retainCount),
+                        seenReferences: UInt32(clamping: retention.seenReferences),
+                        dominatedCount: UInt64(clamping: retention.dominatedCount),
+                        dominatedBytes: UInt64(clamping: retention.dominatedBytes)))
+            ]
+        guard let sample else {
+            for event in others(of: object, retention.others, known: known) + path { record(event) }
+            return
         }
-        let summary = TraceEvent.retained(
-            object,
-            RetentionSummary(
-                // Safe: the two enumerations have the same values, which a test compares.
-                reason: RetentionReason(rawValue: retention.reason.rawValue) ?? .unseen,
-                isPartial: retention.isPartial,
-                steps: UInt32(clamping: retention.steps.count),
-                retainCount: UInt32(clamping: retention.retainCount),
-                seenReferences: UInt32(clamping: retention.seenReferences),
-                dominatedCount: UInt64(clamping: retention.dominatedCount),
-                dominatedBytes: UInt64(clamping: retention.dominatedBytes)))
-        if let sample {
-            let size = (steps + [summary]).reduce(0) { $0 + $1.encodedSize }
-            guard sample.budget.take(size) else { return }
+        // A shipped app's budget is for one path of each object.
+        guard sample.budget.take(path.reduce(0) { $0 + $1.encodedSize }) else { return }
+        for event in path { record(event) }
+    }
+
+    /// The events of further paths. They come before that of the first path, which completes them.
+    private func others(
+        of object: ObjectID, _ others: [Retention.Other], known: [UInt: ObjectID]
+    ) -> [TraceEvent] {
+        others.enumerated().flatMap { index, other in
+            steps(other.steps, of: object, known: known) + [
+                .retained(
+                    object,
+                    RetentionSummary(
+                        otherPath: index + 2, reason: reason(other.reason),
+                        steps: UInt32(clamping: other.steps.count)))
+            ]
         }
-        for event in steps + [summary] { record(event) }
+    }
+
+    private func steps(
+        _ steps: [RetainStep], of object: ObjectID, known: [UInt: ObjectID]
+    ) -> [TraceEvent] {
+        RetainSearch.shortened(steps).map { .retainStep(of: object, traced($0, known: known)) }
+    }
+
+    /// Safe: the two enumerations have the same values, which a test compares.
+    private func reason(_ reason: Retention.Reason) -> RetentionReason {
+        RetentionReason(rawValue: reason.rawValue) ?? .unseen
     }
 
     private func traced(_ step: RetainStep, known: [UInt: ObjectID]) -> RetentionStep {

@@ -22,6 +22,8 @@ struct HTMLFinding: Encodable {
     /// The text before the chain, and the chain.
     private let chain: [Int]?
     private let retain: HTMLRetainPath?
+    /// The paths of the other holders, if any.
+    private let others: [HTMLRetainPath]?
     /// Titles and numbers of stacks, alternating.
     private let stacks: [Int]
     /// The number of the stack that made the object, for the flame graph.
@@ -69,6 +71,11 @@ struct HTMLFinding: Encodable {
             ?? finding.missingPath.map {
                 HTMLRetainPath(missing: $0, type: finding.type, &tables)
             }
+        let holders = finding.retainPath?.otherHolders ?? []
+        others =
+            holders.isEmpty
+            ? nil
+            : holders.map { HTMLRetainPath($0, type: finding.type, isOther: true, &tables) }
         stacks = text.titledStacks.flatMap { title, stack in
             tables.stack(stack).map { [tables.text(title), $0] } ?? []
         }
@@ -129,8 +136,10 @@ struct HTMLRetainPath: Encodable {
     private let omitted: [Int]?
     private let notes: [String]
 
-    init(_ path: RetainPath, type: String, _ tables: inout HTMLTables) {
-        let words = RetainPathText(path: path, type: type)
+    init(
+        _ path: RetainPath, type: String, isOther: Bool = false, _ tables: inout HTMLTables
+    ) {
+        let words = RetainPathText(path: path, type: type, isOther: isOther)
         title = words.title
         steps = path.steps.map { step in
             let place = step.file.map { file in file + (step.line.map { ":\($0)" } ?? "") }
@@ -142,7 +151,9 @@ struct HTMLRetainPath: Encodable {
         target = tables.text(type)
         suspect = path.suspect
         omitted = path.omittedSteps > 0 ? [path.omittedSteps, path.steps.count / 2] : nil
-        notes = words.notes.map { $0.rendered(colored: false) }
+        notes =
+            words.notes.map { $0.rendered(colored: false) }
+            + [words.moreHolders].compactMap(\.self)
     }
 
     /// Makes the text shown for a leak without a retain path.

@@ -94,4 +94,14 @@ public struct RetentionSummary: Hashable, Sendable {
         self.dominatedCount = dominatedCount
         self.dominatedBytes = dominatedBytes
     }
+    /// A further path to an object, whose first path a later summary completes.
+    ///
+    /// - Parameter number: The path's number, from 2.
+    package init(otherPath number: Int, reason: RetentionReason, steps: UInt32) {
+        self.init(reason: reason, steps: steps, seenReferences: UInt32(clamping: number))
+    }
+
+    /// Whether the summary completes a further path of its object. An object that is alive has a
+    /// strong reference, so no first path has a count of 0.
+    package var isOfOtherPath: Bool { retainCount == 0 && seenReferences > 1 }
 }

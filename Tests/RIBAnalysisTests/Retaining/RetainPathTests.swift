@@ -65,6 +65,89 @@ import TraceFixtures
         #expect(!path.isPartial && path.omittedSteps == 0)
     }
 
+    @Test func eachHolderThatMustLetGoIsShownAndNamedByTheHint() throws {
+        trace.destroy(home.router, home.view)
+        trace.retain(
+            home.interactor, .attachedRouter,
+            [.object("RootRouter", "past[3]", "HomeInteractor", id: root.router)], otherPath: 2)
+        trace.retain(
+            home.interactor, .global,
+            [
+                .object("Store", "handler", "closure"),
+                .closure(byHome, "captures HomeInteractor", "HomeInteractor"),
+            ], otherPath: 3)
+        trace.retain(
+            home.interactor, .global, [.object("Store", "current", "HomeInteractor")],
+            retainCount: 3, seen: 3)
+        trace.settle(alive: [home.interactor])
+        let path = try path()
+        #expect(path.suspectStep?.label == "current")
+        #expect(path.otherHolders.map(\.suspectStep?.label) == ["past[3]", "captures self"])
+        #expect(path.otherHolders.map(\.reason) == [.attachedRouter, .global])
+        #expect(path.moreHolders == 0)
+        #expect(
+            try finding().hint
+                == """
+                Set Store.current to nil when the RIB is detached, or make it weak. Also remove it \
+                from RootRouter.past where you detach it. Also capture [weak self] in closure #1 in \
+                HomeInteractor.didBecomeActive(), or set what stores it to nil.
+                """)
+    }
+
+    @Test func whatTheSameChangeCutsIsNoOtherHolder() throws {
+        let bag = SyntheticStep.object("Store", "bag[0]", "AnyCancellable")
+        let token = SyntheticStep.object("AnyCancellable", "_cancel", "closure")
+        trace.destroy(home.router, home.view)
+        for (number, code) in [(2, byHome), (3, byService)] {
+            trace.retain(
+                home.interactor, .global,
+                [bag, token, .closure(code, "captures HomeInteractor", "HomeInteractor")],
+                otherPath: number)
+        }
+        for (number, place) in [(4, "list[0]"), (5, "list[1]")] {
+            trace.retain(
+                home.interactor, .global, [.object("Store", place, "HomeInteractor")],
+                otherPath: number)
+        }
+        trace.retain(
+            home.interactor, .task,
+            [
+                .other("a task", ""),
+                .closure(byHome, "captures HomeInteractor", "HomeInteractor"),
+            ])
+        trace.settle(alive: [home.interactor])
+        #expect(
+            try path().otherHolders.map(\.suspectStep?.holder) == [
+                "closure #2 in ScoreService.start()", "Store",
+            ])
+    }
+
+    @Test func fiveHoldersAreShownAndTheOthersCounted() throws {
+        trace.destroy(home.router, home.view)
+        for number in 2...6 {
+            trace.retain(
+                home.interactor, .global,
+                [.object("Store\(number)", "current", "HomeInteractor")], otherPath: number)
+        }
+        trace.retain(home.interactor, .global, [.object("Store1", "current", "HomeInteractor")])
+        trace.settle(alive: [home.interactor])
+        #expect(
+            try path().otherHolders.map(\.suspectStep?.holder)
+                == ["Store2", "Store3", "Store4", "Store5"])
+        #expect(try path().moreHolders == 1)
+        #expect(try finding().hint?.hasSuffix("make it weak. 1 more holder keeps it, too.") == true)
+    }
+
+    @Test func aLaterSearchReplacesAllHolders() throws {
+        let first = SyntheticStep.object("Store", "first", "HomeRouter")
+        trace.retain(home.router, .global, [first], otherPath: 2)
+        trace.retain(home.router, .attachedRouter, [storedChild])
+        trace.settle(alive: home.parts, reason: .request)
+        trace.retain(home.router, .attachedRouter, [storedChild])
+        trace.settle(alive: home.parts)
+        #expect(try path().otherHolders == [])
+    }
+
     @Test func theLastSearchCounts() throws {
         trace.retain(home.router, .unseen)
         trace.settle(alive: home.parts, reason: .request)

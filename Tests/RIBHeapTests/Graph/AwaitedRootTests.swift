@@ -18,8 +18,10 @@ import Testing
         return search.awaitsRoots(nodes: nodes)
     }
 
-    @Test func whatARootReachesNeedsNoOther() {
-        #expect(!awaits([[1], []], roots: [0], targets: [1], extra: [1]))
+    @Test func whatARootReachesMayHaveAnotherOnlyIfSomethingElseHoldsIt() {
+        #expect(!awaits([[1], []], roots: [0], targets: [1]))
+        #expect(!awaits([[1], [2], [1]], roots: [0], targets: [1]))
+        #expect(awaits([[1], []], roots: [0], targets: [1], extra: [1]))
         #expect(awaits([[1], []], targets: [1], extra: [1]))
     }
 

@@ -60,6 +60,38 @@ import Testing
         #expect(path.steps == [step(0, 0), step(1, 1)])
     }
 
+    @Test func eachFurtherReferenceHasAPath() {
+        // 0 is a root, 4 and 5 hold the target, and so does 3, which only the target holds.
+        let path = search(
+            [[4, 5], [], [], [6], [6], [6], [3]], roots: [[0], [6]], targets: [6]
+        ).paths[0]
+        #expect(path.steps == [step(0, 0), step(4, 0)])
+        #expect(
+            path.others.map(\.steps) == [[step(0, 1), step(5, 0)], [], [step(6, 0), step(3, 0)]])
+        #expect(
+            path.others.map(\.origin) == [
+                .root(rank: 0, index: 0), .root(rank: 1, index: 0), .itself,
+            ])
+    }
+
+    @Test func whatAnotherSurvivorHoldsHasNoFurtherPathThroughIt() {
+        let paths = search([[1, 2], [2], []], roots: [[0]], targets: [1, 2]).paths
+        #expect(paths.map(\.others) == [[], []])
+    }
+
+    @Test func eachCycleThroughAnObjectIsAPath() {
+        let path = search([[1, 2], [0], [3], [0]], targets: [0]).paths[0]
+        #expect(path.steps == [step(0, 0), step(1, 0)])
+        #expect(path.others.map(\.steps) == [[step(0, 1), step(2, 0), step(3, 0)]])
+    }
+
+    @Test func manyReferencesOfOneHolderHideNoOtherHolder() {
+        let many = Array(repeating: 2, count: 40)
+        let path = search([many + [1], [2], []], roots: [[0]], targets: [2]).paths[0]
+        #expect(
+            path.others.map(\.steps) == [[step(0, 1)], [step(0, 2)], [step(0, 40), step(1, 0)]])
+    }
+
     @Test func whatNothingHoldsIsUnseen() {
         let result = search([[1], []], targets: [0])
         #expect(result.paths[0].origin == .unseen)

@@ -188,6 +188,29 @@ extension LeakShape {
                 if run.isMended { (run.app.play, run.service.current) = (nil, nil) }
             },
             LeakShape(
+                "a router in a bag's closure, in an array and in a property, and a cycle",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                ShapeAppRouter.games[0]
+                Remove it from ShapeAppRouter.games where you detach it. Also set \
+                PointService.current to nil when the RIB is detached, or make it weak. \
+                Also capture [weak self] in closure #1 in PlayRouter.count(_:), and end the \
+                subscription with .cancelOnDeactivate(interactor:). Also make \
+                PlayInteractor.router weak: what it leads to keeps the PlayInteractor \
+                alive, so they keep each other.
+                """
+            ) { run in
+                let play = makePlay()
+                run.app.games = [play, play]
+                run.service.current = play
+                if !run.isMended {
+                    run.service.bag.add(play.count(run.service))
+                    play.interactor.router = play
+                }
+                run.comeAndGo(play)
+                if run.isMended { (run.app.games, run.service.current) = ([], nil) }
+            },
+            LeakShape(
                 "a closure that captures a router and an interactor",
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
@@ -250,6 +273,10 @@ extension ShapeAppRouter {
 }
 
 extension PlayRouter {
+    fileprivate func count(_ service: PointService) -> AnyCancellable {
+        service.scores.sink { _ in self.finish() }
+    }
+
     fileprivate func captureBoth(_ run: LeakShapeRun) {
         let interactor = interactor
         if run.isMended {

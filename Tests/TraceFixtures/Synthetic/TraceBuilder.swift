@@ -149,7 +149,7 @@ package final class TraceBuilder {
     package func retain(
         _ object: ObjectID, _ reason: RetentionReason, _ steps: [SyntheticStep] = [],
         missing: UInt32 = 0, retainCount: UInt32 = 1, seen: UInt32 = 1, dominated: UInt64 = 0,
-        bytes: UInt64 = 0, isPartial: Bool = false
+        bytes: UInt64 = 0, isPartial: Bool = false, otherPath number: Int? = nil
     ) {
         for step in steps {
             let texts = [step.holderText, step.label, step.target].map {
@@ -166,10 +166,14 @@ package final class TraceBuilder {
         append(
             .retained(
                 object,
-                RetentionSummary(
-                    reason: reason, isPartial: isPartial, steps: UInt32(steps.count) + missing,
-                    retainCount: retainCount, seenReferences: seen, dominatedCount: dominated,
-                    dominatedBytes: bytes)))
+                number.map {
+                    RetentionSummary(
+                        otherPath: $0, reason: reason, steps: UInt32(steps.count))
+                }
+                    ?? RetentionSummary(
+                        reason: reason, isPartial: isPartial, steps: UInt32(steps.count) + missing,
+                        retainCount: retainCount, seenReferences: seen, dominatedCount: dominated,
+                        dominatedBytes: bytes)))
     }
 
     /// Lets nanoseconds pass.

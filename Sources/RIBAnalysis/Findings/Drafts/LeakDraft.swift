@@ -87,7 +87,7 @@ struct LeakDraft {
     func finding(with symbols: Symbolication) -> Finding? {
         guard isShown(by: symbols) else { return nil }
         let draft = retainPath(with: symbols)
-        let path = draft?.path(with: symbols)
+        var path = draft?.path(with: symbols)
         var identity = subject.identity
         identity.holder = path?.suspectIdentity?.holder
         identity.property = path?.suspectIdentity?.property
@@ -98,6 +98,7 @@ struct LeakDraft {
                 for: path, alsoCaptured: alsoCaptured, isInTest: subject.test != nil,
                 with: symbols)
         }
+        if let draft { path?.add(OtherHolders(besides: draft, with: symbols), to: &hint, symbols) }
         var finding = subject.finding(
             identity,
             stacks: FindingStacks(

@@ -8,7 +8,7 @@
 /// the survivor only through another survivor.
 extension PathSearch {
     /// Whether further roots may reach a survivor that none has reached, without passing another
-    /// one.
+    /// one, or hold one that others hold too.
     ///
     /// Call it after a walk that did not end early. The survivors that it finds are those that a
     /// walk that may end early waits for.
@@ -17,9 +17,10 @@ extension PathSearch {
     ///   them count as possibly reachable.
     package mutating func awaitsRoots(nodes: Int = 20_000) -> Bool {
         awaitAll()
-        guard isAwaiting, let near = heldBySurvivors(nodes: nodes) else { return isAwaiting }
+        guard !isOver, let near = heldBySurvivors(nodes: nodes) else { return isAwaiting }
         awaited = []
         let graph = RetainedGraph(count: near.holding.count, pairs: near.pairs)
+        countMissing(near.holding, graph)
         var isMarked = [Bool](repeating: false, count: graph.count)
         var open: [Int] = []
         func mark(_ node: Int, _ awaited: inout Set<UInt32>) {
@@ -36,7 +37,18 @@ extension PathSearch {
         while let node = open.popLast() {
             for other in graph.held(by: node) { mark(Int(other), &awaited) }
         }
-        return !awaited.isEmpty
+        return isAwaiting
+    }
+
+    /// Counts the references to the survivors that roots have reached which are neither seen nor
+    /// held by survivors.
+    private mutating func countMissing(_ holding: [Int], _ graph: RetainedGraph) {
+        incomplete = 0
+        for index in survivors.indices where survivors[index].isReached && holding[index] != .max {
+            let seen = survivors[index].seenReferences + graph.holders(of: index).count
+            survivors[index].missing = max(0, holding[index] - seen)
+            if survivors[index].missing > 0 { incomplete += 1 }
+        }
     }
 
     /// Makes later walks wait for all survivors that no root has reached.
@@ -45,7 +57,7 @@ extension PathSearch {
     }
 
     /// Whether a walk that may end early would continue.
-    package var isAwaiting: Bool { !awaited.isEmpty && !isOver }
+    package var isAwaiting: Bool { (!awaited.isEmpty || incomplete > 0) && !isOver }
 
     /// The survivors and what they hold that no root has reached so far: the number of references
     /// to each, and the references that were seen.
@@ -143,4 +155,7 @@ package struct FoundPath: Equatable, Sendable {
     package let passed: [Int]
     /// How many strong references to the object the search saw, including those of roots.
     package let seenReferences: Int
+    /// Further paths to the object, which other references to it end and which pass no other
+    /// survivor: from roots, and then cycles.
+    package var others: [FoundPath] = []
 }

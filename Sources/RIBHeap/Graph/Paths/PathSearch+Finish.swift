@@ -11,8 +11,10 @@ extension PathSearch {
             count: survivors.count + Int(table.count - firstDragged),
             pairs: isOver ? [] : edges.pairs)
         edges = RetainedEdges()
-        let allReached = survivors.allSatisfy(\.isReached)
-        var between = SurvivorPaths(graph: allReached ? RetainedGraph(count: 0, pairs: []) : graph)
+        let needsPaths = survivors.indices.contains {
+            !survivors[$0].isReached || !graph.holders(of: $0).isEmpty
+        }
+        var between = SurvivorPaths(graph: needsPaths ? graph : RetainedGraph(count: 0, pairs: []))
         let lost = lostSurvivors(in: between)
         let tree = DominatorTree(
             of: graph, held: held, others: lost, heldFromOutside: heldFromOutside(graph))
@@ -20,6 +22,11 @@ extension PathSearch {
         var paths = [FoundPath?](repeating: nil, count: survivors.count)
         for index in survivors.indices {
             paths[index] = survivors[index].isReached ? rootedPath(of: index) : nil
+            if needsPaths, paths[index]?.passed.isEmpty == true {
+                endIfOver()
+                let cycles = cycles(through: index, in: &between)
+                paths[index]?.others += cycles
+            }
         }
         if !isOver {
             for index in lost where paths[index] == nil {
@@ -78,24 +85,46 @@ extension PathSearch {
     }
 
     private func rootedPath(of survivor: Int) -> FoundPath {
+        let node = table.node(UInt32(survivor)).pointee
+        var path = rootedPath(of: survivor, parent: node.parent, place: node.place)
+        path.others = survivors[survivor].others.map {
+            rootedPath(of: survivor, parent: $0.parent, place: $0.place)
+        }
+        return path
+    }
+
+    private func rootedPath(of survivor: Int, parent: UInt32, place: UInt32) -> FoundPath {
         var steps: [PathStep] = []
         var passed: [Int] = []
-        var node = table.node(UInt32(survivor)).pointee
-        while node.parent != Self.rootMark {
-            let holder = node.parent
-            steps.append(PathStep(holder: table.address(holder), place: node.place))
+        var (holder, place) = (parent, place)
+        while holder != Self.rootMark {
+            steps.append(PathStep(holder: table.address(holder), place: place))
             if Int(holder) < survivors.count { passed.append(targetOfSurvivor[Int(holder)]) }
-            node = table.node(holder).pointee
+            let node = table.node(holder).pointee
+            (holder, place) = (node.parent, node.place)
         }
         return FoundPath(
-            origin: origin(root: node.place), steps: steps.reversed(), passed: passed.reversed(),
+            origin: origin(root: place), steps: steps.reversed(), passed: passed.reversed(),
             seenReferences: survivors[survivor].seenReferences)
     }
 
+    /// The shortest cycle through a survivor, and with it the others.
     private mutating func cycle(
         through survivor: Int, in between: inout SurvivorPaths
     ) -> FoundPath? {
-        between.cycle(through: survivor).flatMap { path(of: survivor, origin: .itself, way: $0) }
+        let cycles = cycles(through: survivor, in: &between)
+        guard var first = cycles.first else { return nil }
+        first.others = Array(cycles.dropFirst())
+        return first
+    }
+
+    private mutating func cycles(
+        through survivor: Int, in between: inout SurvivorPaths
+    ) -> [FoundPath] {
+        guard !isOver else { return [] }
+        return between.cycles(through: survivor, most: Self.mostOthers.all).compactMap {
+            path(of: survivor, origin: .itself, way: $0)
+        }
     }
 
     /// Gives a path to the survivors that are kept alive neither by a root nor by a cycle through

@@ -16,6 +16,10 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         /// The number of edges from the first object that the root leads to.
         @usableFromInline var depth = 0
         @usableFromInline var seenReferences = 0
+        /// The holders, by number, and places of the references from roots after the first.
+        @usableFromInline var others: [(parent: UInt32, place: UInt32)] = []
+        /// How many references nothing that was visited so far explains.
+        @usableFromInline var missing = 0
     }
 
     /// Marks a node that was met at a root, in place of a parent. The node's place is then the
@@ -25,6 +29,10 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     @usableFromInline static var batch: UInt32 { 64 }
     /// How many nodes are visited between two readings of the clock.
     @usableFromInline static var patience: Int { 4096 }
+    /// The most further references of a survivor to remember, and of those that one object holds.
+    static var mostOthers: (all: Int, ofOneHolder: Int) { (16, 2) }
+    /// How many nodes a walk visits that only looks for further references.
+    private static var mostNodesForOthers: Int { 20_000 }
 
     @usableFromInline let graph: Graph
     @usableFromInline let limits: SearchLimits
@@ -56,6 +64,12 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     /// The survivors that the current walk looks for, if it may end once it has met them.
     var awaited: Set<UInt32> = []
     @usableFromInline var endsWhenFound = false
+    /// How many survivors have references that no walk has explained so far.
+    var incomplete = 0
+    /// How many nodes the current walk may still visit.
+    @usableFromInline var nodesLeft = Int.max
+    /// Whether the roots of the current walk are references.
+    @usableFromInline var areReferences = false
     /// Whether the current walk can stop, because the time is over or everything is found.
     @usableFromInline var isEnded = false
 
@@ -116,8 +130,10 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         from roots: [UInt], rank: UInt8, areReferences: Bool, endsWhenFound: Bool = false
     ) {
         walks.append((rank, rootCount))
-        self.endsWhenFound = endsWhenFound
-        isEnded = isOver || endsWhenFound && awaited.isEmpty
+        (self.endsWhenFound, self.areReferences) = (endsWhenFound, areReferences)
+        isEnded = isOver
+        nodesLeft = .max
+        if endsWhenFound { endIfFound() }
         defer { (self.endsWhenFound, isEnded) = (false, isOver) }
         self.rank = rank
         depth = 0
@@ -231,18 +247,55 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     ) {
         let index = Int(number)
         survivors[index].seenReferences += 1
-        guard isRooted, !survivors[index].isReached else { return }
+        guard isRooted, !survivors[index].isReached else {
+            if firstDragged == nil { meetAgain(index, parent: parent, place: place) }
+            return
+        }
         survivors[index].isReached = true
         survivors[index].rank = rank
         survivors[index].depth = depth
         reached.append(number)
-        if endsWhenFound, awaited.remove(number) != nil, awaited.isEmpty { isEnded = true }
+        if endsWhenFound, awaited.remove(number) != nil { endIfFound() }
         let node = table.node(number)
         node.pointee.parent = parent
         node.pointee.place = place
     }
 
+    /// Notes one more reference to a survivor that a root has reached already.
+    private mutating func meetAgain(_ index: Int, parent: UInt32, place: UInt32) {
+        if parent == Self.rootMark, !areReferences { return }
+        if survivors[index].missing > 0 {
+            survivors[index].missing -= 1
+            if survivors[index].missing == 0 {
+                incomplete -= 1
+                if endsWhenFound { endIfFound() }
+            }
+        }
+        let others = survivors[index].others
+        guard others.count < Self.mostOthers.all,
+            parent == Self.rootMark
+                || others.suffix(Self.mostOthers.ofOneHolder).count(where: { $0.parent == parent })
+                    < Self.mostOthers.ofOneHolder
+        else { return }
+        survivors[index].others.append((parent, place))
+    }
+
+    /// Ends a walk that has found what it looks for. While references are missing, it goes on for a
+    /// while.
+    private mutating func endIfFound() {
+        guard awaited.isEmpty else { return }
+        if incomplete == 0 {
+            isEnded = true
+        } else if nodesLeft == .max {
+            nodesLeft = Self.mostNodesForOthers
+        }
+    }
+
     @inlinable mutating func lookAtClock(nodes: Int) {
+        if nodesLeft != .max {
+            nodesLeft -= nodes
+            if nodesLeft <= 0 { isEnded = true }
+        }
         nodesUntilLook -= nodes
         guard nodesUntilLook <= 0 else { return }
         nodesUntilLook = Self.patience

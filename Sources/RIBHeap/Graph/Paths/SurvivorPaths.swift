@@ -20,25 +20,40 @@ struct SurvivorPaths {
         components.isCyclic[Int(components.number[node])]
     }
 
-    /// The nodes of the shortest cycle through a node, beginning and ending with it.
-    mutating func cycle(through node: Int) -> [Int]? {
-        guard isCyclic(node) else { return nil }
+    /// The most nodes to visit after the first cycle of a node.
+    private static let mostNodes = 4_096
+
+    /// The nodes of cycles through a node, each beginning and ending with it: the shortest one for
+    /// each object that holds the node. The shortest of all comes first.
+    ///
+    /// - Parameter most: The largest number of cycles.
+    mutating func cycles(through node: Int, most: Int) -> [[Int]] {
+        guard isCyclic(node) else { return [] }
         forget()
         let component = components.number[node]
         queue.append(UInt32(node))
+        var cycles: [[Int]] = []
         var next = 0
-        while next < queue.count {
+        var last = Int.max
+        while next < min(queue.count, last), cycles.count < most {
             let holder = queue[next]
             next += 1
+            var isHolder = false
             for other in graph.held(by: Int(holder)) {
-                if Int(other) == node { return way(to: Int(holder), from: node) + [node] }
+                if Int(other) == node {
+                    isHolder = true
+                    continue
+                }
                 guard components.number[Int(other)] == component, before[Int(other)] == unseen
                 else { continue }
                 before[Int(other)] = holder
                 queue.append(other)
             }
+            guard isHolder else { continue }
+            if cycles.isEmpty { last = next + Self.mostNodes }
+            cycles.append(way(to: Int(holder), from: node) + [node])
         }
-        return nil
+        return cycles
     }
 
     /// Starts a walk from all of these at once. `way(to:)` then says how each node is reached.

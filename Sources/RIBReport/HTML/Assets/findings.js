@@ -197,6 +197,7 @@ const findings = {
     }
     const left = el("div", {});
     if (finding.retain) left.append(el(level, {}, capital(finding.retain.title)), retainElement(finding.retain));
+  for (const other of finding.others ?? []) left.append(el(level, {}, capital(other.title)), retainElement(other));
     if (finding.victims.length > 0) left.append(el(level, {}, "Drags along"), this.victims(finding));
     const right = el("div", {});
     if (stacks.length > 0) right.append(el(level, {}, "Call stacks"), el("div", {}, ...stacks));

@@ -4,7 +4,7 @@
 /// The script of reports.
 enum HTMLScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-v5pt8lQuc0c93IZsTy1Nb2eZPf/SdQ7h7vL5JDrrpPo="
+    static let hash = "sha256-EfATtHWSAIvWVEKBNMBEs8Oy/IbUE9YtKPuavAysres="
 
     static let text = HTMLViews.text + "\n" + #"""
 
