@@ -30,6 +30,14 @@ extension SamplePackageTests {
         #expect(try package.ribleak("report").output.hasPrefix("✓ No new leaks, 1 known"))
         #expect(try package.ribleak("gate").code == 0)
 
+        // The script of the recipes for GitHub, GitLab and Jenkins.
+        let job = try await package.judgeInCI(mistakes: old)
+        try? FileManager.default.removeItem(atPath: "\(package.folder)/leaks")
+        #expect(job.code == 0, "\(job.output)\(job.errors)")
+        #expect(
+            job.output.contains("\nribleak gate: passed: 0 new leaks (allowed 0), "),
+            "\(job.output)")
+
         let new = try await package.test(mistakes: "\(old) assertions")
         #expect(new.code == 1)
         // The kept stall is known, in whichever test. What else the assertions find is not.
