@@ -189,7 +189,9 @@ let package = Package(
         // Stands on both sides: an assertion reads the trace back.
         .target(
             name: "RIBLeakTesting",
-            dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "RIBAnalysis", "RIBFindingText"]
+            dependencies: [
+                "RIBs", "RIBRecorder", "RIBTrace", "RIBAnalysis", "RIBFindingText", "RIBText",
+            ]
         ),
         .target(name: "CLeakDetectionHook"),
 
@@ -270,6 +272,7 @@ let package = Package(
             name: "RIBLeakTestingTests",
             dependencies: [
                 "RIBLeakTesting", "RIBAnalysis", "RIBFindingText", "RIBRecorder", "RIBs",
+                "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBLeakObserverTests",

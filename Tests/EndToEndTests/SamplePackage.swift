@@ -99,6 +99,17 @@ final class SamplePackage: Sendable {
         return SampleTestRun(process)
     }
 
+    /// Tests and judges it as the action for GitHub and the recipes for GitLab and Jenkins do.
+    func judgeInCI(mistakes: String) async throws -> FinishedProcess {
+        try await nicely(
+            ["\(BuiltProducts.packageRoot)/Tools/ci/gate"],
+            [
+                "SHOP_MISTAKES": mistakes, "RIBLEAK_INSTALL": "no", "GITHUB_ACTIONS": "",
+                "RIBLEAK_TESTS": "swift test --skip-build --scratch-path '\(scratch)'",
+                "RIBLEAK_COMMAND": BuiltProducts.folder.appendingPathComponent("ribleak").path,
+            ])
+    }
+
     /// Runs this package's command in it.
     func ribleak(_ arguments: String...) throws -> FinishedProcess {
         try FinishedProcess("ribleak", arguments, in: folder)
@@ -113,16 +124,23 @@ final class SamplePackage: Sendable {
         }
     }
 
-    /// Has SwiftPM do something with it. Other tests run meanwhile: these go first, and keep the
-    /// threads on which tests run.
+    /// Has SwiftPM do something with it.
     private func swift(
         _ arguments: [String], _ environment: [String: String] = [:]
     ) async throws -> FinishedProcess {
+        try await nicely(
+            ["swift"] + arguments.prefix(1) + ["--scratch-path", scratch]
+                + arguments.dropFirst(), environment)
+    }
+
+    /// Runs a command in it. Other tests run meanwhile: these go first, and keep the threads on which
+    /// tests run.
+    private func nicely(
+        _ command: [String], _ environment: [String: String]
+    ) async throws -> FinishedProcess {
         let ours = ["RIBLEAK_TRACE_DIR": ".ribleak", "RIBLEAK_LEVEL": "full"]
             .merging(environment) { $1 }
-        let words =
-            ["nice", "swift"] + arguments.prefix(1) + ["--scratch-path", scratch]
-            + arguments.dropFirst()
+        let words = ["nice"] + command
         let folder = folder
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {

@@ -24,6 +24,14 @@ struct SampleTestRun {
         found("Test ([A-Za-z]+)\\([^)]*\\) recorded an issue").sorted()
     }
 
+    /// The test of each known issue of Swift Testing, sorted.
+    var knownIssuesOfSwiftTesting: [String] {
+        found("Test ([A-Za-z]+)\\([^)]*\\) recorded a known issue").sorted()
+    }
+
+    /// Each note about a known finding in XCTest, without its place.
+    var notesOfXCTest: [String] { found("(?m)^/.*:[0-9]+: note: (ribleak: .*)$") }
+
     /// The file and line of each failure of XCTest.
     var placesOfXCTest: [String] { found("(?m)^(/.*:[0-9]+): error: ") }
 

@@ -49,6 +49,42 @@ import TraceFixtures
         #expect(try Baseline(json: empty.text, path: "b.json") == empty)
     }
 
+    @Test func whatTheSettingsLetPassIsReadBackAndFound() throws {
+        let settings = try GateSamples.settings(
+            """
+            suppressions:
+              - {kind: leaked-view, rib-path: Root/**, reason: "a \\"cache\\"", expires: 2026-12-31}
+              - {fingerprint: 2aeebfde61eaa2ef, reason: later, expires: 2026-11-30}
+            library-leaks:
+              - name: sdk
+                retain-path: "**/Client.observers[*]"
+                kinds: [leaked-view]
+                types: [MapView]
+                description: keeps its observers
+                link: https://example.com/1
+            """)
+        var baseline = Baseline(of: GateSamples.leaks(1))
+        #expect(
+            settings.oldCopy(in: nil) == "tests do not know its suppressions and library leaks yet")
+        baseline.exceptions = settings.exceptions
+        let read = try Baseline(json: baseline.text, path: "b.json")
+        #expect(read == baseline)
+        #expect(settings.oldCopy(in: read) == nil)
+        #expect(
+            baseline.text.contains(
+                #"{"kind": "leaked-view", "ribPath": "Root/**", "reason": "a \"cache\"", "#))
+
+        // Where it is said makes no difference, what is said does.
+        let moved = try GateSamples.settings("suppressions: []\n")
+        #expect(
+            moved.oldCopy(in: read) == "tests still use its older suppressions and library leaks")
+        baseline.exceptions.suppressions = settings.suppressions.map {
+            Suppression(
+                pattern: $0.pattern, reason: $0.reason, expires: $0.expires, place: "elsewhere:1")
+        }
+        #expect(settings.oldCopy(in: baseline) == nil)
+    }
+
     @Test func whatIsWrittenIsReadBack() throws {
         let baseline = Baseline(
             of: GateSamples.leaks(9) + [

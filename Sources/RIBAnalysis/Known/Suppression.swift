@@ -24,6 +24,10 @@ package struct Suppression: Equatable, Sendable {
         (self.expires, self.place) = (expires, place)
     }
 
+    var withoutPlace: Suppression {
+        Suppression(pattern: pattern, reason: reason, expires: expires, place: "")
+    }
+
     /// What it covers and its place, such as `leaked-view at Root/** (.ribleak.yml:12)`.
     package var name: String {
         let what =

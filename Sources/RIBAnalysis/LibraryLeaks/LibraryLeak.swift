@@ -76,6 +76,14 @@ extension Finding {
     }
 }
 
+extension [Finding] {
+    /// The findings, each as the library leak that covers it: the project's own first.
+    package func named(by matchers: [LibraryLeakMatcher]) -> [Finding] {
+        let named = map { $0.named(by: matchers) }
+        return named.filter { $0.libraryLeak == nil } + named.filter { $0.libraryLeak != nil }
+    }
+}
+
 /// The library leaks that ribleak knows.
 ///
 /// Only what no app can mend belongs here, with a public source.

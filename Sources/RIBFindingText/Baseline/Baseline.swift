@@ -11,6 +11,8 @@ package struct Baseline: Equatable, Sendable {
     package static let version = 3
     /// The default path for writing a baseline.
     package static let usualFile = ".ribleak-baseline.json"
+    /// What is said in place of a path to use no baseline.
+    package static let noFile = "none"
     private static let largestFile = 16 << 20
 
     /// The entries, one for each fingerprint, in the order of the file.
@@ -23,6 +25,9 @@ package struct Baseline: Equatable, Sendable {
     package var names: DeclaredNames?
     /// Whether an earlier ribleak wrote the file. It could name fewer causes.
     package private(set) var isOfEarlierVersion = false
+    /// What the settings let pass, for test processes: they read no YAML. It is a copy, as old as the
+    /// last time it was written.
+    package var exceptions = FindingExceptions()
 
     package init(_ entries: some Sequence<KnownFinding>) {
         let known = Dictionary(entries.map { ($0.fingerprint, $0) }) { min($0, $1) }
@@ -46,14 +51,19 @@ package struct Baseline: Equatable, Sendable {
     /// The file's text. Each entry takes one line, so that git shows changes entry by entry.
     package var text: String {
         let lines = entries.map { entry in
-            "    {"
+            "{"
                 + Self.pairs(of: entry).map { "\(JSONText.literal($0)): \($1)" }
                 .joined(separator: ", ") + "}"
         }
-        let list = Self.list(lines)
-        let lint = self.lint.sorted().map { "    \($0.json)" }
-        return "{\n  \"version\": \(Self.version),\n  \"findings\": \(list)"
-            + (lint.isEmpty ? "" : ",\n  \"lint\": \(Self.list(lint))")
+        let parts = [
+            ("findings", lines), ("suppressions", exceptions.suppressions.map(\.json)),
+            ("libraryLeaks", exceptions.libraryLeaks.map(\.json)),
+            ("lint", self.lint.sorted().map(\.json)),
+        ]
+        return "{\n  \"version\": \(Self.version)"
+            + parts.filter { $0 == "findings" || !$1.isEmpty }.map { name, lines in
+                ",\n  \"\(name)\": \(Self.list(lines.map { "    \($0)" }))"
+            }.joined()
             + (names.map { ",\n  \"names\": \(JSONText.literal($0.text))" } ?? "") + "\n}\n"
     }
 
@@ -123,14 +133,27 @@ package struct Baseline: Equatable, Sendable {
                     + "fingerprint (16 hexadecimal digits), kind, ribPath and type; "
                     + "write it again with ribleak baseline write")
         }
+        guard let copy = try? JSONDecoder().decode(Copy.self, from: data) else {
+            throw GateError(
+                .baseline, path,
+                "is damaged: its copy of the settings cannot be read; delete its suppressions and "
+                    + "libraryLeaks, and call ribleak baseline write --settings-only")
+        }
         self.init(body.findings.map { $0.known(version: head.version) })
         lint = body.lint ?? []
         names = body.names.flatMap(DeclaredNames.init(text:))
         isOfEarlierVersion = head.version < Self.version
+        exceptions = FindingExceptions(
+            suppressions: copy.suppressions ?? [], libraryLeaks: copy.libraryLeaks ?? [])
     }
 
     private struct Head: Decodable {
         let version: Int
+    }
+
+    private struct Copy: Decodable {
+        let suppressions: [Suppression]?
+        let libraryLeaks: [LibraryLeakMatcher]?
     }
 
     private struct Body: Decodable {

@@ -88,15 +88,16 @@ package struct GateJudgement: Sendable {
     ) {
         let (report, reason) = subject.parts
         let library = LibraryLeakUse(settings, of: report?.findings ?? [])
-        let findings = library.findings
+        let standings = FindingStandings(
+            of: report?.findings ?? [], entries: baseline?.entries,
+            exceptions: settings.exceptions, made: report?.madeSubscriptions ?? [],
+            renames: .names(before: baseline?.names) { report?.names }, today: today)
+        let findings = standings.findings
         libraryLeaks = findings.filter { $0.libraryLeak != nil }
-        let used = SuppressionUse(settings.suppressions, of: findings, today: today)
+        let used = standings.suppressions
         (suppressed, expired) = (used.suppressed, used.expired)
         nextToExpire = used.nextToExpire
-        let match = FindingMatch(
-            from: baseline?.entries ?? [], to: findings.map(KnownFinding.init),
-            made: report?.madeSubscriptions ?? [],
-            renames: .names(before: baseline?.names) { report?.names })
+        let match = standings.match
         lacksNames = match.lacksNames
         let leaks = Set(libraryLeaks.map(KnownFinding.init))
         absorbed = match.pairs.filter { leaks.contains($0.new) }.map(\.old)

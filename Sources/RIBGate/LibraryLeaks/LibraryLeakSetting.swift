@@ -15,6 +15,31 @@ package struct LibraryLeakSetting: Equatable, Sendable {
     var name: String { "\(matcher.leak.name) (\(place))" }
 }
 
+extension GateSettings {
+    /// What is let pass, of library leaks only those of the versions in use.
+    package var exceptions: FindingExceptions {
+        FindingExceptions(
+            suppressions: suppressions,
+            libraryLeaks: libraryLeaks.filter { $0.versions?.obstacle(in: packages) == nil }
+                .map(\.matcher))
+    }
+
+    /// Why tests let other findings pass than these settings; nil when they let the same pass.
+    ///
+    /// - Parameter baseline: The project's; nil when it has none.
+    package func oldCopy(in baseline: Baseline?) -> String? {
+        guard !exceptions.isSame(as: baseline?.exceptions ?? FindingExceptions()) else {
+            return nil
+        }
+        return baseline?.exceptions.isEmpty ?? true
+            ? "tests do not know its suppressions and library leaks yet"
+            : "tests still use its older suppressions and library leaks"
+    }
+
+    /// What to do about an old copy.
+    package static let renewalOfCopy = "run ribleak baseline write --settings-only"
+}
+
 /// The effect of the settings' library leaks on the findings of a run.
 package struct LibraryLeakUse: Sendable {
     /// All findings: the project's own, then library leaks.
@@ -28,10 +53,7 @@ package struct LibraryLeakUse: Sendable {
         let standings = settings.libraryLeaks.map { setting in
             (setting, setting.versions?.obstacle(in: settings.packages))
         }
-        let holding = standings.filter { $0.1 == nil }.map(\.0.matcher)
-        let named = findings.map { $0.named(by: holding) }
-        self.findings =
-            named.filter { $0.libraryLeak == nil } + named.filter { $0.libraryLeak != nil }
+        self.findings = findings.named(by: settings.exceptions.libraryLeaks)
         unused = standings.compactMap { setting, obstacle in
             if let obstacle { return (setting, obstacle) }
             guard !findings.contains(where: setting.matcher.covers) else { return nil }

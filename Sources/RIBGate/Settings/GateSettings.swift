@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBAnalysis
 import RIBFindingText
 
@@ -16,6 +17,8 @@ package struct GateSettings: Equatable, Sendable {
     /// The packages whose versions library leaks may name.
     package var packages = ResolvedPackages()
     /// The path of the baseline, from the working directory.
+    ///
+    /// Unless the settings name one, it is the usual one beside them, where tests find it too.
     package var baseline: String?
     /// Whether a gate may pass without anything to judge.
     package var allowsEmpty = false
@@ -37,18 +40,28 @@ package struct GateSettings: Equatable, Sendable {
         } catch {
             throw GateError(.settings, path, error.reason)
         }
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         guard let text else {
             guard file == nil else {
                 throw GateError(
                     .settings, path, "no such file; name another, or none for \(Self.usualFile)")
             }
             self.init()
+            baseline = Self.usualBaseline(in: folder)
             return
         }
         try self.init(yaml: text, file: path)
+        // Tests find it there too.
+        baseline = baseline ?? Self.usualBaseline(in: folder)
         if libraryLeaks.contains(where: { $0.versions != nil }) {
             packages = ResolvedPackages(besides: path)
         }
+    }
+
+    /// The usual baseline, if something is there.
+    private static func usualBaseline(in folder: Substring) -> String? {
+        let path = "\(folder)\(Baseline.usualFile)"
+        return access(path, F_OK) == 0 ? path : nil
     }
 
     /// These settings with values of higher precedence: from the environment, then from the command
@@ -59,7 +72,9 @@ package struct GateSettings: Equatable, Sendable {
         if let fires = overrides.maxInactiveFires {
             settings.budgets.limits[.inactiveFires] = fires
         }
-        settings.baseline = overrides.baseline ?? baseline
+        if let path = overrides.baseline {
+            settings.baseline = path == Baseline.noFile ? nil : path
+        }
         settings.allowsEmpty = overrides.allowsEmpty ?? allowsEmpty
         return settings
     }

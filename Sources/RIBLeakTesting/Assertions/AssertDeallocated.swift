@@ -23,7 +23,7 @@ public func assertDeallocated<Object>(
     _ object: inout Object?, file: StaticString = #filePath, line: UInt = #line,
     function: StaticString = #function
 ) {
-    let check = LeakCheck(name: "\(function)")
+    let check = LeakCheck(name: "\(function)", baseline: BaselineSource(of: file))
     let awaited = check.run { ExpectedDeallocation(takenFrom: &object) }
     let verdict = awaited.judged(check.end(asserting: awaited.id))
     TestFailure.record(verdict, file: file, line: line)
@@ -46,7 +46,7 @@ public func assertDeallocated<Object>(
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
     _ make: () throws -> Object?
 ) rethrows {
-    let check = LeakCheck(name: "\(function)")
+    let check = LeakCheck(name: "\(function)", baseline: BaselineSource(of: file))
     do {
         let awaited = try check.run { try ExpectedDeallocation(madeBy: make) }
         let verdict = awaited.judged(check.end(asserting: awaited.id))
@@ -71,7 +71,7 @@ public func assertDeallocated<Object>(
     _ object: inout Object?, isolation: isolated (any Actor)? = #isolation,
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function
 ) async {
-    let check = LeakCheck(name: "\(function)")
+    let check = LeakCheck(name: "\(function)", baseline: BaselineSource(of: file))
     let awaited = check.run { ExpectedDeallocation(takenFrom: &object) }
     let verdict = awaited.judged(await check.endAwaiting(asserting: awaited.id))
     TestFailure.record(verdict, file: file, line: line)
@@ -90,7 +90,7 @@ public func assertDeallocated<Object>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
     line: UInt = #line, function: StaticString = #function, _ make: () async throws -> Object?
 ) async rethrows {
-    let check = LeakCheck(name: "\(function)")
+    let check = LeakCheck(name: "\(function)", baseline: BaselineSource(of: file))
     do {
         let awaited = try await check.run { try await ExpectedDeallocation(madeBy: make) }
         let verdict = awaited.judged(await check.endAwaiting(asserting: awaited.id))
@@ -178,7 +178,7 @@ struct ExpectedDeallocation {
         if let problem {
             verdict.failures.append(problem)
         } else if verdict.isJudged, verdict.findings.isEmpty, object != nil,
-            !verdict.libraryLeaks.contains(where: keeps)
+            !(verdict.libraryLeaks + verdict.known).contains(where: keeps)
         {
             verdict.failures.append(
                 "\(type) is still alive, and the recording does not say why: was the main queue "

@@ -33,7 +33,8 @@ public func assertNoGrowth(
     repeating turns: Int = 5, file: StaticString = #filePath, line: UInt = #line,
     function: StaticString = #function, _ body: () throws -> Void
 ) rethrows {
-    let verdict = try GrowthCheck.checked("\(function)", turns, body)
+    let verdict = try GrowthCheck.checked(
+        "\(function)", turns, baseline: BaselineSource(of: file), body)
     verdict.record(file: file, line: line)
 }
 
@@ -52,16 +53,18 @@ public func assertNoGrowth(
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
     _ body: () async throws -> Void
 ) async rethrows {
-    let verdict = try await GrowthCheck.checkedAwaiting("\(function)", turns, body)
+    let verdict = try await GrowthCheck.checkedAwaiting(
+        "\(function)", turns, baseline: BaselineSource(of: file), body)
     verdict.record(file: file, line: line)
 }
 
 /// The turns of a scenario, and what they leave behind.
 enum GrowthCheck {
     static func checked(
-        _ name: String, _ turns: Int, _ body: () throws -> Void
+        _ name: String, _ turns: Int, baseline: BaselineSource = BaselineSource(),
+        _ body: () throws -> Void
     ) rethrows -> GrowthVerdict {
-        let check = LeakCheck(name: name)
+        let check = LeakCheck(name: name, baseline: baseline)
         let measurement = check.growthMeasurement(turns: turns)
         do {
             while measurement.hasNextTurn {
@@ -77,10 +80,10 @@ enum GrowthCheck {
     }
 
     static func checkedAwaiting(
-        _ name: String, _ turns: Int, isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Void
+        _ name: String, _ turns: Int, baseline: BaselineSource = BaselineSource(),
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
     ) async rethrows -> GrowthVerdict {
-        let check = LeakCheck(name: name)
+        let check = LeakCheck(name: name, baseline: baseline)
         let measurement = check.growthMeasurement(turns: turns)
         do {
             while measurement.hasNextTurn {
@@ -106,6 +109,7 @@ struct GrowthVerdict {
     init(_ verdict: LeakVerdict, _ outcome: GrowthOutcome?) {
         var verdict = verdict
         verdict.findings = verdict.findings.filter { $0.growth != nil }
+        verdict.known = verdict.known.filter { $0.growth != nil }
         verdict.warnings = []
         self.verdict = verdict
         // A recorder that could not start is a failure of its own.

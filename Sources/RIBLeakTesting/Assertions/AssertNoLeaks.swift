@@ -24,25 +24,35 @@ public func assertNoLeaks<Result>(
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
     _ body: () throws -> Result
 ) rethrows -> Result {
-    let (result, verdict) = try LeakCheck.checked("\(function)", body)
+    let (result, verdict) = try LeakCheck.checked(
+        "\(function)", baseline: BaselineSource(of: file), body)
     TestFailure.record(verdict, file: file, line: line)
     return result
 }
 
 /// Runs `body` and returns what `assertNoLeaks` would report, for tests of tests.
 ///
-/// The findings that would fail a test come first. Warnings, of kind `lifecycleViolation`, follow,
-/// and then library leaks that ribleak knows.
+/// The findings that would fail a test come first. Those that the project lets pass follow, with their
+/// `acceptance`, then warnings, of kind `lifecycleViolation`, and library leaks that ribleak knows.
 ///
 /// - Parameters:
+///   - file: From where to look for the project's baseline: the caller.
 ///   - function: Names the check in the report: the caller.
 ///   - body: Builds, attaches and detaches RIBs.
 /// - Throws: What `body` throws.
 public func findLeaks(
-    function: StaticString = #function, _ body: () throws -> Void
+    file: StaticString = #filePath, function: StaticString = #function, _ body: () throws -> Void
 ) rethrows -> [Finding] {
-    let verdict = try LeakCheck.checked("\(function)", body).verdict
-    return verdict.findings + verdict.warnings + verdict.libraryLeaks
+    let verdict = try LeakCheck.checked(
+        "\(function)", baseline: BaselineSource(of: file), body
+    ).verdict
+    return verdict.findings + verdict.known + verdict.warnings + verdict.libraryLeaks
+}
+
+extension Finding {
+    /// Why the project lets this finding pass, such as `suppressed until 2026-06-30: cached by design`;
+    /// nil for what fails a test.
+    public var acceptance: String? { status.acceptance }
 }
 
 /// Like the synchronous `assertNoLeaks`, for tests that await, on the main actor or elsewhere.
@@ -62,7 +72,8 @@ public func assertNoLeaks<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
     line: UInt = #line, function: StaticString = #function, _ body: () async throws -> Result
 ) async rethrows -> Result {
-    let (result, verdict) = try await LeakCheck.checkedAwaiting("\(function)", body)
+    let (result, verdict) = try await LeakCheck.checkedAwaiting(
+        "\(function)", baseline: BaselineSource(of: file), body)
     TestFailure.record(verdict, file: file, line: line)
     return result
 }
@@ -85,7 +96,8 @@ public func assertNoInactiveFires<Result>(
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
     _ body: () throws -> Result
 ) rethrows -> Result {
-    let (result, verdict) = try LeakCheck.checked("\(function)", body)
+    let (result, verdict) = try LeakCheck.checked(
+        "\(function)", baseline: BaselineSource(of: file), body)
     TestFailure.record(verdict.ofInactiveFires, file: file, line: line)
     return result
 }
@@ -105,7 +117,8 @@ public func assertNoInactiveFires<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
     line: UInt = #line, function: StaticString = #function, _ body: () async throws -> Result
 ) async rethrows -> Result {
-    let (result, verdict) = try await LeakCheck.checkedAwaiting("\(function)", body)
+    let (result, verdict) = try await LeakCheck.checkedAwaiting(
+        "\(function)", baseline: BaselineSource(of: file), body)
     TestFailure.record(verdict.ofInactiveFires, file: file, line: line)
     return result
 }
@@ -115,6 +128,7 @@ extension LeakVerdict {
     fileprivate var ofInactiveFires: LeakVerdict {
         var verdict = self
         verdict.findings = findings.filter { $0.kind == .firedWhileInactive }
+        verdict.known = known.filter { $0.kind == .firedWhileInactive }
         return verdict
     }
 }

@@ -26,7 +26,8 @@ public func expectLeak<Result>(
     kind: FindingKind, at ribPath: String? = nil, count: Int = 1, file: StaticString = #filePath,
     line: UInt = #line, function: StaticString = #function, _ body: () throws -> Result
 ) rethrows -> Result {
-    let (result, verdict) = try LeakCheck.checked("\(function)", body)
+    let (result, verdict) = try LeakCheck.checked(
+        "\(function)", baseline: BaselineSource(of: file), body)
     let expectation = LeakExpectation(kind: kind, ribPath: ribPath, count: count)
     TestFailure.record(expectation.judged(verdict), file: file, line: line)
     return result
@@ -52,7 +53,8 @@ public func expectLeak<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
     line: UInt = #line, function: StaticString = #function, _ body: () async throws -> Result
 ) async rethrows -> Result {
-    let (result, verdict) = try await LeakCheck.checkedAwaiting("\(function)", body)
+    let (result, verdict) = try await LeakCheck.checkedAwaiting(
+        "\(function)", baseline: BaselineSource(of: file), body)
     let expectation = LeakExpectation(kind: kind, ribPath: ribPath, count: count)
     TestFailure.record(expectation.judged(verdict), file: file, line: line)
     return result
@@ -69,12 +71,17 @@ struct LeakExpectation {
     /// them.
     func judged(_ verdict: LeakVerdict) -> LeakVerdict {
         guard verdict.isJudged else { return verdict }
-        // A leak that a newer ribleak knows as a library's is still there.
-        let expected = (verdict.findings + verdict.libraryLeaks).filter(isExpected)
+        // A leak that a newer ribleak knows as a library's, or the project in its baseline, is still
+        // there.
+        let expected = (verdict.findings + verdict.known + verdict.libraryLeaks)
+            .filter(isExpected)
         let found = expected.reduce(0) { $0 + $1.count }
         var verdict = verdict
         // If there are too many, nobody can tell which of them are the known ones.
-        if found <= count { verdict.findings.removeAll(where: isExpected) }
+        if found <= count {
+            verdict.findings.removeAll(where: isExpected)
+            verdict.known.removeAll(where: isExpected)
+        }
         if found != count { verdict.failures.append(complaint(found)) }
         return verdict
     }

@@ -15,6 +15,7 @@ struct LeakCheck {
     private let recorder = Recorder.shared
     private let scope: ScopeID
     private let runsAlone: Bool
+    private let baseline: BaselineSource
     /// The start, on the recorder's clock.
     private let began = Recorder.now
 
@@ -23,7 +24,11 @@ struct LeakCheck {
     /// - Parameters:
     ///   - name: The test name for the findings.
     ///   - framework: The framework that runs the test.
-    init(name: String, in framework: TestFramework = .current) {
+    ///   - baseline: Where to look for what the project lets pass. A check around this one may say it.
+    init(
+        name: String, in framework: TestFramework = .current,
+        baseline: BaselineSource = BaselineSource()
+    ) {
         #if !BesideRIBs
             SubscriptionTracking.enable()
         #endif
@@ -31,7 +36,8 @@ struct LeakCheck {
         let outer = recorder.currentScope
         runsAlone = framework == .xcTest
         scope = recorder.beginScope(name, runsAlone: runsAlone)
-        RunningChecks.begin(scope, named: name, in: outer)
+        self.baseline = baseline
+        RunningChecks.begin(scope, named: name, in: outer, baseline: baseline.named)
     }
 
     /// Measures what grows with each turn of the check's scenario.
@@ -108,6 +114,7 @@ struct LeakCheck {
 
     private func verdict(on judgement: Judgement, _ options: JudgingOptions) -> LeakVerdict {
         let isSkipped = RunningChecks.isSkipped(scope)
+        let named = RunningChecks.baseline(of: scope)
         RunningChecks.end(scope)
         var verdict = LeakVerdict()
         guard !isSkipped else { return verdict }
@@ -125,6 +132,7 @@ struct LeakCheck {
                 return verdict
             }
             verdict.take(report)
+            verdict.accept(BaselineSource(of: baseline.file, named: named))
             for note in LibraryLeakNotes.new(of: verdict.libraryLeaks) { print(note) }
         } catch {
             verdict.failures.append("The trace of this process cannot be read: \(error)")
@@ -136,9 +144,9 @@ struct LeakCheck {
 extension LeakCheck {
     /// Checks all of `body`. If it throws, the check ends without a verdict.
     static func checked<Result>(
-        _ name: String, _ body: () throws -> Result
+        _ name: String, baseline: BaselineSource = BaselineSource(), _ body: () throws -> Result
     ) rethrows -> (result: Result, verdict: LeakVerdict) {
-        let check = LeakCheck(name: name)
+        let check = LeakCheck(name: name, baseline: baseline)
         do {
             let result = try check.run(body)
             return (result, check.end())
@@ -150,10 +158,10 @@ extension LeakCheck {
 
     /// Like `checked`, for a body that awaits.
     static func checkedAwaiting<Result>(
-        _ name: String, isolation: isolated (any Actor)? = #isolation,
-        _ body: () async throws -> Result
+        _ name: String, baseline: BaselineSource = BaselineSource(),
+        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> (result: Result, verdict: LeakVerdict) {
-        let check = LeakCheck(name: name)
+        let check = LeakCheck(name: name, baseline: baseline)
         do {
             let result = try await check.run(body)
             return (result, await check.endAwaiting())
@@ -171,13 +179,37 @@ enum RunningChecks {
         /// The check that contains this one.
         let outer: ScopeID
         var isSkipped = false
+        /// The baseline that was named for it.
+        var baseline: String?
     }
 
     private static let running = Protected<[ScopeID: Running]>([:])
 
-    static func begin(_ scope: ScopeID, named name: String, in outer: ScopeID) {
+    static func begin(
+        _ scope: ScopeID, named name: String, in outer: ScopeID, baseline: String?
+    ) {
         guard !scope.isNone else { return }
-        running.withLock { $0[scope] = Running(name: name, outer: outer) }
+        running.withLock {
+            $0[scope] = Running(name: name, outer: outer, baseline: baseline)
+        }
+    }
+
+    /// Names the baseline of a running check.
+    static func setBaseline(_ baseline: String, of scope: ScopeID) {
+        running.withLock { $0[scope]?.baseline = baseline }
+    }
+
+    /// The baseline that was named for a check, or for the nearest one around it.
+    static func baseline(of scope: ScopeID) -> String? {
+        running.withLock { running in
+            var next = scope
+            // An inner check has a greater number than its outer one, so the loop ends.
+            while let check = running[next] {
+                if let baseline = check.baseline { return baseline }
+                next = check.outer
+            }
+            return nil
+        }
     }
 
     static func end(_ scope: ScopeID) {

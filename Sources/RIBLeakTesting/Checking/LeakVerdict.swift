@@ -4,6 +4,7 @@ import Foundation
 import RIBAnalysis
 import RIBFindingText
 import RIBRecorder
+import RIBText
 
 /// The result of a check: what it found, or why it could not check.
 struct LeakVerdict {
@@ -15,10 +16,18 @@ struct LeakVerdict {
     var findings: [Finding] = []
     /// Violations of the lifecycle by the test's code, which do not fail the test.
     var warnings: [Finding] = []
+    /// Findings that would fail the test, but that the project's baseline or settings let pass.
+    var known: [Finding] = []
     /// Leaks of platforms and libraries that ribleak knows, which do not fail the test.
     private(set) var libraryLeaks: [Finding] = []
     /// Other reasons to fail the test, one line each.
     var failures: [String] = []
+    /// The path of the baseline that knows the known findings.
+    private var baseline = ""
+    /// Why the baseline cannot be used; nil when it can, or there is none.
+    private var obstacle: String?
+    /// The suppressions whose day is over.
+    private var expired: [Suppression] = []
 
     /// Divides the findings of the analysis.
     mutating func take(_ report: RunReport) {
@@ -29,18 +38,84 @@ struct LeakVerdict {
         libraryLeaks = report.findings.filter { $0.libraryLeak != nil }
     }
 
+    /// Takes out what the project lets pass. This needs its baseline only for a test that would fail.
+    mutating func accept(_ source: BaselineSource) {
+        guard var report, !findings.isEmpty else { return }
+        let project: ProjectBaseline?
+        do throws(GateError) {
+            project = try source.read()
+        } catch {
+            obstacle = TerminalEscape.escaped("All leaks count as new, since \(error)")
+            return
+        }
+        guard let project else { return }
+        let standings = FindingStandings(
+            of: report.findings, entries: project.baseline.entries,
+            exceptions: project.baseline.exceptions, made: report.madeSubscriptions,
+            renames: .names(before: project.baseline.names) { Self.names(of: report) },
+            today: .today())
+        report.findings = standings.findings
+        report.isCompared = true
+        report.findings =
+            report.newFindings + report.knownFindings + report.suppressedFindings
+            + report.libraryLeaks
+        self.report = report
+        let failing = Set(findings.map(\.fingerprint))
+        let judged = report.findings.filter { failing.contains($0.fingerprint) }
+        findings = judged.filter(\.status.isNew)
+        known = judged.filter { !$0.status.isNew }
+        baseline = project.path
+        expired = standings.suppressions.expired.map(\.suppression)
+    }
+
+    /// The names that this process's build declares. Reading them takes seconds for a large test
+    /// bundle, so it happens once, and only where a new finding may be a renamed one.
+    private static func names(of report: RunReport) -> DeclaredNames? {
+        buildNames.withLock { known in
+            if let known { return known }
+            let names = report.names
+            known = .some(names)
+            return names
+        }
+    }
+
+    private static let buildNames = Protected<DeclaredNames??>(nil)
+
+    /// What to add to a failure: why findings are not let pass.
+    var remarks: [String] {
+        guard !findings.isEmpty else { return [] }
+        return [obstacle].compactMap { $0 }
+            + expired.filter { one in findings.contains { $0.isCovered(by: one.pattern) } }.map {
+                TerminalEscape.escaped(
+                    "A suppression expired on \($0.expires): \($0.name): \($0.reason)")
+            }
+    }
+
+    /// What to say of each known finding, with its place.
+    var acceptances: [(text: String, place: SourcePlace?)] {
+        let lines = known.prefix(Self.mostKnown).map { finding in
+            let file = finding.status.category == .known ? " \(baseline)" : ""
+            let why = (finding.status.acceptance ?? "known") + file
+            let text = TerminalEscape.escaped("\(finding.headline), \(why)")
+            return (text: text, place: finding.place)
+        }
+        let left = known.count - lines.count
+        return lines + (left > 0 ? [("\(left) more known findings", nil)] : [])
+    }
+
     /// The text of the failure; nil when there is none.
     ///
     /// The findings come first, in the report's words, because test runners show the beginning.
     var message: String? {
         guard !findings.isEmpty || !failures.isEmpty else { return nil }
         let warnings = warnings.prefix(Self.mostWarnings).map(Self.line)
-        let limit = FailureText.mostLines - failures.count - warnings.count
+        let reasons = failures + remarks
+        let limit = FailureText.mostLines - reasons.count - warnings.count
         // Other processes of the same run have objects of the same numbers.
         let process = ProcessInfo.processInfo
         let named = findings.map { $0.explained(inProcess: Int(process.processIdentifier)) }
         let lines = FailureText(named, within: limit, environment: process.environment).lines
-        return ((lines.isEmpty ? [] : [""] + lines) + failures + warnings)
+        return ((lines.isEmpty ? [] : [""] + lines) + reasons + warnings)
             .joined(separator: "\n")
     }
 
@@ -49,6 +124,9 @@ struct LeakVerdict {
         guard message == nil else { return [] }
         return warnings.map { (Self.text(of: $0), $0.place) }
     }
+
+    /// The most known findings to say one by one.
+    private static let mostKnown = 20
 
     /// The most warnings to show. The report has the others.
     private static let mostWarnings = 5

@@ -7,8 +7,13 @@ import XCTest
 /// Inherit from it instead of `XCTestCase`; nothing else changes. Objects that a test's properties
 /// still hold after `tearDown` count as leaked, so set the properties to nil there.
 open class LeakCheckedTestCase: XCTestCase {
+    /// The path of the baseline whose findings do not fail the tests of this class, from the working
+    /// directory, or `none`; nil for the project's.
+    open var leakBaseline: String? { nil }
+
     open override func invokeTest() {
-        let check = LeakCheck(name: name, in: .xcTest)
+        let check = LeakCheck(
+            name: name, in: .xcTest, baseline: BaselineSource(named: leakBaseline))
         // The first block added runs last: after the test's own blocks and before `tearDown`.
         addTeardownBlock { check.endBody() }
         check.run { super.invokeTest() }
@@ -49,7 +54,8 @@ extension XCTestCase {
     /// Fails this test, which must be running, for a verdict. The failure appears at the report's
     /// line for the first finding, or without a line if no finding has one in the project.
     func recordFailure(of verdict: LeakVerdict) {
-        guard let message = verdict.message else { return TestFailure.warn(of: verdict) }
+        TestFailure.warn(of: verdict)
+        guard let message = verdict.message else { return }
         let place = verdict.findings.lazy.compactMap(\.place).first
         #if canImport(Darwin)
             let location = place.map {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBRecorder
 import Testing
 import XCTest
 
@@ -87,6 +88,9 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
     /// The test that is being checked. Both a test and its suite may have the trait.
     @TaskLocal private static var checked: Test.ID?
 
+    /// The baseline that code named; nil for the project's, or that of the trait around this one.
+    var baseline: String?
+
     public var isRecursive: Bool { true }
 
     /// Runs one test, or one case of a parameterized test, and fails it for leaks. The failure
@@ -94,11 +98,20 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-        guard Self.checked != test.id else { return try await function() }
-        let (_, verdict) = try await LeakCheck.checkedAwaiting(test.leakCheckName) {
+        guard Self.checked != test.id else {
+            if let baseline {
+                RunningChecks.setBaseline(baseline, of: Recorder.shared.currentScope)
+            }
+            return try await function()
+        }
+        let source = BaselineSource(of: test.path, named: baseline)
+        let (_, verdict) = try await LeakCheck.checkedAwaiting(
+            test.leakCheckName, baseline: source
+        ) {
             try await Self.$checked.withValue(test.id) { try await function() }
         }
-        guard let message = verdict.message else { return TestFailure.warn(of: verdict) }
+        TestFailure.warn(of: verdict, at: test.sourceLocation)
+        guard let message = verdict.message else { return }
         Issue.record("\(message)", sourceLocation: test.location(of: verdict))
         verdict.report.map { LeakAttachments.record($0, of: test) }
     }
@@ -113,7 +126,14 @@ extension Trait where Self == LeakDetectionTrait {
     /// line to look at first, as in the report. If no line of the project is known, it appears at
     /// the test. The whole report is attached as `leaks.txt` and `leaks.json`, which `swift test`
     /// writes below its `--attachments-path`.
+    ///
+    /// What the project's baseline or settings let pass is a known issue.
     public static var detectLeaks: Self { Self() }
+
+    /// Like `detectLeaks`, with the known findings of a baseline that is not the project's usual one.
+    ///
+    /// - Parameter baseline: Its path, from the working directory, or `none` to know nothing.
+    public static func detectLeaks(baseline: String) -> Self { Self(baseline: baseline) }
 }
 
 extension Test {
@@ -121,6 +141,15 @@ extension Test {
     fileprivate func location(of verdict: LeakVerdict) -> SourceLocation {
         verdict.findings.first?.place
             .map { SourceLocation($0, module: sourceLocation.moduleName) } ?? sourceLocation
+    }
+
+    /// The path of the test's source file.
+    fileprivate var path: String {
+        #if compiler(>=6.3)
+            sourceLocation.filePath
+        #else
+            sourceLocation._filePath
+        #endif
     }
 
     /// The test's name with those of its suites, such as `LoggedInTests/logsOut()`.

@@ -17,9 +17,29 @@ enum TestFailure {
         warn(of: verdict)
     }
 
-    /// Warns of violations of the lifecycle in a test that does not fail, each at its line.
-    static func warn(of verdict: LeakVerdict) {
+    /// Shows what does not fail the test, each at its line: known findings, and violations of the
+    /// lifecycle in a test that does not fail.
+    ///
+    /// - Parameter location: Where Swift Testing shows a finding without a line.
+    static func warn(of verdict: LeakVerdict, at location: SourceLocation? = nil) {
+        for known in verdict.acceptances { accept(known.text, at: known.place, location) }
         for note in verdict.notes { warn(note.text, at: note.place) }
+    }
+
+    /// Shows a known finding: a known issue in Swift Testing, or output in XCTest.
+    private static func accept(
+        _ text: String, at place: SourcePlace?, _ location: SourceLocation?
+    ) {
+        guard TestFramework.current == .swiftTesting else {
+            return warn("ribleak: \(text)", at: place, as: "note")
+        }
+        let module = Test.current?.sourceLocation.moduleName ?? "Tests"
+        let location =
+            place.map { SourceLocation($0, module: module) } ?? location
+            ?? Test.current?.sourceLocation ?? #_sourceLocation
+        withKnownIssue(sourceLocation: location) {
+            Issue.record("\(text)", sourceLocation: location)
+        }
     }
 
     /// Shows a line that does not fail the test: a warning in Swift Testing, or output in XCTest.

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RIBGate
 import RIBReport
 import RIBText
 
@@ -16,12 +17,19 @@ struct Doctor: ParsableCommand {
             reporting does not work.
             """)
 
+    @OptionGroup var settings: SettingsArguments
     @OptionGroup var colors: ColorArguments
     @OptionGroup var width: WidthArguments
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
-        let examinations = Examination.all(environment: environment)
+        let examinations =
+            Examination.all(environment: environment)
+            + [settings.oldCopy()].compactMap { $0 }.map { copy in
+                Examination(
+                    subject: settings.file ?? GateSettings.usualFile, result: .poorer,
+                    finding: copy, remedy: GateSettings.renewalOfCopy)
+            }
         let layout = width.layout(isColored: colors.isColored())
         try StandardStreams.write(layout.text(examinations.flatMap(\.lines)))
         if examinations.contains(where: { $0.result == .broken }) { throw ExitCode.limitExceeded }

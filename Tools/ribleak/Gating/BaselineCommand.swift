@@ -23,7 +23,9 @@ struct BaselineWrite: ParsableCommand {
         discussion: """
             Use it after a run of all tests: a mistake that did not happen is not in the baseline. \
             Findings that a suppression covers are left out, so that they count again when it \
-            expires. Library leaks are left out too. An existing file is replaced only if it is a baseline that this version can \
+            expires. Library leaks are left out too. Tests find the file from their sources, and let \
+            the same pass as the gate; for that, it has a copy of the suppressions and library leaks \
+            of .ribleak.yml. After a change to these, --settings-only renews the copy. An existing file is replaced only if it is a baseline that this version can \
             read.
 
             Exit codes: 0 the baseline is written. 2 a trace or the old baseline cannot be read, \
@@ -51,16 +53,30 @@ struct BaselineWrite: ParsableCommand {
             """)
     var allowDoubtful = false
 
+    @Flag(
+        help: """
+            Renew only the copy of the settings' suppressions and library leaks. This needs no run, and \
+            no finding is added or taken out.
+            """)
+    var settingsOnly = false
+
+    func validate() throws {
+        guard !settingsOnly || (traces.trace.isEmpty && !allowDoubtful) else {
+            throw ValidationError("--settings-only reads no run; name none")
+        }
+    }
+
     func run() throws {
         let settings = try self.settings.read()
         let place = output ?? .file(settings.baseline ?? Baseline.usualFile)
         let file = try place.opened()
         let old = try place.path.map(Self.known) ?? Baseline([KnownFinding]())
+        if settingsOnly { return try writeSettings(settings, old, file, place) }
         let report = try judged().namingLibraryLeaks(settings)
         let findings = SuppressionUse(
             settings.suppressions, of: report.findings, today: .today())
         var baseline = Baseline(of: report, knowing: findings.rest)
-        baseline.lint = old.lint
+        (baseline.lint, baseline.exceptions) = (old.lint, settings.exceptions)
         let diff = FindingDiff(from: old, to: baseline, of: report)
         try file.write(baseline.text)
         try file.finish()
@@ -76,11 +92,40 @@ struct BaselineWrite: ParsableCommand {
             try StandardStreams.write(
                 "it was of an earlier ribleak and is of version \(Baseline.version) now\n")
         }
-        if settings.baseline == nil {
+        try tellHowToHeed(path)
+    }
+
+    /// What the gate needs to heed a file that it does not find by itself.
+    private func tellHowToHeed(_ path: String) throws {
+        if try settings.read().baseline == nil {
             try StandardStreams.write(
                 "for the gate to heed it, write  baseline: \(TerminalEscape.escaped(path))  "
                     + "into \(GateSettings.usualFile), or give gate --baseline\n")
         }
+    }
+
+    /// Writes what was known, with a new copy of the settings.
+    private func writeSettings(
+        _ settings: GateSettings, _ old: Baseline, _ file: OpenedOutput, _ place: OutputPlace
+    ) throws {
+        guard !old.isOfEarlierVersion else {
+            StandardStreams.say(
+                "error: \(place.path ?? "the baseline"): was written by an earlier ribleak; renew it "
+                    + "with ribleak baseline write after a run of all tests")
+            throw ExitCode.unreadableTrace
+        }
+        var baseline = old
+        baseline.exceptions = settings.exceptions
+        try file.write(baseline.text)
+        try file.finish()
+        guard let path = place.path else { return }
+        let exceptions = settings.exceptions
+        try StandardStreams.write(
+            "ribleak baseline: "
+                + "\(Quantity.counted(exceptions.suppressions.count, "suppression")) and "
+                + "\(Quantity.counted(exceptions.libraryLeaks.count, "library leak")) in "
+                + "\(TerminalEscape.escaped(path)); its findings are as they were\n")
+        try tellHowToHeed(path)
     }
 
     /// The current contents of the file.

@@ -84,6 +84,7 @@ struct Gate: ParsableCommand {
         let baseline = try settings.baseline.map { path in
             try GateFiles.reading { () throws(GateError) in try Baseline(readingFrom: path) }
         }
+        self.settings.warnOfOldCopy()
         let documents = try outputs.opened()
         let (subject, run, isWhole) = subject()
         var verdict = subject.map {
@@ -187,6 +188,28 @@ struct SettingsArguments: ParsableArguments {
     }
 }
 
+extension SettingsArguments {
+    /// Why the project's tests let other findings pass than its settings; nil when they let the same
+    /// pass, or that cannot be known.
+    func oldCopy() -> String? {
+        let environment = ProcessInfo.processInfo.environment
+        guard let overrides = try? GateOverrides(environment),
+            overrides.baseline != Baseline.noFile,
+            let settings = try? GateSettings(readingFrom: file).overridden(by: overrides)
+        else { return nil }
+        let baseline = settings.baseline.map { path in try? Baseline(readingFrom: path) }
+        // One that cannot be read is told where it is needed.
+        if case .some(nil) = baseline { return nil }
+        return settings.oldCopy(in: baseline ?? nil)
+    }
+
+    func warnOfOldCopy() {
+        guard let copy = oldCopy() else { return }
+        let file = file ?? GateSettings.usualFile
+        StandardStreams.say("warning: \(file): \(copy); \(GateSettings.renewalOfCopy)")
+    }
+}
+
 /// The settings and the baseline that a report is compared with.
 struct ComparisonArguments: ParsableArguments {
     @OptionGroup var settings: SettingsArguments
@@ -199,11 +222,13 @@ struct ComparisonArguments: ParsableArguments {
     /// - Throws: `ExitCode.wrongSettings` or `.unreadableTrace`, after reporting the reason.
     func read() throws -> KnownFindingsSource {
         let settings = try self.settings.read(GateOverrides(baseline: baseline))
-        return KnownFindingsSource(
+        let known = KnownFindingsSource(
             settings: settings,
             baseline: try settings.baseline.map { path in
                 try GateFiles.reading { () throws(GateError) in try Baseline(readingFrom: path) }
             })
+        self.settings.warnOfOldCopy()
+        return known
     }
 }
 

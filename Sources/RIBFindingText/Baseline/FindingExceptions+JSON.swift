@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBText
+
+/// An entry of a baseline: an object on one line, without unknown values.
+private func entry(_ texts: [(String, String?)], _ lists: [(String, [String])] = []) -> String {
+    let pairs =
+        texts.compactMap { key, text in text.map { (key, JSONText.literal($0)) } }
+        + lists.filter { !$0.1.isEmpty }.map { key, list in
+            (key, "[\(list.map(JSONText.literal).joined(separator: ", "))]")
+        }
+    return "{" + pairs.map { "\(JSONText.literal($0)): \($1)" }.joined(separator: ", ") + "}"
+}
+
+extension Suppression: Decodable {
+    var json: String {
+        let facts: [(String, String?)] =
+            switch pattern {
+            case .fingerprint(let digits): [("fingerprint", digits)]
+            case .facts(let kind, let ribPath, let type):
+                [("kind", kind?.rawValue), ("ribPath", ribPath?.description), ("type", type)]
+            case .source(let rule, let path, let type):
+                [("rule", rule), ("path", path?.description), ("type", type)]
+            }
+        return entry(
+            facts + [
+                ("reason", reason), ("expires", expires.description), ("place", place),
+            ])
+    }
+
+    private enum Key: String, CodingKey {
+        case fingerprint, kind, ribPath, type, reason, expires, place
+    }
+
+    /// - Throws: For what the settings would not allow either, so that a damaged entry never covers
+    ///   more than was written.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        func text(_ key: Key) throws -> String? {
+            try values.decodeIfPresent(String.self, forKey: key)
+        }
+        let pattern: Pattern
+        if let digits = try text(.fingerprint) {
+            pattern = .fingerprint(digits)
+        } else {
+            let kind = try text(.kind).map(FindingKind.init(decoding:))
+            let ribPath = try text(.ribPath).map(RIBPathPattern.init)
+            let type = try text(.type)
+            guard kind != nil || ribPath != nil || type != nil else {
+                throw DecodingError.valueNotFound(
+                    String.self, DecodingError.Context(codingPath: [], debugDescription: "facts"))
+            }
+            pattern = .facts(kind: kind, ribPath: ribPath, type: type)
+        }
+        guard let expires = CalendarDay(try values.decode(String.self, forKey: .expires)) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: Key.expires, in: values, debugDescription: "no day")
+        }
+        self.init(
+            pattern: pattern, reason: try values.decode(String.self, forKey: .reason),
+            expires: expires, place: try values.decode(String.self, forKey: .place))
+    }
+}
+
+extension LibraryLeakMatcher: Decodable {
+    var json: String {
+        entry(
+            [
+                ("name", leak.name), ("retainPath", path.description),
+                ("description", leak.explanation), ("link", leak.link),
+            ], [("kinds", kinds.map(\.rawValue).sorted()), ("types", types.sorted())])
+    }
+
+    private enum Key: String, CodingKey {
+        case name, retainPath, description, link, kinds, types
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        self.init(
+            LibraryLeak(
+                name: try values.decode(String.self, forKey: .name),
+                explanation: try values.decode(String.self, forKey: .description),
+                link: try values.decodeIfPresent(String.self, forKey: .link), isBuiltIn: false),
+            path: try RetainPathPattern(values.decode(String.self, forKey: .retainPath)),
+            kinds: Set(
+                try values.decodeIfPresent([String].self, forKey: .kinds)?
+                    .map(FindingKind.init(decoding:)) ?? []),
+            types: try values.decodeIfPresent(Set<String>.self, forKey: .types) ?? [])
+    }
+}
+
+extension FindingKind {
+    /// - Throws: For a name that is none. Left out, it would stand for all kinds.
+    fileprivate init(decoding name: String) throws {
+        guard let kind = FindingKind(rawValue: name) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: [], debugDescription: "no kind"))
+        }
+        self = kind
+    }
+}
