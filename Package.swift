@@ -271,8 +271,8 @@ let package = Package(
         .testTarget(
             name: "RIBLeakTestingTests",
             dependencies: [
-                "RIBLeakTesting", "RIBAnalysis", "RIBFindingText", "RIBRecorder", "RIBs",
-                "TraceFixtures",
+                "RIBLeakTesting", "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBRecorder",
+                "RIBWatch", "RIBs", "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBLeakObserverTests",
@@ -316,7 +316,8 @@ let package = Package(
         .testTarget(
             name: "RIBWatchTests",
             dependencies: [
-                "RIBWatch", "RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees", "TraceFixtures",
+                "RIBWatch", "RIBAnalysis", "RIBDigest", "RIBFindingText", "RIBGate", "RIBText",
+                "RIBTrace", "RIBTrees", "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBMCPTests",

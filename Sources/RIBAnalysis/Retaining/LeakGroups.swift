@@ -84,7 +84,7 @@ struct LeakGroups {
                 culprit: head, victims: victims[head] ?? [],
                 kind: FindingKind(leaked: model.tree.nodes[head]?.kind ?? .object),
                 scope: leak.scope,
-                detach: leak.detach, outlivedComponent: leak.outlivedComponent,
+                detach: leak.detach, sharing: leak.sharing,
                 ended: leak.ended, heldBy: holders.holder(ofHead: head),
                 mayHideMore: victims[head]?.contains { !holders.isShown($0) } ?? false)
         }

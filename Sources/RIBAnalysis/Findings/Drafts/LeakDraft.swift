@@ -45,7 +45,7 @@ struct LeakDraft {
             DraftVictim(
                 victim: Victim(
                     type: model.tree.typeName(of: $0), ribPath: model.tree.ribPath(of: $0)),
-                origin: model.origin(of: $0, outlivedComponent: leak.outlivedComponent))
+                origin: model.origin(of: $0, sharing: leak.sharing))
         }
         late = leak.late
         hasEnded = leak.ended != nil
@@ -56,7 +56,7 @@ struct LeakDraft {
         mayHideMore = leak.mayHideMore
         allocation = model.definitions.recordedStack(model.tree.nodes[leak.culprit]?.allocation)
         detach = model.definitions.recordedStack(leak.detach)
-        origin = model.origin(of: leak.culprit, outlivedComponent: leak.outlivedComponent)
+        origin = model.origin(of: leak.culprit, sharing: leak.sharing)
         // Nothing keeps an object that was freed late.
         retainPath =
             leak.late == nil ? RetainPathDraft(of: leak.culprit, in: model, types) : nil

@@ -243,10 +243,19 @@ extension LeakModel {
                 culprit: culprit, victims: victims[culprit] ?? [],
                 kind: FindingKind(leaked: tree.nodes[culprit]?.kind ?? .object), scope: scope,
                 detach: tree.detachStack(above: culprit),
-                outlivedComponent: scope.isNone
-                    ? nil
-                    : outlivedComponent.intersection([culprit] + (victims[culprit] ?? [])))
+                sharing: scope.isNone
+                    ? nil : sharing(of: [culprit] + (victims[culprit] ?? []), in: tree))
         }
+    }
+
+    /// What is known now of the shareable ones among some objects.
+    private func sharing(of objects: [ObjectID], in tree: TreeModel) -> JudgedLeak.Sharing {
+        JudgedLeak.Sharing(
+            outlivedComponent: outlivedComponent.intersection(objects),
+            handedOutAgain: Set(
+                objects.filter {
+                    tree.nodes[$0]?.kind.mayBeShared == true && tree.isHandedOutAgain($0)
+                }))
     }
 
     /// The leaked object nearest the root that owns the given one, directly or through others.
@@ -283,9 +292,9 @@ struct JudgedLeak {
     let detach: StackID
     /// How late the culprit was freed, if it was.
     var late: Lateness?
-    /// The shareable objects of this leak that were alive after the components of their RIBs were
-    /// freed. Fixed at a test's end, so that later events do not contradict its assertion.
-    var outlivedComponent: Set<ObjectID>?
+    /// What was known of the shareable objects of this leak when a test was judged. Later events do
+    /// not contradict its assertion. Nil outside of tests: then all events count.
+    var sharing: Sharing?
     /// How the leak ended; nil while the object is alive, as far as is known.
     var ended: End?
     /// A worker, workflow or component that holds the culprit, and is the cause if no RIB shares
@@ -311,8 +320,16 @@ struct JudgedLeak {
         }
         return JudgedLeak(
             culprit: first, victims: Array(rest.dropFirst()), kind: kind(first), scope: scope,
-            detach: detach, late: late, outlivedComponent: outlivedComponent,
+            detach: detach, late: late, sharing: sharing,
             ended: ended, mayHideMore: mayHideMore)
+    }
+
+    /// Whether RIBs share objects.
+    struct Sharing {
+        /// Those that were alive after the components of their RIBs were freed.
+        let outlivedComponent: Set<ObjectID>
+        /// See `TreeModel.isHandedOutAgain`.
+        let handedOutAgain: Set<ObjectID>
     }
 
     /// The end of a leak: the object was freed at last, as something let it go.

@@ -137,19 +137,17 @@ struct TraceModel: EventConsumer {
 
     /// Where a shareable object comes from; nil for any other object.
     ///
-    /// - Parameter outlived: The objects known, when it was judged, to have outlived the components
-    ///   of their RIBs; nil for all that are known now.
-    func origin(
-        of id: ObjectID, outlivedComponent outlived: Set<ObjectID>? = nil
-    ) -> ObjectOrigin? {
+    /// - Parameter sharing: What was known when it was judged; nil for all that is known now.
+    func origin(of id: ObjectID, sharing: JudgedLeak.Sharing? = nil) -> ObjectOrigin? {
         guard let node = tree.nodes[id], node.kind.mayBeShared, !tree.asserted.contains(id) else {
             return nil
         }
         return ObjectOrigin(
             of: node.kind, madeAt: definitions.recordedStack(node.allocation).addresses,
             lineage: tree.lineage(of: id), users: tree.usersOfOrigin(of: id),
-            outlivedComponent: (outlived ?? leaks.outlivedComponent).contains(id),
-            isHandedOutAgain: tree.isHandedOutAgain(id))
+            outlivedComponent: (sharing?.outlivedComponent ?? leaks.outlivedComponent).contains(id),
+            isHandedOutAgain: sharing.map { $0.handedOutAgain.contains(id) }
+                ?? tree.isHandedOutAgain(id))
     }
 }
 
