@@ -11,7 +11,7 @@ enum DemoMistakes {
 
     static let found = [
         "parent-keeps-child": Found(
-            finding: "leaked-router OffGameRouter at Root/LoggedIn/OffGame, 1×, "
+            finding: "leaked-router OffGameRouter at Root/LoggedIn/OffGame, 3×, "
                 + "dragging OffGameInteractor, OffGameViewController",
             suspect: "LoggedInRouter previousScreens[0]"),
         "sink-captures-self": Found(

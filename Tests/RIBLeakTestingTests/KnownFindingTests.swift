@@ -119,8 +119,8 @@ import TraceFixtures
     @Test func aDamagedOrLaterFileFailsWithWhatToDo() throws {
         for (name, text, reason) in [
             (
-                "later.json", #"{"version": 3, "findings": []}"#,
-                "is a baseline of version 3, and this ribleak reads version 2; update ribleak"
+                "later.json", #"{"version": 4, "findings": []}"#,
+                "is a baseline of version 4, and this ribleak reads version 3; update ribleak"
             ),
             (
                 "merge.json", "<<<<<<< HEAD",

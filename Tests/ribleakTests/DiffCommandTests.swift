@@ -52,12 +52,12 @@ import TraceFixtures
 
     @Test func whatCannotBeReadIsOneLine() throws {
         let trace = try GateProject.trace(leaking: [])
-        try project.write("{\"version\": 3}", to: "later.json")
+        try project.write("{\"version\": 4}", to: "later.json")
         for (path, reason) in [
             ("none", "no such file or folder; name a run or a trace"),
             (
                 "later.json",
-                "is a baseline of version 3, and this ribleak reads version 2; update ribleak"
+                "is a baseline of version 4, and this ribleak reads version 3; update ribleak"
             ),
             ("/dev/zero", "is not a regular file"),
         ] {

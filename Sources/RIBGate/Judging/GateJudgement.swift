@@ -98,7 +98,6 @@ package struct GateJudgement: Sendable {
         (suppressed, expired) = (used.suppressed, used.expired)
         nextToExpire = used.nextToExpire
         let match = standings.match
-        lacksNames = match.lacksNames
         let leaks = Set(libraryLeaks.map(KnownFinding.init))
         absorbed = match.pairs.filter { leaks.contains($0.new) }.map(\.old)
         let pairs = match.pairs.filter { !leaks.contains($0.new) }
@@ -114,6 +113,7 @@ package struct GateJudgement: Sendable {
 
         let obstacles = baseline == nil ? [] : report?.obstaclesToComparing ?? []
         isComparable = obstacles.isEmpty
+        lacksNames = match.lacksNames && isComparable
         let doubts = (report?.doubts ?? []) + obstacles
         isEmptinessAllowed = settings.allowsEmpty
         self.doubts =

@@ -90,9 +90,14 @@ struct Session {
         print("Ada \(action)")
     }
 
-    /// Lets the main queue run meanwhile, as an app does that waits for its user.
+    /// Lets the main queue run meanwhile, as an app does that waits for its user. Each tap comes in a
+    /// turn of its own, also without a pace.
     private func pause() {
-        if pace > 0 { RunLoop.main.run(until: Date(timeIntervalSinceNow: pace)) }
+        if pace > 0 {
+            RunLoop.main.run(until: Date(timeIntervalSinceNow: pace))
+        } else {
+            _ = RunLoop.main.run(mode: .default, before: .distantPast)
+        }
     }
 }
 
