@@ -148,8 +148,8 @@ struct Deadlines {
 final class DeadlineSearches: Sendable {
     private struct State {
         var waiting: [Expectations.Survivor] = []
-        /// Those that are being searched for.
-        var searched: Set<ObjectID> = []
+        /// Those that wait, and those that are being searched for.
+        var scheduled: Set<ObjectID> = []
         var isUnderWay = false
         /// The survivors that the leak detector waits for, with the return addresses of the code
         /// that let each go.
@@ -166,8 +166,7 @@ final class DeadlineSearches: Sendable {
     /// If there are very many, only the first are searched for. The judgement at process exit
     /// searches for the others.
     ///
-    /// - Parameter search: Searches for the given survivors, and calls `finish(_:)`. Called on
-    ///   another thread.
+    /// - Parameter search: Searches for the given survivors. Called on another thread.
     /// - Returns: How many of them are searched for.
     @discardableResult
     func add(
@@ -178,6 +177,7 @@ final class DeadlineSearches: Sendable {
             let room = max(0, RetainSearch.mostTargets - state.waiting.count)
             let taken = survivors.prefix(room)
             state.waiting += taken
+            state.scheduled.formUnion(taken.map(\.id))
             guard !state.waiting.isEmpty, !state.isUnderWay else { return (false, taken.count) }
             state.isUnderWay = true
             return (true, taken.count)
@@ -191,13 +191,12 @@ final class DeadlineSearches: Sendable {
 
     private func next() -> [Expectations.Survivor]? {
         state.withLock { state in
-            state.searched = []
+            state.scheduled = Set(state.waiting.map(\.id))
             guard !state.waiting.isEmpty else {
                 state.isUnderWay = false
                 return nil
             }
             defer { state.waiting = [] }
-            state.searched = Set(state.waiting.map(\.id))
             return state.waiting
         }
     }
@@ -235,9 +234,7 @@ final class DeadlineSearches: Sendable {
         state.withLock { state in
             if let answer = state.answers.removeValue(forKey: id) { return (answer, true) }
             state.awaited[id] = callers
-            let isScheduled =
-                state.searched.contains(id) || state.waiting.contains { $0.id == id }
-            return (nil, isScheduled)
+            return (nil, state.scheduled.contains(id))
         }
     }
 
