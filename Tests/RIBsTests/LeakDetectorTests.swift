@@ -6,7 +6,7 @@ import Testing
 
 @testable import RIBs
 
-/// The detector under test ticks only when told, and records into the recorder of the process.
+/// The detector under test ticks only when told, and nothing is recorded but where a test says so.
 @Suite struct LeakDetectorTests {
     private final class Thing {}
 
@@ -24,10 +24,12 @@ import Testing
     init() { detector = Self.detector(witness) }
 
     private static func detector(
-        _ witness: Witness, environment: [String: String] = [:]
+        _ witness: Witness, environment: [String: String] = [:],
+        recorder: Recorder = Recorder(RecorderConfiguration(level: .off, runsFolder: ""))
     ) -> LeakDetector {
         LeakDetector(
             LeakDetector.Environment(
+                recorder: recorder,
                 isDisabled: LeakDetector.Environment.isDisabled(in: environment),
                 ticksByItself: false, clock: { witness.now.value },
                 say: { witness.note("said: \($0)") }, stop: { witness.note("stopped: \($0)") }))
@@ -218,6 +220,7 @@ import Testing
     @Test func itsExpectationsAreRecorded() throws {
         guard RecordedFacts.isRecording else { return }
         let kept = Thing()
+        let detector = Self.detector(witness, recorder: .shared)
         detector.expectDeallocate(object: kept)
         var facts = RecordedFacts()
         facts.name(Recorder.shared.identify(kept, as: .view), "kept")

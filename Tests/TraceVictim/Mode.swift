@@ -14,6 +14,8 @@ enum Mode: String {
     case leakUntilKilled = "leak-until-killed"
     /// Leaks in a tree of RIBs and ends as an argument says.
     case leakAndEnd = "leak-and-end"
+    /// Leaks in a tree of RIBs, and ends when the leak detector responds, as an argument says.
+    case leakAndRespond = "leak-and-respond"
     /// Has as many RIBs come and go as an argument says, for as many seconds as the next one says.
     case soak
     case exit
@@ -75,7 +77,7 @@ enum Mode: String {
         let witness = Witness(configuration, isQuiet: self == .limit)
         let number = arguments.first.flatMap { Int($0) } ?? 0
         switch self {
-        case .leakUntilKilled, .leakAndEnd, .soak: break
+        case .leakUntilKilled, .leakAndEnd, .leakAndRespond, .soak: break
         case .untilKilled: witness.recordUntilKilled()
         case .exit, .nobody: witness.recordOnTwoThreads()
         case .exitAtOnce:

@@ -21,6 +21,9 @@ enum TraceVictim {
             guard let ending = arguments.dropFirst(3).first.flatMap(Ending.init) else { exit(64) }
             return EndingApp.shared.run(to: ending)
         }
+        if mode == .leakAndRespond {
+            RespondingApp.shared.run(untilSaid: arguments.dropFirst(3).first.flatMap { Int($0) })
+        }
         if mode == .soak {
             let numbers = arguments.dropFirst(3).compactMap { Int($0) }
             Soak(cycles: numbers.first ?? 0, seconds: numbers.last ?? 0).run()

@@ -92,7 +92,7 @@ final class CodeOwner {
     private static let longestName = 4096
 
     /// A function's name without modules and parameters; empty for a function that is not Swift.
-    private static func shown(_ symbol: String) -> Substring {
+    static func shown(_ symbol: String) -> Substring {
         // Names of the standard library begin with these.
         guard symbol.hasPrefix("$s"), !symbol.hasPrefix("$ss"), !symbol.hasPrefix("$sS"),
             symbol.utf8.count <= longestName,
@@ -105,6 +105,40 @@ final class CodeOwner {
         defer { free(text) }
         return Substring(String(cString: text))
     }
+}
+
+extension HeapSearch {
+    /// The name of the function at an address, as a person writes it; empty when it has none.
+    package func functionName(at address: UInt) -> String {
+        globals.readImages(memory: GuardedMemory(capacity: 1 << 20))
+        return String(CodeOwner.shown(globals.functionName(at: address)))
+    }
+
+    /// The name of a variable by its linker's name; empty when it has none.
+    package func variableName(_ symbol: String) -> String { String(CodeOwner.shown(symbol)) }
+
+    /// The innermost function of a stack that a person has written in the project. Empty when there
+    /// is none, or the program has no names.
+    package func ownFunction(onStack returnAddresses: [UInt]) -> String {
+        globals.readImages(memory: GuardedMemory(capacity: 1 << 20))
+        for address in returnAddresses where globals.codeUse(of: address &- 1) == .own {
+            let symbol = globals.functionName(at: address &- 1)
+            if Self.libraries.contains(where: symbol.hasPrefix) { continue }
+            let name = CodeOwner.shown(symbol)
+            if name.isEmpty || name.hasSuffix("deinit") || name.hasPrefix("partial apply")
+                || name.contains("thunk")
+            {
+                continue
+            }
+            return String(name)
+        }
+        return ""
+    }
+
+    /// How the linker's names of functions of libraries begin.
+    private static let libraries = [
+        "$s4RIBs", "$s11RIBRecorder", "$s8RIBTrace", "$s11OpenCombine", "$s7RxSwift",
+    ]
 }
 
 /// The owner of the code at an address.

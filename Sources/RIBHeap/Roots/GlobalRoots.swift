@@ -46,10 +46,11 @@ final class GlobalRoots {
     }
 
     /// Reads the images that were loaded since the last call.
-    func readImages(memory: GuardedMemory) {
+    func readImages(memory: @autoclosure () -> GuardedMemory) {
         let current = ribleak_images_generation()
         guard current != generation else { return }
         generation = current
+        let memory = memory()
         let known = Dictionary(images.map { ($0.loadBias, $0) }) { first, _ in first }
         images = LoadedImage.all().compactMap { image in
             if let same = known[image.loadBias], same.range == image.range { return same }

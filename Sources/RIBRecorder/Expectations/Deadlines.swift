@@ -40,6 +40,8 @@ struct Deadlines {
 
     init() {}
 
+    /// Whether nothing is judged at a deadline any more.
+    var areOver: Bool { isOver }
     /// How many deadlines are to come.
     var count: Int { queue.count }
     /// The running time so far, in nanoseconds.
@@ -146,7 +148,14 @@ struct Deadlines {
 final class DeadlineSearches: Sendable {
     private struct State {
         var waiting: [Expectations.Survivor] = []
+        /// Those that wait, and those that are being searched for.
+        var scheduled: Set<ObjectID> = []
         var isUnderWay = false
+        /// The survivors that the leak detector waits for, with the return addresses of the code
+        /// that let each go.
+        var awaited: [ObjectID: [UInt]] = [:]
+        /// What it has not fetched yet.
+        var answers: [ObjectID: SurvivorAnswer] = [:]
     }
 
     private let state = Protected(State())
@@ -158,31 +167,74 @@ final class DeadlineSearches: Sendable {
     /// searches for the others.
     ///
     /// - Parameter search: Searches for the given survivors. Called on another thread.
+    /// - Returns: How many of them are searched for.
+    @discardableResult
     func add(
         _ survivors: [Expectations.Survivor],
         _ search: @escaping @Sendable ([Expectations.Survivor]) -> Void
-    ) {
-        let isFirst = state.withLock { state in
+    ) -> Int {
+        let (isFirst, count) = state.withLock { state in
             let room = max(0, RetainSearch.mostTargets - state.waiting.count)
-            state.waiting += survivors.prefix(room)
-            guard !state.waiting.isEmpty, !state.isUnderWay else { return false }
+            let taken = survivors.prefix(room)
+            state.waiting += taken
+            state.scheduled.formUnion(taken.map(\.id))
+            guard !state.waiting.isEmpty, !state.isUnderWay else { return (false, taken.count) }
             state.isUnderWay = true
-            return true
+            return (true, taken.count)
         }
-        guard isFirst else { return }
+        guard isFirst else { return count }
         queue.async { [self] in
             while let survivors = next() { search(survivors) }
         }
+        return count
     }
 
     private func next() -> [Expectations.Survivor]? {
         state.withLock { state in
+            state.scheduled = Set(state.waiting.map(\.id))
             guard !state.waiting.isEmpty else {
                 state.isUnderWay = false
                 return nil
             }
             defer { state.waiting = [] }
             return state.waiting
+        }
+    }
+
+    /// Those of some survivors that the leak detector waits for, with the return addresses of the
+    /// code that let each go.
+    func awaited(among survivors: [Expectations.Survivor]) -> [ObjectID: [UInt]] {
+        state.withLock { state in
+            if state.awaited.isEmpty { return [:] }
+            let ids = Set(survivors.map(\.id))
+            return state.awaited.filter { ids.contains($0.key) }
+        }
+    }
+
+    /// Keeps answers until the leak detector fetches them.
+    ///
+    /// - Parameter isExpected: Whether an object is still expected to go. What is kept for others
+    ///   is dropped.
+    func keep(_ answers: [ObjectID: SurvivorAnswer], where isExpected: (ObjectID) -> Bool) {
+        state.withLock { state in
+            for (id, answer) in answers where state.awaited.removeValue(forKey: id) != nil {
+                state.answers[id] = answer
+            }
+            state.awaited = state.awaited.filter { isExpected($0.key) }
+            state.answers = state.answers.filter { isExpected($0.key) }
+        }
+    }
+
+    /// Takes the answer for a survivor, or has the next search for it give one.
+    ///
+    /// - Returns: The answer, if there is one, and whether a search for the survivor is scheduled.
+    func take(
+        _ id: ObjectID, letGoBy callers: [UInt]
+    ) -> (SurvivorAnswer?, isScheduled: Bool) {
+        state.withLock { state in
+            if let answer = state.answers.removeValue(forKey: id) { return (answer, true) }
+            state.awaited[id] = callers
+            return (nil, state.scheduled.contains(id))
         }
     }
 
@@ -195,7 +247,7 @@ extension RecordingSession {
     /// objects.
     ///
     /// The search for why they are alive comes afterwards. A process that is killed during it loses
-    /// only the reasons.
+    /// only the reasons. The leak detector speaks of them last.
     func tick(at now: UInt64) {
         let overdue = expectations.tick(at: now)
         if overdue.needsMark { markMainQueue() }
@@ -206,11 +258,40 @@ extension RecordingSession {
             }
             record(.settled(.deadline, scope: .none, unjudged: 0))
         }
+        defer { expectations.wereJudged(overdue.survivors) }
         guard searchesRetention else { return }
         // Leaves out objects that this check itself retains until the main thread releases them.
-        deadlineSearches.add(overdue.survivors.filter { !$0.isHeld }) { [self] survivors in
-            let left = survivors.filter { expectations.contains($0.id) }
-            OwnFrames.begin { recordRetention(of: left, frames: $0) }
+        searchAside(for: overdue.survivors.filter { !$0.isHeld })
+    }
+
+    /// - Parameter survivors: Those that looking at them retains have their memory kept.
+    /// - Returns: How many of them are searched for.
+    @discardableResult
+    func searchAside(for survivors: [Expectations.Survivor]) -> Int {
+        deadlineSearches.add(survivors) { [self] survivors in
+            let left = survivors.filter { expectations.contains($0.id) && isLiving($0) }
+            let found = OwnFrames.begin { recordRetention(of: left, frames: $0) }
+            giveUpMemory(of: survivors)
+            let answers = deadlineSearches.awaited(among: survivors).map { id, callers in
+                (id, retainSearch.answer(found[id], letGoBy: callers))
+            }
+            deadlineSearches.keep(Dictionary(uniqueKeysWithValues: answers)) {
+                expectations.contains($0)
+            }
+        }
+    }
+
+    /// Without retaining it: the last release of an object may belong to another thread.
+    private func isLiving(_ survivor: Expectations.Survivor) -> Bool {
+        !survivor.isHeld
+            || UnsafeMutableRawPointer(bitPattern: survivor.address).map(ObjectReference.isLiving)
+                == true
+    }
+
+    func giveUpMemory(of survivors: [Expectations.Survivor]) {
+        for survivor in survivors where survivor.isHeld {
+            UnsafeMutableRawPointer(bitPattern: survivor.address)
+                .map(ObjectReference.giveUpMemory(of:))
         }
     }
 }

@@ -32,12 +32,12 @@ final class Expectations: Sendable {
         var detachedFrom = ObjectID.none
 
         /// True if no judgement may come before this expectation's limit.
-        fileprivate var isPatient: Bool { isExplicit && limit > ExpectationTime.object }
-        fileprivate var areUsual: Bool { scope.isNone && !isPatient }
+        var isPatient: Bool { isExplicit && limit > ExpectationTime.object }
+        var areUsual: Bool { scope.isNone && !isPatient }
     }
 
     /// An object that is still there.
-    fileprivate struct Candidate {
+    struct Candidate {
         /// The object, if looking at it retained it.
         let held: AnyObject?
         /// Nil if its time is not over yet.
@@ -45,7 +45,7 @@ final class Expectations: Sendable {
         let isOnMain: Bool
     }
 
-    fileprivate struct State {
+    struct State {
         /// Objects that remove themselves from here in their `deinit`.
         var reporting = ReportingWatches()
         /// The youngest of these, if their conditions are the usual ones.
@@ -53,6 +53,8 @@ final class Expectations: Sendable {
         var others = WatchList<WeakWatch>()
         /// The conditions that differ from the usual ones.
         var conditions: [ObjectID: Conditions] = [:]
+        /// The living objects that were judged at their deadline.
+        var judged: Set<ObjectID> = []
         /// The objects that each test released.
         var scoped: [ScopeID: Set<ObjectID>] = [:]
         var deadlines = Deadlines()
@@ -282,13 +284,13 @@ extension Expectations {
     /// The result of a tick.
     struct Overdue {
         /// The objects that are still alive, ordered by id.
-        fileprivate(set) var survivors: [Survivor] = []
+        var survivors: [Survivor] = []
         /// True when some wait for the main queue, so a mark must be queued there.
-        fileprivate(set) var needsMark = false
+        var needsMark = false
         /// The survivors that the main thread released. If the last other reference to one goes
         /// away now, its deinit must run there.
-        fileprivate let onMain = DeferredReleases()
-        fileprivate let others = DeferredReleases()
+        let onMain = DeferredReleases()
+        let others = DeferredReleases()
     }
 
     /// Sets the function to call regularly while deadlines are pending. Without it nothing ticks.
@@ -304,6 +306,51 @@ extension Expectations {
         return overdue
     }
 
+    /// Notes that objects were found alive at their deadline, and that this is written.
+    func wereJudged(_ survivors: [Survivor]) {
+        state.withLock { state in
+            for survivor in survivors where state.contains(survivor.id) {
+                state.judged.insert(survivor.id)
+            }
+        }
+    }
+
+    /// How far the judgement of an object at its deadline is.
+    enum Progress {
+        /// It is not expected to go: it was freed, or is in use again.
+        case notExpected
+        /// The end of a test judges it.
+        case inTest
+        case toCome
+        case written
+    }
+
+    func progress(of id: ObjectID) -> Progress {
+        state.withLock { state in
+            guard state.contains(id) else { return .notExpected }
+            if state.judged.contains(id) { return .written }
+            let scope = state.conditions[id]?.scope ?? .none
+            return scope.isNone && !state.deadlines.areOver ? .toCome : .inTest
+        }
+    }
+
+    /// An object to search for on another thread; nil if it was freed. If it does not report its
+    /// end, its memory is kept: give it up after the search.
+    func survivorKeepingMemory(_ id: ObjectID, at now: UInt64) -> Survivor? {
+        let age = milliseconds(at: now)
+        return looking { state, held in
+            state.settleRecent(at: now)
+            let (reporting, others) = (state.reporting, state.others)
+            let found = state.survivors(among: [id], at: age, holding: &held) {
+                reporting.sight(of: $0) ?? others.sight(of: $0)
+            }
+            for object in held {
+                ObjectReference.keepMemory(of: Unmanaged.passUnretained(object).toOpaque())
+            }
+            return found
+        }.first
+    }
+
     /// Pauses the timer and the deadlines while a settling waits for the host's own timers.
     func pauseDeadlines() { state.withLock { $0.deadlines.pause() } }
 
@@ -312,178 +359,5 @@ extension Expectations {
     /// Ends all judging at deadlines.
     func endDeadlines() {
         state.withLock { $0.deadlines.end() }
-    }
-}
-
-extension Expectations.State {
-    fileprivate var count: Int { recent.count + reporting.count + others.count }
-
-    fileprivate func contains(_ id: ObjectID) -> Bool {
-        recent.contains(id) || reporting.contains(id) || others.contains(id)
-    }
-
-    fileprivate func isPending(_ token: ExpectationToken) -> Bool {
-        recent.entries.contains { $0.token == token } || reporting.isPending(token)
-            || others.isPending(token)
-    }
-
-    /// Adds an expectation with the usual conditions. Its object may be freed the next moment.
-    fileprivate mutating func add(_ entry: RecentWatches.Entry, at now: UInt64) {
-        if recent.isFull { settleRecent(at: now) }
-        recent.add(entry)
-        // It is early enough to move these entries to the others at the next tick.
-        deadlines.begin(at: now)
-    }
-
-    /// Moves the youngest expectations to the others.
-    ///
-    /// - Parameter now: The time. At the start of a tick, no time has passed since the last one.
-    fileprivate mutating func settleRecent(at now: UInt64) {
-        for entry in recent.entries {
-            let place = reporting.add(entry.token.id, entry.watch)
-            let deadline = Deadlines.Deadline(token: entry.token, place: place)
-            addDeadline(deadline, limit: entry.limit, at: now)
-        }
-        recent.removeAll()
-    }
-
-    fileprivate mutating func remove(_ id: ObjectID) {
-        if recent.remove(id) { return }
-        if !reporting.remove(id) { others.remove(id) }
-        if conditions.isEmpty { return }
-        guard let scope = conditions.removeValue(forKey: id)?.scope, !scope.isNone else { return }
-        scoped[scope]?.remove(id)
-        if scoped[scope]?.isEmpty == true { scoped[scope] = nil }
-    }
-
-    fileprivate mutating func addDeadline(
-        _ deadline: Deadlines.Deadline, limit: UInt64, at now: UInt64
-    ) {
-        // Most objects are freed long before. Their deadlines are removed once they prevail.
-        if deadlines.count > 64 + 2 * count {
-            let (reporting, others) = (reporting, others)
-            deadlines.removeAll {
-                !reporting.isPending($0.token, at: $0.place) && !others.isPending($0.token)
-            }
-        }
-        deadlines.add(deadline, limit: limit, at: now)
-    }
-
-    /// All objects that are still alive, ordered by id. Forgets the others.
-    ///
-    /// - Parameter held: Receives the objects that looking at them retained.
-    fileprivate mutating func takeSurvivors(
-        at age: UInt32, _ now: UInt64, in scope: ScopeID?, holding held: inout [AnyObject]
-    ) -> [Expectations.Survivor] {
-        settleRecent(at: now)
-        var found: [Expectations.Survivor] = []
-        found.reserveCapacity(scope == nil ? count : 0)
-        var gone: [ObjectID] = []
-        func look(_ id: ObjectID, _ sight: WatchedObject?) {
-            guard let sight else { return gone.append(id) }
-            if let object = sight.held { held.append(object) }
-            let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
-            let candidate = candidate(id, sight, expectedFor: expectedFor)
-            if let survivor = candidate.survivor { found.append(survivor) }
-        }
-        if let scope {
-            for id in (scoped[scope] ?? []).sorted() {
-                look(id, reporting.contains(id) ? reporting.sight(of: id) : others.sight(of: id))
-            }
-        } else {
-            // Objects are visited in the order they were made, which is roughly their memory order.
-            reporting.forEachInOrder(look)
-            if others.count > 0 {
-                others.forEach(look)
-                found.sort(bySerial: { $0.id.rawValue })
-            }
-        }
-        for id in gone { remove(id) }
-        return found
-    }
-
-    /// Those of some objects that are alive. Others are not even looked at: this call might be the
-    /// last to retain one.
-    fileprivate func survivors(
-        among ids: some Sequence<ObjectID>, at age: UInt32, holding held: inout [AnyObject],
-        _ sight: (ObjectID) -> WatchedObject?
-    ) -> [Expectations.Survivor] {
-        ids.sorted().compactMap { id in
-            guard let sight = sight(id) else { return nil }
-            if let object = sight.held { held.append(object) }
-            let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
-            return candidate(id, sight, expectedFor: expectedFor).survivor
-        }
-    }
-
-    /// A wanted survivor, preferably one that ends the search. `held` receives the objects that
-    /// looking at them retained.
-    fileprivate mutating func find(
-        at age: UInt32, _ now: UInt64, holding held: inout [AnyObject],
-        where isWanted: (Expectations.Survivor) -> Bool,
-        ideally isDecisive: (Expectations.Survivor) -> Bool
-    ) -> Expectations.Survivor? {
-        settleRecent(at: now)
-        var found: Expectations.Survivor?
-        func look(_ id: ObjectID, _ sight: WatchedObject) -> Bool {
-            if let object = sight.held { held.append(object) }
-            let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
-            guard let survivor = candidate(id, sight, expectedFor: expectedFor).survivor,
-                isWanted(survivor)
-            else { return false }
-            let isLast = isDecisive(survivor)
-            if found == nil || isLast { found = survivor }
-            return isLast
-        }
-        if !reporting.contains(where: look) { _ = others.contains(where: look) }
-        return found
-    }
-
-    fileprivate mutating func takeOverdue(at now: UInt64) -> Expectations.Overdue {
-        settleRecent(at: now)
-        let (reporting, others) = (reporting, others)
-        if count == 0 { deadlines.removeAll { _ in true } }
-        var overdue = Expectations.Overdue()
-        overdue.needsMark = deadlines.tick(
-            at: now, mark: lastSequenceNumber + 1,
-            isPending: {
-                reporting.isPending($0.token, at: $0.place) || others.isPending($0.token)
-            })
-        if overdue.needsMark { lastSequenceNumber += 1 }
-        let ready = deadlines.takeReady(served: servedSequenceNumber)
-        overdue.survivors.reserveCapacity(min(ready.count, count))
-        for (index, due) in ready.enumerated() {
-            if index + ReportingWatches.lead < ready.count {
-                reporting.fetch(at: ready[index + ReportingWatches.lead].element.place)
-            }
-            let token = due.element.token
-            guard
-                let sight = reporting.sight(of: token, at: due.element.place)
-                    ?? others.sight(of: token)
-            else { continue }
-            let candidate = candidate(
-                token.id, sight, expectedFor: deadlines.elapsed - due.since)
-            if let survivor = candidate.survivor { overdue.survivors.append(survivor) }
-            if let held = candidate.held {
-                (candidate.isOnMain ? overdue.onMain : overdue.others).add(held)
-            }
-        }
-        overdue.survivors.sort(bySerial: { $0.id.rawValue })
-        return overdue
-    }
-
-    private func candidate(
-        _ id: ObjectID, _ sight: WatchedObject, expectedFor: UInt64
-    ) -> Expectations.Candidate {
-        let conditions = conditions.isEmpty ? nil : conditions[id]
-        let isEarly = conditions.map { $0.isPatient && expectedFor < $0.limit } ?? false
-        let survivor = Expectations.Survivor(
-            id: id, scope: conditions?.scope ?? .none,
-            mainQueueRan: sight.stamp.mainQueueRan(upTo: servedSequenceNumber),
-            expectedFor: expectedFor, type: sight.type, address: sight.address,
-            isHeld: sight.held != nil, stamp: sight.stamp)
-        return Expectations.Candidate(
-            held: sight.held, survivor: isEarly ? nil : survivor,
-            isOnMain: sight.stamp.isOnMain)
     }
 }

@@ -13,21 +13,27 @@ extension RecordingSession {
     /// - Parameters:
     ///   - wanted: The survivors to look for.
     ///   - frames: The address at which the recorder's part of the calling thread's stack begins.
-    func recordRetention(of wanted: [Expectations.Survivor], frames: UInt?) {
-        guard searchesRetention else { return }
+    /// - Returns: What the search found.
+    @discardableResult
+    func recordRetention(
+        of wanted: [Expectations.Survivor], frames: UInt?
+    ) -> [ObjectID: Retention] {
+        guard searchesRetention else { return [:] }
         let wanted = wanted.filter { sample?.contains($0.id) ?? true }
-        if wanted.isEmpty { return }
-        searches.withLock { _ in
+        if wanted.isEmpty { return [:] }
+        return searches.withLock { _ in
             guard let sample else { return search(for: wanted, frames: frames) }
-            guard let start = sample.budget.begin() else { return }
-            search(for: wanted, frames: frames)
-            endCosting(start, of: sample)
+            guard let start = sample.budget.begin() else { return [:] }
+            defer { endCosting(start, of: sample) }
+            return search(for: wanted, frames: frames)
         }
     }
 
-    private func search(for wanted: [Expectations.Survivor], frames: UInt?) {
+    private func search(
+        for wanted: [Expectations.Survivor], frames: UInt?
+    ) -> [ObjectID: Retention] {
         let open = wanted.filter(isOpen)
-        if open.isEmpty { return }
+        if open.isEmpty { return [:] }
         // Also searches for the others, since paths may lead through them.
         let searched = (open + wanted.filter { !isOpen($0) }).prefix(RetainSearch.mostTargets)
         let roots = retainRoots.all { !expectations.contains($0) }
@@ -38,13 +44,15 @@ extension RecordingSession {
         let ids = Dictionary(
             searched.map { ($0.address, $0.id) } + roots.map { ($0.address, $0.id) }
         ) { first, _ in first }
+        var explained: [ObjectID: Retention] = [:]
         for (survivor, retention) in zip(searched.prefix(open.count), found) {
-            guard let retention, retentions.replace(with: retention, of: survivor.id) else {
-                continue
-            }
+            guard let retention else { continue }
+            explained[survivor.id] = retention
+            guard retentions.replace(with: retention, of: survivor.id) else { continue }
             record(retention, of: survivor.id, known: ids)
         }
         retentions.sweep { !expectations.contains($0) }
+        return explained
     }
 
     /// Whether it is worth searching for why a survivor is alive. A test's survivor is searched for

@@ -71,6 +71,33 @@ final class RetainSearch: Sendable {
         withSearch { $0.fields(of: object, below: bases) } ?? nil
     }
 
+    /// What the leak detector says of a survivor. Waits for a search that is under way.
+    func answer(_ retention: Retention?, letGoBy callers: [UInt]) -> SurvivorAnswer {
+        withSearch { search in
+            SurvivorAnswer(
+                path: Self.shortened(retention?.steps ?? []).map { Self.line(of: $0, search) },
+                function: search.ownFunction(onStack: callers))
+        } ?? SurvivorAnswer()
+    }
+
+    /// A step as a report shows it, such as `HomeRouter.pastScreens[0]`, but without a file.
+    private static func line(of step: RetainStep, _ search: HeapSearch) -> String {
+        let inferred = step.evidence == .inferred ? " (inferred)" : ""
+        switch step.holder {
+        case .closure(let functions):
+            let name = functions.first.map(search.functionName) ?? ""
+            return "\(name.isEmpty ? "a closure" : name) \(step.label)\(inferred)"
+        case .global(let symbol, _):
+            let name = search.variableName(symbol)
+            return joined(name.isEmpty ? "a global variable" : name, step.label) + inferred
+        case .object(let name), .other(let name): return joined(name, step.label) + inferred
+        }
+    }
+
+    private static func joined(_ holder: String, _ label: String) -> String {
+        label.isEmpty ? holder : label.hasPrefix("[") ? holder + label : "\(holder).\(label)"
+    }
+
     /// Runs `body` with the search, after any that is under way. Returns nil where searching is not
     /// possible.
     func withSearch<Result>(_ body: (HeapSearch) -> Result) -> Result? {

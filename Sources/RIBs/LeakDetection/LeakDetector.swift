@@ -43,6 +43,8 @@ open class LeakDetector: @unchecked Sendable {
         var pending: [UInt64: PendingExpectation] = [:]
         var lastNumber: UInt64 = 0
         var deadlines = DeadlineQueue<UInt64>(tickLength: LeakDetector.tickLength)
+        /// The numbers of those whose time is over, and that wait for the recorder.
+        var overdue: [UInt64] = []
         var ticker: Ticker?
         var isTicking = false
     }
@@ -135,7 +137,7 @@ open class LeakDetector: @unchecked Sendable {
         let token = recorder.expectDeallocation(
             of: object, id: id, within: ExpectationTime.nanoseconds(time), isExplicit: true,
             isReporting: !recordedID.isNone)
-        return begin(PendingExpectation(.deallocation, of: object, within: time), token)
+        return begin(expectation(of: object, id, within: time), token)
     }
 
     #if canImport(UIKit) && !os(watchOS)
@@ -183,17 +185,30 @@ open class LeakDetector: @unchecked Sendable {
         of object: @autoclosure () -> AnyObject, _ part: @autoclosure () -> RecordedPart?,
         inTime time: Double = LeakDefaultExpectationTime.deallocation
     ) {
-        part()?.expectDeallocation()
-        if isAsked.value == 1 { instance.ownerIsFreed(of: object(), inTime: time) }
+        let part = part()
+        part?.expectDeallocation()
+        if isAsked.value == 1 {
+            instance.ownerIsFreed(of: object(), part?.id ?? .none, inTime: time)
+        }
     }
 
     /// Expects an object to be freed after its owner. The recorder already expects this.
-    func ownerIsFreed(of object: AnyObject, inTime time: Double) {
+    ///
+    /// - Parameter id: The object as it is recorded; none for one that is not.
+    func ownerIsFreed(of object: AnyObject, _ id: ObjectID = .none, inTime time: Double) {
         if isDouble {
             _ = expectDeallocate(object: object, inTime: time)
         } else if isFollowed.value == 1 {
-            _ = begin(PendingExpectation(.deallocation, of: object, within: time), nil)
+            _ = begin(expectation(of: object, id, within: time), nil)
         }
+    }
+
+    private func expectation(
+        of object: AnyObject, _ id: ObjectID, within time: Double
+    ) -> PendingExpectation {
+        PendingExpectation(
+            .deallocation, of: object, id, within: time,
+            callers: isFollowed.value == 1 ? recorder.callers() : [])
     }
 
     /// The detector that a test set, if any.
@@ -236,22 +251,47 @@ extension LeakDetector {
 
     /// Counts the time since the last tick and responds to missed expectations. Called on the main
     /// thread.
+    ///
+    /// The recorder's judgement comes first, up to two of its ticks later, and then its search for
+    /// what keeps the object alive. Until then each tick asks anew, so nothing waits.
     func tick(at now: UInt64) {
-        let (due, response) = state.withLock { state in
-            let due = state.deadlines.tick(at: now).compactMap {
-                state.pending.removeValue(forKey: $0.element)
+        let (overdue, response) = state.withLock { state in
+            state.overdue += state.deadlines.tick(at: now).map(\.element)
+            state.overdue.removeAll { state.pending[$0] == nil }
+            return (state.overdue.map { ($0, state.pending[$0]) }, state.response)
+        }
+        var missed: [UInt64: LeakReport] = [:]
+        var over: Set<UInt64> = []
+        for case (let number, let expectation?) in overdue {
+            if case .record = response {
+                over.insert(number)
+            } else if expectation.isMet {
+                over.insert(number)
+            } else {
+                switch recorder.state(of: expectation.id, letGoBy: expectation.callers) {
+                case .pending: continue
+                case .inUse: over.insert(number)
+                case .answered(let answer):
+                    over.insert(number)
+                    missed[number] = expectation.report(answer)
+                }
+            }
+        }
+        let isOver = over
+        let ended = state.withLock { state in
+            state.overdue.removeAll(where: isOver.contains)
+            let ended = overdue.map(\.0).filter {
+                isOver.contains($0) && state.pending.removeValue(forKey: $0) != nil
             }
             if state.pending.isEmpty {
                 state.deadlines.removeAll()
                 state.isTicking = false
                 state.ticker?.stop()
             }
-            return (due, state.response)
+            return ended
         }
-        for expectation in due where !expectation.isMet {
-            respond(to: expectation.report, by: response)
-        }
-        if !due.isEmpty { sendStatus() }
+        for report in ended.compactMap({ missed[$0] }) { respond(to: report, by: response) }
+        if !ended.isEmpty { sendStatus() }
     }
 
     private func respond(to report: LeakReport, by response: LeakResponse) {

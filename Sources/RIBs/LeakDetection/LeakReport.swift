@@ -19,29 +19,43 @@ public struct LeakReport: Equatable, Sendable, CustomStringConvertible {
     public let typeName: String
     /// The time limit, in seconds in which the process ran.
     public let time: Double
+    /// The references that keep the object alive, from the root to the object. Each is the holder
+    /// and how it holds the next one, such as `HomeRouter.pastScreens[0]`. A reference in memory
+    /// that no type describes ends in ` (inferred)`.
+    ///
+    /// Empty where the heap was not searched or shows none: see <doc:Runtime>.
+    public internal(set) var retainPath: [String] = []
+    /// The function of the app that expected the object to be freed, or freed its owner, such as
+    /// `HomeRouter.routeBack()`. Nil where the program has no names.
+    public internal(set) var function: String?
 
     /// A sentence for a person.
     public var description: String {
         switch expectation {
         case .deallocation:
-            """
-            \(typeName) is still alive \(time) s after it was let go: something still holds it, \
-            such as a property, a closure or a subscription
-            """
+            let place = function.map { " in \($0)" } ?? ""
+            let reason =
+                retainPath.isEmpty
+                ? "something still holds it, such as a property, a closure or a subscription"
+                : "kept alive by \(retainPath.joined(separator: " → "))"
+            return "\(typeName) is still alive \(time) s after it was let go\(place): \(reason)"
         case .disappearance:
-            """
-            \(typeName) is still on the screen \(time) s after its RIB went: dismiss it where the \
-            router is detached, or attach that router again instead of a new one
-            """
+            return """
+                \(typeName) is still on the screen \(time) s after its RIB went: dismiss it where the \
+                router is detached, or attach that router again instead of a new one
+                """
         }
     }
 }
 
 /// What the leak detector does when an expectation is not met, besides recording it.
+///
+/// It comes after the leak is written, and after the search for what keeps the object alive: a
+/// process that ends here, or is killed from here on, loses neither.
 public enum LeakResponse: Sendable {
     /// Nothing more.
     case record
-    /// Stops a debug build at once, as uber/RIBs-iOS does; a release build goes on.
+    /// Stops a debug build, as uber/RIBs-iOS does; a release build goes on.
     case trap
     /// Calls a closure, on the main thread.
     case call(@Sendable (LeakReport) -> Void)
@@ -51,13 +65,30 @@ public enum LeakResponse: Sendable {
 /// weakly.
 struct PendingExpectation {
     private weak var object: AnyObject?
+    /// The object as it is recorded; none for one that is not, and for a view's place on the screen.
+    let id: ObjectID
+    /// The return addresses of the code that let the object go; empty where nobody asks for it.
+    let callers: [UInt]
     /// The report if it is not met.
     let report: LeakReport
 
-    init(_ expectation: LeakReport.Expectation, of object: AnyObject, within time: Double) {
+    init(
+        _ expectation: LeakReport.Expectation, of object: AnyObject, _ id: ObjectID = .none,
+        within time: Double, callers: [UInt] = []
+    ) {
         self.object = object
+        self.id = id
+        self.callers = callers
         report = LeakReport(
             expectation: expectation, typeName: "\(type(of: object))", time: time)
+    }
+
+    /// The report with what is known of the object.
+    func report(_ answer: SurvivorAnswer) -> LeakReport {
+        var report = report
+        report.retainPath = answer.path
+        report.function = answer.function.isEmpty ? nil : answer.function
+        return report
     }
 
     /// Whether it is met now. Call it on the main thread, outside of any lock.
