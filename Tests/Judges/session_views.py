@@ -207,17 +207,17 @@ def timeline(browser, path):
         spans = it.page.evaluate("JSON.parse(document.getElementById('data-timelines').textContent)[0].paths.length")
         it.page.locator("#panel-timeline .as-table:not([hidden]) > summary").click()
         it.page.wait_for_selector("#panel-timeline tbody tr:not(.spacer)")
-        leaks = 6
+        leaks = 8
         expect(it.page.locator("#panel-timeline table").get_attribute("aria-rowcount"), str(spans + leaks + 1), "rows")
         expect(it.texts("#panel-timeline tbody td:nth-child(2)")[:leaks], [
-            "leak OffGameRouter", "leak LoginInteractor", "leak LoginInteractor", "leak TicTacToeRouter",
-            "leak TicTacToeRouter", "leak TicTacToeRouter"], "every leak")
+            "leak OffGameRouter", "leak OffGameRouter", "leak OffGameRouter", "leak LoginInteractor",
+            "leak LoginInteractor", "leak TicTacToeRouter", "leak TicTacToeRouter", "leak TicTacToeRouter"], "every leak")
         expect("Root attached" in it.text("#panel-timeline tbody"), True, "then the spans")
         it.page.evaluate("scrollTo(0, 1e9)")
         it.page.wait_for_timeout(200)
         notes = it.texts("#panel-timeline tbody td:last-child")
         expect(sum("fired while inactive at" in note for note in notes), 2, "inactive values in the table")
-        expect(sum(": leaked" in note for note in notes), 1, "leaks in the table")
+        expect(sum(": leaked" in note for note in notes), 3, "leaks in the table")
 
 
 def marks(browser, path):
@@ -311,19 +311,19 @@ def flame(browser, path):
         names = lambda: it.texts(".flame button")
         expect(names()[:2], ["All leaked objects", "RIBLeakDemo.run()"], "outermost frames")
         whole = len(names())
-        frame = it.page.get_by_role("button", name="Session.logIn(): 1 object, 17 %")
+        frame = it.page.get_by_role("button", name="Session.logInWithoutAccount(): 2 objects, 25 %")
         before = frame.bounding_box()["width"]
         frame.focus()
         it.page.keyboard.press("Enter")
         expect(frame.bounding_box()["width"] > 3 * before, True, "zoomed frame is wide")
-        expect(it.focused().startswith("Session.logIn()"), True, "focus stays")
-        expect("LoginInteractor.init(presenter:webService:mistakes:)" in names(), False, "beside it")
+        expect(it.focused().startswith("Session.logInWithoutAccount()"), True, "focus stays")
+        expect("OffGameRouter.init(interactor:viewController:)" in names(), False, "beside it")
         it.page.keyboard.press("ArrowDown")
-        expect(it.focused().startswith("WebService.answer()"), True, "arrow down")
+        expect(it.focused().startswith("Session.openLogin()"), True, "arrow down")
         it.page.keyboard.press("Escape")
         expect(len(names()), whole, "whole graph")
         it.page.get_by_role("button", name="Library frames").click()
         expect(len(names()) > whole, True, "with libraries")
         it.page.locator("#panel-flame .as-table:not([hidden]) > summary").click()
-        expect(it.text("#panel-flame tbody tr").startswith("TicTacToeRouter.init(interactor:viewController:)"), True, "table")
+        expect(it.text("#panel-flame tbody tr").startswith("OffGameRouter.init(interactor:viewController:)"), True, "table")
         expect(it.texts("#panel-flame tbody tr:first-child td.n"), ["3", "3"], "counts")
