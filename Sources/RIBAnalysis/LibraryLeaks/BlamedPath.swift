@@ -27,9 +27,10 @@ package struct BlamedPath: Hashable, Sendable {
     /// - Returns: Nil for a path without a suspect edge, or one that is too long.
     package init?(_ path: RetainPath) {
         guard let suspect = path.suspect, path.steps.indices.contains(suspect) else { return nil }
-        var blamed: Set<Int> = [suspect]
         let isCycle = path.reason == .cycle
-        for offset in 1..<max(path.steps.count, 1) {
+        let timer = Self.endedTimer(before: suspect, on: path)
+        var blamed: Set<Int> = [timer ?? suspect]
+        for offset in 1..<max(path.steps.count, 1) where timer == nil {
             let index = suspect + offset
             guard isCycle || index < path.steps.count else { break }
             guard path.steps[index % path.steps.count].isOfLibrary else { break }
@@ -44,6 +45,18 @@ package struct BlamedPath: Hashable, Sendable {
             edges.append(edge)
         }
         self.edges = edges
+    }
+
+    /// The timer that keeps the suspect closure although it is over. Then it is to blame, and not
+    /// the closure.
+    private static func endedTimer(before suspect: Int, on path: RetainPath) -> Int? {
+        let count = path.steps.count
+        let before = (1..<max(count, 1)).lazy.map { (suspect + count - $0) % count }
+            .prefix { path.reason == .cycle || $0 < suspect }
+        guard path.steps[suspect].holderKind == .closure,
+            let index = before.first(where: { path.steps[$0].holderKind != .closure })
+        else { return nil }
+        return path.steps[index].isEndedTimer ? index : nil
     }
 
     /// Why it is not certain that this path, and nothing else, keeps the object alive; nil when it
@@ -61,6 +74,12 @@ package struct BlamedPath: Hashable, Sendable {
             return "it has \(path.retainCount) strong references, and a path shows one"
         }
         return nil
+    }
+}
+
+extension RetainPathStep {
+    fileprivate var isEndedTimer: Bool {
+        holderKind == .other && holder == KnownLibraryLeaks.endedTimer && !isInferred
     }
 }
 

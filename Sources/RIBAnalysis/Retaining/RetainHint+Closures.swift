@@ -26,6 +26,16 @@ extension RetainHint {
             center.addObserver(forName: .scored, object: nil, queue: nil) { _ in self.refresh() }
             """)
 
+    /// A timer that was ended in time, which Foundation never frees on Linux.
+    static let endedTimerClosure = RetainHint(
+        pattern: RetainPattern(
+            holders: [.closure], through: [KnownLibraryLeaks.endedTimer]),
+        text:
+            "{Capture} in this closure: on Linux, Foundation never frees a timer and its closure.",
+        example: """
+            timer?.invalidate()  // and its closure captures self
+            """)
+
     /// A timer, source or delayed block that still has its closure.
     static let timerClosure = RetainHint(
         pattern: RetainPattern(

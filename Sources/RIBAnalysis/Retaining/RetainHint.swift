@@ -18,7 +18,8 @@ struct RetainHint {
 
     /// All hints. The first one with a matching pattern is used.
     static let all: [RetainHint] = [
-        .methodReference, .observerClosure, .timerClosure, .taskClosure, .waitingClosure,
+        .methodReference, .observerClosure, .endedTimerClosure, .timerClosure, .taskClosure,
+        .waitingClosure,
         .threadVariable, .subscriptionClosure, .observableClosure,
         .closure, .attachedChild, .threadDictionary, .storedSubscription, .storedDisposable,
         .storedValue,

@@ -125,7 +125,7 @@ struct AnswerWriter {
     ) -> [RetainStep]? {
         guard graph.layout(of: object) != nil else { return nil }
         var writer = StepWriter(
-            from: .object(type: names.name(of: object)), at: object, evidence: .observed,
+            from: names.holder(of: object), at: object, evidence: .observed,
             graph: graph, names: names, code: code)
         return writer.steps(along: path.steps, to: target)
     }

@@ -168,8 +168,8 @@ package final class HeapSearch {
         while search.isAwaiting, let next = roots.next() {
             for group in next {
                 search.walk(
-                    from: group.objects, rank: UInt8(groups.count), areReferences: true,
-                    endsWhenFound: true)
+                    from: group.objects, rank: UInt8(groups.count),
+                    areReferences: !group.roots.isEmpty, endsWhenFound: true)
                 groups.append(group)
             }
         }

@@ -110,15 +110,16 @@ struct StepWriter {
         }
         // A single captured object may stand in place of a closure's context.
         if role != .object, !isLast { return }
-        let name = names.name(of: target)
-        finish(target: name)
-        holder = .object(type: name)
+        finish(target: names.name(of: target))
+        holder = names.holder(of: target)
         address = target
         isClosure = false
     }
 
     private mutating func finish(target: String) {
         if isClosure { label = target.isEmpty ? "captures" : "captures \(target)" }
+        // Its fields are Foundation's own, and nobody can set them.
+        if holder == .other(name: EndedTimers.name) { (label, declarer) = ("", nil) }
         steps.append(
             RetainStep(
                 holder: holder, address: address, label: label, target: target,

@@ -18,6 +18,12 @@ final class TypeNames {
     /// The name of an object's class or another description of the object; empty when not known.
     func name(of object: UInt) -> String { known(object).name }
 
+    /// An object as a holder on a path.
+    func holder(of object: UInt) -> RetainStep.Holder {
+        EndedTimers(graph: graph).contains(object)
+            ? .other(name: EndedTimers.name) : .object(type: name(of: object))
+    }
+
     /// Whether an object belongs to a publishers' library. An app's code does not name such
     /// objects.
     func isPlumbing(_ object: UInt) -> Bool { known(object).isPlumbing }

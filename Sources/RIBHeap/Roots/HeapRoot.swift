@@ -47,6 +47,13 @@ struct RootGroup {
         roots = []
     }
 
+    /// Timers that keep themselves and their blocks for as long as the process lives.
+    init(endedTimers: [UInt]) {
+        reason = .global
+        objects = endedTimers
+        roots = []
+    }
+
     /// Objects that should be gone. What keeps them alive is not known here.
     init(survivors: [UInt]) {
         reason = .unseen

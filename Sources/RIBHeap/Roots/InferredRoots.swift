@@ -7,6 +7,7 @@ struct InferredRoots {
     private let opaque: OpaqueRoots
     private let filter: RootFilter
     private let names: TypeNames
+    private let endedTimers: EndedTimers
     private let globals: [HeapRoot]
     private let invertedObjects: [UInt]
     private let ownFrames: UInt
@@ -47,19 +48,22 @@ struct InferredRoots {
             accepts: filter.accepts)
         self.filter = filter
         self.names = names
+        endedTimers = EndedTimers(graph: graph)
         self.globals = globals
         self.invertedObjects = invertedObjects
         self.ownFrames = ownFrames
     }
 
     /// The roots of the next part; nil when there are no more.
+    ///
+    /// The first are timers that are over. Nothing leads to them, but types describe what they keep.
     mutating func next() -> [RootGroup]? {
+        guard let search else {
+            let search = opaque.search(ownFrames: ownFrames, invertedObjects: invertedObjects)
+            self.search = search
+            return [RootGroup(endedTimers: endedTimers(foundBy: search))]
+        }
         guard let part = left.popFirst() else { return nil }
-        let search =
-            search
-            ?? opaque.search(
-                ownFrames: ownFrames, invertedObjects: invertedObjects)
-        self.search = search
         let found = search.find(part)
         func group(_ reason: Retention.Reason, _ kind: InferredRoot.Kind) -> RootGroup {
             RootGroup(reason, found.filter { $0.kind == kind }.map(root))
@@ -71,6 +75,10 @@ struct InferredRoots {
             group(.global, .foundation), group(.thread, .thread),
         ]
         return groups.filter { !$0.roots.isEmpty }
+    }
+
+    private func endedTimers(foundBy search: OpaqueRoots.Search) -> [UInt] {
+        EndedTimers.timerClass.map(search.allocations)?.filter(endedTimers.contains) ?? []
     }
 
     private func root(_ found: InferredRoot) -> HeapRoot {

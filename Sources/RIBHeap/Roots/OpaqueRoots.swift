@@ -106,6 +106,13 @@ package struct OpaqueRoots {
             self.invertedObjects = invertedObjects
         }
 
+        /// The allocations in use with a first word, by address.
+        func allocations(beginningWith first: UInt) -> [UInt] {
+            let chunks = HeapChunks(memory: memory, maps: maps)
+            return AllocationScan(memory: memory, maps: maps).find(first, limits)
+                .filter { chunks.size(of: $0) != nil }
+        }
+
         /// What a part leads to and no earlier part does.
         func find(_ part: Part) -> [InferredRoot] {
             switch part {

@@ -166,7 +166,9 @@ import TraceFixtures
 
 /// The leaks that ribleak itself knows.
 @Suite struct KnownLibraryLeakTests {
-    private func report(keptBy path: [SyntheticStep]) throws -> RunReport {
+    private func report(
+        keptBy path: [SyntheticStep], _ reason: RetentionReason = .global
+    ) throws -> RunReport {
         let trace = try TraceBuilder()
         let root = trace.rib("Root")
         trace.launch(root)
@@ -174,7 +176,7 @@ import TraceFixtures
         trace.attach(home, to: root)
         trace.detach(home, from: root)
         trace.destroy(home.router, home.interactor)
-        trace.retain(home.view, .global, path)
+        trace.retain(home.view, reason, path)
         trace.settle(alive: [home.view])
         return try Analysis.report(on: [trace.folder], symbolizer: NoSymbols())
     }
@@ -216,5 +218,56 @@ import TraceFixtures
         #expect(report.findings.map(\.libraryLeak) == [nil])
         #expect(report.summary.leaks == 1)
         #expect(report.summary.libraryLeaks == 0)
+    }
+
+    private static let endedTimer: SyntheticStep = {
+        var step = SyntheticStep.other(KnownLibraryLeaks.endedTimer, "closure")
+        step.isInferred = false
+        return step
+    }()
+
+    private static let capture = SyntheticStep.closure(
+        .none, "captures HomeViewController", "HomeViewController")
+
+    @Test func whatTheClosureOfAnEndedTimerCapturesIsALeakOfFoundation() throws {
+        let report = try report(keptBy: [Self.endedTimer, Self.capture])
+        #expect(report.findings.map(\.libraryLeak?.name) == ["foundation-timer"])
+        #expect(report.summary.leaks == 0)
+        #expect(
+            report.findings.map(\.hint) == [
+                "Capture the HomeViewController weakly in this closure: on Linux, Foundation never "
+                    + "frees a timer and its closure."
+            ])
+    }
+
+    @Test func anEndedTimerInAPropertyIsALeakOfFoundationToo() throws {
+        let report = try report(
+            keptBy: [
+                .object("HomeViewController", "timer", "Timer"), Self.endedTimer, Self.capture,
+            ], .cycle)
+        #expect(report.findings.map(\.libraryLeak?.name) == ["foundation-timer"])
+    }
+
+    @Test func aTimerThatIsOnlyInferredStaysTheProjects() throws {
+        let timer = SyntheticStep.other(KnownLibraryLeaks.endedTimer, "closure")
+        let report = try report(keptBy: [timer, Self.capture])
+        #expect(report.findings.map(\.libraryLeak) == [nil])
+    }
+
+    @Test(arguments: ["Timer", "a dispatch queue", "Foundation"])
+    func anyOtherHolderOfTheClosureStaysTheProjects(_ name: String) throws {
+        var holder = SyntheticStep.other(name, "closure")
+        holder.isInferred = false
+        let report = try report(keptBy: [holder, Self.capture])
+        #expect(report.findings.map(\.libraryLeak) == [nil])
+    }
+
+    @Test func whatAnotherObjectKeepsBehindAnEndedTimerStaysTheProjects() throws {
+        let report = try report(keptBy: [
+            Self.endedTimer, .closure(.none, "captures Cache", "Cache"),
+            .object("Cache", "last", "HomeViewController"),
+        ])
+        #expect(report.findings.map(\.libraryLeak) == [nil])
+        #expect(report.summary.leaks == 1)
     }
 }
