@@ -122,10 +122,15 @@ import Testing
     @MainActor @Test(.enabled(if: RecordedFacts.isRecording))
     func aTaskOfTheInteractorThatBeginsAfterTheDeactivationMakesNoMistake() async throws {
         interactor.activate()
+        let (deactivation, isDeactivated) = AsyncStream<Void>.makeStream()
+        // It goes on although the task that waits for it is cancelled.
+        let gate = Task { for await _ in deactivation {} }
         let task = task(in: interactor) { [subject, interactor] in
+            await gate.value
             for await _ in subject.values(in: interactor) {}
         }
         interactor.deactivate()
+        isDeactivated.finish()
         await task.value
         #expect(
             try lines().suffix(4) == [
