@@ -25,7 +25,8 @@ import Testing
         let leaky = try app.swift("test", "--skip-build", "--filter", "ChainTests")
         #expect(leaky.code == 1)
         #expect(
-            leaky.output.contains("ProfileRouter was alive until"), "\(leaky.output.suffix(8_000))")
+            leaky.output.contains("ProfileRouter was kept until LoggedIn was detached"),
+            "\(leaky.output.suffix(8_000))")
     }
 }
 
