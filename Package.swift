@@ -272,7 +272,7 @@ let package = Package(
             name: "RIBLeakTestingTests",
             dependencies: [
                 "RIBLeakTesting", "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBRecorder",
-                "RIBWatch", "RIBs", "TraceFixtures",
+                "RIBs", "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBLeakObserverTests",

@@ -147,7 +147,7 @@ def person():
     terminal.see("what is detached", "Detached and still alive", "OffGameRouter", "leaked, detached")
     terminal.see(
         "the finding",
-        "✗ Leaked router  OffGameRouter at Root/LoggedIn/OffGame",
+        "✗ Leaked router  OffGameRouter",
         "why    kept alive by LoggedInRouter.previousScreens",
         "LoggedInRouter.swift:",
         "fix    Remove it from LoggedInRouter.previousScreens",
@@ -167,7 +167,7 @@ def person():
     terminal.press(" ")
     terminal.see("the present", " live")
     terminal.resize(40, 10)
-    terminal.see("a small terminal", "✗ Leaked router  OffGameRouter at Root…")
+    terminal.see("a small terminal", "✗ Leaked router  OffGameRouter")
     terminal.press("q")
     terminal.ends("q", 0)
 

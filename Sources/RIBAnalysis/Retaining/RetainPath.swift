@@ -53,6 +53,8 @@ public struct RetainPath: Equatable, Sendable {
         case .closure:
             // A thread's word is named by the function whose frame it is in, which may be any above.
             guard step.code == nil, reason != .thread || suspect > root + 1 else { return nil }
+            // The optimiser moves what an asynchronous function holds to another one's frame.
+            guard reason != .task || step.holder.hasPrefix("closure") else { return nil }
         case .other: return nil
         }
         return step.identity

@@ -3,12 +3,11 @@
 import RIBAnalysis
 import RIBFindingText
 import RIBRecorder
-import RIBWatch
 import XCTest
 
 @testable import RIBGate
 
-/// What an assertion says of real RIBs is what the report, the gate and a watch say of its test.
+/// What an assertion says of real RIBs is what the report and the gate say of its test.
 final class RecordedVerdictTests: XCTestCase {
     private func named(_ findings: [Finding]) -> [String] {
         Set(findings.map { "\($0.kind.rawValue) \($0.ribPath) \($0.fingerprint)" }).sorted()
@@ -43,17 +42,5 @@ final class RecordedVerdictTests: XCTestCase {
             .run(report), settings: GateSettings(), baseline: Baseline(of: report.findings),
             today: today)
         XCTAssertEqual(named(knowing.tallies.flatMap(\.findings)), [])
-
-        let watcher = RunWatcher(.folders([folder]), judgesAside: false)
-        var left = 40
-        var now: UInt64 = 0
-        while left > 0 {
-            now += RunWatcher.period
-            _ = watcher.poll(now: WatchMoment(nanoseconds: now))
-            // Findings come some polls after all was read.
-            if !watcher.isBehind { left -= 1 }
-        }
-        let watched = try XCTUnwrap(watcher.processes.first).findings
-        XCTAssertEqual(named(ofTheseTests(watched)), named(asserted))
     }
 }
