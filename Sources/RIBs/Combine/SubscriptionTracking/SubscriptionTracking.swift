@@ -31,35 +31,37 @@
 
             static func claimLast(of owner: Activity) -> Bool { false }
         #else
-            private static let tracker = Protected<SubscriptionTracker?>(nil)
+            static let tracker = Protected<SubscriptionTracker?>(nil)
+            /// Held while tracking is switched on. A second caller waits until it is, because the next
+            /// line of its test may already subscribe.
+            private static let switching = Protected(NoState())
 
             /// Follows the subscriptions made from now on, on all threads.
             ///
             /// The first call in a process takes some tens of milliseconds in a debug build: it sets up the
             /// search for owners, so that no later call waits for that.
             public static func enable() {
-                // A new tracker each time, so that it does not continue what an old one left open.
-                let fresh = SubscriptionTracker(recorder: SharedSubscriptionRecorder())
-                let isFirst = tracker.withLock { tracker in
-                    if tracker != nil { return false }
-                    tracker = fresh
-                    return true
-                }
-                if isFirst {
+                switching.withLock { _ in
+                    if isEnabled { return }
+                    // A new tracker each time, so that it does not continue what an old one left open.
+                    let fresh = SubscriptionTracker(recorder: SharedSubscriptionRecorder())
                     Recorder.shared.addSweeper(fresh)
                     fresh.enable()
+                    tracker.withLock { $0 = fresh }
                 }
             }
 
             /// Stops following all subscriptions. Those that it knows count as ended.
             public static func disable() {
-                let current = tracker.withLock { tracker in
-                    defer { tracker = nil }
-                    return tracker
+                switching.withLock { _ in
+                    let current = tracker.withLock { tracker in
+                        defer { tracker = nil }
+                        return tracker
+                    }
+                    guard let current else { return }
+                    current.stop()
+                    Recorder.shared.removeSweeper(current)
                 }
-                guard let current else { return }
-                current.stop()
-                Recorder.shared.removeSweeper(current)
             }
 
             /// Whether subscriptions are followed.

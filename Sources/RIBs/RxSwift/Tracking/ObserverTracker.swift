@@ -14,6 +14,9 @@
     /// instead of RxSwift's. Subscriptions inside a library are not seen.
     public enum SubscriptionTracking {
         private static let current = Protected<ObserverTracker?>(nil)
+        /// Held while tracking is switched on. A second caller waits until it is, because the next
+        /// line of its test may already subscribe.
+        private static let switching = Protected(NoState())
         /// 1 while there is a tracker. Most calls read only this.
         private static let isOn = AtomicCounter()
 
@@ -22,26 +25,27 @@
         /// The first call in a process takes some tens of milliseconds in a debug build: it sets up the
         /// search for owners, so that no later call waits for that.
         public static func enable() {
-            let fresh = ObserverTracker()
-            let isFirst = current.withLock { current in
-                if current != nil { return false }
-                current = fresh
+            switching.withLock { _ in
+                if isEnabled { return }
+                let fresh = ObserverTracker()
+                Recorder.shared.addSweeper(fresh)
+                current.withLock { $0 = fresh }
                 isOn.value = 1
-                return true
             }
-            if isFirst { Recorder.shared.addSweeper(fresh) }
         }
 
         /// Stops following all subscriptions. Those that it knows count as ended.
         public static func disable() {
-            let last = current.withLock { current in
-                defer { current = nil }
-                isOn.value = 0
-                return current
+            switching.withLock { _ in
+                let last = current.withLock { current in
+                    defer { current = nil }
+                    isOn.value = 0
+                    return current
+                }
+                guard let last else { return }
+                last.stop()
+                Recorder.shared.removeSweeper(last)
             }
-            guard let last else { return }
-            last.stop()
-            Recorder.shared.removeSweeper(last)
         }
 
         /// Whether subscriptions are followed.
