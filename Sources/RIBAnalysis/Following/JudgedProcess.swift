@@ -21,9 +21,7 @@ package struct JudgedProcess: @unchecked Sendable {
     /// - Complexity: O(what is in memory), and what it takes to look up functions that are new.
     package func report(with symbols: FollowedSymbols) -> RunReport? {
         guard let ignored = doubt.ignored(in: process) else { return nil }
-        var options = JudgingOptions()
-        options.ignored = ignored
-        return Analysis.report(on: [process], scope: nil, options: options) {
+        return Analysis.report(on: [process], scope: nil, ignoring: ignored) {
             symbols.symbolicate($0)
         }
     }

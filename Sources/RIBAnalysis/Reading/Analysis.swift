@@ -16,28 +16,21 @@ public enum Analysis {
     public static func report(
         on traces: [String], symbolizer: some Symbolizing, scope: ScopeID? = nil
     ) throws(TraceError) -> RunReport {
-        try report(on: traces, symbolizer: symbolizer, scope: scope, options: JudgingOptions())
-    }
-
-    /// Reads traces and judges them with the options of a test.
-    package static func report(
-        on traces: [String], symbolizer: some Symbolizing, scope: ScopeID?, options: JudgingOptions
-    ) throws(TraceError) -> RunReport {
         var processes: [AnalyzedProcess] = []
-        for trace in traces {
-            processes.append(try AnalyzedProcess(reading: trace, asserted: options.asserted))
-        }
-        return report(on: processes, scope: scope, options: options) {
+        for trace in traces { processes.append(try AnalyzedProcess(reading: trace)) }
+        return report(on: processes, scope: scope) {
             RunSymbols.symbolicate($0, by: symbolizer)
         }
     }
 
     /// Reports on processes whose traces are already read.
+    ///
+    /// - Parameter ignored: Objects that get no findings.
     static func report(
-        on processes: [AnalyzedProcess], scope: ScopeID?, options: JudgingOptions,
+        on processes: [AnalyzedProcess], scope: ScopeID?, ignoring ignored: Set<ObjectID> = [],
         _ symbolicate: ([SymbolRequest]) -> Symbolication
     ) -> RunReport {
-        let drafts = processes.map { $0.drafts(in: scope, ignoring: options.ignored) }
+        let drafts = processes.map { $0.drafts(in: scope, ignoring: ignored) }
         // A report on one test contains only its findings.
         var sites = SubscriptionSites()
         let asked = zip(processes, drafts).map { process, drafts in
@@ -54,7 +47,7 @@ public enum Analysis {
         }
         let symbols = symbolicate(asked)
         let made = processes.map {
-            $0.drafts(ofUnownedIn: scope, ignoring: options.ignored, with: symbols)
+            $0.drafts(ofUnownedIn: scope, ignoring: ignored, with: symbols)
         }
         let parts = drafts.map { folded($0, with: symbols) } + made
         let runs = Array(processes.enumerated())
@@ -293,14 +286,4 @@ public struct RecordedProcess: Equatable, Sendable {
         self.processID = processID
         self.startedAt = startedAt
     }
-}
-
-/// What a test demands about objects of its process before it is judged.
-package struct JudgingOptions: Sendable {
-    /// Objects that must have been freed, whatever their place in the tree.
-    package var asserted: Set<ObjectID> = []
-    /// Objects that get no findings.
-    package var ignored: Set<ObjectID> = []
-
-    package init() {}
 }

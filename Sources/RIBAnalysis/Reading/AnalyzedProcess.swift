@@ -12,14 +12,13 @@ struct AnalyzedProcess {
     let caveats: Caveats
     private var isOrdered = true
 
-    /// - Parameter asserted: Objects that must have been freed, whatever their place in the tree.
     /// - Throws: `TraceError` when the trace cannot be read at all.
-    init(reading trace: String, asserted: Set<ObjectID> = []) throws(TraceError) {
-        var (reader, model) = try Self.read(trace, false, asserted)
+    init(reading trace: String) throws(TraceError) {
+        var (reader, model) = try Self.read(trace, false)
         // Following each subscription costs more than everything else, and most runs give no reason
         // to do so.
         if model.subscriptions.isSuspicious {
-            (reader, model) = try Self.read(trace, true, asserted)
+            (reader, model) = try Self.read(trace, true)
         }
         metadata = reader.metadata
         self.model = model
@@ -53,10 +52,10 @@ struct AnalyzedProcess {
     }
 
     private static func read(
-        _ trace: String, _ followsSubscriptions: Bool, _ asserted: Set<ObjectID>
+        _ trace: String, _ followsSubscriptions: Bool
     ) throws(TraceError) -> (TraceReader, TraceModel) {
         var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
-        var model = TraceModel(followsSubscriptions: followsSubscriptions, asserted: asserted)
+        var model = TraceModel(followsSubscriptions: followsSubscriptions)
         reader.readAll(into: &model)
         return (reader, model)
     }

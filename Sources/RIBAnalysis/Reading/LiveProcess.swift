@@ -20,6 +20,14 @@ package struct LiveProcess {
         kept = SymbolFile(in: folder, root: RepositoryRoot.current.path)
     }
 
+    /// Notes that an object must be freed, whatever its place in the tree.
+    ///
+    /// Call it before the judgement is recorded: another test, which reads on meanwhile, may read that
+    /// judgement first.
+    package mutating func assertFreed(_ objects: Set<ObjectID>) {
+        model.tree.asserted.formUnion(objects)
+    }
+
     /// Reads what was recorded since the last call.
     ///
     /// - Parameter now: Nanoseconds on the trace's clock.
@@ -32,13 +40,16 @@ package struct LiveProcess {
 
     /// Reports on what was judged in a scope.
     ///
-    /// - Parameter now: Nanoseconds on the trace's clock.
+    /// - Parameters:
+    ///   - now: Nanoseconds on the trace's clock.
+    ///   - ignored: Objects that get no findings.
     package mutating func report(
-        on scope: ScopeID, at now: UInt64, options: JudgingOptions, symbolizer: some Symbolizing
+        on scope: ScopeID, at now: UInt64, ignoring ignored: Set<ObjectID> = [],
+        symbolizer: some Symbolizing
     ) throws(TraceError) -> RunReport {
-        let judged = try caughtUp(to: now, options)
-        let process = AnalyzedProcess(reading: judged.trace, into: judged.model)
-        return Analysis.report(on: [process], scope: scope, options: options) { asked in
+        try catchUp(to: now)
+        let process = AnalyzedProcess(reading: trace, into: model)
+        return Analysis.report(on: [process], scope: scope, ignoring: ignored) { asked in
             let found = symbols.symbolicate(
                 ImageAddress.sorted(asked.reduce(into: []) { $0.formUnion($1.addresses) }),
                 by: symbolizer)
@@ -47,36 +58,20 @@ package struct LiveProcess {
         }
     }
 
-    /// This process, read up to now. A copy if the test makes assertions that the trace does not
-    /// contain.
-    private mutating func caughtUp(
-        to now: UInt64, _ options: JudgingOptions
-    ) throws(TraceError) -> LiveProcess {
-        if options.asserted.isEmpty {
-            try catchUp(to: now)
-            return self
-        }
-        var copy = self
-        copy.model.tree.asserted = options.asserted
-        try copy.catchUp(to: now)
-        return copy
-    }
-
     /// Whether a test would be accused of a leak if it were judged now.
     ///
     /// - Parameters:
     ///   - survivors: Objects that the test released and that are still alive.
     ///   - now: Nanoseconds on the trace's clock.
+    ///   - ignored: Objects that get no findings.
     package mutating func wouldAccuse(
-        of survivors: [ObjectID], in scope: ScopeID, at now: UInt64, options: JudgingOptions,
-        symbolizer: some Symbolizing
+        of survivors: [ObjectID], in scope: ScopeID, at now: UInt64,
+        ignoring ignored: Set<ObjectID> = [], symbolizer: some Symbolizing
     ) throws(TraceError) -> Bool {
-        // Nothing is recorded yet that the options would change.
         try catchUp(to: now)
         var trial = model
-        trial.tree.asserted = options.asserted
         trial.judge(survivors, in: scope, at: now)
-        let drafts = trial.leakDrafts(in: scope, ignoring: options.ignored, withAttached: false)
+        let drafts = trial.leakDrafts(in: scope, ignoring: ignored, withAttached: false)
             .filter { !$0.subject.kind.isWarning }
         // An object that RIBs cannot share is leaked, whatever stacks say.
         if drafts.contains(where: { !$0.mayBeShared }) { return true }

@@ -28,7 +28,7 @@ package struct RecordedSession {
     package init(reading trace: String) throws(TraceError) {
         let process = try AnalyzedProcess(reading: trace)
         var asked: Set<ImageAddress> = []
-        report = Analysis.report(on: [process], scope: nil, options: JudgingOptions()) { requests in
+        report = Analysis.report(on: [process], scope: nil) { requests in
             for request in requests { asked.formUnion(request.addresses) }
             return NoSymbols().symbolicate(Array(asked))
         }

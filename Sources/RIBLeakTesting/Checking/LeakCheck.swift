@@ -81,38 +81,27 @@ struct LeakCheck {
     /// - Parameter asserted: An object that must be freed, wherever it is in the tree.
     func end(asserting asserted: ObjectID = .none) -> LeakVerdict {
         recordMissingDetaches()
-        let options = options(asserting: asserted)
+        LiveAnalysis.assertFreed(asserted)
         let isSkipped = RunningChecks.isSkipped(scope)
         let judgement = recorder.endScope(scope) { survivors in
-            !isSkipped && wouldAccuse(of: survivors, options)
+            !isSkipped && LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder)
         }
-        return verdict(on: judgement, options)
+        return verdict(on: judgement)
     }
 
     /// Like `end`, but suspends while queued work runs.
     func endAwaiting(
         asserting asserted: ObjectID = .none, isolation: isolated (any Actor)? = #isolation
     ) async -> LeakVerdict {
-        let options = options(asserting: asserted)
+        LiveAnalysis.assertFreed(asserted)
         let isSkipped = RunningChecks.isSkipped(scope)
         let judgement = await recorder.endScopeAwaiting(scope) { survivors in
-            !isSkipped && wouldAccuse(of: survivors, options)
+            !isSkipped && LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder)
         }
-        return verdict(on: judgement, options)
+        return verdict(on: judgement)
     }
 
-    private func wouldAccuse(of survivors: [ObjectID], _ options: JudgingOptions) -> Bool {
-        LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder, options)
-    }
-
-    private func options(asserting asserted: ObjectID) -> JudgingOptions {
-        var options = JudgingOptions()
-        options.ignored = recorder.ignoredObjects
-        if !asserted.isNone { options.asserted = [asserted] }
-        return options
-    }
-
-    private func verdict(on judgement: Judgement, _ options: JudgingOptions) -> LeakVerdict {
+    private func verdict(on judgement: Judgement) -> LeakVerdict {
         let isSkipped = RunningChecks.isSkipped(scope)
         let named = RunningChecks.baseline(of: scope)
         RunningChecks.end(scope)
@@ -128,7 +117,7 @@ struct LeakCheck {
             return verdict
         }
         do {
-            guard let report = try LiveAnalysis.report(on: scope, of: recorder, options) else {
+            guard let report = try LiveAnalysis.report(on: scope, of: recorder) else {
                 return verdict
             }
             verdict.take(report)

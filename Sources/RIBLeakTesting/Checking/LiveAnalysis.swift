@@ -10,6 +10,8 @@ enum LiveAnalysis {
         var process: LiveProcess?
         /// The number of events when the trace was last read.
         var eventCount: UInt64 = 0
+        /// The objects that tests assert to be freed.
+        var asserted: Set<ObjectID> = []
     }
 
     /// The number of new events to read at once when there is nothing to judge. It is large enough
@@ -23,25 +25,28 @@ enum LiveAnalysis {
 
     private static let state = Protected(State())
 
+    /// Notes that an object must be freed. Call it before the end of the test that asserts it.
+    static func assertFreed(_ object: ObjectID) {
+        if !object.isNone { state.withLock { _ = $0.asserted.insert(object) } }
+    }
+
     /// The report on a scope.
-    static func report(
-        on scope: ScopeID, of recorder: Recorder, _ options: JudgingOptions
-    ) throws -> RunReport? {
-        try withProcess(of: recorder, readsOn: options.asserted.isEmpty) {
+    static func report(on scope: ScopeID, of recorder: Recorder) throws -> RunReport? {
+        try withProcess(of: recorder) {
             try $0.report(
-                on: scope, at: Recorder.now, options: options, symbolizer: LLVMSymbolizer())
+                on: scope, at: Recorder.now, ignoring: recorder.ignoredObjects,
+                symbolizer: LLVMSymbolizer())
         }
     }
 
     /// Whether judging a test now would find a leak. An unreadable trace counts as a leak, so that
     /// the judgement reports the reason.
     static func wouldAccuse(
-        of survivors: [ObjectID], in scope: ScopeID, of recorder: Recorder,
-        _ options: JudgingOptions
+        of survivors: [ObjectID], in scope: ScopeID, of recorder: Recorder
     ) -> Bool {
         let answer = try? withProcess(of: recorder) {
             try $0.wouldAccuse(
-                of: survivors, in: scope, at: Recorder.now, options: options,
+                of: survivors, in: scope, at: Recorder.now, ignoring: recorder.ignoredObjects,
                 symbolizer: LLVMSymbolizer())
         }
         return answer ?? true
@@ -64,18 +69,18 @@ enum LiveAnalysis {
         if isShort { _ = try? Analysis.report(on: [folder], symbolizer: LLVMSymbolizer()) }
     }
 
-    /// - Parameter readsOn: False when only a copy continues to read.
     private static func withProcess<Result>(
-        of recorder: Recorder, readsOn: Bool = true, _ body: (inout LiveProcess) throws -> Result
+        of recorder: Recorder, _ body: (inout LiveProcess) throws -> Result
     ) throws -> Result? {
         guard let folder = recorder.traceFolder else { return nil }
         return try state.withLock { state in
             if state.process == nil { recorder.whenExitIsJudged { keepSymbols(of: folder) } }
             let count = recorder.eventCount
             var process = try state.process.take() ?? LiveProcess(folder: folder)
+            process.assertFreed(state.asserted)
             // After an error, everything is read again.
             let result = try body(&process)
-            if readsOn { state.eventCount = count }
+            state.eventCount = count
             state.process = process
             return result
         }

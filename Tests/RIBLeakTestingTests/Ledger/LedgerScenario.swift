@@ -45,7 +45,7 @@ struct LedgerScenario: Sendable {
         var analysis = try Self.analysis ?? LiveProcess(folder: folder)
         defer { Self.analysis = analysis }
         return try analysis.report(
-            on: scope, at: Recorder.now, options: JudgingOptions(), symbolizer: LLVMSymbolizer()
+            on: scope, at: Recorder.now, symbolizer: LLVMSymbolizer()
         ).findings.map(Self.line)
     }
 

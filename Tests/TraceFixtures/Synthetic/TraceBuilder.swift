@@ -133,10 +133,12 @@ package final class TraceBuilder {
     }
 
     /// Settles the whole process, which finds these objects alive.
-    package func settle(alive: [ObjectID] = [], reason: SettleReason = .exit, unjudged: UInt32 = 0)
-    {
+    package func settle(
+        alive: [ObjectID] = [], reason: SettleReason = .exit, scope: ScopeID = .none,
+        unjudged: UInt32 = 0
+    ) {
         for object in alive { append(.stillAlive(object)) }
-        append(.settled(reason, scope: .none, unjudged: unjudged))
+        append(.settled(reason, scope: scope, unjudged: unjudged))
     }
 
     /// Judges at a deadline, which finds these objects alive.
