@@ -16,14 +16,18 @@ struct SubscriptionSites {
     private static let mostStacks = 256
 
     private var stacks: [Group: [(stack: RecordedStack, lineage: [String])]] = [:]
+    /// The places in each function that makes subscriptions of a group.
+    private var places: [Group: [String: Set<UInt64>]] = [:]
 
-    /// Adds all subscriptions of the wanted types in a process. Those without an owner are added if
-    /// their chain is wanted.
+    /// Adds the subscriptions of the wanted groups in a process.
     ///
-    /// - Returns: The stacks to look up before `place(of:_:with:)` is called.
-    mutating func add(_ wanted: Set<Group>, of model: TraceModel) -> [RecordedStack] {
+    /// - Parameter ofAllChains: Whether to add all subscriptions of the wanted types.
+    /// - Returns: The stacks to look up before `lookUp(with:)` is called.
+    mutating func add(
+        _ wanted: Set<Group>, ofAllChains: Bool, of model: TraceModel
+    ) -> [RecordedStack] {
         guard !wanted.isEmpty else { return [] }
-        let types = Set(wanted.map(\.type).filter { !$0.isEmpty })
+        let types = ofAllChains ? Set(wanted.map(\.type).filter { !$0.isEmpty }) : []
         var known: [Pair: Group?] = [:]
         var seen: Set<SubscriptionRecord> = []
         var added: [RecordedStack] = []
@@ -52,34 +56,33 @@ struct SubscriptionSites {
         let type: StringID?
     }
 
+    /// Finds the functions on the stacks, each once: a run may have hundreds of findings of one group.
+    mutating func lookUp(with symbols: Symbolication) {
+        for (group, stacks) in stacks {
+            for (stack, lineage) in stacks {
+                guard let function = OwnFunction(on: stack, lineage: lineage, with: symbols) else {
+                    continue
+                }
+                places[group, default: [:]][function.name, default: []].insert(function.place)
+            }
+        }
+    }
+
     /// The number of a subscription's place among the places in its function, from 1, and their
     /// count.
-    func place(
-        of function: OwnFunction, _ group: Group, with symbols: Symbolication
-    ) -> (number: Int, count: Int) {
-        let others = functions(of: group, with: symbols).filter { $0.name == function.name }
-        let places = Set(others.map(\.place)).union([function.place]).sorted()
+    func place(of function: OwnFunction, _ group: Group) -> (number: Int, count: Int) {
+        let others = places[group]?[function.name] ?? []
+        let places = others.union([function.place]).sorted()
         return ((places.firstIndex(of: function.place) ?? 0) + 1, places.count)
     }
 
     /// All subscriptions that the run made, by type, chain and function.
-    func made(with symbols: Symbolication) -> Set<MadeSubscriptions> {
-        var made: Set<MadeSubscriptions> = []
-        for group in stacks.keys {
-            for function in functions(of: group, with: symbols) {
-                made.insert(
-                    MadeSubscriptions(
-                        type: group.type, chain: group.chain, function: function.name))
-            }
-        }
-        return made
-    }
-
-    private func functions(
-        of group: Group, with symbols: Symbolication
-    ) -> [OwnFunction] {
-        (stacks[group] ?? []).compactMap {
-            OwnFunction(on: $0.stack, lineage: $0.lineage, with: symbols)
-        }
+    var made: Set<MadeSubscriptions> {
+        Set(
+            places.flatMap { group, functions in
+                functions.keys.map {
+                    MadeSubscriptions(type: group.type, chain: group.chain, function: $0)
+                }
+            })
     }
 }

@@ -37,7 +37,7 @@ public enum Analysis {
             let alike = sites.add(
                 process.siteGroupsOfUnowned(in: scope).union(
                     drafts.compactMap { $0.subscription?.group }),
-                of: process.model)
+                ofAllChains: scope == nil, of: process.model)
             let unowned = scope == nil ? process.unowned : []
             return SymbolRequest(
                 trace: process.facts.trace,
@@ -46,6 +46,7 @@ public enum Analysis {
                         + (process.stacksOfUnowned(in: scope) + alike).flatMap(\.addresses)))
         }
         let symbols = symbolicate(asked)
+        sites.lookUp(with: symbols)
         let made = processes.map {
             $0.drafts(ofUnownedIn: scope, ignoring: ignored, with: symbols)
         }
@@ -87,7 +88,7 @@ public enum Analysis {
             superclasses: scope == nil
                 ? processes.reduce(into: []) { $0.formUnion($1.model.definitions.superclasses) }
                 : [],
-            madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],
+            madeSubscriptions: scope == nil ? sites.made : [],
             tests: scope == nil
                 ? processes.reduce(into: []) { $0.formUnion($1.model.definitions.tests) } : [],
             binaries: processes.reduce(into: []) { $0.formUnion($1.model.definitions.binaries) },

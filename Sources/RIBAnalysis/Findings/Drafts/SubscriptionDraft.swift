@@ -149,7 +149,7 @@ struct SubscriptionDraft {
         identity.chain = group.chain
         if let function = OwnFunction(on: subscribe, lineage: lineage, with: symbols) {
             identity.function = function.name
-            (identity.site, identity.sites) = sites.place(of: function, group, with: symbols)
+            (identity.site, identity.sites) = sites.place(of: function, group)
         }
         var finding = subject.finding(
             identity,
