@@ -11,7 +11,7 @@ import TraceFixtures
         let judgement = try Judge.ask(
             "live_page.py",
             [
-                "moves,lists,finds,ends,heads,pauses,heard,refuses,outlasts,axe",
+                "moves,lists,finds,ends,heads,owners,pauses,heard,refuses,outlasts,axe",
                 products.appendingPathComponent("ribleak").path,
                 products.appendingPathComponent("watched-app").path,
             ], within: 300)
@@ -41,6 +41,10 @@ import TraceFixtures
 
     @Test func theHeadIsAboutTheProcessThatItNames() throws {
         #expect(try lines(of: "heads") == ["heads: looked at"])
+    }
+
+    @Test func itsFindingsComeBeforeThoseOfOtherProcesses() throws {
+        #expect(try lines(of: "owners") == ["owners: looked at"])
     }
 
     @Test func itPausesAndSaysWhenNothingMoreComes() throws {

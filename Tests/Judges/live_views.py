@@ -164,6 +164,26 @@ def heads(browser, ribleak, program):
         expect(it.text("#live-others"), f"Also recorded: ✓ watched-app, process {second.process.pid}", "the other")
 
 
+def owners(browser, ribleak, program):
+    """The findings of the watched process come first. Each other one names its process."""
+    with watched(browser, ribleak, program) as it:
+        first = it.start()
+        first.tell("attach", "leak")
+        it.until_text("#live-leaks", "1")
+        first.exit()
+        it.open("findings")
+        it.until_count(".finding-head", 1)
+        expect(f"process {first.process.pid}" in it.text(".finding-head"), False, "its own")
+        second = it.start()
+        it.until_text("#live-title", f"process {second.process.pid}")
+        it.until_text(".finding-head .faint", f"in watched-app, process {first.process.pid}")
+        second.tell("attach", "leak")
+        it.until_text("#live-leaks", "1")
+        it.until("its own first", "!document.querySelector('.finding-head').innerText.includes('process')")
+        others = it.page.locator(".finding-head").all_inner_texts()[1:]
+        expect({f"in watched-app, process {first.process.pid}" in head for head in others}, {True}, "the others' process")
+
+
 def pauses(browser, ribleak, program):
     """The page stands still as long as one wants, and says when nothing more comes."""
     with watched(browser, ribleak, program) as it:

@@ -31,7 +31,8 @@ const findings = {
   /** After others were found: those that are open stay so. Gives back whether there are others. */
   renew() {
     const others = data("findings");
-    if (this.all === others) return false;
+    if (this.all === others && this.process === chosen.process) return false;
+    this.process = chosen.process;
     const open = new Set([...this.open].map((number) => this.all[number].fingerprint));
     this.all = others;
     this.open = new Set(others.flatMap(({ fingerprint }, number) => (open.has(fingerprint) ? [number] : [])));
@@ -81,7 +82,7 @@ const findings = {
       return (this.kinds.size === 0 || this.kinds.has(finding.kind))
         && (this.statuses.size === 0 || this.statuses.has(finding.status)) && this.matches(this.words(finding));
     });
-    this.shown = this.grouped(numbers);
+    this.shown = this.grouped([...numbers.filter((number) => !this.other(number)), ...numbers.filter((number) => this.other(number))]);
     this.left = 0;
     if (printing.is && this.shown.length > MOST_PRINTED) {
       this.left = this.shown.slice(MOST_PRINTED).filter((row) => row.number !== undefined).length;
@@ -99,8 +100,17 @@ const findings = {
     if (page.isLive) this.list.renew(this.shown.length); else this.list.reset(this.shown.length);
   },
 
+  /** The process of a finding, if a page that follows a run shows another one. */
+  other(number) {
+    const of = page.isLive ? this.all[number].occurrences[0]?.[0] : undefined;
+    return of === undefined || of === chosen.process ? null : data("processes")[of];
+  },
+
   keyOf({ number, group }) {
-    return number === undefined ? `cause ${text(group.title)}` : this.all[number].fingerprint;
+    if (number === undefined) return `cause ${text(group.title)}`;
+    // Two processes may show the same mistake.
+    const { fingerprint, occurrences } = this.all[number];
+    return `${fingerprint} ${occurrences[0]?.[0]}`;
   },
 
   /** A row of a finding that was there before: its head says what is now; its body is made again if it differs. */
@@ -157,6 +167,7 @@ const findings = {
 
   head(finding, number, isOpen, level) {
     const kind = kindOf(number);
+    const other = this.other(number);
     const victims = finding.victims.length / 2 + finding.moreVictims;
     const line = (words) => (words === undefined ? null : el("span", { class: "finding-line" }, breakable(text(words))));
     const head = el("button", { type: "button", class: "finding-head", "aria-expanded": String(isOpen), "aria-controls": isOpen ? `finding-${number}` : null },
@@ -164,6 +175,7 @@ const findings = {
       el("span", {},
         el("span", { class: "finding-title" },
           el("span", { class: kind.isWarning ? "tag caution" : "tag" }, kind.title), " ", pathElement(text(finding.path))),
+        other ? el("span", { class: "finding-line faint" }, `in ${other.name}, process ${other.pid}`) : null,
         el("span", { class: "finding-line" }, el("b", {}, text(finding.type)), ` ${finding.complaint}`,
           victims > 0 ? `, drags along ${counted(victims, "object")}` : ""),
         line(finding.keeper), line(finding.acceptance)),
@@ -197,7 +209,7 @@ const findings = {
     }
     const left = el("div", {});
     if (finding.retain) left.append(el(level, {}, capital(finding.retain.title)), retainElement(finding.retain));
-  for (const other of finding.others ?? []) left.append(el(level, {}, capital(other.title)), retainElement(other));
+    for (const other of finding.others ?? []) left.append(el(level, {}, capital(other.title)), retainElement(other));
     if (finding.victims.length > 0) left.append(el(level, {}, "Drags along"), this.victims(finding));
     const right = el("div", {});
     if (stacks.length > 0) right.append(el(level, {}, "Call stacks"), el("div", {}, ...stacks));
