@@ -160,6 +160,7 @@ const char *ribleak_mirror_open(struct ribleak_mirror *mirror) {
         !find(library, "copyDemangledNameForTypeRef", &mirror->copy_name)) {
         return "libswiftRemoteMirror.so lacks required functions";
     }
+    find(library, "typeRefForMangledTypeName", &mirror->ref_of_name);
     mirror->memory = ribleak_memory_open(0);
     if (mirror->memory == RIBLEAK_MEMORY_NONE) return "this process may not read its own memory";
     mirror->context = create(

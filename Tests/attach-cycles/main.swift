@@ -1,9 +1,12 @@
 import CMallocCounter
+import Foundation
 import RIBs
 
 // Prints what a RIB's way through the tree costs: the build configuration, then the allocations of
 // a router and interactor that are made, attached, detached and freed; then the same with a
 // subscription that ends with the detach; nothing more where allocations cannot be counted.
+//
+// With the argument `calls`, it prints how long single calls take instead.
 
 /// Allocations of that many RIBs, one after the other below the same root.
 @MainActor func allocations(ofCycles cycles: Int, subscribing: Bool) -> Int64 {
@@ -22,6 +25,11 @@ let root = Router(interactor: Interactor())
 root.interactor.activate()
 root.load()
 
+if CommandLine.arguments.dropFirst().first == "calls" {
+    SubscriptionTracking.enable()
+    CallTimes.print(root: root)
+    exit(0)
+}
 #if DEBUG
     print("debug")
 #else

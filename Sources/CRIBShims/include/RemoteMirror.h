@@ -91,6 +91,8 @@ struct ribleak_mirror {
     uint64_t (*argument)(uint64_t ref, unsigned index);
     int (*project_enum)(void *context, uint64_t address, uint64_t ref, int *index);
     char *(*copy_name)(void *context, uint64_t ref);
+    /// NULL where the library lacks it.
+    uint64_t (*ref_of_name)(void *context, const char *name, uint64_t length);
 };
 
 /// Loads the library that lies beside Swift's standard library.

@@ -57,9 +57,10 @@ package final class OwnerSearch {
         begin()
     }
 
-    /// Looks once at what most searches meet, so that the next search need not read those types. That
-    /// takes some milliseconds.
+    /// Finds the types of all images, and looks once at what most searches meet, so that the next
+    /// search need not. That takes some tens of milliseconds.
     package func warmUp() {
+        layouts.mirror.findTypes()
         final class Sample {
             var receiveValue: (() -> Void)?
             var kept: [AnyObject] = []
@@ -160,10 +161,12 @@ extension OwnerSearch {
 
 /// Finds timers, which no library reports.
 extension OwnerSearch {
-    /// The most allocations to visit. A run loop leads to its modes, their timers, and its other
-    /// sources: some hundred allocations. A call of the app waits for this, 4 ms at the most in a
-    /// debug build.
+    /// The most allocations to visit. A call of the app waits for this.
     private static var mostAllocations: Int { 1024 }
+    /// How many allocations lead from a run loop to a timer at the most: its storage, its modes, a
+    /// mode, the mode's timers, and between them the buffers of two collections. Three more are
+    /// room for another Foundation. Memory farther away is not the run loop's, and there is a lot.
+    private static var mostLevels: Int { 10 }
 
     /// The timers of a run loop.
     ///
@@ -185,7 +188,7 @@ extension OwnerSearch {
             limits: SearchLimits(nodes: Self.mostAllocations),
             isObject: { memory.word(at: $0) == type })
         let fields = MemoryRegion(start: runLoop &+ 16, end: runLoop &+ UInt(size))
-        walk.walk(from: [(OpaqueWalk.Origin(kind: .field), [fields])])
+        walk.walk(from: [(OpaqueWalk.Origin(kind: .field), [fields])], levels: Self.mostLevels)
         return walk.found.map(\.target).filter { isTimer($0, of: runLoop) }
     }
 

@@ -54,6 +54,15 @@ final class RemoteMirror {
         }
     }
 
+    /// Has the library find the types of all images. Otherwise it finds them image by image, when it
+    /// is asked for a type that is in none of the images before: some ten milliseconds for Foundation.
+    func findTypes() {
+        // No image has this class, so all are looked through.
+        let name = "$s7RIBHeap6NobodyCD"
+        let type = library.pointee.ref_of_name?(context, name, UInt64(name.utf8.count)) ?? 0
+        if type != 0 { _ = shape(of: type) }
+    }
+
     /// Whether an address lies in an image with types.
     func isInImage(_ address: UInt) -> Bool { ranges.contains { $0.contains(address) } }
 

@@ -84,7 +84,11 @@ struct OpaqueWalk: ~Copyable {
     }
 
     /// Visits all words of some regions and then what they lead to, the nearest first.
-    mutating func walk(from seeds: [(origin: Origin, regions: [MemoryRegion])]) {
+    ///
+    /// - Parameter levels: The most allocations to follow one after the other.
+    mutating func walk(
+        from seeds: [(origin: Origin, regions: [MemoryRegion])], levels: Int = .max
+    ) {
         let first = table.count
         for seed in seeds {
             origins.append(seed.origin)
@@ -93,7 +97,7 @@ struct OpaqueWalk: ~Copyable {
                 scan(region.start, bytes: region.end - region.start, origin: origin)
             }
         }
-        goOn(from: first)
+        goOn(from: first, levels: levels)
     }
 
     /// Visits what tasks keep, given their addresses: first the closures that they were made with,

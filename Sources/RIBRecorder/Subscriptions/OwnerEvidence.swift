@@ -103,6 +103,8 @@ final class OwnerEvidence: Sendable {
         let timer = Foundation.Timer(timeInterval: 1, repeats: false) { [weak owner] _ in
             owner?.end()
         }
+        // Their pages may have been read before they were made.
+        search.begin()
         _ = search.captured(
             by: RecordingSession.address(of: timer), in: timerFields, weakly: true)
         withExtendedLifetime((owner, timer)) {}

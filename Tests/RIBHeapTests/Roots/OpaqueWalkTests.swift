@@ -67,6 +67,19 @@ import Testing
         #expect(found(from: first, held) == [root(second, 999, held)])
     }
 
+    @Test(arguments: [1, 2]) func goesNoFartherThanItIsTold(levels: Int) {
+        let (first, second, third, held) = (Chunk(), Chunk(), Chunk(), Held())
+        first.words[1] = second.address
+        second.words[2] = third.address
+        third.words[3] = held.address
+        let (memory, mark) = (GuardedMemory(), held.mark)
+        var walk = OpaqueWalk(
+            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
+            isObject: { mark.isObject($0, in: memory) })
+        walk.walk(from: [(Self.origin, [first.region])], levels: levels)
+        #expect(walk.found == (levels == 2 ? [root(third, 3, held)] : []))
+    }
+
     @Test func looksPastTagsInTheLowestBits() {
         let (chunk, held) = (Chunk(), Held())
         chunk.words[0] = held.address | 3

@@ -6,16 +6,18 @@ import Workloads
 // Prints the table of costs. `Tools/bench` prepares the inputs and calls it:
 //
 //   costs --ribleak PATH --symbolizer PATH [--lttng PATH] [--events COUNT]…
-//   costs checks     the table of what checks of tests cost, alone
+//   costs checks PATH    the table of what checks of tests cost, alone, with a debug build of
+//                        Tests/attach-cycles
 //   costs sampled    the table of what level `sampled` costs, alone
 var options: [String: [String]] = [:]
 let arguments = Array(CommandLine.arguments.dropFirst())
 for index in stride(from: 0, to: arguments.count - 1, by: 2) {
     options[arguments[index], default: []].append(arguments[index + 1])
 }
-if arguments == ["checks"] {
+if arguments.count == 2, arguments[0] == "checks" {
     print(Row.header)
     print("checks", CheckRows.measure)
+    print("calls") { try CallRows.measure(arguments[1]) }
     exit(0)
 }
 if arguments == ["sampled"] {

@@ -115,6 +115,49 @@ enum CheckRows {
     }
 }
 
+/// The time that single calls of an app take in a debug build, recorded and not. The recorder must not
+/// change what it watches.
+enum CallRows {
+    private static let turns = 5
+    /// In nanoseconds.
+    private static let allowed = 5e6
+
+    /// - Parameter program: The path of a debug build of Tests/attach-cycles.
+    static func measure(_ program: String) throws -> [Row] {
+        var taken: [String: [(ours: Double, peer: Double)]] = [:]
+        for _ in 0..<turns {
+            let (ours, peer) = (try longest(program, "full"), try longest(program, "off"))
+            for (call, time) in ours {
+                taken[call, default: []].append((time, peer[call, default: 0] + allowed))
+            }
+        }
+        return taken.sorted { $0.key < $1.key }.map { call, times in
+            let pair = Pair(times)
+            return Row(
+                what: "the longest call of 50 in a debug build: \(call); unrecorded and "
+                    + allowed.asTime,
+                ours: pair.ours.asTime, peer: pair.peer.asTime, ratio: pair.ratio, limit: 1)
+        }
+    }
+
+    /// The longest call of each kind.
+    private static func longest(_ program: String, _ level: String) throws -> [String: Double] {
+        let runs = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ribleak-bench-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: runs) }
+        let output = try Command.output(
+            of: program, ["calls"],
+            environment: ["RIBLEAK_LEVEL": level, "RIBLEAK_TRACE_DIR": runs])
+        let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
+        let times = lines.map { $0.split(separator: " ") }
+            .compactMap { words in
+                words.count == 3 ? Double(words[1]).map { (String(words[0]), $0) } : nil
+            }
+        guard !times.isEmpty else { throw Failure("\(program) says nothing") }
+        return Dictionary(times) { first, _ in first }
+    }
+}
+
 /// The processor time of all threads for judging many detached RIBs that are still held. It covers
 /// judging at their deadline, as in an app, and with `settle()`, as after a scripted session. It
 /// leaves out the search for what holds them, which has its own limit and rows.
