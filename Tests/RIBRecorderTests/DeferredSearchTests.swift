@@ -28,11 +28,18 @@ import Testing
         let given = Protected<[SubscriptionID: ObjectID]>([:])
         let isAtHurdle = DispatchSemaphore(value: 0)
         let mayGoOn = DispatchSemaphore(value: 0)
-        private let id = Protected<SubscriptionID?>(nil)
+        /// Signalled when a judgement is about to confirm owners.
+        let isAsked = DispatchSemaphore(value: 0)
+        private let entry = Protected<LedgerEntry?>(nil)
+        private let recorder = Protected<Recorder?>(nil)
 
         init(_ subscriber: Subscriber) { self.subscriber = subscriber }
 
-        func follow(_ id: SubscriptionID) { self.id.withLock { $0 = id } }
+        func follow(_ entry: LedgerEntry, in recorder: Recorder) {
+            self.entry.withLock { $0 = entry }
+            self.recorder.withLock { $0 = recorder }
+        }
+
         func sweep() {}
 
         func role(of type: Any.Type) -> OwnerRole {
@@ -44,17 +51,27 @@ import Testing
         }
 
         func unowned(after object: ObjectID) -> [FollowedObject] {
-            id.withLock { $0.map { followed([$0]) } ?? [] }
+            entry.withLock { $0 }.map { objects([$0.id]) } ?? []
         }
 
         func setOwners(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID] {
             given.withLock { given in
                 for (id, owner) in owners { given[id] = owner?.owner }
             }
+            guard let entry = entry.withLock({ $0 }), let owner = owners[entry.id] ?? nil else {
+                return Array(owners.keys)
+            }
+            let owned = recorder.withLock { $0 }?.give(entry, to: owner)
+            self.entry.withLock { $0 = owned }
             return Array(owners.keys)
         }
 
         func followed(_ ids: Set<SubscriptionID>) -> [FollowedObject] {
+            isAsked.signal()
+            return objects(ids)
+        }
+
+        private func objects(_ ids: Set<SubscriptionID>) -> [FollowedObject] {
             ids.map { FollowedObject(id: $0, address: RecordingSession.address(of: subscriber)) }
         }
     }
@@ -77,11 +94,11 @@ import Testing
     }
 
     /// Enters a subscription without an owner, as the trackers do.
-    private func enter() throws -> SubscriptionID {
+    private func enter() throws -> LedgerEntry {
         let entry = try #require(
             recorder.subscribed(owner: .unowned, chain: "", attribution: .unowned))
-        sweeper.follow(entry.id)
-        return entry.id
+        sweeper.follow(entry, in: recorder)
+        return entry
     }
 
     /// A search that another thread is in until the sweeper lets it go on.
@@ -108,7 +125,7 @@ import Testing
             Issue.record("a call of the app searched while another thread did")
             return
         }
-        let id = try enter()
+        let id = try enter().id
         recorder.awaitsOwner(id, task: nil)
         sweeper.mayGoOn.signal()
         searching.wait()
@@ -124,7 +141,7 @@ import Testing
         recorder.addSweeper(sweeper)
         let scope = recorder.beginScope("it", runsAlone: true)
         recorder.activated(activity, of: owner)
-        let id = try enter()
+        let id = try enter().id
         let searching = searchElsewhere()
         recorder.deactivated(activity) { [owner] }
         #expect(sweeper.given.withLock { $0 }.isEmpty)
@@ -162,6 +179,73 @@ import Testing
         searching.wait()
         recorder.endScope(scope)
         #expect(try hasMisfire())
+    }
+
+    @Test func aValueBetweenADeactivationAndItsLateSearchIsAMisfire() throws {
+        recorder.addSweeper(sweeper)
+        let scope = recorder.beginScope("it", runsAlone: true)
+        recorder.activated(activity, of: owner)
+        let entry = try enter()
+        recorder.willDeliver(entry)
+        let searching = searchElsewhere()
+        recorder.deactivated(activity) { [owner] }
+        recorder.willDeliver(entry)
+        sweeper.mayGoOn.signal()
+        searching.wait()
+        #expect(recorder.endScope(scope).isSuspicious)
+        #expect(try hasMisfire())
+    }
+
+    @Test func aValueBeforeADeactivationWithALateSearchIsNoMisfire() throws {
+        recorder.addSweeper(sweeper)
+        let scope = recorder.beginScope("it", runsAlone: true)
+        recorder.activated(activity, of: owner)
+        let entry = try enter()
+        recorder.willDeliver(entry)
+        let searching = searchElsewhere()
+        recorder.deactivated(activity) { [owner] }
+        sweeper.mayGoOn.signal()
+        searching.wait()
+        recorder.endScope(scope)
+        #expect(sweeper.given.withLock { $0 } == [entry.id: ObjectID(7)])
+        #expect(try !hasMisfire())
+    }
+
+    @Test func aValueOfALateFoundSubscriptionOfAnOwnerThatBecameInactiveIsAMisfire() throws {
+        recorder.addSweeper(sweeper)
+        let scope = recorder.beginScope("it", runsAlone: true)
+        recorder.activated(activity, of: owner)
+        let searching = searchElsewhere()
+        let entry = try enter()
+        recorder.awaitsOwner(entry.id, task: nil)
+        recorder.deactivated(activity)
+        recorder.willDeliver(entry)
+        sweeper.mayGoOn.signal()
+        searching.wait()
+        recorder.endScope(scope)
+        #expect(try hasMisfire())
+    }
+
+    /// A call of the app may write a judgement, such as a `deinit` with the tree that it ends with.
+    @Test func aJudgementThatWaitsForASearchKeepsNoOtherFromBeingWritten() throws {
+        recorder.addSweeper(sweeper)
+        let scope = recorder.beginScope("it", runsAlone: true)
+        recorder.activated(activity, of: owner)
+        let entry = try #require(recorder.subscribed(owner: activity, chain: ""))
+        sweeper.follow(entry, in: recorder)
+        recorder.deactivated(activity)
+        let (searching, isJudged) = (searchElsewhere(), DispatchSemaphore(value: 0))
+        let recorder = recorder
+        Thread.detachNewThread {
+            recorder.endScope(scope)
+            isJudged.signal()
+        }
+        sweeper.isAsked.wait()
+        let session = try #require(recorder.session)
+        #expect(session.judgements.withLockIfFree { _ in true } == true)
+        sweeper.mayGoOn.signal()
+        searching.wait()
+        isJudged.wait()
     }
 
     private func hasMisfire() throws -> Bool {

@@ -242,6 +242,14 @@ extension RecordingSession {
         searchDeferred()
         let survivors = expectations.survivors(
             at: configuration.clock(), in: reason == .scopeEnd ? scope : nil)
+        let reported =
+            reason == .scopeEnd
+            ? ledger.entriesToReportAtTestEnd(
+                isLast: scopes.isOnly(scope), unowned: livingUnowned(),
+                after: ObjectID(objectCounter.value))
+            : ledger.entriesToReport(reason.selection)
+        // Before the lock, which calls of the app take: they must not wait for this search.
+        confirmOwners(of: reported)
         let judgement = judgements.withLock { _ in
             var judgement = Judgement()
             if reason != .scopeEnd { recordLate(survivors) }
@@ -256,13 +264,6 @@ extension RecordingSession {
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }
-            let reported =
-                reason == .scopeEnd
-                ? ledger.entriesToReportAtTestEnd(
-                    isLast: scopes.isOnly(scope), unowned: livingUnowned(),
-                    after: ObjectID(objectCounter.value))
-                : ledger.entriesToReport(reason.selection)
-            confirmOwners(of: reported)
             for entry in reported {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
             }

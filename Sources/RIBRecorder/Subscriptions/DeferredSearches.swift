@@ -97,6 +97,7 @@ extension RecordingSession {
                 !sweeper.setOwners([id: owner]).isEmpty
             else { continue }
             recordOwner(owner, attribution, of: id)
+            recordMisfires(of: [id])
         }
     }
 
@@ -110,6 +111,23 @@ extension RecordingSession {
                 evidence.owners.activity(at: root) === activity
             else { continue }
             record(answers, on: unowned, in: sweeper)
+            recordMisfires(of: Set(unowned.map(\.id)))
+        }
+    }
+
+    /// Records which subscriptions delivered a value after their owner became inactive, but before a
+    /// search showed that it is theirs. The stack of that value is not known any more.
+    private func recordMisfires(of ids: Set<SubscriptionID>) {
+        for entry in ledger.entries(ids) {
+            let last = entry.counts.lastAt
+            guard let activity = entry.activity, let since = activity.deactivatedAt, last > since,
+                entry.countWhileInactive(at: last) == 1
+            else { continue }
+            suspiciousEvents.increment()
+            record(
+                .firedWhileInactive(
+                    entry.id, scope: scopes.testToCharge(for: activity.deactivationScope),
+                    stack: .none, sinceDeactivation: last - since))
         }
     }
 

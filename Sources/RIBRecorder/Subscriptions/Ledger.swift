@@ -245,6 +245,11 @@ final class Ledger: Sendable {
             .sorted { $0.id < $1.id }
     }
 
+    /// The live entries of some subscriptions. Looks at all.
+    func entries(_ ids: Set<SubscriptionID>) -> [LedgerEntry] {
+        living.filter { ids.contains($0.id) }
+    }
+
     private var living: [LedgerEntry] { state.withLock { $0.entries } }
 }
 
