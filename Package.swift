@@ -213,7 +213,8 @@ let package = Package(
         .target(name: "CMallocCounter", path: "Tests/CMallocCounter"),
         // Does with its RIBs what it is told, line by line.
         .executableTarget(
-            name: "watched-app", dependencies: ["RIBs", "RIBRecorder"], path: "Tests/watched-app"),
+            name: "watched-app", dependencies: ["RIBs", "RIBRecorder", "TraceFixtures"],
+            path: "Tests/watched-app"),
         .executableTarget(
             name: "attach-cycles", dependencies: ["CMallocCounter", "RIBs"],
             path: "Tests/attach-cycles"),

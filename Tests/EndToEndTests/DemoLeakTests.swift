@@ -33,6 +33,22 @@ import TraceFixtures
         #expect(recorded.process.output == plain.process.output)
     }
 
+    /// Down to the order in which their objects are freed.
+    @Test func aHundredRandomAppsDoTheSameInTheSameOrderWhetherTheyAreRecordedOrNot() throws {
+        let logs = try ["off", "full"].map { level in
+            let runs = try TemporaryFolder()
+            let played = try FinishedProcess(
+                "watched-app", ["random", "100"],
+                environment: ["RIBLEAK_LEVEL": level, "RIBLEAK_TRACE_DIR": runs.file("runs")])
+            #expect(played.code == 0)
+            return played.output.split(separator: "\n")
+        }
+        #expect(logs[0].count { $0.hasPrefix("app ") } == 100)
+        #expect(logs[0].count { $0.hasSuffix(" interactor freed") } > 1_000)
+        let place = zip(logs[0], logs[1]).prefix { $0 == $1 }.count
+        #expect(logs[0].dropFirst(place).prefix(3) == logs[1].dropFirst(place).prefix(3))
+    }
+
     @Test func aSessionWithoutMistakesIsClean() throws {
         let session = try SharedSessions.session()
 

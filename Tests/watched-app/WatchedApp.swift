@@ -14,8 +14,14 @@ import RIBs
 /// - `fire`: a value for all subscriptions.
 /// - `turns RATE`: attaches and detaches so many times a second, until it is told otherwise.
 /// - `exit`: ends, after what was left is judged.
+///
+/// With the arguments `random COUNT` it plays so many apps at random instead: see `RandomPlay`.
 @main enum WatchedApp {
     static func main() {
+        if CommandLine.arguments.dropFirst().first == "random" {
+            let apps = CommandLine.arguments.last.flatMap(UInt64.init) ?? 1
+            MainActor.assumeIsolated { RandomPlay.run(apps: apps) }
+        }
         SubscriptionTracking.enable()
         MainActor.assumeIsolated { Screens.shared.launch() }
         Thread.detachNewThread {
