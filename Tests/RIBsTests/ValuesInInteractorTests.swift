@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
+import Foundation
 import RIBRecorder
 import Testing
 
@@ -135,6 +137,63 @@ import Testing
         // The end of the task and that of the activity are recorded by two threads.
         #expect(try lines().contains("it subscribed: Task"))
         #expect(try lines().filter { $0.contains("values") && $0.contains("subscribed") } == [])
+    }
+
+    /// The verdict is the same whether a task gets its turn before or after the deactivation.
+    @MainActor @Test(.enabled(if: RecordedFacts.isRecording), arguments: [false, true])
+    func aTaskThatNobodyCancelsMakesNoMistake(beginsAfterwards: Bool) async throws {
+        interactor.activate()
+        let (turn, hasTurn) = AsyncStream<Void>.makeStream()
+        let silent = PassthroughSubject<Int, Never>()
+        let task = Task { [interactor] in
+            for await _ in turn {}
+            for await _ in silent.values(in: interactor) {}
+        }
+        if !beginsAfterwards {
+            hasTurn.finish()
+            while try !lines().contains(where: { $0.contains("values") }) { await Task.yield() }
+        }
+        interactor.deactivate()
+        hasTurn.finish()
+        await task.value
+        #expect(try lines().filter { $0.contains("while inactive") } == [])
+    }
+
+    @MainActor @Test(.enabled(if: RecordedFacts.isRecording))
+    func aTaskThatCallsItBeforeTheFirstActivationMakesAMistake() async throws {
+        await Task { [subject, interactor] in
+            for await _ in subject.values(in: interactor) {}
+        }.value
+        #expect(
+            try lines().contains(
+                "it subscribed while inactive: CurrentValueSubject<Int, Never> → values"))
+    }
+
+    /// Swift Testing runs a test in a task, XCTest does not. Both say the same.
+    @Test(.enabled(if: RecordedFacts.isRecording), arguments: [false, true])
+    func aTestThatCallsItAfterADeactivationMakesAMistake(isInTask: Bool) throws {
+        interactor.activate()
+        interactor.deactivate()
+        func call() {
+            let scope = Recorder.shared.beginScope("it", runsAlone: false)
+            _ = subject.values(in: interactor)
+            Recorder.shared.endScope(scope)
+        }
+        if isInTask {
+            call()
+        } else {
+            let isDone = DispatchSemaphore(value: 0)
+            // Safe: this waits until the thread is done with it.
+            nonisolated(unsafe) let call = call
+            Thread.detachNewThread {
+                call()
+                isDone.signal()
+            }
+            isDone.wait()
+        }
+        #expect(
+            try lines().contains(
+                "it subscribed while inactive: CurrentValueSubject<Int, Never> → values"))
     }
 
     @Test(.enabled(if: RecordedFacts.isRecording))

@@ -12,6 +12,8 @@ final class Scopes: Sendable {
     private struct Running {
         let scope: ScopeID
         let runsAlone: Bool
+        /// The address of the task that began it, which runs the test's own code; nil without one.
+        let task: UInt?
         /// How many events that deserve a judgement there were when it began.
         let suspiciousEvents: UInt64
         /// When its body ended, in nanoseconds, and the number of the last expectation that began before that.
@@ -78,13 +80,15 @@ final class Scopes: Sendable {
     ///   - runsAlone: True when no other test runs beside this one.
     ///   - suspiciousEvents: How many there were before the scope.
     func begin(runsAlone: Bool, suspiciousEvents: UInt64) -> ScopeID {
-        let outer = current
+        let (outer, task) = (current, CurrentTask.address)
         return state.withLock { state in
             state.lastID += 1
             let scope = ScopeID(state.lastID)
             if !outer.isNone { state.outer[scope] = outer }
             state.running.append(
-                Running(scope: scope, runsAlone: runsAlone, suspiciousEvents: suspiciousEvents))
+                Running(
+                    scope: scope, runsAlone: runsAlone, task: task,
+                    suspiciousEvents: suspiciousEvents))
             runningCount.value = UInt64(state.running.count)
             return scope
         }
@@ -113,6 +117,11 @@ final class Scopes: Sendable {
     /// How many suspiciousEvents there were when the scope began; 0 for the whole run.
     func suspiciousEvents(at scope: ScopeID) -> UInt64 {
         state.withLock { $0.running.last { $0.scope == scope }?.suspiciousEvents ?? 0 }
+    }
+
+    /// Whether a task runs a test's own code.
+    func isTest(_ task: UInt) -> Bool {
+        state.withLock { $0.running.contains { $0.task == task } }
     }
 
     /// True while any test runs.
@@ -145,6 +154,12 @@ final class Scopes: Sendable {
 extension Recorder {
     /// The test that the calling code works for, or none.
     package var currentScope: ScopeID { withSession { $0.scopes.current } ?? .none }
+
+    /// Whether a task of the app's runs the calling code, not one that runs a test.
+    package var isInTaskOfApp: Bool {
+        guard let task = CurrentTask.address else { return false }
+        return withSession { !$0.scopes.isTest(task) } ?? true
+    }
 
     /// How many events were recorded; 0 when nothing is.
     package var eventCount: UInt64 { session?.eventCount ?? 0 }
@@ -209,5 +224,19 @@ final class IgnoredObjects: Sendable {
         runningCalls.increment()
         defer { runningCalls.decrement() }
         return try await Self.$isIgnoring.withValue(true, operation: body, isolation: isolation)
+    }
+}
+
+/// The task that the calling thread runs.
+package enum CurrentTask {
+    /// Nil outside tasks, and where the compiler represents a task by more than its address.
+    package static var address: UInt? {
+        withUnsafeCurrentTask { task in
+            guard let task, MemoryLayout.size(ofValue: task) == MemoryLayout<UInt>.size else {
+                return nil
+            }
+            // Safe: the value is a reference to the task, and nothing else.
+            return unsafeBitCast(task, to: UInt.self)
+        }
     }
 }

@@ -144,17 +144,3 @@ struct ConfinedTask: Sendable {
         if let entry { Recorder.shared.ended(entry, Task.isCancelled ? .cancelled : .completed) }
     }
 }
-
-/// The task that the calling thread runs.
-enum CurrentTask {
-    /// Nil outside tasks, and where the compiler represents a task by more than its address.
-    static var address: UInt? {
-        withUnsafeCurrentTask { task in
-            guard let task, MemoryLayout.size(ofValue: task) == MemoryLayout<UInt>.size else {
-                return nil
-            }
-            // Safe: the value is a reference to the task, and nothing else.
-            return unsafeBitCast(task, to: UInt.self)
-        }
-    }
-}

@@ -88,6 +88,12 @@
 
         /// Whether the interactor is active is judged here, where the code asks for the values. A task
         /// may begin to read them only later.
+        ///
+        /// A task may also ask only later, after the deactivation, because it waited for its turn, or
+        /// for an answer of a server. On an idle machine it would have asked before. Nothing goes
+        /// wrong either way: the loop gets no value after the deactivation. So it is no mistake, and
+        /// the verdict does not depend on when a task gets its turn. Before the first activation it
+        /// is one: the loop ends at once, and the activation does not begin it again.
         init(upstream: Upstream, interactor: Interactor) {
             self.upstream = upstream
             self.interactor = interactor
@@ -96,7 +102,9 @@
             // mistake.
             if interactor.confined == nil, !Task.isCancelled {
                 Swift.print("Sequence immediately terminated, since \(interactor) is inactive.")
-                interactor.recordTooLate("\(PublisherTypeName(Upstream.self).chain) → values")
+                if interactor.deactivatedAt == nil || !Recorder.shared.isInTaskOfApp {
+                    interactor.recordTooLate("\(PublisherTypeName(Upstream.self).chain) → values")
+                }
             }
         }
 
@@ -129,7 +137,8 @@
         /// comes while nothing awaits one.
         ///
         /// Calling it while the interactor is inactive is a mistake. Beginning to iterate then is
-        /// not: a task may get its turn only after the interactor was detached.
+        /// not: a task may get its turn only after the interactor was detached. For the same reason, a
+        /// task may call it after a deactivation.
         ///
         /// Call it, and begin to iterate, on the thread that owns the tree.
         ///
