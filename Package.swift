@@ -273,7 +273,7 @@ let package = Package(
             name: "RIBLeakTestingTests",
             dependencies: [
                 "RIBLeakTesting", "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBRecorder",
-                "RIBs", "TraceFixtures",
+                "RIBs", "RIBWatch", "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBLeakObserverTests",

@@ -3,11 +3,12 @@
 import RIBAnalysis
 import RIBFindingText
 import RIBRecorder
+import RIBWatch
 import XCTest
 
 @testable import RIBGate
 
-/// What an assertion says of real RIBs is what the report and the gate say of its test.
+/// What an assertion says of real RIBs is what the report, the gate and a watch say of its test.
 final class RecordedVerdictTests: XCTestCase {
     private func named(_ findings: [Finding]) -> [String] {
         Set(findings.map { "\($0.kind.rawValue) \($0.ribPath) \($0.fingerprint)" }).sorted()
@@ -42,5 +43,14 @@ final class RecordedVerdictTests: XCTestCase {
             .run(report), settings: GateSettings(), baseline: Baseline(of: report.findings),
             today: today)
         XCTAssertEqual(named(knowing.tallies.flatMap(\.findings)), [])
+
+        let watcher = RunWatcher(.folders([folder]), judgesAside: false)
+        // A watch waits for the path of a leak for up to three seconds. Leaks of earlier tests of this
+        // process may have none.
+        for turn in 1...160 {
+            _ = watcher.poll(now: WatchMoment(nanoseconds: UInt64(turn) * RunWatcher.period))
+        }
+        let watched = try XCTUnwrap(watcher.processes.first).findings
+        XCTAssertEqual(named(ofTheseTests(watched)), named(asserted))
     }
 }
