@@ -81,7 +81,7 @@ struct ListedReading: EventConsumer {
         case .dropped: .dropped
         // Names, what belongs to others, and what only findings tell in full.
         case .stringDefined, .imageDefined, .stackDefined, .supertypeDefined, .owned,
-            .subscriptionOwned, .stillSubscribed, .placed, .retainStep, .retained, .grew,
+            .subscriptionOwned, .stillSubscribed, .placed, .asserted, .retainStep, .retained, .grew,
             .growthMeasured, .budgetSpent:
             nil
         }

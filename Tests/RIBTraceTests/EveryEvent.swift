@@ -66,4 +66,5 @@ let everyEvent: [TraceEvent] = [
             code: StackID(1), added: ObjectID(11), stack: StackID(2))),
     .growthMeasured(.notSettled, scope: ScopeID(6), turns: 5, objects: 1 << 40),
     .budgetSpent(.bytes, uses: 3, processorTime: 250_000_000, bytes: 524_288),
+    .asserted(ObjectID(10)),
 ]

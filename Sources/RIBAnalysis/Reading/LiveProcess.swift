@@ -20,21 +20,13 @@ package struct LiveProcess {
         kept = SymbolFile(in: folder, root: RepositoryRoot.current.path)
     }
 
-    /// Notes that an object must be freed, whatever its place in the tree.
-    ///
-    /// Call it before the judgement is recorded: another test, which reads on meanwhile, may read that
-    /// judgement first.
-    package mutating func assertFreed(_ objects: Set<ObjectID>) {
-        model.tree.asserted.formUnion(objects)
-    }
-
     /// Reads what was recorded since the last call.
     ///
     /// - Parameter now: Nanoseconds on the trace's clock.
     package mutating func catchUp(to now: UInt64) throws(TraceError) {
         if try trace.read(through: now, into: &model) { return }
         trace = try GrowingTrace(folder: trace.folder, skipping: TraceModel.ignored)
-        model = TraceModel(asserted: model.tree.asserted)
+        model = TraceModel()
         _ = try trace.read(through: now, into: &model)
     }
 

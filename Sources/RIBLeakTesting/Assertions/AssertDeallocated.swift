@@ -25,7 +25,7 @@ public func assertDeallocated<Object>(
 ) {
     let check = LeakCheck(name: "\(function)", baseline: BaselineSource(of: file))
     let awaited = check.run { ExpectedDeallocation(takenFrom: &object) }
-    let verdict = awaited.judged(check.end(asserting: awaited.id))
+    let verdict = awaited.judged(check.end())
     TestFailure.record(verdict, file: file, line: line)
 }
 
@@ -49,7 +49,7 @@ public func assertDeallocated<Object>(
     let check = LeakCheck(name: "\(function)", baseline: BaselineSource(of: file))
     do {
         let awaited = try check.run { try ExpectedDeallocation(madeBy: make) }
-        let verdict = awaited.judged(check.end(asserting: awaited.id))
+        let verdict = awaited.judged(check.end())
         TestFailure.record(verdict, file: file, line: line)
     } catch {
         _ = check.end()
@@ -73,7 +73,7 @@ public func assertDeallocated<Object>(
 ) async {
     let check = LeakCheck(name: "\(function)", baseline: BaselineSource(of: file))
     let awaited = check.run { ExpectedDeallocation(takenFrom: &object) }
-    let verdict = awaited.judged(await check.endAwaiting(asserting: awaited.id))
+    let verdict = awaited.judged(await check.endAwaiting())
     TestFailure.record(verdict, file: file, line: line)
 }
 
@@ -93,7 +93,7 @@ public func assertDeallocated<Object>(
     let check = LeakCheck(name: "\(function)", baseline: BaselineSource(of: file))
     do {
         let awaited = try await check.run { try await ExpectedDeallocation(madeBy: make) }
-        let verdict = awaited.judged(await check.endAwaiting(asserting: awaited.id))
+        let verdict = awaited.judged(await check.endAwaiting())
         TestFailure.record(verdict, file: file, line: line)
     } catch {
         _ = await check.endAwaiting()
@@ -109,8 +109,6 @@ public func assertDeallocated<Object>(
 struct ExpectedDeallocation {
     private weak var object: AnyObject?
     private let type: String
-    /// The object's id in the trace, or none.
-    let id: ObjectID
     /// Why there is nothing to wait for.
     private let problem: String?
 
@@ -150,7 +148,6 @@ struct ExpectedDeallocation {
     private init(problem: String) {
         object = nil
         type = ""
-        id = .none
         self.problem = problem
     }
 
@@ -162,11 +159,8 @@ struct ExpectedDeallocation {
             let recorded = recordedID(of: object)
         #endif
         let id = recorded.isNone ? recorder.identify(object, as: .object) : recorded
-        // The object is judged here, not where it was released before.
-        recorder.cancelExpectation(for: id)
-        recorder.expectDeallocation(of: object, id: id, isReporting: !recorded.isNone)
+        recorder.assertDeallocation(of: object, id: id, isReporting: !recorded.isNone)
         self.object = object
-        self.id = id
         type = String(describing: Swift.type(of: object))
         problem = nil
     }

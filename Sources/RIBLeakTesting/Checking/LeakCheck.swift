@@ -77,11 +77,8 @@ struct LeakCheck {
     /// Ends the check: runs queued work, judges, and explains the findings.
     ///
     /// This needs no analysis when nothing is suspicious.
-    ///
-    /// - Parameter asserted: An object that must be freed, wherever it is in the tree.
-    func end(asserting asserted: ObjectID = .none) -> LeakVerdict {
+    func end() -> LeakVerdict {
         recordMissingDetaches()
-        LiveAnalysis.assertFreed(asserted)
         let isSkipped = RunningChecks.isSkipped(scope)
         let judgement = recorder.endScope(scope) { survivors in
             !isSkipped && LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder)
@@ -90,10 +87,7 @@ struct LeakCheck {
     }
 
     /// Like `end`, but suspends while queued work runs.
-    func endAwaiting(
-        asserting asserted: ObjectID = .none, isolation: isolated (any Actor)? = #isolation
-    ) async -> LeakVerdict {
-        LiveAnalysis.assertFreed(asserted)
+    func endAwaiting(isolation: isolated (any Actor)? = #isolation) async -> LeakVerdict {
         let isSkipped = RunningChecks.isSkipped(scope)
         let judgement = await recorder.endScopeAwaiting(scope) { survivors in
             !isSkipped && LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder)

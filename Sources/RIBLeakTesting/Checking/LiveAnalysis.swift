@@ -10,8 +10,6 @@ enum LiveAnalysis {
         var process: LiveProcess?
         /// The number of events when the trace was last read.
         var eventCount: UInt64 = 0
-        /// The objects that tests assert to be freed.
-        var asserted: Set<ObjectID> = []
     }
 
     /// The number of new events to read at once when there is nothing to judge. It is large enough
@@ -24,11 +22,6 @@ enum LiveAnalysis {
     private static let mostEventsAtExit: UInt64 = 500_000
 
     private static let state = Protected(State())
-
-    /// Notes that an object must be freed. Call it before the end of the test that asserts it.
-    static func assertFreed(_ object: ObjectID) {
-        if !object.isNone { state.withLock { _ = $0.asserted.insert(object) } }
-    }
 
     /// The report on a scope.
     static func report(on scope: ScopeID, of recorder: Recorder) throws -> RunReport? {
@@ -77,7 +70,6 @@ enum LiveAnalysis {
             if state.process == nil { recorder.whenExitIsJudged { keepSymbols(of: folder) } }
             let count = recorder.eventCount
             var process = try state.process.take() ?? LiveProcess(folder: folder)
-            process.assertFreed(state.asserted)
             // After an error, everything is read again.
             let result = try body(&process)
             state.eventCount = count

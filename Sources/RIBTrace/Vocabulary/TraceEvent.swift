@@ -60,6 +60,8 @@ public enum TraceEvent: Equatable, Sendable {
     case workerStopped(ObjectID)
     /// The host itself says where in the tree an object has its place.
     case placed(ObjectID, ribPath: StringID)
+    /// A test asserts that an object is freed, whatever its place in the tree.
+    case asserted(ObjectID)
     /// One more edge of the path that keeps an object alive, from the root on, or from the object
     /// itself if that keeps itself. Comes after the object's `stillAlive`.
     ///
@@ -114,6 +116,7 @@ extension TraceEvent {
         case grew = 31
         case growthMeasured = 32
         case budgetSpent = 33
+        case asserted = 34
 
         /// True for events that only give a number to a string, image or stack.
         @inlinable package var isDefinition: Bool { rawValue <= Record.stackDefined.rawValue }
@@ -158,6 +161,7 @@ extension TraceEvent.Record {
         case .grew: visitor.take(EventFields.Grew.self)
         case .growthMeasured: visitor.take(EventFields.GrowthMeasured.self)
         case .budgetSpent: visitor.take(EventFields.BudgetSpent.self)
+        case .asserted: visitor.take(EventFields.Asserted.self)
         }
     }
 
@@ -171,7 +175,7 @@ extension TraceEvent.Record {
             .workerStopped, .retainStep, .retained, .grew, .growthMeasured:
             .lifecycle
         case .stringDefined, .imageDefined, .stackDefined, .supertypeDefined, .scopeBegan,
-            .stillAlive, .settled, .dropped, .placed, .budgetSpent:
+            .stillAlive, .settled, .dropped, .placed, .asserted, .budgetSpent:
             .essential
         }
     }
@@ -294,6 +298,8 @@ extension TraceEvent {
         case .placed(let object, let ribPath):
             visitor.take(
                 .placed, EventFields.Placed(object: Packed(object), ribPath: Packed(ribPath)))
+        case .asserted(let object):
+            visitor.take(.asserted, EventFields.Asserted(object: Packed(object)))
         case .retainStep(let object, let step):
             visitor.take(.retainStep, EventFields.RetainStep(object, step))
         case .retained(let object, let summary):

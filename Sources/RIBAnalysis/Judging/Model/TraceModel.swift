@@ -7,7 +7,7 @@ import RIBTrace
 /// It hands each event to the models that it concerns. Where an event changes the tree, some of
 /// them look at the tree as it was before.
 struct TraceModel: EventConsumer {
-    var tree: TreeModel
+    var tree = TreeModel()
     var subscriptions: SubscriptionModel
     var mistakes = MistakeModel()
     var departures = DepartureModel()
@@ -27,12 +27,9 @@ struct TraceModel: EventConsumer {
     /// The events that judging does not need. Other reports show loading.
     static var ignored: Set<TraceEvent.Record> { [.loaded] }
 
-    /// - Parameters:
-    ///   - followsSubscriptions: False for a cheap first pass that only learns whether following
-    ///     them could find anything.
-    ///   - asserted: Objects that must have been freed, whatever their place in the tree.
-    init(followsSubscriptions: Bool = true, asserted: Set<ObjectID> = []) {
-        tree = TreeModel(asserted: asserted)
+    /// - Parameter followsSubscriptions: False for a cheap first pass that only learns whether
+    ///   following them could find anything.
+    init(followsSubscriptions: Bool = true) {
         subscriptions = SubscriptionModel(followsEach: followsSubscriptions)
     }
 

@@ -12,8 +12,8 @@ struct TreeModel: EventConsumer {
     var nodes = SerialMap<TracedObject, TracedNode>()
     /// How many objects were forgotten: `nodes` has those that may matter again.
     var forgottenCount = 0
-    /// Objects that a test asserts to have been freed.
-    var asserted: Set<ObjectID>
+    /// Objects that tests assert to have been freed.
+    private(set) var asserted: Set<ObjectID> = []
     /// Whether an object was made that belongs to exactly one RIB, such as a router.
     private(set) var hasRIBs = false
     /// Whether there was a RIB without base classes.
@@ -26,9 +26,6 @@ struct TreeModel: EventConsumer {
     var plainParts: [ObjectID: [ObjectID]] = [:]
     /// The components of routers.
     var components: [ObjectID: ObjectID] = [:]
-
-    /// - Parameter asserted: Objects that must have been freed, whatever their place in the tree.
-    init(asserted: Set<ObjectID> = []) { self.asserted = asserted }
 
     /// Reads the next definition.
     mutating func define(_ event: TraceEvent) { definitions.define(event) }
@@ -58,6 +55,7 @@ struct TreeModel: EventConsumer {
         case .launched:
             nodes.change(ObjectID(event.subject)) { $0.launch(at: event.stack) }
         case .placed: placements[ObjectID(event.subject)] = StringID(short: event.ribPath)
+        case .asserted: asserted.insert(ObjectID(event.subject))
         case .supertypeDefined: definitions.noteSupertype(event)
         case .scopeBegan: definitions.noteScope(event)
         default: break  // does not change the tree, or is handled by `apply`

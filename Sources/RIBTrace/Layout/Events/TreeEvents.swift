@@ -215,4 +215,12 @@ extension EventFields {
 
         package var event: TraceEvent? { .placed(object.value, ribPath: ribPath.value) }
     }
+
+    package struct Asserted: PackedFields {
+        package let object: Packed<ObjectID>
+
+        package func list(in fields: inout FieldList) { fields.add("object", object) }
+
+        package var event: TraceEvent? { .asserted(object.value) }
+    }
 }
