@@ -120,6 +120,17 @@ struct RetentionModel: EventConsumer {
         let summary: RetentionSummary
         /// Further paths to the object.
         var others: [Retention] = []
+        /// What the first complete search found, if this is a later one.
+        var first: [Retention] = []
+
+        /// Whether it says of more than work that is pending what keeps the object.
+        fileprivate var isOfKeeper: Bool {
+            guard !steps.isEmpty, !summary.isPartial else { return false }
+            return switch summary.reason {
+            case .attachedRouter, .global, .cycle: true
+            case .task, .queue, .thread, .unseen: false
+            }
+        }
     }
 
     /// A recorder writes fewer for one path. More means that the trace is damaged.
@@ -179,9 +190,15 @@ struct RetentionModel: EventConsumer {
                 guard others[object, default: []].count < Self.mostPaths else { return }
                 others[object, default: []].append(Retention(steps: steps, summary: summary))
             } else {
-                all[object] = Retention(
+                var last = Retention(
                     steps: steps, summary: summary,
                     others: others.removeValue(forKey: object) ?? [])
+                if var known = all[object] {
+                    last.first = known.first
+                    known.first = []
+                    if last.first.isEmpty, known.isOfKeeper { last.first = [known] }
+                }
+                all[object] = last
             }
         default: break  // does not say why an object is alive
         }

@@ -40,9 +40,23 @@ struct RetainPathDraft {
 
     /// - Returns: Nil when the trace does not tell why the object is alive.
     init?(of object: ObjectID, in model: TraceModel, _ types: RecordedTypes) {
-        guard let retention = model.retentions[object] else { return nil }
+        guard var retention = model.retentions[object] else { return nil }
+        // A timer that ended after the judgement excuses nothing.
+        if let first = retention.first.first, Self.isOfEndedTimer(retention, in: model),
+            !Self.isOfEndedTimer(first, in: model)
+        {
+            retention = first
+        }
         self.init(retention, of: object, in: model, types)
         others = retention.others.map { RetainPathDraft($0, of: object, in: model, types) }
+    }
+
+    private static func isOfEndedTimer(
+        _ retention: RetentionModel.Retention, in model: TraceModel
+    ) -> Bool {
+        retention.steps.contains {
+            model.definitions.textIfAny($0.holderText) == KnownLibraryLeaks.endedTimer
+        }
     }
 
     private init(

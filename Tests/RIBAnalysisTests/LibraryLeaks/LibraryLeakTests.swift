@@ -254,6 +254,29 @@ import TraceFixtures
         #expect(report.findings.map(\.libraryLeak) == [nil])
     }
 
+    @Test func aTimerThatEndsAfterTheJudgementExcusesNothing() throws {
+        let trace = try TraceBuilder()
+        let root = trace.rib("Root")
+        trace.launch(root)
+        let home = trace.rib("Home")
+        trace.attach(home, to: root)
+        trace.detach(home, from: root)
+        trace.destroy(home.router)
+        for (timer, reason) in [
+            (SyntheticStep.object("Timer", "_fire", "closure"), SettleReason.scopeEnd),
+            (Self.endedTimer, .exit),
+        ] {
+            trace.retain(
+                home.interactor, .global,
+                [timer, .closure(.none, "captures HomeInteractor", "HomeInteractor")],
+                retainCount: 1, seen: 1)
+            trace.settle(alive: [home.interactor], reason: reason)
+        }
+        let findings = try Analysis.report(on: [trace.folder], symbolizer: NoSymbols()).findings
+        #expect(findings.map(\.libraryLeak) == [nil])
+        #expect(findings.first?.retainPath?.steps.first?.holder == "Timer")
+    }
+
     @Test(arguments: ["Timer", "a dispatch queue", "Foundation"])
     func anyOtherHolderOfTheClosureStaysTheProjects(_ name: String) throws {
         var holder = SyntheticStep.other(name, "closure")
