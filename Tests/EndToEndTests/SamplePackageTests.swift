@@ -89,6 +89,8 @@ import TraceFixtures
                 "deallocated", "expectedLeak", "noInactiveFires", "noLeaks", "skipped",
             ], "\(run.output)")
         #expect(run.testsOfXCTest == "11")
+        #expect(run.fingerprints.count == 3)
+        try RunVerdicts(of: "\(package.folder)/.ribleak").expectSame(as: run.fingerprints)
     }
 
     @Test func aTraceThatCannotBeReadIsNoVerdict() async throws {

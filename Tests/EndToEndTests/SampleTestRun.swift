@@ -32,6 +32,9 @@ struct SampleTestRun {
     /// Each note about a known finding in XCTest, without its place.
     var notesOfXCTest: [String] { found("(?m)^/.*:[0-9]+: note: (ribleak: .*)$") }
 
+    /// The fingerprint of each finding that failed a test, in either framework.
+    var fingerprints: Set<String> { Set(found("fingerprint ([0-9a-f]{16})")) }
+
     /// The file and line of each failure of XCTest.
     var placesOfXCTest: [String] { found("(?m)^(/.*:[0-9]+): error: ") }
 

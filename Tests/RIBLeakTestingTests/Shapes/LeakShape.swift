@@ -19,10 +19,10 @@ struct LeakShape {
         self.play = play
     }
 
-    /// The findings, and the line at which they must be.
+    /// The findings that fail a test, and the line at which they must be.
     func found(isMended: Bool) -> (findings: [Finding], place: String) {
         let run = LeakShapeRun(isMended: isMended)
-        let findings = findLeaks { play(run) }
+        let findings = findLeaks { play(run) }.filter { $0.libraryLeak == nil }
         run.cleanUp()
         return (findings, run.place)
     }

@@ -11,6 +11,7 @@ final class LeakShapeTests: XCTestCase {
     func testLibraries() { check(LeakShape.libraries) }
     func testSeveral() { check(LeakShape.several) }
     func testStreams() { check(LeakShape.streams) }
+    func testEveryday() { check(LeakShape.everyday) }
 
     private func check(_ shapes: [LeakShape]) {
         for shape in shapes {

@@ -68,6 +68,7 @@ final class PlayWorkflow: Workflow<PlayInteractor> {}
 
 final class PlayInteractor: PresentableInteractor<PlayPresenter>, ScoreDelegate {
     var whenActive: (PlayInteractor) -> Void = { _ in }
+    var whenResigning: () -> Void = {}
     var router: PlayRouter?
     weak var weakRouter: PlayRouter?
     var worker: PlayWorker?
@@ -79,6 +80,7 @@ final class PlayInteractor: PresentableInteractor<PlayPresenter>, ScoreDelegate 
     lazy var weakHandle: () -> Void = { [weak self] in self?.didTap() }
 
     override func didBecomeActive() { whenActive(self) }
+    override func willResignActive() { whenResigning() }
 
     func didTap() {}
     func didScore(_ score: Int) {}

@@ -17,7 +17,7 @@ final class RecordedVerdictTests: XCTestCase {
     func testEachWayToLeakHasOneVerdict() throws {
         let shapes =
             LeakShape.stored + LeakShape.cycles + LeakShape.closures + LeakShape.libraries
-            + LeakShape.several + LeakShape.streams
+            + LeakShape.several + LeakShape.streams + LeakShape.everyday
         var asserted: [Finding] = []
         for shape in shapes { asserted += shape.found(isMended: false).findings }
         for shape in shapes { asserted += shape.found(isMended: true).findings }
