@@ -3,12 +3,18 @@
 import RIBAnalysis
 
 extension Finding {
-    /// The line of the project to look at first. It is the first known one of these: where the
-    /// culprit is kept alive, where the rule was broken, where the subscription was made, where the
-    /// RIB was detached, where the object was made, where the RIB was attached.
+    /// The line of the project to look at first. It is the first known one of these: where a closure
+    /// captures the culprit or where the property that keeps it is declared, where the rule was
+    /// broken, where the subscription was made, where the RIB was detached, where the object was made,
+    /// where the RIB was attached.
     ///
     /// All formats and failed tests show this place. Nil when no stack names a file of the project.
-    package var place: SourcePlace? { places.first }
+    package var place: SourcePlace? { places.first?.place }
+
+    /// What happened at `place`, and where, such as `detached at Sources/App/Home.swift:12`.
+    package var placeText: String? {
+        places.first.map { "\($0.verb) at \($0.place.file):\($0.place.line)" }
+    }
 
     /// The same as `place`, but only of a file in the repository, so that it is valid on other
     /// machines too. If no first line is one, takes the innermost one of any stack, and at last the
@@ -16,16 +22,23 @@ extension Finding {
     ///
     /// Formats for code hosts and CI servers show this place.
     package var relativePlace: SourcePlace? {
-        (places + stacksInOrder.flatMap(lines)).first(where: \.isInRepository) ?? declaration
+        (places.map(\.place) + stacksInOrder.flatMap { lines(of: $0.stack) })
+            .first(where: \.isInRepository) ?? declaration
     }
 
-    private var places: [SourcePlace] {
-        ([suspectPlace] + stacksInOrder.map(place)).compactMap { $0 }
+    private var places: [(verb: String, place: SourcePlace)] {
+        let kept = suspectPlace.map {
+            (retainPath?.suspectStep?.holderKind == .closure ? "captured" : "kept", $0)
+        }
+        return [kept].compactMap { $0 }
+            + stacksInOrder.compactMap { verb, stack in place(in: stack).map { (verb, $0) } }
     }
 
-    private var stacksInOrder: [CallStack] {
-        [stacks.violation, stacks.subscribe, stacks.detach, stacks.allocation, stacks.attach]
-            .compactMap { $0 }
+    private var stacksInOrder: [(verb: String, stack: CallStack)] {
+        [
+            ("done", stacks.violation), ("subscribed", stacks.subscribe),
+            ("detached", stacks.detach), ("made", stacks.allocation), ("attached", stacks.attach),
+        ].compactMap { verb, stack in stack.map { (verb, $0) } }
     }
 
     private func lines(of stack: CallStack) -> [SourcePlace] {

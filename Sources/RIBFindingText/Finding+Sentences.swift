@@ -25,7 +25,9 @@ extension Finding {
         }
         let place = step.file.map { " at \($0)" + (step.line.map { ":\($0)" } ?? "") } ?? ""
         return "\(retainPath.reason == .cycle ? "keeps itself alive through" : "kept alive by") "
-            + step.holder + place + step.joinedLabel + (step.isInferred ? " (inferred)" : "")
+            + step.holder
+            + (step.holderKind == .closure ? place + step.joinedLabel : step.joinedLabel + place)
+            + (step.isInferred ? " (inferred)" : "")
     }
 
     /// The text in place of a retain path; nil when there is a path, or nothing is kept alive.

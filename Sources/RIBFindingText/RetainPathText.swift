@@ -132,9 +132,12 @@ package struct RetainPathText {
             TextLine(" at ") + TextLine(file + (step.line.map { ":\($0)" } ?? ""), .place)
         }
         let isHolder = isSuspect && label.isEmpty
-        return TextLine(arrow) + (isHolder ? TextLine(holder).marked : TextLine(holder))
-            + (place ?? TextLine())
-            + (isSuspect ? marked(label) : TextLine(label, .strong))
+        let edge = isSuspect ? marked(label) : TextLine(label, .strong)
+        // A closure is at its place, and so is what it captures. A property has its declaration's.
+        let rest =
+            step.holderKind == .closure
+            ? (place ?? TextLine()) + edge : edge + (place ?? TextLine())
+        return TextLine(arrow) + (isHolder ? TextLine(holder).marked : TextLine(holder)) + rest
             + TextLine(step.isInferred ? " (inferred)" : "", .faint)
     }
 

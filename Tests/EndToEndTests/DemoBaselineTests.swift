@@ -71,6 +71,6 @@ import TraceFixtures
         #expect(
             lines.last?.hasPrefix(
                 "  leaked-interactor at Root/LoggedOut/Login/CreateAccount: "
-                    + "CreateAccountInteractor, made at ") == true)
+                    + "CreateAccountInteractor, detached at ") == true)
     }
 }

@@ -67,7 +67,7 @@ extension SamplePackageTests {
         let catalog = try String(
             contentsOfFile: "\(package.folder)/Sources/Shop/Catalog.swift", encoding: .utf8)
         let lines = catalog.split(separator: "\n", omittingEmptySubsequences: false)
-        let line = try #require(lines.firstIndex { $0.contains("detachChild(cart)") }) + 1
+        let line = try #require(lines.firstIndex { $0.contains("var cart: CartRouter?") }) + 1
         let hint = "├─ hint: Set CatalogRouter.cart to nil where you detach the child."
 
         let run = try await package.test()
@@ -82,13 +82,17 @@ extension SamplePackageTests {
         let report = try package.ribleak("report")
         #expect(report.output.hasPrefix("✗ 1 leak. "))
         #expect(report.output.contains("┬─── 1 of 1  Leaked router at Root/Catalog/Cart\n"))
-        #expect(report.output.contains("│    CatalogRouter.cart\n│                  ~~~~\n"))
+        #expect(
+            report.output.contains(
+                "│    CatalogRouter.cart at Sources/Shop/Catalog.swift:\(line)\n│                  ~~~~\n"
+            ))
         #expect(report.output.contains("\(hint)\n"))
         let gate = try package.ribleak("gate")
         #expect(gate.code == 1)
         #expect(
             gate.output.hasPrefix("ribleak gate: failed: 1 leak (allowed 0), 0 subscriptions "))
         #expect(
-            gate.output.contains("\n  leaked-router at Root/Catalog/Cart: CartRouter, made at "))
+            gate.output.contains(
+                "\n  leaked-router at Root/Catalog/Cart: CartRouter, kept at Sources/"))
     }
 }

@@ -80,7 +80,7 @@ final class EndedTimerTests: InterceptingTestCase {
         XCTAssertEqual(failures.count, 1)
         XCTAssertTrue(
             failures.first?.message.contains(
-                "Invalidate or cancel it in willResignActive, or hand it to .tracked(by:)") == true,
+                "End it with .cancelOnDeactivate(interactor:), and capture") == true,
             "\(failures)")
     }
 

@@ -18,10 +18,7 @@ extension RetainHint {
     static let observerClosure = RetainHint(
         pattern: RetainPattern(
             holders: [.closure], through: ["NotificationCenter", "NSNotificationReceiver"]),
-        text: """
-            Remove the observer in willResignActive, or hand it to .tracked(by:), and {capture} in \
-            its closure.
-            """,
+        text: "Remove the observer {ending}, and {capture} in its closure.",
         example: """
             center.addObserver(forName: .scored, object: nil, queue: nil) { _ in self.refresh() }
             """)
@@ -36,17 +33,32 @@ extension RetainHint {
             timer?.invalidate()  // and its closure captures self
             """)
 
-    /// A timer, source or delayed block that still has its closure.
+    /// A timer, source or work item that still has its closure.
     static let timerClosure = RetainHint(
         pattern: RetainPattern(
-            holders: [.closure],
-            through: ["Timer", "DispatchSource", "DispatchWorkItem", "OS_dispatch", "a dispatch"]),
-        text: """
-            Invalidate or cancel it in willResignActive, or hand it to .tracked(by:), and {capture} \
-            in its closure.
-            """,
+            holders: [.closure], through: ["Timer", "DispatchSource", "DispatchWorkItem"]),
+        text: "End it {ending}, and {capture} in its closure.",
         example: """
             timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.tick() }
+            """)
+
+    /// What libdispatch keeps: a delayed block, which nobody can end, or a timer or source, which
+    /// somebody can.
+    static let dispatchClosure = RetainHint(
+        pattern: RetainPattern(holders: [.closure], through: ["OS_dispatch", "a dispatch"]),
+        text: "{Capture} in this closure. If a timer or a source runs it, end that {ending}, too.",
+        example: """
+            DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.refresh() }
+            """)
+
+    /// A task of a worker that has not ended.
+    static let workerTaskClosure = RetainHint(
+        pattern: RetainPattern(
+            holders: [.closure], targetParts: [.worker],
+            through: ["Task<", "a task", "a sleeping task"]),
+        text: "End it {ending}, or {capture} in it.",
+        example: """
+            Task { for await score in scores { self.show(score) } }  // in a worker
             """)
 
     /// A task that has not ended.
@@ -88,8 +100,7 @@ extension RetainHint {
             holders: [.closure],
             through: ["AnyCancellable", "Sink", "PassthroughSubject", "CurrentValueSubject"]),
         text: """
-            {Capture} in this closure, and end the subscription with \
-            .cancelOnDeactivate(interactor:).
+            {Capture} in this closure, and end the subscription {ending}.
             """,
         example: """
             scores.sink { self.show($0) }.store(in: &cancellables)
@@ -105,8 +116,7 @@ extension RetainHint {
                 "ReplaySubject", "SinkDisposer",
             ]),
         text: """
-            {Capture} in this closure, and end the subscription with \
-            .disposeOnDeactivate(interactor:).
+            {Capture} in this closure, and end the subscription {disposing}.
             """,
         example: """
             scores.subscribe(onNext: { self.show($0) }).disposed(by: bag)

@@ -12,15 +12,16 @@ struct RetainHint {
     /// - `{entries}` is the collection that the holder is in.
     /// - `{it}` is the object, with what else of its RIB is in the same collection.
     /// - `{Capture}` and `{capture}` say how a closure should capture its objects.
+    /// - `{ending}` and `{disposing}` say how the object's RIB or worker ends what runs for it.
     let text: String
     /// Code with the mistake that produces the edge.
     let example: String
 
     /// All hints. The first one with a matching pattern is used.
     static let all: [RetainHint] = [
-        .methodReference, .observerClosure, .endedTimerClosure, .timerClosure, .taskClosure,
-        .waitingClosure,
-        .threadVariable, .subscriptionClosure, .observableClosure,
+        .methodReference, .observerClosure, .endedTimerClosure, .timerClosure,
+        .dispatchClosure, .workerTaskClosure, .taskClosure, .waitingClosure, .threadVariable,
+        .subscriptionClosure, .observableClosure,
         .closure, .attachedChild, .threadDictionary, .storedSubscription, .storedDisposable,
         .storedValue,
         .subscriber, .container,
@@ -46,8 +47,18 @@ struct RetainHint {
             )
             .replacing("{Capture}", with: Self.capture("Capture", in: situation))
             .replacing("{capture}", with: Self.capture("capture", in: situation))
+            .replacing("{ending}", with: Self.ending("cancel", in: situation))
+            .replacing("{disposing}", with: Self.ending("dispose", in: situation))
             .replacing("{holder}", with: edge.holder).replacing("{label}", with: edge.label)
             .replacing("{target}", with: edge.target.isEmpty ? "it" : edge.target)
+    }
+
+    private static func ending(_ verb: String, in situation: RetainSituation) -> String {
+        switch situation.targetPart {
+        case .worker: "with .\(verb)OnStop(_:)"
+        case .rib: "in didDetach()"
+        default: "with .\(verb)OnDeactivate(interactor:)"
+        }
     }
 
     private static func capture(_ verb: String, in situation: RetainSituation) -> String {
@@ -94,7 +105,7 @@ struct RetainHint {
 
     /// The words with which hints begin that tell what to do.
     private static let verbs: Set = [
-        "Capture", "Invalidate", "Let", "Make", "Remove", "Set", "Start",
+        "Capture", "End", "Let", "Make", "Remove", "Set", "Start",
     ]
 
     /// What helps when no edge is known for certain; nil when nothing is known to help.

@@ -68,10 +68,11 @@ public struct RetainPathStep: Hashable, Sendable {
     /// Its type, its function or its name, such as `LoggedInRouter`,
     /// `closure #1 in ScoreInteractor.didBecomeActive()` or `static ScoreStore.shared`.
     public let holder: String
-    /// The file of a closure. Relative to the working directory if it is below that directory.
-    public let file: String?
+    /// The file of a closure, or the one that declares the property of the suspect edge. Relative to
+    /// the working directory if it is below that directory.
+    public internal(set) var file: String?
     /// Counted from 1.
-    public let line: Int?
+    public internal(set) var line: Int?
     /// How the holder reaches the target, such as `currentChild`, `cancellables[0]` or
     /// `captures self`; empty when the holder itself is the reference.
     public let label: String

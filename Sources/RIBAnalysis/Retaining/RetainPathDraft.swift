@@ -20,6 +20,8 @@ struct RetainPathDraft {
         /// The target's type and the classes it inherits from, if they were recorded.
         let targetLineage: [String]
         let code: RecordedStack
+        /// The holder's type and the classes it inherits from, if they were recorded.
+        let holderLineage: [String]
         let holderPart: ObjectKind?
         let targetPart: ObjectKind?
         let standing: Standing
@@ -78,6 +80,7 @@ struct RetainPathDraft {
                 targetLineage: lineage.first == model.definitions.textIfAny(step.target)
                     ? lineage : [],
                 code: model.definitions.recordedStack(step.code),
+                holderLineage: model.tree.lineage(of: step.holderObject),
                 holderPart: node?.kind ?? types.kind(of: step),
                 targetPart: model.tree.nodes[target]?.kind,
                 standing: node == nil ? .unknown : isGone ? .gone : .alive,
@@ -140,8 +143,15 @@ struct RetainPathDraft {
     }
 
     func path(with symbols: Symbolication) -> RetainPath {
-        let named = steps.map { Self.named($0, with: symbols) }
+        var named = steps.map { Self.named($0, with: symbols) }
         let suspect = SuspectEdge(on: self, with: symbols)
+        if let index = suspect?.index, let sources = symbols.sources {
+            let place = named[index].declarations(inheriting: steps[index].holderLineage).lazy
+                .compactMap(sources.place).first
+            (named[index].file, named[index].line) = (
+                named[index].file ?? place?.file, named[index].line ?? place?.line
+            )
+        }
         return RetainPath(
             reason: summary.reason, steps: named, suspect: suspect?.index,
             omittedSteps: omittedSteps,

@@ -39,11 +39,10 @@ enum FindingLine {
             + pair.new.fingerprint
     }
 
-    /// The gist, the line in the project that made the object or subscribed, and the command that
-    /// shows more.
+    /// The gist, the line to look at first, and the command that shows more.
     static func line(for finding: Finding) -> String {
-        let made = place(of: finding).map { ", \($0)" } ?? ""
-        return "\(gist(KnownFinding(finding)))\(made); "
+        let place = finding.placeText.map { ", \(TerminalEscape.escaped($0))" } ?? ""
+        return "\(gist(KnownFinding(finding)))\(place); "
             + "ribleak explain \(finding.fingerprint.description)"
     }
 
@@ -53,18 +52,5 @@ enum FindingLine {
     ) -> [String] {
         all.prefix(most).map { indent + line($0) }
             + (all.count > most ? ["\(indent)… \(all.count - most) more"] : [])
-    }
-
-    private static func place(of finding: Finding) -> String? {
-        let stacks = finding.stacks
-        let (verb, stack) =
-            finding.kind.isAboutSubscription
-            ? ("subscribed", stacks.subscribe)
-            : stacks.violation.map { ("done", $0) } ?? ("made", stacks.allocation)
-        guard let frame = stack?.frames.first(where: { StackText.library(of: $0) == nil }),
-            let file = frame.file
-        else { return nil }
-        let line = frame.line.map { ":\($0)" } ?? ""
-        return "\(verb) at \(TerminalEscape.escaped(file))\(line)"
     }
 }

@@ -75,12 +75,30 @@ import Testing
     @Test(arguments: [
         (["AnyCancellable"], "cancelOnDeactivate"), (["Task<(), Never>"], "task(in: self)"),
         (["a task"], "task(in: self)"), (["a sleeping task"], "task(in: self)"),
-        (["NotificationCenter"], "Remove the observer"), (["Timer"], "Invalidate or cancel"),
+        (["NotificationCenter"], "Remove the observer with"), (["Timer"], "End it with .cancelOn"),
         (["Sink<Int, Never>", "NSNotificationReceiver"], "Remove the observer"),
         ([], "Capture [weak self] in this closure, or set"),
     ]) func aClosureIsMendedByWhatRunsIt(holders: [String], words: String) {
         let text = self.hint(.closure, "closure #1 in f()", "captures self", after: holders)
         #expect(text?.contains(words) == true, "\(text ?? "none")")
+    }
+
+    @Test(arguments: [
+        (ObjectKind.interactor, "with .cancelOnDeactivate(interactor:)"),
+        (.worker, "with .cancelOnStop(_:)"), (.rib, "in didDetach()"),
+    ]) func whatEndsIsEndedByTheOwnersWord(owner: ObjectKind, words: String) {
+        #expect(
+            hint(
+                .closure, "closure #1 in f()", "captures self", targetPart: owner, after: ["Timer"])
+                == "End it \(words), and capture [weak self] in its closure.")
+    }
+
+    @Test func aWorkersTaskEndsWithItsWork() {
+        #expect(
+            hint(
+                .closure, "closure #1 in f()", "captures self", targetPart: .worker,
+                after: ["Task<(), Never>"])
+                == "End it with .cancelOnStop(_:), or capture [weak self] in it.")
     }
 
     @Test func aComponentKeepsWhatItMade() {

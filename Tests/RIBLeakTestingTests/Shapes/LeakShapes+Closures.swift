@@ -103,8 +103,8 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 closure #3 in PlayInteractor.observeNotifications(_:): captures self
-                Remove the observer in willResignActive, or hand it to .tracked(by:), and \
-                capture [weak self] in its closure.
+                Remove the observer with .cancelOnDeactivate(interactor:), and capture [weak self] in \
+                its closure.
                 """
             ) { run in
                 run.visit { $0.observeNotifications(run) }
@@ -114,8 +114,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 closure #3 in PlayInteractor.startTimer(_:): captures self
-                Invalidate or cancel it in willResignActive, or hand it to .tracked(by:), \
-                and capture [weak self] in its closure.
+                End it with .cancelOnDeactivate(interactor:), and capture [weak self] in its closure.
                 """
             ) { run in
                 run.visit { $0.startTimer(run) }
@@ -125,8 +124,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 closure #2 in PlayInteractor.keepWorkItem(_:): captures self
-                Invalidate or cancel it in willResignActive, or hand it to .tracked(by:), \
-                and capture [weak self] in its closure.
+                End it with .cancelOnDeactivate(interactor:), and capture [weak self] in its closure.
                 """
             ) { run in
                 run.visit { $0.keepWorkItem(run) }

@@ -59,8 +59,8 @@ extension LeakShape {
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
                 closure #2 in PlayRouter.finishLater(_:): captures self
-                Invalidate or cancel it in willResignActive, or hand it to .tracked(by:), \
-                and capture [weak self] in its closure.
+                Capture [weak self] in this closure. If a timer or a source runs it, end that with \
+                .cancelOnDeactivate(interactor:), too.
                 """
             ) { run in
                 let play = makePlay()
@@ -81,8 +81,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 closure #1 in PlayInteractor.startClock(_:): captures self
-                Invalidate or cancel it in willResignActive, or hand it to .tracked(by:), \
-                and capture [weak self] in its closure.
+                End it with .cancelOnDeactivate(interactor:), and capture [weak self] in its closure.
                 """
             ) { run in
                 run.visit { $0.startClock(run) }

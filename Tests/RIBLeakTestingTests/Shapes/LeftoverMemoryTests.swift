@@ -17,7 +17,8 @@ final class LeftoverMemoryTests: XCTestCase {
             }
             return { center.removeObserver(token) }
         }
-        XCTAssertEqual(hint?.hasPrefix("Remove the observer in willResignActive"), true)
+        XCTAssertEqual(
+            hint?.hasPrefix("Remove the observer with .cancelOnDeactivate(interactor:)"), true)
     }
 
     func testAPatternThatWasCompiledWhereATaskWasIsNotBlamed() {

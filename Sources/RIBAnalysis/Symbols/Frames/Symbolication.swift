@@ -13,20 +13,24 @@ public struct Symbolication: Equatable, Sendable {
     /// answer may be empty.
     let answers: [ImageAddress: [SymbolizerAnswer.Symbol]]
 
+    /// Where properties are declared, which no symbol tells; nil where nothing is looked up.
+    let sources: SourceDeclarations?
+
     init(
         frames: [ImageAddress: [SymbolizedFrame]], caveats: [Caveat],
-        answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
+        answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:], sources: SourceDeclarations? = nil
     ) {
         self.frames = frames
         self.caveats = caveats
         self.answers = answers
+        self.sources = sources
     }
 
     /// A copy that also has the known frames of other addresses.
     func adding(_ known: [ImageAddress: [SymbolizedFrame]]) -> Symbolication {
         Symbolication(
             frames: frames.merging(known) { first, _ in first }, caveats: caveats,
-            answers: answers)
+            answers: answers, sources: sources)
     }
 
     /// The functions at one address, innermost inlined one first; nil when it was not looked up.

@@ -11,6 +11,7 @@ public struct LLVMSymbolizer: Symbolizing {
     /// Finds the tool. Called only when there is an address to look up.
     private let findTool: @Sendable () -> String?
     let paths: DisplayPath
+    private let sources: SourceDeclarations?
     let timeLimit: TimeInterval
 
     /// Uses the tool beside `swift` or on `PATH`. Without one, functions are shown as module and
@@ -18,7 +19,7 @@ public struct LLVMSymbolizer: Symbolizing {
     public init() {
         self.init(
             tool: Self.installedTool,
-            paths: RepositoryRoot.current.paths(), timeLimit: 60)
+            paths: RepositoryRoot.current.paths(), timeLimit: 60, sources: .current)
     }
 
     /// The tool that would be used; nil when there is none.
@@ -28,10 +29,11 @@ public struct LLVMSymbolizer: Symbolizing {
 
     init(
         tool: @autoclosure @escaping @Sendable () -> String?, paths: DisplayPath,
-        timeLimit: TimeInterval
+        timeLimit: TimeInterval, sources: SourceDeclarations? = nil
     ) {
         findTool = tool
         self.paths = paths
+        self.sources = sources
         self.timeLimit = timeLimit
     }
 
@@ -65,7 +67,8 @@ public struct LLVMSymbolizer: Symbolizing {
         for address in addresses where found[address] == nil {
             found[address] = [address.bareFrame]
         }
-        return Symbolication(frames: found, caveats: caveats, answers: answersByAddress)
+        return Symbolication(
+            frames: found, caveats: caveats, answers: answersByAddress, sources: sources)
     }
 
     /// The distinct addresses whose files are unchanged, in a stable order.

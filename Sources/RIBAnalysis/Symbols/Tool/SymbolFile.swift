@@ -166,6 +166,7 @@ package struct SymbolCache {
     private var frames: [ImageAddress: [SymbolizedFrame]] = [:]
     private var caveats: [Caveat] = []
     private var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
+    private var sources: SourceDeclarations?
 
     package init() {}
 
@@ -174,14 +175,15 @@ package struct SymbolCache {
         _ addresses: [ImageAddress], by symbolizer: some Symbolizing
     ) -> Symbolication {
         let new = addresses.filter { frames[$0] == nil }
-        if !new.isEmpty {
+        if !new.isEmpty || sources == nil {
             let found = symbolizer.symbolicate(new)
             frames.merge(found.all) { first, _ in first }
             answers.merge(found.answers) { first, _ in first }
             caveats += found.caveats.filter { !caveats.contains($0) }
+            sources = found.sources
         }
         return Symbolication(
             frames: addresses.reduce(into: [:]) { $0[$1] = frames[$1] }, caveats: caveats,
-            answers: addresses.reduce(into: [:]) { $0[$1] = answers[$1] })
+            answers: addresses.reduce(into: [:]) { $0[$1] = answers[$1] }, sources: sources)
     }
 }

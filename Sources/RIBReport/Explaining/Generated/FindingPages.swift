@@ -309,7 +309,8 @@ final class HomeInteractor: Interactor {
 
 - For a listener: declare it `weak var listener`.
 - For a task: start it with `task(in: self) { }`, which is cancelled at the deactivation.
-- For a timer, a dispatch source or an observer: hand it to `.tracked(by: self)`.
+- For a timer, a task, a work item, a dispatch source or an observer: end it with
+  `.cancelOnDeactivate(interactor: self)`.
 - For a stored closure: capture `[weak self]`, or set the property to nil in `willResignActive`.
 """#,
         "leaked-object": #"""

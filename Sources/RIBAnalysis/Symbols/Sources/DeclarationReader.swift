@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the declarations of a Swift file without a parser: words, braces, strings and comments.
+///
+/// It knows in which type's braces a word is. Where a file is not what Swift accepts, it finds fewer
+/// declarations, never another type's.
+struct DeclarationReader {
+    private static let typeWords: Set = [
+        "actor", "class", "enum", "extension", "protocol", "struct",
+    ]
+    /// What may stand before the word that declares something, without attributes.
+    private static let modifiers: Set = [
+        "distributed", "dynamic", "fileprivate", "final", "indirect", "internal", "lazy",
+        "nonisolated", "open", "override", "package", "private", "public", "required", "safe",
+        "set",
+        "static", "unowned", "unsafe", "weak",
+    ]
+    /// Deeper nesting is not read on.
+    private static let deepest = 256
+
+    private let text: UnsafeRawBufferPointer
+    private let wanted: SourceDeclaration
+    private var index = 0
+    private var line = 1
+    /// The open braces, the outermost first. Each is a type's, or nil.
+    private var braces: [String?] = []
+    /// The type whose brace comes next.
+    private var announced: String?
+    /// Whether something else than modifiers has come since the start of a line or a brace.
+    private var isInside = false
+    private var found: [Int] = []
+
+    init(_ text: UnsafeRawBufferPointer, wanted: SourceDeclaration) {
+        self.text = text
+        self.wanted = wanted
+    }
+
+    /// - Returns: The lines of the wanted declaration.
+    mutating func readAll() -> [Int] {
+        while index < text.count, braces.count < Self.deepest { readNext() }
+        return found
+    }
+
+    private func byte(_ offset: Int = 0) -> UInt8 {
+        index + offset < text.count ? text[index + offset] : 0
+    }
+
+    private mutating func readNext() {
+        switch byte() {
+        case UInt8(ascii: "\n"):
+            line += 1
+            index += 1
+            isInside = false
+        case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
+        case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipComment()
+        case UInt8(ascii: "\""), UInt8(ascii: "#"): skipString()
+        case UInt8(ascii: "{"):
+            braces.append(announced)
+            announced = nil
+            index += 1
+            isInside = false
+        case UInt8(ascii: "}"), UInt8(ascii: ";"):
+            if byte() == UInt8(ascii: "}") { _ = braces.popLast() }
+            index += 1
+            isInside = false
+        case UInt8(ascii: "@"): skipAttribute()
+        case UInt8(ascii: "."):
+            index += 1
+            _ = word()
+        default:
+            if Self.isOfName(byte()) { take(word()) } else { index += 1 }
+        }
+    }
+
+    private mutating func take(_ keyword: String) {
+        if Self.modifiers.contains(keyword) { return }
+        defer { isInside = true }
+        if isInside { return }
+        if keyword == "import" { return skipLine() }
+        if keyword == "var" || keyword == "let" { return takeProperty() }
+        guard Self.typeWords.contains(keyword) else { return }
+        skipBlanks()
+        let start = line
+        var name = word()
+        // The word `class` may also be a modifier.
+        if name == "var" || name == "let" { return takeProperty() }
+        if name.isEmpty || name == "func" || Self.modifiers.contains(name) { return }
+        // An extension may name the type around its own.
+        while byte() == UInt8(ascii: "."), Self.isOfName(byte(1)) {
+            index += 1
+            name = word()
+        }
+        announced = name
+        if wanted.property == nil, keyword != "extension", keyword != "protocol",
+            name == wanted.type
+        {
+            found.append(start)
+        }
+    }
+
+    private mutating func takeProperty() {
+        skipBlanks()
+        let start = line
+        let name = word()
+        guard let property = wanted.property, name == property else { return }
+        // Of an empty list, the property is a global variable.
+        let around = braces.isEmpty ? .some(nil) : braces.last.flatMap { $0.map(Optional.some) }
+        if around == .some(wanted.type) { found.append(start) }
+    }
+
+    private mutating func skipAttribute() {
+        index += 1
+        _ = word()
+        guard byte() == UInt8(ascii: "(") else { return }
+        var depth = 0
+        repeat {
+            if byte() == UInt8(ascii: "(") { depth += 1 }
+            if byte() == UInt8(ascii: ")") { depth -= 1 }
+            if byte() == UInt8(ascii: "\n") { line += 1 }
+            if byte() == UInt8(ascii: "\"") { skipString() } else { index += 1 }
+        } while depth > 0 && index < text.count
+    }
+
+    private mutating func word() -> String {
+        if byte() == UInt8(ascii: "`") { index += 1 }
+        let start = index
+        while index < text.count, Self.isOfName(text[index]) { index += 1 }
+        let name = String(decoding: text[start..<index], as: UTF8.self)
+        if byte() == UInt8(ascii: "`") { index += 1 }
+        return name
+    }
+
+    private mutating func skipBlanks() {
+        while index < text.count, text[index] <= UInt8(ascii: " ") {
+            if text[index] == UInt8(ascii: "\n") { line += 1 }
+            index += 1
+        }
+    }
+
+    private mutating func skipLine() {
+        while index < text.count, text[index] != UInt8(ascii: "\n") { index += 1 }
+    }
+
+    private mutating func skipComment() {
+        var depth = 0
+        repeat {
+            let (first, second) = (byte(), byte(1))
+            if first == UInt8(ascii: "/"), second == UInt8(ascii: "*") {
+                depth += 1
+                index += 2
+            } else if first == UInt8(ascii: "*"), second == UInt8(ascii: "/") {
+                depth -= 1
+                index += 2
+            } else {
+                if first == UInt8(ascii: "\n") { line += 1 }
+                index += 1
+            }
+        } while depth > 0 && index < text.count
+    }
+
+    /// Skips a string with all that it interpolates, or a `#` that begins none.
+    ///
+    /// Strings inside of an interpolation are on a list and not on the stack: a hostile file may nest
+    /// them as deeply as it likes.
+    private mutating func skipString() {
+        var open: [(hashes: Int, isLong: Bool, parentheses: Int)] = []
+        repeat {
+            if open.isEmpty || open[open.count - 1].parentheses > 0 {
+                skipCode(in: &open)
+            } else {
+                skipLetter(of: &open)
+            }
+        } while !open.isEmpty && index < text.count && open.count < Self.deepest
+    }
+
+    /// Skips the beginning of a string, or one byte of the code that a string interpolates.
+    private mutating func skipCode(in open: inout [(hashes: Int, isLong: Bool, parentheses: Int)]) {
+        var hashes = 0
+        while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
+        if byte(hashes) == UInt8(ascii: "\"") {
+            let isLong = quotes(at: hashes) == 3
+            open.append((hashes, isLong, 0))
+            index += hashes + (isLong ? 3 : 1)
+            return
+        }
+        switch byte() {
+        case UInt8(ascii: "("): open[open.count - 1].parentheses += 1
+        case UInt8(ascii: ")"): open[open.count - 1].parentheses -= 1
+        case UInt8(ascii: "\n"): line += 1
+        default: break
+        }
+        index += max(hashes, 1)
+    }
+
+    private func quotes(at offset: Int) -> Int {
+        (0..<3).prefix { byte(offset + $0) == UInt8(ascii: "\"") }.count
+    }
+
+    /// Skips one letter of the innermost open string, or its end.
+    private mutating func skipLetter(
+        of open: inout [(hashes: Int, isLong: Bool, parentheses: Int)]
+    ) {
+        let (hashes, isLong, _) = open[open.count - 1]
+        func hasHashes(at offset: Int) -> Bool {
+            (0..<hashes).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") }
+        }
+        switch byte() {
+        case UInt8(ascii: "\\") where hasHashes(at: 1):
+            index += 1 + hashes
+            if byte() == UInt8(ascii: "(") { open[open.count - 1].parentheses = 1 }
+            if byte() == UInt8(ascii: "\n") { line += 1 }
+            index += 1
+        case UInt8(ascii: "\"")
+        where quotes(at: 0) >= (isLong ? 3 : 1) && hasHashes(at: isLong ? 3 : 1):
+            index += (isLong ? 3 : 1) + hashes
+            open.removeLast()
+        case UInt8(ascii: "\n"):
+            line += 1
+            index += 1
+            // A short string ends with its line, in a file that is not complete.
+            if !isLong { open.removeAll() }
+        default: index += 1
+        }
+    }
+
+    /// Whether a byte may be part of a name. All bytes of letters beyond ASCII may.
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
+    }
+}

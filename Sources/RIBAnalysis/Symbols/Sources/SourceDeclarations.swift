@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// Where the Swift files of a repository declare types and properties.
+///
+/// A recorded type has neither a module nor the types around it in its name. So a declaration counts
+/// only if it is the only one of that name in the repository.
+///
+/// Any thread may ask. The answers are kept, and so is the list of files: a test process asks for the
+/// same few again and again.
+package final class SourceDeclarations: Sendable {
+    // Of a repository with more of them, nothing is looked up.
+    private static let mostEntries = 400_000
+    private static let mostFiles = 20_000
+    private static let mostBytes = 256 << 20
+    /// Enough for the findings of any run that is read to its end. Each reads all files.
+    private static let mostLookUps = 200
+
+    private struct State {
+        /// Paths from the root. The inner optional is nil when there are too many to read.
+        var files: [String]??
+        var found: [SourceDeclaration: SourcePlace?] = [:]
+    }
+
+    private let root: String
+    private let lock = NSLock()
+    // Safe: it is only used under the lock.
+    private nonisolated(unsafe) var state = State()
+
+    /// The sources of the repository of the working directory.
+    package static let current = SourceDeclarations(in: RepositoryRoot.current.path)
+
+    /// - Parameter root: An absolute path. Hidden folders and libraries that were checked out are left
+    ///   out, and links are not followed.
+    package init(in root: String) { self.root = root }
+
+    /// The place of a declaration; nil unless there is exactly one.
+    ///
+    /// - Complexity: O(the bytes of all Swift files) for one that was not asked for before.
+    package func place(of declaration: SourceDeclaration) -> SourcePlace? {
+        lock.lock()
+        defer { lock.unlock() }
+        if let known = state.found[declaration] { return known }
+        guard state.found.count < Self.mostLookUps else { return nil }
+        let files = state.files ?? Self.swiftFiles(below: root)
+        state.files = .some(files)
+        let place = lookUp(declaration, in: files ?? [])
+        state.found[declaration] = .some(place)
+        return place
+    }
+
+    private func lookUp(_ declaration: SourceDeclaration, in files: [String]) -> SourcePlace? {
+        var only: SourcePlace?
+        var room = Self.mostBytes
+        for file in files {
+            guard let text = Self.text(at: "\(root)/\(file)", atMost: room) else { return nil }
+            room -= text.count
+            for line in declaration.lines(in: text) {
+                if only != nil { return nil }
+                only = SourcePlace(file, line)
+            }
+        }
+        return only
+    }
+
+    private static let foreign: Set = [
+        "Carthage", "DerivedData", "Pods", "checkouts", "node_modules",
+    ]
+
+    private static func swiftFiles(below root: String) -> [String]? {
+        guard let names = FileManager.default.enumerator(atPath: root) else { return nil }
+        var files: [String] = []
+        var entries = 0
+        while let name = names.nextObject() as? String {
+            entries += 1
+            if entries > mostEntries { return nil }
+            let last = name.split(separator: "/").last ?? "."
+            if last.hasPrefix(".") || foreign.contains(String(last)) {
+                names.skipDescendants()
+            } else if name.hasSuffix(".swift"), CodeOrigin.library(ofFile: name) == nil {
+                files.append(name)
+                if files.count > mostFiles { return nil }
+            }
+        }
+        return files
+    }
+
+    /// - Returns: No bytes for what is no regular file; nil for a file that cannot be read or has no
+    ///   room.
+    private static func text(at path: String, atMost room: Int) -> Data? {
+        let facts = try? FileManager.default.attributesOfItem(atPath: path)
+        guard facts?[.type] as? FileAttributeType == .typeRegular else { return Data() }
+        guard let size = facts?[.size] as? Int, size <= room else { return nil }
+        return FileManager.default.contents(atPath: path)
+    }
+}
+
+extension SourceDeclarations: Equatable {
+    package static func == (left: SourceDeclarations, right: SourceDeclarations) -> Bool {
+        left === right
+    }
+}
+
+extension RetainPathStep {
+    /// What may declare the property with which the holder keeps the target: the holder's type, or
+    /// else a class that it inherits from. Nothing for a closure or a library's object.
+    ///
+    /// - Parameter lineage: The holder's type and its superclasses, if they are known.
+    func declarations(inheriting lineage: [String]) -> [SourceDeclaration] {
+        guard !isOfLibrary, library == nil else { return [] }
+        switch holderKind {
+        case .object:
+            let property = String(label.prefix { $0 != "." && $0 != "[" && $0 != " " })
+            guard !property.isEmpty else { return [] }
+            let types = lineage.first == holder ? lineage : [holder]
+            return types.map { SourceDeclaration(property: property, of: $0) }
+        case .global:
+            // Such as `static Store.shared`, or `cache` for a variable outside of types.
+            let parts = holder.split(separator: " ").last?.split(separator: ".") ?? []
+            guard let property = parts.last else { return [] }
+            let type = parts.dropLast().last.map(String.init)
+            return [SourceDeclaration(property: String(property), of: type)]
+        case .closure, .other: return []
+        }
+    }
+}
+
+/// What a Swift file may declare.
+package struct SourceDeclaration: Hashable, Sendable {
+    /// The name of the type, or of the type around the property; nil for a global variable.
+    let type: String?
+    /// Nil for the type itself.
+    let property: String?
+
+    /// - Parameter type: A name as findings have it.
+    package init(type: String) {
+        self.type = Self.name(of: type)
+        property = nil
+    }
+
+    /// - Parameter type: A name as findings have it; nil for a global variable.
+    package init(property: String, of type: String?) {
+        self.type = type.map(Self.name)
+        self.property = property
+    }
+
+    private static func name(of type: String) -> String {
+        let plain = type.prefix { $0 != "<" }
+        return String(plain.split(separator: ".").last ?? plain)
+    }
+
+    /// The lines that declare it, from 1. Without the names, a file is not read in detail.
+    func lines(in text: Data) -> [Int] {
+        let names = [type, property].compactMap { $0.map { Data($0.utf8) } }
+        guard names.allSatisfy({ text.range(of: $0) != nil }) else { return [] }
+        return text.withUnsafeBytes { bytes in
+            var reader = DeclarationReader(bytes, wanted: self)
+            return reader.readAll()
+        }
+    }
+}
