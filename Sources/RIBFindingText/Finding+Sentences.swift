@@ -87,7 +87,7 @@ extension Finding {
         let wait = keptUntil?.nanoseconds
         guard let rib = keptUntil?.ribPath?.split(separator: "/").last else {
             return wait.map { "was kept for \(Quantity.duration(nanoseconds: $0))" }
-                ?? "was alive until the tree that kept it was gone"
+                ?? "was freed only with its whole tree"
         }
         // In a test, all of it takes no time that a person would count.
         let long = wait.flatMap { $0 < 100_000_000 ? nil : $0 }
@@ -107,11 +107,11 @@ extension Finding {
 
 extension Foresight {
     /// Which rule says it before the code runs, in one line.
-    package var sentence: String { "ribleak lint says it beforehand: \(rule) at \(file):\(line)" }
+    package var sentence: String { "ribleak lint already reports it: \(rule) at \(file):\(line)" }
 }
 
 extension RunReport {
-    /// How many findings `ribleak lint` says beforehand, in one line; nil when the sources were not
+    /// How many findings `ribleak lint` reports, too, in one line; nil when the sources were not
     /// compared.
     package var foresightLine: String? {
         let own = findings.filter { $0.libraryLeak == nil }
@@ -119,11 +119,9 @@ extension RunReport {
         let foreseen = own.count { $0.foresight != nil }
         let total = Quantity.counted(own.count, "finding")
         switch foreseen {
-        case 0: return "no rule of ribleak lint says any of \(total) beforehand"
-        case own.count: return "ribleak lint says all of \(total) beforehand"
-        default:
-            return "ribleak lint says \(foreseen) of \(total) beforehand; no rule says the other "
-                + "\(own.count - foreseen)"
+        case 0: return "ribleak lint reports none of \(total)"
+        case own.count: return "ribleak lint already reports all of \(total)"
+        default: return "ribleak lint already reports \(foreseen) of \(total)"
         }
     }
 }
@@ -216,7 +214,7 @@ extension ViolationFacts {
         case .offOwnerThread:
             return "was changed on another thread than its tree's"
         case .attachedBelowItself:
-            return "was to be attached to \(other?.type ?? "a router"), which stands below it"
+            return "would attach to its own descendant \(other?.type ?? "a router")"
         case .replacedWhileAttached:
             return "stayed attached to \(other?.type ?? "a router"), which had another one in its "
                 + "place"

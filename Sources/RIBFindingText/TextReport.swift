@@ -186,11 +186,11 @@ enum UnownedText {
     /// - Returns: No lines when there are none.
     static func lines(for unowned: UnownedSubscriptions) -> [TextLine] {
         guard unowned.count > 0 else { return [] }
-        let are = unowned.count == 1 ? "belongs" : "belong"
+        let have = unowned.count == 1 ? "has" : "have"
         var lines = [
             TextLine(),
             TextLine("\(Quantity.counted(unowned.count, "live subscription")) ", .caution)
-                + TextLine("\(are) to nobody, as far as is known, and \(were(unowned)) not judged"),
+                + TextLine("\(have) no known owner, and \(were(unowned)) not judged"),
         ]
         for site in unowned.sites.prefix(mostSites) {
             let place = site.place.map(StackText.line) ?? TextLine("an unknown place", .faint)

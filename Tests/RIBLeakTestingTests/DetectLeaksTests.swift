@@ -82,7 +82,7 @@ import Testing
         #expect(texts.count == 1)
         #expect(
             texts.first?.contains(
-                "├─ SampleRouter was alive until the tree that kept it was gone") == true,
+                "├─ SampleRouter was freed only with its whole tree") == true,
             "\(texts)")
     }
 

@@ -98,8 +98,7 @@ final class WarningTests: InterceptingTestCase {
         XCTAssertEqual(
             found.map(\.headline),
             [
-                "ParentRouter at Host/Parent was to be attached to ParentRouter, which stands "
-                    + "below it"
+                "ParentRouter at Host/Parent would attach to its own descendant ParentRouter"
             ])
     }
 

@@ -125,9 +125,9 @@ import Testing
             ])
         #expect(
             run.foresightLine
-                == "ribleak lint says 1 of 2 findings beforehand; no rule says the other 1")
+                == "ribleak lint already reports 1 of 2 findings")
         #expect(
             run.findings.first?.foresight?.sentence
-                == "ribleak lint says it beforehand: strong-listener at Sources/Profile.swift:12")
+                == "ribleak lint already reports it: strong-listener at Sources/Profile.swift:12")
     }
 }

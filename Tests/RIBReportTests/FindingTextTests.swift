@@ -123,7 +123,7 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, nil, 1, "was alive until the tree that kept it was gone"),
+            (nil, nil, 1, "was freed only with its whole tree"),
             ("Root/Menu", 4_200_000_000, 1, "was kept until Menu was detached, 4.2 s"),
             ("Root/Menu", 4_200_000_000, 3, "was kept until Menu was detached, 4.2 s (3 of them)"),
             ("Root/Menu", 99_000_000, 1, "was kept until Menu was detached"),

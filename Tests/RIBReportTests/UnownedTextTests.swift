@@ -26,7 +26,7 @@ import Testing
         #expect(
             lines(places) == [
                 "",
-                "4 live subscriptions belong to nobody, as far as is known, and were not judged",
+                "4 live subscriptions have no known owner, and were not judged",
                 "  2 by Clock.start() at B.swift:5", "  1 by an unknown place",
                 "  1 by Search.begin() at A.swift:3",
             ])
@@ -35,7 +35,7 @@ import Testing
     @Test func sayOneInTheSingular() {
         #expect(
             lines([(Samples.frame("Clock.start()", "B.swift", 5), 1)])[1]
-                == "1 live subscription belongs to nobody, as far as is known, and was not judged")
+                == "1 live subscription has no known owner, and was not judged")
     }
 
     @Test func showTheFirstPlacesOnly() {

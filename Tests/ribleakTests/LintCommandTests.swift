@@ -218,7 +218,7 @@ extension LintCommandTests {
         #expect(report.code == 0)
         #expect(
             report.output.contains(
-                "\n  no rule of ribleak lint says any of 1 finding beforehand\n"))
+                "\n  ribleak lint reports none of 1 finding\n"))
         let json = try project.run(
             ["report", "--format", "json", "--lint", "lint.json", trace.folder])
         #expect(json.output.contains("\"unforeseen\" : 1"))

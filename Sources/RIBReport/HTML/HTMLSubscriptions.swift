@@ -75,7 +75,7 @@ enum HTMLUnowned {
     /// - Returns: Empty text when there are none.
     static func markup(for unowned: UnownedSubscriptions) -> String {
         guard unowned.count > 0 else { return "" }
-        let belong = unowned.count == 1 ? "belongs" : "belong"
+        let have = unowned.count == 1 ? "has" : "have"
         let were = unowned.count == 1 ? "was" : "were"
         var items = unowned.sites.prefix(mostSites).map { site in
             let place = site.place.map { StackText.line(for: $0).rendered(colored: false) }
@@ -87,7 +87,7 @@ enum HTMLUnowned {
         return """
             <section class="unowned">
             <p><strong>\(Quantity.counted(unowned.count, "live subscription"))</strong> \
-            \(belong) to nobody, as far as is known, and \(were) not judged:</p>
+            \(have) no known owner, and \(were) not judged:</p>
             <ul>
             \(items.joined(separator: "\n"))
             </ul>

@@ -90,7 +90,7 @@ extension Finding: ReportedIssue {
         foresight.flatMap { foresight in
             SourcePlace(foresight.file, foresight.line).map {
                 [
-                    .words("ribleak lint says it beforehand: "), .code(foresight.rule),
+                    .words("ribleak lint already reports it: "), .code(foresight.rule),
                     .words(" at "), .place($0),
                 ]
             }

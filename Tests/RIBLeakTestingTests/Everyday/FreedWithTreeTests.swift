@@ -19,7 +19,7 @@ final class FreedWithTreeTests: XCTestCase {
     }
 
     private static let kept =
-        "TabRouter at Flow/Tab was alive until the tree that kept it was gone, "
+        "TabRouter at Flow/Tab was freed only with its whole tree, "
         + "dragging TabInteractor, by FlowRouter.previous[0]"
 
     func testARouterThatTheRootKeepsInAnArray() {
@@ -42,7 +42,7 @@ final class FreedWithTreeTests: XCTestCase {
         XCTAssertEqual(
             found,
             [
-                "TabRouter at FlowRoot/Tab was alive until the tree that kept it was gone, "
+                "TabRouter at FlowRoot/Tab was freed only with its whole tree, "
                     + "dragging TabInteractor, by FlowRoot.lastTab"
             ])
     }
@@ -55,7 +55,7 @@ final class FreedWithTreeTests: XCTestCase {
         XCTAssertEqual(
             found,
             [
-                "TabRouter at Flow/Tab was alive until the tree that kept it was gone, "
+                "TabRouter at Flow/Tab was freed only with its whole tree, "
                     + "dragging TabInteractor, by FlowInteractor.lastTab"
             ])
     }
@@ -68,7 +68,7 @@ final class FreedWithTreeTests: XCTestCase {
         XCTAssertEqual(
             found,
             [
-                "TabInteractor at Flow/Tab was alive until the tree that kept it was gone, "
+                "TabInteractor at Flow/Tab was freed only with its whole tree, "
                     + "by FlowRouter.kept"
             ])
     }
@@ -98,7 +98,7 @@ final class FreedWithTreeTests: XCTestCase {
         XCTAssertEqual(
             found,
             [
-                "FlowRouter at Flow/Flow was alive until the tree that kept it was gone, "
+                "FlowRouter at Flow/Flow was freed only with its whole tree, "
                     + "dragging FlowInteractor, dragging TabRouter, dragging TabInteractor, "
                     + "by FlowRouter.previous[0]"
             ])
@@ -116,7 +116,7 @@ final class FreedWithTreeTests: XCTestCase {
         XCTAssertEqual(
             found,
             [
-                "SampleView at ScreenRoot/Sample was alive until the tree that kept it was gone, "
+                "SampleView at ScreenRoot/Sample was freed only with its whole tree, "
                     + "by ScreenView.shown[0]"
             ])
     }
