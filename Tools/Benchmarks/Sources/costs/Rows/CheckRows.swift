@@ -134,8 +134,8 @@ enum CallRows {
         return taken.sorted { $0.key < $1.key }.map { call, times in
             let pair = Pair(times)
             return Row(
-                what: "the longest call of 50 in a debug build: \(call); unrecorded and "
-                    + allowed.asTime,
+                what: "the longest of 50 calls in a debug build, \(call); unrecorded and "
+                    + "\(allowed.asTime)",
                 ours: pair.ours.asTime, peer: pair.peer.asTime, ratio: pair.ratio, limit: 1)
         }
     }
@@ -149,12 +149,13 @@ enum CallRows {
             of: program, ["calls"],
             environment: ["RIBLEAK_LEVEL": level, "RIBLEAK_TRACE_DIR": runs])
         let lines = String(decoding: output, as: UTF8.self).split(separator: "\n")
-        let times = lines.map { $0.split(separator: " ") }
-            .compactMap { words in
-                words.count == 3 ? Double(words[1]).map { (String(words[0]), $0) } : nil
-            }
+        var times: [String: Double] = [:]
+        for line in lines {
+            let words = line.split(separator: " ").map(String.init)
+            if words.count == 3 { times[words[0]] = Double(words[1]) }
+        }
         guard !times.isEmpty else { throw Failure("\(program) says nothing") }
-        return Dictionary(times) { first, _ in first }
+        return times
     }
 }
 
