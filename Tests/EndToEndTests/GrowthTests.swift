@@ -90,7 +90,7 @@ final class GrowthTests: XCTestCase {
         let lines = answer.output.split(separator: "\n")
         XCTAssertEqual(lines.filter { $0.count > 60 }, [])
         let suspect = try XCTUnwrap(
-            lines.firstIndex { $0.hasSuffix("NoteStore.notes") && $0.hasPrefix("│") })
+            lines.firstIndex { $0.hasSuffix("NoteStore.notes at") && $0.hasPrefix("│") })
         XCTAssertEqual(lines[suspect + 1], "│                ~~~~~")
     }
 

@@ -18,7 +18,7 @@ final class LeakCheckedTestCaseTests: XCTestCase {
         XCTAssertEqual(inner.failures.count, 1)
         XCTAssertTrue(failure.message.contains("┬─── Leaked router at Parent/Sample"))
         XCTAssertTrue(failure.message.contains("in the test LeakyTests.testLeak"))
-        XCTAssertTrue(failure.file.hasSuffix("LeakCheckedTestCaseTests.swift"), failure.file)
+        XCTAssertTrue(failure.file.hasSuffix("SampleRIB.swift"), failure.file)
     }
 
     func testTheFailureIsAtTheReportsLineByItsWholePath() throws {
