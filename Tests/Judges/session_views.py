@@ -16,7 +16,7 @@ def findings(browser, path):
             "Fired while inactive Root/LoggedIn/OffGame",
         ]
         expect(titles(), everything, "findings")
-        expect(it.texts(".finding-line")[1], "kept alive by LoggedInRouter.previousScreens[0]", "what keeps it, on a folded finding")
+        expect(it.texts(".finding-line")[1], "kept alive by LoggedInRouter.previousScreens[0] at Tools/ribleak-demo/LoggedIn/LoggedInRouter.swift:25", "what keeps it, on a folded finding")
         it.chip("Leaked router")
         expect(titles(), everything[:1], "leaked routers")
         it.chip("Leaked router")
