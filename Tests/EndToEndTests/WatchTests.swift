@@ -84,7 +84,8 @@ import TraceFixtures
         #expect(
             lines[(first + 1)...].prefix(5).map { $0.replacing(/swift:\d+$/, with: "swift:LINE") }
                 == [
-                    "  kept alive by LoggedInRouter.previousScreens[0]",
+                    "  kept alive by LoggedInRouter.previousScreens[0] at "
+                        + "Tools/ribleak-demo/LoggedIn/LoggedInRouter.swift:LINE",
                     "  drags along OffGameViewController, OffGameInteractor",
                     "  Hint: Remove it from LoggedInRouter.previousScreens where you detach it.",
                     "  at Tools/ribleak-demo/LoggedIn/LoggedInRouter.swift:LINE",

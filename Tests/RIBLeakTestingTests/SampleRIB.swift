@@ -26,6 +26,8 @@ final class SampleRoot: LaunchRouter<SampleInteractor, SampleView> {}
 final class ParentInteractor: Interactor {}
 
 final class ParentRouter: Router<ParentInteractor> {
+    /// Where `kept` is declared.
+    static let placeOfKept = "\(#filePath):\(#line + 2)"
     /// What the parent keeps by mistake.
     var kept: [AnyObject] = []
     /// Never called: what it captures is kept, by a closure.
