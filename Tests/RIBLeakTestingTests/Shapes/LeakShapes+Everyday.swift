@@ -170,6 +170,7 @@ struct Binding<Value> {
 extension PlayRouter {
     fileprivate func finishLater(_ run: LeakShapeRun) {
         if run.isMended {
+            // Safe: the block runs on the main thread, after this.
             nonisolated(unsafe) let play = self
             DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) { play.finish() }
         } else {
