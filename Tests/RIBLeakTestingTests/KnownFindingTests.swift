@@ -116,6 +116,18 @@ import TraceFixtures
         #expect(one.failures == ["Expected 1 × leaked-router, found 3."])
     }
 
+    @Test func anExpectedLeakThatWasNotJudgedIsNotCalledFixed() {
+        var verdict = LeakVerdict()
+        verdict.isJudged = true
+        let expectation = LeakExpectation(kind: .leakedRouter, ribPath: nil, count: 1)
+        #expect(
+            expectation.judged(verdict).failures == [
+                "Expected 1 × leaked-router, found 0: if it is fixed, remove expectLeak."
+            ])
+        verdict.unjudged = 1
+        #expect(expectation.judged(verdict).failures == [])
+    }
+
     @Test func aDamagedOrLaterFileFailsWithWhatToDo() throws {
         for (name, text, reason) in [
             (

@@ -9,18 +9,15 @@ import Testing
 /// A main queue that other work holds for 2 s, on a clock that goes on whenever it is looked at.
 private final class BusyMainQueue: Sendable {
     private static let end: UInt64 = 2_000_000_000
-    private let gate = DispatchSemaphore(value: 0)
     private let time = AtomicCounter()
 
     init() {
-        DispatchQueue.main.async { [gate] in gate.wait() }
+        DispatchQueue.main.async { [time] in while time.value < Self.end {} }
     }
 
-    /// Opens the gate in time, then stands still.
+    /// Goes on until the work is over, then stands still.
     func look() -> UInt64 {
-        guard time.value < Self.end else { return Self.end }
-        if time.add(10_000_000) >= Self.end { gate.signal() }
-        return time.value
+        time.value < Self.end ? time.add(10_000_000) : Self.end
     }
 }
 
@@ -29,6 +26,22 @@ private func recording(_ clock: @escaping @Sendable () -> UInt64) throws -> Reco
     try Recording {
         $0.queueClock = clock
         $0.searchLimit = 60_000_000_000
+    }
+}
+
+extension Recording {
+    /// A scope in which an object was let go that is still alive.
+    fileprivate func scope(lettingGo kept: AnyObject) -> ScopeID {
+        let scope = recorder.beginScope("test", runsAlone: false)
+        recorder.working(for: scope) {
+            let id = recorder.objectCreated(.router, type: Thing.self)
+            recorder.expectDeallocation(of: kept, id: id)
+        }
+        return scope
+    }
+
+    fileprivate func judgementOfALeak(_ kept: AnyObject) -> Judgement {
+        recorder.endScope(scope(lettingGo: kept))
     }
 }
 
@@ -74,16 +87,39 @@ private func recording(_ clock: @escaping @Sendable () -> UInt64) throws -> Reco
         }
     }
 
+    @Test func whatWasLetGoIsJudgedForACallerOutsideTheMainQueue() async {
+        await #expect(processExitsWith: .success) {
+            let queue = BusyMainQueue()
+            let recording = try recording { queue.look() }
+            let kept = Thing()
+            let judgement = recording.judgementOfALeak(kept)
+            #expect(judgement.survivors == 1)
+            #expect(judgement.unjudged == 0)
+        }
+    }
+
+    /// A main thread that waits for the check, with nobody else at work, would let it wait for ever.
+    @Test func aCallerThatTheMainQueueWaitsForGoesOnWithoutIt() async {
+        await #expect(processExitsWith: .success) {
+            let isOver = DispatchSemaphore(value: 0)
+            DispatchQueue.main.async { isOver.wait() }
+            let looks = AtomicCounter()
+            // A minute would take 600 looks.
+            let recording = try recording { looks.add(100_000_001) }
+            let kept = Thing()
+            let judgement = recording.judgementOfALeak(kept)
+            #expect(judgement.unjudged == 1)
+            #expect(looks.value < 300 * 100_000_001)
+            isOver.signal()
+        }
+    }
+
     @Test func whatWasLetGoIsJudgedForACallerThatAwaits() async {
         await #expect(processExitsWith: .success) {
             let queue = BusyMainQueue()
             let recording = try recording { queue.look() }
-            let scope = recording.recorder.beginScope("test", runsAlone: false)
             let kept = Thing()
-            recording.recorder.working(for: scope) {
-                let id = recording.recorder.objectCreated(.router, type: Thing.self)
-                recording.recorder.expectDeallocation(of: kept, id: id)
-            }
+            let scope = recording.scope(lettingGo: kept)
             let judgement = await recording.recorder.endScopeAwaiting(scope)
             #expect(judgement.survivors == 1)
             #expect(judgement.unjudged == 0)

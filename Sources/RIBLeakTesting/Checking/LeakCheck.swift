@@ -106,6 +106,7 @@ struct LeakCheck {
         }
         guard recorder.traceFolder != nil else { return verdict }
         verdict.isJudged = true
+        verdict.unjudged = judgement.unjudged
         guard judgement.isSuspicious else {
             LiveAnalysis.readOn(of: recorder)
             return verdict

@@ -10,6 +10,8 @@ import RIBText
 struct LeakVerdict {
     /// False when nothing is recorded, or the test asked not to be judged.
     var isJudged = false
+    /// How many detached objects were passed over, since the main queue did not run.
+    var unjudged = 0
     /// The complete analysis with warnings, if one was made.
     var report: RunReport?
     /// The findings that fail the test, the most damaging first.

@@ -59,7 +59,8 @@ extension Recorder {
     ) -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
         return OwnFrames.begin { frames in
-            session.endScope(scope, session.drain(scope, where: isAccused), frames: frames)
+            let drain = session.drain(scope, mainLimit: MainQueueDrain.limit, where: isAccused)
+            return session.endScope(scope, drain, frames: frames)
         }
     }
 
@@ -74,7 +75,7 @@ extension Recorder {
             Thread.detachNewThread {
                 continuation.resume(
                     returning: session.drain(
-                        scope, mainLimit: MainQueueDrain.longLimit, where: isAccused))
+                        scope, mainLimit: MainQueueDrain.limit, where: isAccused))
             }
         }
         return OwnFrames.begin { session.endScope(scope, drain, frames: $0) }
@@ -113,15 +114,12 @@ extension RecordingSession {
     ///
     /// - Returns: False when the main queue did not run.
     func settleTurn(of scope: ScopeID) -> Bool {
-        let limit =
-            MainQueue.isCurrent ? MainQueueDrain.shortLimit : MainQueueDrain.longLimit
-        return drain(scope, mainLimit: limit) { _ in true }.isDone
+        drain(scope, mainLimit: MainQueueDrain.limit) { _ in true }.isDone
     }
 
     /// Lets queued work run until no object survives that a judgement would accuse.
     fileprivate func drain(
-        _ scope: ScopeID, mainLimit: UInt64 = MainQueueDrain.shortLimit,
-        where isAccused: ([ObjectID]) -> Bool
+        _ scope: ScopeID, mainLimit: UInt64, where isAccused: ([ObjectID]) -> Bool
     ) -> ScopeDrain {
         var judged: (events: UInt64, survivors: [ObjectID], isAccused: Bool)?
         let isDone = drain(mainLimit: mainLimit, isAlone: scopes.isOnly(scope)) { now in
