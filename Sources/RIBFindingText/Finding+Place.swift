@@ -50,7 +50,9 @@ extension Finding {
     /// many subscriptions use them.
     package func frame(in stack: CallStack) -> StackFrame? {
         let own = stack.frames.filter { StackText.library(of: $0) == nil && $0.file != nil }
-        return own.first { !$0.isOfStreams } ?? own.first
+        // An initializer that the compiler wrote has no line.
+        let lined = own.filter { $0.line ?? 0 > 0 }
+        return lined.first { !$0.isOfStreams } ?? lined.first ?? own.first
     }
 
     private func place(in stack: CallStack) -> SourcePlace? {

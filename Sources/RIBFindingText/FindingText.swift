@@ -103,6 +103,8 @@ package struct FindingText {
             ("done by", stacks.violation), ("value sent by", stacks.firing),
             ("subscribed by", stacks.subscribe), (left, stacks.detach),
             (finding.growth?.isOfClosures == true ? "written in" : "made by", stacks.allocation),
+            // Other findings show it only in `explain`.
+            ("attached by", finding.isOfForgottenDetach ? stacks.attach : nil),
         ]
     }
 

@@ -49,7 +49,7 @@ import TraceFixtures
             finding.growth
                 == GrowthFacts(
                     place: "RootInteractor.entries", unit: .objects, each: 2, turns: 5, count: 14,
-                    isOfClosures: false))
+                    isOfClosures: false, areChildren: false))
         #expect(report.summary.leaks == 1)
         #expect(report.scenarios.map(\.outcome) == [.measured])
     }

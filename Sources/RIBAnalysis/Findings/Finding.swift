@@ -151,6 +151,14 @@ public struct FindingStacks: Equatable, Sendable {
     public package(set) var violation: CallStack?
 }
 
+extension Finding {
+    /// Whether it is about children that nobody detached, so that where they were attached says most.
+    package var isOfForgottenDetach: Bool {
+        violation?.violation.isForgottenDetach == true
+            || kind == .growingObjects && growth?.areChildren == true
+    }
+}
+
 /// Until when something kept an object that should have been gone.
 public struct KeptUntil: Equatable, Sendable {
     /// The RIB above the object whose detach ended it; nil where anything else let the object go.

@@ -52,6 +52,11 @@ extension LifecycleViolation {
         }
     }
 
+    /// Whether a child stayed attached that its router's fields no longer refer to.
+    package var isForgottenDetach: Bool {
+        self == .replacedWhileAttached || self == .clearedWhileAttached
+    }
+
     /// The usual fix.
     var hint: String {
         switch self {
@@ -94,6 +99,8 @@ public struct GrowthFacts: Equatable, Sendable {
     public let count: Int
     /// Whether closures are added. Then the stack of the allocation is the closure's own place.
     public let isOfClosures: Bool
+    /// Whether routers pile up as children of one, which should detach them.
+    public let areChildren: Bool
 }
 
 /// A scenario that a run repeated to measure growth.

@@ -245,23 +245,55 @@ extension GrowthSearch {
         return primary
     }
 
-    /// The objects that the objects below one growing place refer to below another one.
+    /// The objects that the objects below one growing place refer to below another one, directly or
+    /// by this tool's own objects: an interactor's tokens are kept in one.
     private func crossed(_ last: Measured) -> [[UInt32]: Set<UInt>] {
         var crossed: [[UInt32]: Set<UInt>] = [:]
-        var references: [HeapReference] = []
         let tops = tree.tops
         for number in 0..<last.walk.table.count {
             guard let top = tops[Int(last.walk.nodes[Int(number)])] else { continue }
-            references.removeAll(keepingCapacity: true)
-            last.graph.appendReferences(of: last.walk.table.address(number), to: &references)
-            for reference in references {
-                guard let target = last.walk.table.find(reference.target).number,
-                    let other = tops[Int(last.walk.nodes[Int(target)])], other != top
+            for target in referred(by: last.walk.table.address(number), last) {
+                guard let found = last.walk.table.find(target).number,
+                    let other = tops[Int(last.walk.nodes[Int(found)])], other != top
                 else { continue }
-                crossed[[top, other], default: []].insert(reference.target)
+                crossed[[top, other], default: []].insert(target)
             }
         }
         return crossed
+    }
+
+    /// The most of this tool's own objects to follow from one object. More is what all RIBs share.
+    private static let mostHidden = 32
+
+    /// What an object refers to, and what this tool's objects that it refers to do.
+    private func referred(by object: UInt, _ last: Measured) -> [UInt] {
+        var referred: [UInt] = []
+        var references: [HeapReference] = []
+        last.graph.appendReferences(of: object, to: &references)
+        var tool: [UInt] = []
+        func take() {
+            for target in references.map(\.target) {
+                let number = last.walk.table.find(target).number
+                let isHidden =
+                    number.map { tree.nodes[Int(last.walk.nodes[Int($0)])].isHidden } ?? true
+                if !isHidden {
+                    referred.append(target)
+                } else if !tool.contains(target) {
+                    tool.append(target)
+                }
+            }
+            references.removeAll(keepingCapacity: true)
+        }
+        take()
+        let direct = referred
+        var next = 0
+        while next < tool.count {
+            guard tool.count <= Self.mostHidden else { return direct }
+            last.graph.appendReferences(of: tool[next], to: &references)
+            next += 1
+            take()
+        }
+        return referred
     }
 }
 

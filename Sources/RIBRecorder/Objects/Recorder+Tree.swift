@@ -19,9 +19,10 @@ extension Recorder {
         return withSession { session in
             // A router with children is in use itself, even if nothing here attached it.
             if session.judgesUnattached { session.unattached.remove(child, parent) }
-            // Without a stack, because no report shows it: the stack of the child's creation says
-            // as much.
-            return session.recordNow(.attached(child: child, parent: parent, stack: .none))
+            // In an app without a stack: that of the child's creation says nearly as much. A test
+            // looks for what was attached and not detached, and shows this line.
+            let stack = session.scopes.isAnyRunning ? session.stack(of: child) : .none
+            return session.recordNow(.attached(child: child, parent: parent, stack: stack))
         }
     }
 

@@ -55,6 +55,18 @@ final class ForgottenDetachTests: XCTestCase {
             ])
     }
 
+    func testTheWarningIsAtTheAttachOfWhatStayed() {
+        let places = findLeaks {
+            let wizard = WizardRouter()
+            root.attachChild(wizard)
+            wizard.showTab(TabRouter())
+            wizard.tab = nil
+            root.detachChild(wizard)
+        }.map { $0.placeText ?? "nowhere" }
+        let file = "Tests/RIBLeakTestingTests/Everyday/ForgottenDetachTests.swift"
+        XCTAssertEqual(places, ["attached at \(file):\(WizardRouter.lineOfAttach)"])
+    }
+
     func testAStepThatWasReplacedInALaunchedTreeThatLivesOn() {
         let view = SampleView()
         let host = SampleRoot(
@@ -236,6 +248,7 @@ private final class WizardRouter: Router<WizardInteractor> {
         step = next
     }
 
+    static let lineOfAttach = #line + 3
     func showTab(_ next: TabRouter) {
         tab = next
         attachChild(next)

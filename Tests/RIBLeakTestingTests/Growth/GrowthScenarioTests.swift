@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBs
 import XCTest
 
@@ -120,6 +121,24 @@ final class GrowthScenarioTests: XCTestCase {
             growth { home.attachChild(makeSample()) },
             ["Home, HomeRouter.children: SampleRouter +1"])
         XCTAssertEqual(growth { _ = detachedChild() }, [])
+    }
+
+    func testChildrenThatAreNeverDetachedAreTheFindingAtTheirAttach() {
+        let stream = PassthroughSubject<Int, Never>()
+        var line = 0
+        let verdict = GrowthCheck.checked("growth", 3) {
+            let child = makeSample { interactor in
+                stream.sink { _ in }.cancelOnDeactivate(interactor: interactor)
+            }
+            line = #line + 1
+            home.attachChild(child)
+        }.verdict
+        // Their subscriptions pile up in the stream as well.
+        XCTAssertEqual(verdict.findings.map(\.growth?.place), ["HomeRouter.children"])
+        XCTAssertEqual(
+            verdict.findings.first?.placeText,
+            "attached at Tests/RIBLeakTestingTests/Growth/GrowthScenarioTests.swift:\(line)")
+        XCTAssertTrue(verdict.message?.contains("├─ attached by") == true)
     }
 
     func testDetachedRIBsThatAClosureHoldsAreOneFinding() {

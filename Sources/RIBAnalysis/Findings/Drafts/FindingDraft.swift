@@ -142,11 +142,11 @@ struct ViolationDraft {
         subject.ribPath = mistake.ribPath
         self.subject = subject
         facts = mistake.facts
-        stack = model.definitions.recordedStack(mistake.stack)
-        allocation =
-            mistake.isInferred
-            ? model.definitions.recordedStack(model.tree.nodes[mistake.object]?.allocation)
-            : RecordedStack()
+        // What forgot to detach left no stack: the one at hand is of whoever noticed.
+        stack = model.definitions.recordedStack(
+            facts.violation.isForgottenDetach ? .none : mistake.stack)
+        allocation = model.definitions.recordedStack(
+            mistake.isInferred ? model.tree.nodes[mistake.object]?.allocation : nil)
         lineage = model.tree.lineage(of: mistake.object)
         count = mistake.count
     }

@@ -25,12 +25,13 @@ struct GrowthDraft {
         allocation = model.definitions.recordedStack(
             summary.stack.isNone ? added?.allocation : summary.stack)
         let holder = model.retentions[place]?.steps.last { !$0.holderObject.isNone }?.holderObject
+        let attached = added?.kind == .router ? summary.added : holder
         subject = FindingSubject(
             .growingObjects, place,
             ribPath: holder.map { model.tree.ribPath(of: $0) } ?? "",
             type: model.definitions.textIfAny(summary.type),
             test: model.definitions.name(of: summary.scope),
-            attach: model.definitions.recordedStack(holder.map(model.tree.attachStack)))
+            attach: model.definitions.recordedStack(attached.map(model.tree.attachStack)))
     }
 
     var addresses: [ImageAddress] {
@@ -44,6 +45,9 @@ struct GrowthDraft {
             isOfClosures ? ClosureName(at: code.addresses, capturing: [], with: symbols) : nil
         let type = isOfClosures ? closure?.text ?? "a closure" : shownType
         let edge = path?.suspectStep
+        let areChildren = addedPart == .router && edge?.label.hasPrefix("children") == true
+        // Where children were attached says more than where they were made.
+        let made = areChildren ? RecordedStack() : isOfClosures ? code : allocation
         var identity = subject.identity
         identity.type = isOfClosures ? StableName.holder(closure?.function ?? type) : type
         identity.holder = path?.suspectIdentity?.holder
@@ -52,14 +56,15 @@ struct GrowthDraft {
             kind: subject.kind, ribPath: subject.ribPath, type: type,
             fingerprint: identity.fingerprint, identity: identity, explainedBy: nil, count: 1,
             victims: [], test: subject.test,
-            stacks: FindingStacks(
-                allocation: symbols.callStack(isOfClosures ? code : allocation)),
-            hint: edge.flatMap { hint(for: $0, isInCycle: path?.reason == .cycle) })
+            stacks: FindingStacks(allocation: symbols.callStack(made)),
+            hint: edge.flatMap {
+                hint(for: $0, isInCycle: path?.reason == .cycle, areChildren: areChildren)
+            })
         finding.retainPath = path
         finding.growth = GrowthFacts(
             place: edge.map(Self.place) ?? "", unit: summary.unit, each: Int(summary.each),
             turns: Int(summary.turns), count: Int(clamping: summary.count),
-            isOfClosures: isOfClosures)
+            isOfClosures: isOfClosures, areChildren: areChildren)
         return finding
     }
 
@@ -83,7 +88,9 @@ struct GrowthDraft {
 
     /// How to make a scenario leave nothing behind; nil for a place that the project's code cannot
     /// name.
-    private func hint(for edge: RetainPathStep, isInCycle: Bool) -> String? {
+    private func hint(
+        for edge: RetainPathStep, isInCycle: Bool, areChildren: Bool
+    ) -> String? {
         guard !edge.isInferred, edge.holderKind != .closure, edge.library == nil,
             !Self.place(edge).isEmpty
         else { return nil }
@@ -93,7 +100,7 @@ struct GrowthDraft {
                 ? "Each turn leaves objects that hold each other: clear \(place) before the turn "
                     + "ends, or make it weak." : nil
         }
-        if addedPart == .router, edge.label.hasPrefix("children") {
+        if areChildren {
             return "Each turn attaches another \(subject.type): call detachChild for it before "
                 + "the turn ends."
         }
