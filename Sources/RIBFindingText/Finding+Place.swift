@@ -34,9 +34,16 @@ extension Finding {
             + stacksInOrder.compactMap { verb, stack in place(in: stack).map { (verb, $0) } }
     }
 
+    /// Whether a property keeps the culprit. A subscription that is still live is then its effect.
+    private var isKeptByProperty: Bool {
+        guard kind.isLeak, let step = retainPath?.suspectStep else { return false }
+        return step.holderKind == .object && step.library == nil && !step.label.isEmpty
+    }
+
     private var stacksInOrder: [(verb: String, stack: CallStack)] {
         [
-            ("done", stacks.violation), ("subscribed", stacks.subscribe),
+            ("done", stacks.violation),
+            ("subscribed", isKeptByProperty ? nil : stacks.subscribe),
             ("detached", stacks.detach), ("made", stacks.allocation), ("attached", stacks.attach),
         ].compactMap { verb, stack in stack.map { (verb, $0) } }
     }
@@ -46,13 +53,13 @@ extension Finding {
             .compactMap { frame in frame.file.flatMap { SourcePlace($0, frame.line) } }
     }
 
-    /// The innermost call of the project. The project's helpers for subscribing count last, since
-    /// many subscriptions use them.
+    /// The innermost call of the project. The project's helpers for subscribing and for all RIBs
+    /// count last, since many use them.
     package func frame(in stack: CallStack) -> StackFrame? {
         let own = stack.frames.filter { StackText.library(of: $0) == nil && $0.file != nil }
         // An initializer that the compiler wrote has no line.
         let lined = own.filter { $0.line ?? 0 > 0 }
-        return lined.first { !$0.isOfStreams } ?? lined.first ?? own.first
+        return lined.first { !$0.isOfHelper } ?? lined.first ?? own.first
     }
 
     private func place(in stack: CallStack) -> SourcePlace? {

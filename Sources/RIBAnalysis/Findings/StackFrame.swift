@@ -18,8 +18,12 @@ public struct StackFrame: Hashable, Sendable {
 }
 
 extension StackFrame {
-    /// Whether it is code in an extension of publishers or observables, which any type may call.
-    package var isOfStreams: Bool { function.map { FunctionName($0).isOfStreams } ?? false }
+    /// Whether it is code in an extension of publishers, observables or the base classes of RIBs,
+    /// which many call.
+    package var isOfHelper: Bool {
+        guard let name = function.map({ FunctionName($0) }) else { return false }
+        return name.isOfStreams || name.isOfEveryRIB
+    }
 
     /// Whether it is code of the project that the optimizer merged from several functions under one
     /// name.

@@ -33,6 +33,39 @@ import TraceFixtures
                 == SourcePlace("Home.swift", 5))
     }
 
+    /// Beside another runtime, one file has these functions for all RIBs.
+    @Test(arguments: ["Router.detachChild(_:)", "ViewableRouting.detach()"])
+    func theProjectsFunctionForAllRIBsIsSkipped(function: String) {
+        let stack = CallStack([
+            Samples.frame(function, "AllRIBs.swift", 9),
+            Samples.frame("HomeRouter.hideMenu()", "Home.swift", 5),
+        ])
+        #expect(
+            Samples.finding(stacks: FindingStacks(detach: stack)).placeText
+                == "detached at Home.swift:5")
+    }
+
+    @Test func anInitializerThatTheCompilerWroteIsSkipped() {
+        let stack = CallStack([
+            Samples.frame("HomeRouter.init(interactor:)", "Home.swift", nil),
+            Samples.frame("HomeBuilder.build()", "Home.swift", 12),
+        ])
+        #expect(
+            Samples.finding(stacks: FindingStacks(allocation: stack)).placeText
+                == "made at Home.swift:12")
+    }
+
+    @Test func aSubscriptionThatLivesOnIsNotThePlaceOfWhatAPropertyKeeps() {
+        let step = RetainPathStep(
+            holderKind: .object, holder: "Menu", label: "listener", target: "HomeInteractor",
+            isInferred: false)
+        let stacks = FindingStacks(
+            detach: stack("detached.swift", 2), subscribe: stack("subscribed.swift", 3))
+        #expect(
+            Samples.finding(retainPath: path(of: step), stacks: stacks).placeText
+                == "detached at detached.swift:2")
+    }
+
     @Test func aStackOfNothingElseLeadsThere() {
         let stack = CallStack([Samples.frame("Publisher.weakSink(_:)", "Streams.swift", 9)])
         #expect(

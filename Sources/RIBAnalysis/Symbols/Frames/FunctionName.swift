@@ -28,6 +28,16 @@ struct FunctionName {
     /// True for a project's own way to subscribe, such as a `weakSink` on all publishers.
     var isOfStreams: Bool { type.map(Self.streams.contains) ?? false }
 
+    /// The classes and protocols of RIBs, whose extensions work for any RIB.
+    private static let bases: Set = [
+        "Builder", "Component", "Interactor", "LaunchRouter", "PresentableInteractor", "Router",
+        "Routing", "ViewableRouter", "ViewableRouting", "Worker", "Workflow",
+    ]
+
+    /// True for a project's own functions for all RIBs, such as the `attachChild` that tells of the
+    /// RIBs of another package.
+    var isOfEveryRIB: Bool { type.map(Self.bases.contains) ?? false }
+
     private static let accessors: Set = [
         "getter", "setter", "modify", "read", "willset", "didset", "unsafeMutableAddressor",
     ]
