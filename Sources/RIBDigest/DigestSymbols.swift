@@ -21,7 +21,7 @@ public struct DigestSymbols {
     ///   - folders: Folders with the executables and libraries that the app was built to, or with
     ///     their separate debug files.
     ///   - symbolizer: Finds functions and lines.
-    /// - Throws: `DigestError` when the file is no digest, or nothing can be in a folder.
+    /// - Throws: `DigestError` when the file is not a digest, or nothing can be in a folder.
     public init(
         of file: String, from folders: [String], by symbolizer: some Symbolizing
     ) throws(DigestError) {

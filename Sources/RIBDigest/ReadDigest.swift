@@ -44,7 +44,7 @@ struct ReadDigest {
         let tooLong = failure("has more than 64 KiB, so it is not one digest; name one")
         guard data.count <= Self.mostBytes else { throw tooLong }
         guard let document = try? JSONDecoder().decode(Document.self, from: data) else {
-            throw failure("is no digest; name a file that ribleak digest wrote")
+            throw failure("is not a digest; name a file that ribleak digest wrote")
         }
         guard document.version <= Digest.version else {
             throw failure(

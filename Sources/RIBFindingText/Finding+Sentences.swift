@@ -42,17 +42,17 @@ extension Finding {
     package var isKeptAlive: Bool { kind.isLeak && kind != .viewGoneStillAttached }
 
     /// The other objects it keeps alive, in one line; nil when there are none.
-    package var draggedAlong: String? {
+    package var alsoKept: String? {
         guard !victims.isEmpty else { return nil }
         let shown = victims.prefix(TextLimits.usual.victims).map(\.type).joined(separator: ", ")
         let left = victims.count - TextLimits.usual.victims
-        return "drags along \(shown)" + (left > 0 ? ", \(left) more" : "")
+        return "also keeps alive \(shown)" + (left > 0 ? ", \(left) more" : "")
     }
 
     /// What a person needs in order to act, one line each: what is wrong, why, and how to fix it.
     package var advice: [String] {
         [
-            headline, keeper, subscription.map { "through \($0.chain)" }, draggedAlong,
+            headline, keeper, subscription.map { "through \($0.chain)" }, alsoKept,
             test.map { "in the test \($0)" }, hint.map { "Hint: \($0)" }, foresight?.sentence,
         ].compactMap { $0 }
     }
@@ -204,7 +204,7 @@ extension ViolationFacts {
             let how = newParent.map { "to \($0.type)" } ?? "again"
             return "was attached \(how) while \(other?.type ?? "a router") still has it"
         case .detachedNonChild:
-            return "was detached from \(other?.type ?? "a router"), which it is no child of"
+            return "was detached from \(other?.type ?? "a router"), but was not its child"
         case .freedWhileAttached:
             return "was freed without didDetach"
         case .freedWhileActive:

@@ -121,21 +121,22 @@ package struct FindingText {
                 finding.kind.isAboutSubscription ? "through " : "still subscribed through "
             lines.append(TextLine(through) + TextLine(facts.chain, .place))
             if let evidence = facts.attribution?.evidence {
-                lines.append(TextLine("which is its own, since \(evidence)", .faint))
+                lines.append(TextLine("that subscription is its own, since \(evidence)", .faint))
             }
         }
         let mostVictims = isWhole ? finding.victims.count : limits.victims
         for (index, victim) in finding.victims.prefix(mostVictims).enumerated() {
             lines.append(
-                TextLine(index == 0 ? "drags along " : "            ") + TextLine(victim.type)
+                TextLine(index == 0 ? "also keeps alive " : "                 ")
+                    + TextLine(victim.type)
                     + TextLine(" at \(victim.ribPath)", .faint))
         }
         let left = finding.victims.count - mostVictims
         if left > 0, mostVictims > 0 {
-            lines.append(TextLine("            … \(left) more", .faint))
+            lines.append(TextLine("                 … \(left) more", .faint))
         } else if left > 0 {
             let objects = Quantity.counted(left, "object")
-            lines.append(TextLine("drags along ") + TextLine(objects, .faint))
+            lines.append(TextLine("also keeps alive ") + TextLine(objects, .faint))
         }
         return lines
     }

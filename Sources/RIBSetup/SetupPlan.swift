@@ -72,7 +72,7 @@ package struct SetupPlan {
         if let strange = [below, ribleak].first(where: { !isPlain($0) }) {
             return Step(
                 path: path,
-                action: .leave("not written: \(strange) is no plain path for a script"),
+                action: .leave("not written: \(strange) is not a plain path for a script"),
                 purpose: purpose)
         }
         if let file = server.fileWithJob(in: survey.repository) {

@@ -3,7 +3,7 @@
 /// What each mistake of the demo is found as, whether its RIBs run on publishers or on observables.
 enum DemoMistakes {
     struct Found {
-        /// Kind, culprit, RIB path, how often, and what it drags along.
+        /// Kind, culprit, RIB path, how often, and what it also keeps alive.
         let finding: String
         /// The edge that should not be there: who holds, and how. Nil where nothing is held.
         var suspect: String?

@@ -86,7 +86,7 @@ import TraceFixtures
                 == [
                     "  kept alive by LoggedInRouter.previousScreens[0] at "
                         + "Tools/ribleak-demo/LoggedIn/LoggedInRouter.swift:LINE",
-                    "  drags along OffGameViewController, OffGameInteractor",
+                    "  also keeps alive OffGameViewController, OffGameInteractor",
                     "  Hint: Remove it from LoggedInRouter.previousScreens where you detach it.",
                     "  at Tools/ribleak-demo/LoggedIn/LoggedInRouter.swift:LINE",
                     "  ribleak explain object:54",

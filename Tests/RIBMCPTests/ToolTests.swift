@@ -23,8 +23,8 @@ import TraceFixtures
                 ┬─── 1 of 1  Leaked router at Root/Game
                 │
                 ├─ GameRouter is still alive
-                │    drags along GameInteractor at Root/Game
-                │                GameViewController at Root/Game
+                │    also keeps alive GameInteractor at Root/Game
+                │                     GameViewController at Root/Game
                 │
                 ├─ what keeps it alive is not in the trace
                 │
@@ -141,7 +141,7 @@ import TraceFixtures
 
     @Test(arguments: [
         (
-            ["id": "leaked-ruter"], "'leaked-ruter': is no id; did you mean leaked-router?"
+            ["id": "leaked-ruter"], "'leaked-ruter': is not an id; did you mean leaked-router?"
         ),
         (
             ["id": "object:99"],
@@ -189,7 +189,7 @@ import TraceFixtures
         #expect(answer["edges"] == [])
         #expect(answer["note"]?.string == "what keeps it alive is not in the trace")
         let wrong = dialogue.call("retain_path", ["fingerprint": "leaked-router"])
-        #expect(wrong.text.hasPrefix("'leaked-router': is no fingerprint"))
+        #expect(wrong.text.hasPrefix("'leaked-router': is not a fingerprint"))
     }
 
     @Test func anEmptyTextIsNone() throws {
@@ -207,7 +207,7 @@ import TraceFixtures
         #expect(
             dialogue.call("tree_at", ["ribPath": "/"])["total"] == dialogue.call("tree_at")["total"]
         )
-        #expect(dialogue.call("explain", ["id": ""]).text.hasPrefix("'': is no id; give"))
+        #expect(dialogue.call("explain", ["id": ""]).text.hasPrefix("'': is not an id; give"))
     }
 
     @Test func subscriptionsAreListedWithTheirOwners() throws {

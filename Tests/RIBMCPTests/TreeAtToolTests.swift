@@ -16,7 +16,7 @@ import TraceFixtures
         let start = dialogue.call("tree_at", ["at": "0"])
         #expect(start["total"] == 0)
         #expect(start.text.contains("No RIB in the tree"))
-        #expect(dialogue.call("tree_at", ["at": "noon"]).text.hasPrefix("'noon': is no moment"))
+        #expect(dialogue.call("tree_at", ["at": "noon"]).text.hasPrefix("'noon': is not a moment"))
         #expect(
             dialogue.call("tree_at", ["process": 5]).text
                 == "process 5: is in none of the traces; they have 77")

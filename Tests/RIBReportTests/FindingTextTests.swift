@@ -153,7 +153,7 @@ import Testing
             ),
             (
                 ViolationFacts(.detachedNonChild, other: home), 1,
-                "was detached from HomeRouter, which it is no child of"
+                "was detached from HomeRouter, but was not its child"
             ),
             (ViolationFacts(.freedWhileAttached, other: root), 1, "was freed without didDetach"),
             (ViolationFacts(.freedWhileActive), 1, "was freed while it was active"),
@@ -185,7 +185,7 @@ import Testing
         let victims = (1...12).map { Victim(type: "V\($0)", ribPath: "Root") }
         let shown = lines(Samples.finding(victims: victims)).filter { $0.contains(" at Root") }
         #expect(shown.count == 11)
-        #expect(shown[1] == "│    drags along V1 at Root")
+        #expect(shown[1] == "│    also keeps alive V1 at Root")
         #expect(shown[2] == "│                V2 at Root")
         #expect(lines(Samples.finding(victims: victims)).contains("│                … 2 more"))
     }

@@ -53,7 +53,7 @@ enum Samples {
             startedAt: "2026-03-01T12:00:00Z")
     }
 
-    /// A leaked router with what it drags along.
+    /// A leaked router with what it also keeps alive.
     static let leakedRouter = finding(
         .leakedRouter, at: "Root/LoggedIn/OffGame", type: "OffGameRouter", count: 3,
         victims: [

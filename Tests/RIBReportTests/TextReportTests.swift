@@ -21,8 +21,8 @@ import Testing
                 ┬─── 1 of 3  Leaked router at Root/LoggedIn/OffGame
                 │
                 ├─ OffGameRouter is still alive (3 of them)
-                │    drags along OffGameInteractor at Root/LoggedIn/OffGame
-                │                TicTacToeRouter at Root/LoggedIn/OffGame/TicTacToe
+                │    also keeps alive OffGameInteractor at Root/LoggedIn/OffGame
+                │                     TicTacToeRouter at Root/LoggedIn/OffGame/TicTacToe
                 │
                 ├─ what keeps it alive is not in the trace
                 │

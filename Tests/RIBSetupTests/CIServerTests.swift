@@ -102,7 +102,7 @@ import TraceFixtures
         #expect(
             try package.lines(servers: [.github])[2]
                 == "- left ../../.github/workflows/leaks.yml: "
-                + "not written: Apps/$(rm) is no plain path for a script")
+                + "not written: Apps/$(rm) is not a plain path for a script")
     }
 
     // MARK: - One text for all

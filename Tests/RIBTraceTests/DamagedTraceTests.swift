@@ -30,7 +30,7 @@ import TraceFixtures
         #expect(
             throws: TraceError(
                 .notATrace, path: folder.path,
-                "is no trace: it has no metadata file; name another, or record the run again")
+                "is not a trace: it has no metadata file; name another, or record the run again")
         ) {
             try TraceReader(folder: folder.path)
         }

@@ -108,7 +108,7 @@ import Testing
                 ┬─── Leaked router at Root/LoggedIn/OffGame
                 │
                 ├─ OffGameRouter is still alive
-                │    drags along OffGameInteractor at Root/LoggedIn/OffGame
+                │    also keeps alive OffGameInteractor at Root/LoggedIn/OffGame
                 │
                 ├─ kept alive by an attached router
                 │    LoggedInRouter.previousScreens[0]

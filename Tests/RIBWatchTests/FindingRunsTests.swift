@@ -105,7 +105,7 @@ import TraceFixtures
 
         #expect(
             session.changes.notes == [
-                "\(trace): is no trace of ribleak: its metadata is not CTF 1.8; name another"
+                "\(trace): is not a trace of ribleak: its metadata is not CTF 1.8; name another"
             ])
         #expect(session.watcher.isOver)
         #expect(session.watcher.unreadable == 1)

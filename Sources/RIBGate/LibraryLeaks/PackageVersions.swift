@@ -42,7 +42,7 @@ package struct PackageVersions: Equatable, Sendable {
                 "it covers nothing, since \(ResolvedPackages.file) names no version of \(package)"
         }
         guard let version = PackageVersion(text) else {
-            return "it covers nothing, since \(package) \(text) is no plain version"
+            return "it covers nothing, since \(package) \(text) is not a plain version"
         }
         let holds = (from.map { version >= $0 } ?? true) && (below.map { version < $0 } ?? true)
         return holds ? nil : "it covers nothing, since \(package) is \(text) now"

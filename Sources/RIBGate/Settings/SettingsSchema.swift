@@ -178,7 +178,7 @@ package enum SettingsSchema {
                 ],
             ],
             "exclude": [
-                "description": "Files of which nothing is said.",
+                "description": "Files to say nothing of.",
                 "type": ["array", "null"], "items": filePath,
             ],
             "suppressions": [

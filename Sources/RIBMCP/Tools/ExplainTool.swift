@@ -39,7 +39,7 @@ extension Tool {
             guard let id = ExplainedID(asked) else {
                 let near = NearestName.to(asked, among: FindingKind.allCases.map(\.rawValue))
                 throw ToolError(
-                    "\(InertText.quoted(asked)): is no id; "
+                    "\(InertText.quoted(asked)): is not an id; "
                         + (near.map { "did you mean \($0)?" } ?? "give \(ExplainedID.forms)"))
             }
             if case .kind(let kind) = id {

@@ -44,7 +44,7 @@ extension Tool {
             let digits = (arguments.text("fingerprint") ?? "").lowercased()
             guard case .finding? = ExplainedID(digits) else {
                 throw ToolError(
-                    "\(InertText.quoted(digits)): is no fingerprint; give the first 4 to 16 digits of one "
+                    "\(InertText.quoted(digits)): is not a fingerprint; give the first 4 to 16 digits of one "
                         + "that findings names")
             }
             let run = try library.index.run(named: arguments.text("run"))

@@ -94,7 +94,7 @@ extension Tool {
     private static func moment(_ text: String?) throws(ToolError) -> TraceTime {
         guard let text else { return .end }
         if let moment = TraceTime(text) { return moment }
-        throw ToolError("\(InertText.quoted(text)): is no moment; give \(TraceTime.forms)")
+        throw ToolError("\(InertText.quoted(text)): is not a moment; give \(TraceTime.forms)")
     }
 
     private static func noProcess(_ pid: Int, _ found: [Int]) -> ToolError {

@@ -72,7 +72,7 @@ extension Finding: ReportedIssue {
         if case .grown(let before, _) = status.comparison {
             pieces.append(.words(", more often than in the baseline, which has \(before)"))
         }
-        if let draggedAlong { pieces += [.words(", and "), .text(draggedAlong)] }
+        if let alsoKept { pieces += [.words(", and "), .text(alsoKept)] }
         return pieces
     }
 

@@ -92,7 +92,7 @@ extension TraceMetadata {
         guard text.hasPrefix("/* CTF 1.8 */") else {
             throw TraceError(
                 .notATrace, path: folder,
-                "is no trace of ribleak: its metadata is not CTF 1.8; name another")
+                "is not a trace of ribleak: its metadata is not CTF 1.8; name another")
         }
         let facts = Self.assignments(in: text)
         guard let version = facts["ribleak_format_version"].flatMap(Int.init) else {

@@ -32,7 +32,7 @@ public struct TraceReader {
         let names = try Self.fileNames(in: folder)
         guard names.contains(TraceFormat.metadataFileName) else {
             let what =
-                (names.isEmpty ? "is an empty folder" : "is no trace: it has no metadata file")
+                (names.isEmpty ? "is an empty folder" : "is not a trace: it has no metadata file")
                 + "; name another, or record the run again"
             throw TraceError(names.isEmpty ? .empty : .notATrace, path: folder, what)
         }

@@ -54,7 +54,7 @@ package struct SeenFinding: Sendable {
         self.seen = seen
     }
 
-    /// Whether it is about an object of its process, or about one that the object drags along.
+    /// Whether it is about an object of its process, or about one that the object also keeps alive.
     func concerns(_ object: UInt64) -> Bool {
         finding.occurrences.contains {
             $0.subject == .object(object) || $0.victims.contains(object)

@@ -57,7 +57,7 @@ struct Answer {
     ]
 
     private static let sentences = [
-        400: "This is no request that a browser makes.",
+        400: "This is not a request that a browser makes.",
         403:
             "The link was used already, or by another browser. End ribleak watch --web and start it again.",
         404: "There is nothing here.",

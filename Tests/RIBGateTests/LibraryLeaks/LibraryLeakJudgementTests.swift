@@ -172,7 +172,7 @@ import TraceFixtures
         #expect(obstacle("1.4.0") == "it covers nothing, since client is 1.4.0 now")
         #expect(
             obstacle("2.0.0-rc.1")
-                == "it covers nothing, since client 2.0.0-rc.1 is no plain version")
+                == "it covers nothing, since client 2.0.0-rc.1 is not a plain version")
         #expect(
             versions.obstacle(in: ResolvedPackages())
                 == "it covers nothing, since Package.resolved names no version of client")

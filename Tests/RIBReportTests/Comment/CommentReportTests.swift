@@ -91,7 +91,7 @@ import Testing
 
                 #### Leaked router at Root/LoggedIn/OffGame
 
-                <code>OffGameRouter</code> is still alive \\(3 of them\\), and drags along \
+                <code>OffGameRouter</code> is still alive \\(3 of them\\), and also keeps alive \
                 OffGameInteractor, TicTacToeRouter
 
                 - what keeps it alive is not in the trace

@@ -407,7 +407,7 @@ final class HomePresenter: Presenter<HomeView> {}
 
 `detachChild` removes the router from the tree, and nothing else. If a field, a list or a closure
 still holds the router, the whole RIB stays in memory: its interactor, its view and its children.
-The report folds these under the router as what it "drags along".
+The report folds these under the router as what it "also keeps alive".
 
 It is a leak even if the holder lets go later: a parent that keeps each screen until it is detached
 itself uses that memory all the time. The report then says "was kept until Home was detached".

@@ -231,7 +231,7 @@ function findingAbout(process, id) {
     const note = (of, key, entry) => { if (!shownBy.get(of).has(key)) shownBy.get(of).set(key, entry); };
     const all = data("findings").flatMap(({ occurrences }, number) => occurrences.map((occurrence) => [number, ...occurrence]));
     for (const [number, of, isSubscription, subject] of all) note(of, `${isSubscription ? "subscription" : "object"}:${subject}`, { number, isVictim: false });
-    // What a finding is about counts more than what another one drags along.
+    // What a finding is about counts more than what another one also keeps alive.
     for (const [number, of, , , ...victims] of all) for (const victim of victims) note(of, `object:${victim}`, { number, isVictim: true });
   }
   return shownBy.get(process)?.get(id);

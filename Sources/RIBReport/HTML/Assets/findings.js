@@ -177,7 +177,7 @@ const findings = {
           el("span", { class: kind.isWarning ? "tag caution" : "tag" }, kind.title), " ", pathElement(text(finding.path))),
         other ? el("span", { class: "finding-line faint" }, `in ${other.name}, process ${other.pid}`) : null,
         el("span", { class: "finding-line" }, el("b", {}, text(finding.type)), ` ${finding.complaint}`,
-          victims > 0 ? `, drags along ${counted(victims, "object")}` : ""),
+          victims > 0 ? `, also keeps alive ${counted(victims, "object")}` : ""),
         line(finding.keeper), line(finding.acceptance)),
       el("span", { class: "finding-side" }, `${(number + 1).toLocaleString("en")} of ${this.all.length.toLocaleString("en")}`));
     head.addEventListener("click", () => this.toggle(this.shown[head.closest("[data-row]").dataset.row].number, head.closest(".card"), level));

@@ -239,7 +239,7 @@ function findingAbout(process, id) {
     const note = (of, key, entry) => { if (!shownBy.get(of).has(key)) shownBy.get(of).set(key, entry); };
     const all = data("findings").flatMap(({ occurrences }, number) => occurrences.map((occurrence) => [number, ...occurrence]));
     for (const [number, of, isSubscription, subject] of all) note(of, `${isSubscription ? "subscription" : "object"}:${subject}`, { number, isVictim: false });
-    // What a finding is about counts more than what another one drags along.
+    // What a finding is about counts more than what another one also keeps alive.
     for (const [number, of, , , ...victims] of all) for (const victim of victims) note(of, `object:${victim}`, { number, isVictim: true });
   }
   return shownBy.get(process)?.get(id);
@@ -667,7 +667,7 @@ const findings = {
           el("span", { class: kind.isWarning ? "tag caution" : "tag" }, kind.title), " ", pathElement(text(finding.path))),
         other ? el("span", { class: "finding-line faint" }, `in ${other.name}, process ${other.pid}`) : null,
         el("span", { class: "finding-line" }, el("b", {}, text(finding.type)), ` ${finding.complaint}`,
-          victims > 0 ? `, drags along ${counted(victims, "object")}` : ""),
+          victims > 0 ? `, also keeps alive ${counted(victims, "object")}` : ""),
         line(finding.keeper), line(finding.acceptance)),
       el("span", { class: "finding-side" }, `${(number + 1).toLocaleString("en")} of ${this.all.length.toLocaleString("en")}`));
     head.addEventListener("click", () => this.toggle(this.shown[head.closest("[data-row]").dataset.row].number, head.closest(".card"), level));
