@@ -80,11 +80,23 @@ __attribute__((noinline)) int ribleak_stacks_capture(void **frames, int capacity
         frames, capacity - RIBLEAK_STACKS_SPARE);
 }
 
+int ribleak_stacks_capture_deeper(
+    void *const *known, int known_count, void **frames, int capacity) {
+    int count = ribleak_stacks_capture(frames, capacity);
+    // The frames between the two captures differ, and so does the line from which they were made.
+    int own = 0;
+    while (own < count && own < RIBLEAK_STACKS_BETWEEN && frames[own] != known[1]) own++;
+    if (known_count < 2 || own == 0 || own == count || frames[own] != known[1]) return 0;
+    memmove(frames + 1, frames + own, (size_t)(count - own) * sizeof(void *));
+    frames[0] = known[0];
+    return count - own + 1;
+}
+
 #if defined(__GLIBC__)
 
 // glibc's backtrace asks libgcc, which looks up every address in the images loaded now.
 int ribleak_stacks_mend(void **frames, int count, int doubtful, int capacity) {
-    enum { most = 512 };
+    enum { most = 1024 + 64 };
     void *walked[most];
     // The frames of this function and its callers come first.
     int depth = backtrace(walked, most);

@@ -80,8 +80,9 @@ struct ListedReading: EventConsumer {
         case .settled: .settled
         case .dropped: .dropped
         // Names, what belongs to others, and what only findings tell in full.
-        case .stringDefined, .imageDefined, .stackDefined, .supertypeDefined, .owned,
-            .subscriptionOwned, .stillSubscribed, .placed, .asserted, .retainStep, .retained, .grew,
+        case .stringDefined, .imageDefined, .stackDefined, .stackContinued, .supertypeDefined,
+            .owned, .subscriptionOwned, .stillSubscribed, .placed, .asserted, .retainStep,
+            .retained, .grew,
             .growthMeasured, .budgetSpent:
             nil
         }

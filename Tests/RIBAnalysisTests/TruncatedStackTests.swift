@@ -41,6 +41,45 @@ import TraceFixtures
         #expect(symbols.callStack(one)?.frames.count == 1)
     }
 
+    /// The stack of a detach that stacks 1 to 3 are the parts of, as the trace has them.
+    private func detachStack(
+        isLastCut: Bool = false, continued: [(StackID, StackID)]
+    ) throws -> CallStack {
+        let (trace, root) = try launchedRoot()
+        for number in 1...3 as ClosedRange<UInt64> {
+            let frames = [StackDefinition.Frame(image: .none, offset: number)]
+            trace.append(
+                .stackDefined(
+                    StackID(number),
+                    StackDefinition(frames: frames, isTruncated: number == 3 && isLastCut)))
+        }
+        for (stack, outer) in continued { trace.append(.stackContinued(stack, by: outer)) }
+        let home = trace.object(.router, "HomeRouter", stack: .none)
+        trace.append(.attached(child: home, parent: root.router, stack: .none))
+        trace.append(.detached(child: home, parent: root.router, stack: StackID(1)))
+        trace.settle(alive: [home])
+        return try #require(try report(on: trace).findings.first?.stacks.detach)
+    }
+
+    @Test(arguments: [false, true])
+    func aStackThatOthersContinueIsReadAsOne(isLastCut: Bool) throws {
+        let parts = [(StackID(1), StackID(2)), (StackID(2), StackID(3))]
+        let stack = try detachStack(isLastCut: isLastCut, continued: parts)
+        #expect(stack.frames.map(\.offset) == [1, 2, 3])
+        #expect(stack.cutOffAt == (isLastCut ? 3 : nil))
+    }
+
+    @Test func aStackWhoseCallersAreMissingWasCut() throws {
+        let stack = try detachStack(continued: [(StackID(1), StackID(9))])
+        #expect(stack.frames.map(\.offset) == [1])
+        #expect(stack.cutOffAt == 1)
+    }
+
+    @Test func aStackThatContinuesItselfEnds() throws {
+        let parts = [(StackID(1), StackID(2)), (StackID(2), StackID(1))]
+        #expect(try detachStack(continued: parts).cutOffAt != nil)
+    }
+
     @Test func theTraceSaysWhichStacksWereCut() throws {
         let (trace, root) = try launchedRoot()
         let (made, left) = (StackID(1), StackID(2))

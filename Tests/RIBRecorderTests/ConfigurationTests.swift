@@ -66,13 +66,13 @@ import Testing
         #expect(configuration(["RIBLEAK_LEVEL": "sampled"]).0.keptRuns == nil)
     }
 
-    @Test(arguments: ["0", "257", "many", "-1", "1e3"])
+    @Test(arguments: ["0", "1025", "many", "-1", "1e3"])
     func aLimitThatMakesNoSenseIsReportedAndTheDefaultTaken(text: String) {
         let (configuration, warnings) = configuration(["RIBLEAK_STACK_DEPTH": text])
-        #expect(configuration.stackDepth == 64)
+        #expect(configuration.stackDepth == 512)
         #expect(
             warnings == [
-                "RIBLEAK_STACK_DEPTH is '\(text)', not a number from 1 to 256: taking 64"
+                "RIBLEAK_STACK_DEPTH is '\(text)', not a number from 1 to 1024: taking 512"
             ])
     }
 

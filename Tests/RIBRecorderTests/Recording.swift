@@ -34,7 +34,7 @@ final class Recording {
     func facts() throws -> [TraceEvent] {
         try events().compactMap { event in
             switch event {
-            case .stringDefined, .imageDefined, .stackDefined: nil
+            case .stringDefined, .imageDefined, .stackDefined, .stackContinued: nil
             case .objectCreated(let id, let kind, let type, _):
                 .objectCreated(id, kind, type: type, stack: .none)
             case .attached(let child, let parent, _):

@@ -43,6 +43,7 @@ let everyEvent: [TraceEvent] = [
         counts: DeliveryCounts(whileActive: 5, whileInactive: 6, firstAt: 7, lastAt: 8)),
     .settled(.scopeEnd, scope: ScopeID(1), unjudged: 7),
     .supertypeDefined(StringID(2), of: StringID(1)),
+    .stackContinued(StackID(2), by: StackID(1)),
     .dropped(.subscriptions, count: 12),
     .lifecycleViolated(
         .detachedNonChild, ObjectID(4), other: ObjectID(1), scope: ScopeID(5), stack: StackID(1)),

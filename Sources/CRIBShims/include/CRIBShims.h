@@ -28,6 +28,17 @@ void ribleak_stacks_warm_up(void);
 /// and lies in the caller.
 int ribleak_stacks_capture(void **frames, int capacity);
 
+/// The most frames between two captures, and the extra room that the second one needs for them.
+#define RIBLEAK_STACKS_BETWEEN 8
+
+/// Captures again, and more, from a function that the one with the first capture called.
+///
+/// The stack begins as the known one does, so that equal stacks have equal addresses. So it may have
+/// fewer frames than there is room for.
+/// - Returns: The number of frames; 0 if the known frames are not found again.
+int ribleak_stacks_capture_deeper(
+    void *const *known, int known_count, void **frames, int capacity);
+
 /// Repairs a captured stack that leads through a library which may have replaced another one.
 ///
 /// libunwind caches by address how to walk through a function, and does not notice when a library

@@ -72,7 +72,8 @@ struct OrderDoubt {
     /// - Parameter event: A late one.
     mutating func note(_ event: PackedEvent, in model: TraceModel) {
         switch event.record {
-        case .settled, .dropped, .scopeBegan, .supertypeDefined, .growthMeasured: isGeneral = true
+        case .settled, .dropped, .scopeBegan, .supertypeDefined, .stackContinued, .growthMeasured:
+            isGeneral = true
         case .subscribed, .subscriptionOwned:
             objects.insert(ObjectID(event.related))
             addOwner(of: SubscriptionID(event.subject), in: model)

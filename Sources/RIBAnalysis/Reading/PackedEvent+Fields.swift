@@ -62,6 +62,10 @@ extension PackedEvent {
     var subtype: UInt32 { fields(EventFields.SupertypeDefined.self).type.number }
     var supertype: UInt32 { fields(EventFields.SupertypeDefined.self).supertype.number }
 
+    // Of a `stackContinued`.
+    var continuedStack: UInt32 { fields(EventFields.StackContinued.self).stack.number }
+    var outerStack: UInt32 { fields(EventFields.StackContinued.self).outer.number }
+
     // Of a `settled`.
     var reason: UInt8 { settled.reason.rawValue }
     var settledScope: UInt32 { settled.scope.number }

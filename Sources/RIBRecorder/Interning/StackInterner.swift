@@ -18,6 +18,9 @@ final class StackInterner: @unchecked Sendable {
     private typealias Frames = UnsafeBufferPointer<UnsafeMutableRawPointer?>
 
     private let depth: Int
+    /// Most stacks are not deeper. Up to here, a capture needs no memory from the heap, and a stack
+    /// is written whole.
+    private static let usualDepth = 64
     private let memory: MemoryBudget
     private let budget: CostBudget?
     /// Hashes of stacks, and the addresses of the objects in `state.stacks`.
@@ -48,18 +51,46 @@ final class StackInterner: @unchecked Sendable {
     /// - Returns: None when this machine cannot capture stacks, or there is no memory for another.
     @inline(__always)
     func capture(define: (TraceEvent) -> Void) -> StackID {
-        // One frame more than is kept shows whether the stack is deeper.
-        let capacity = depth + 1 + Int(RIBLEAK_STACKS_SPARE)
+        let most = min(depth, Self.usualDepth)
+        let capacity = Self.capacity(most)
         return withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: capacity)
         {
             buffer in
             let count = Int(ribleak_stacks_capture(buffer.baseAddress, Int32(capacity)))
             guard count > 0 else { return .none }
-            let frames = Frames(rebasing: buffer[..<min(count, depth)])
+            if count > most, most < depth,
+                let id = captureDeeper(Frames(rebasing: buffer[..<count]), define: define)
+            {
+                return id
+            }
+            let frames = Frames(rebasing: buffer[..<min(count, most)])
             let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)
-            if let id = find(frames, isTruncated: count > depth, hash: hash) { return id }
-            return intern(buffer, count: count, hash: hash, define: define)
+            if let id = find(frames, isTruncated: count > most, hash: hash) { return id }
+            return intern(buffer, count: count, atMost: most, hash: hash, define: define)
         }
+    }
+
+    /// One frame more than is kept shows whether the stack is deeper.
+    private static func capacity(_ depth: Int) -> Int { depth + 1 + Int(RIBLEAK_STACKS_SPARE) }
+
+    /// Captures the stack again, since it is deeper than most.
+    ///
+    /// - Parameter known: Its innermost frames.
+    /// - Returns: Nil if the stack cannot be walked again.
+    @inline(never)
+    private func captureDeeper(_ known: Frames, define: (TraceEvent) -> Void) -> StackID? {
+        let capacity = Self.capacity(depth) + Int(RIBLEAK_STACKS_BETWEEN)
+        let buffer = UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>.allocate(
+            capacity: capacity)
+        defer { buffer.deallocate() }
+        let count = Int(
+            ribleak_stacks_capture_deeper(
+                known.baseAddress, Int32(known.count), buffer.baseAddress, Int32(capacity)))
+        guard count >= known.count else { return nil }
+        let frames = Frames(rebasing: buffer[..<min(count, depth)])
+        let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)
+        return find(frames, isTruncated: count > depth, hash: hash)
+            ?? intern(buffer, count: count, atMost: depth, hash: hash, define: define)
     }
 
     /// Interns functions as a stack. Each stands for a return address just behind the function's
@@ -80,7 +111,7 @@ final class StackInterner: @unchecked Sendable {
             let hash = ribleak_stacks_hash(buffer.baseAddress, count)
             let frames = Frames(rebasing: buffer[..<count])
             if let id = find(frames, isTruncated: false, hash: hash) { return id }
-            return intern(buffer, count: count, hash: hash, define: define)
+            return intern(buffer, count: count, atMost: depth, hash: hash, define: define)
         }
     }
 
@@ -108,44 +139,71 @@ final class StackInterner: @unchecked Sendable {
 
     @inline(never)
     private func intern(
-        _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int, hash: UInt64,
-        define: (TraceEvent) -> Void
+        _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int,
+        atMost most: Int, hash: UInt64, define: (TraceEvent) -> Void
     ) -> StackID {
         state.withLock { state in
             for image in state.images.refresh() ?? [] { define(.imageDefined(image)) }
             let mended = Self.mend(captured, count: count, images: state.images)
-            let isTruncated = (mended ?? count) > depth
-            let frames = Frames(rebasing: captured[..<min(mended ?? count, depth)])
+            let isTruncated = (mended ?? count) > most
+            let frames = Frames(rebasing: captured[..<min(mended ?? count, most)])
             let hash =
                 mended == nil ? hash : ribleak_stacks_hash(frames.baseAddress, frames.count)
-            let addresses = frames.map { UInt64(UInt(bitPattern: $0)) }
-            let places = addresses.map(state.images.frame(at:))
-            let generation = state.images.generation
-            var key = hash
-            while let known = stack(for: key)?.takeUnretainedValue() {
-                if known.isEqual(frames, isTruncated: isTruncated),
-                    Self.renew(known, at: places, generation: generation)
-                {
-                    return StackID(known.id)
-                }
-                key = Self.next(key)
-            }
-            let definition = StackDefinition(frames: places, isTruncated: isTruncated)
-            if let budget {
-                let size = TraceEvent.stackDefined(.none, definition).encodedSize
-                guard budget.take(size) else { return .none }
-            }
-            guard memory.take(InternedStack.size(of: frames.count)) else { return .none }
-            let stack = InternedStack(
-                id: UInt64(state.stacks.count + 1), copying: frames, isTruncated: isTruncated,
-                expiry: addresses.allSatisfy(state.images.isPermanent)
-                    ? nil : .init(places: places, generation: AtomicCounter(generation)))
-            state.stacks.append(stack)
-            define(.stackDefined(StackID(stack.id), definition))
-            known.add(
-                UInt64(UInt(bitPattern: Unmanaged.passUnretained(stack).toOpaque())), for: key)
-            return StackID(stack.id)
+            return number(
+                of: frames, isTruncated: isTruncated, hash: hash, in: &state, define: define)
         }
+    }
+
+    /// The number of a stack. Defines the stack if it is new, and before it the callers that it may
+    /// have in common with others.
+    private func number(
+        of frames: Frames, isTruncated: Bool, hash: UInt64, in state: inout State,
+        define: (TraceEvent) -> Void
+    ) -> StackID {
+        let addresses = frames.map { UInt64(UInt(bitPattern: $0)) }
+        let places = addresses.map(state.images.frame(at:))
+        let generation = state.images.generation
+        var key = hash
+        while let known = stack(for: key)?.takeUnretainedValue() {
+            if known.isEqual(frames, isTruncated: isTruncated),
+                Self.renew(known, at: places, generation: generation)
+            {
+                return StackID(known.id)
+            }
+            key = Self.next(key)
+        }
+        // Counted from the outermost frame, so that stacks with the same callers have equal parts.
+        let ownDepth = (frames.count - 1) % Self.usualDepth + 1
+        var outer = StackID.none
+        if ownDepth < frames.count {
+            let callers = Frames(rebasing: frames[ownDepth...])
+            outer = number(
+                of: callers, isTruncated: isTruncated,
+                hash: ribleak_stacks_hash(callers.baseAddress, callers.count), in: &state,
+                define: define)
+            guard !outer.isNone else { return .none }
+            // The callers may have got the key.
+            while stack(for: key) != nil { key = Self.next(key) }
+        }
+        let definition = StackDefinition(
+            frames: Array(places.prefix(ownDepth)), isTruncated: isTruncated && outer.isNone)
+        let id = StackID(UInt64(state.stacks.count + 1))
+        // The definition last: without room for both, there is no stack that seems to be whole.
+        let events =
+            (outer.isNone ? [] : [TraceEvent.stackContinued(id, by: outer)])
+            + [.stackDefined(id, definition)]
+        if let budget {
+            guard budget.take(events.reduce(0) { $0 + $1.encodedSize }) else { return .none }
+        }
+        guard memory.take(InternedStack.size(of: frames.count)) else { return .none }
+        let stack = InternedStack(
+            id: id.rawValue, copying: frames, isTruncated: isTruncated,
+            expiry: addresses.allSatisfy(state.images.isPermanent)
+                ? nil : .init(places: places, generation: AtomicCounter(generation)))
+        state.stacks.append(stack)
+        events.forEach(define)
+        known.add(UInt64(UInt(bitPattern: Unmanaged.passUnretained(stack).toOpaque())), for: key)
+        return id
     }
 
     /// Walks a stack again if libunwind may have used what it remembered of an unloaded library.

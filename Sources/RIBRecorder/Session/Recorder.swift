@@ -141,7 +141,7 @@ extension Recorder {
     /// Records at level `full` into a new run folder below `runsFolder`.
     ///
     /// - Parameter stackDepth: The most frames of a stack.
-    public convenience init(measuringIn runsFolder: String, stackDepth: Int = 64) {
+    public convenience init(measuringIn runsFolder: String, stackDepth: Int = 512) {
         var configuration = RecorderConfiguration(level: .full, runsFolder: runsFolder)
         configuration.stackDepth = stackDepth
         self.init(configuration)

@@ -10,7 +10,7 @@ package struct RecorderConfiguration: Sendable {
     /// The folder that holds one folder for each run.
     package var runsFolder: String
     /// The most frames of a stack: 1 to 256.
-    package var stackDepth = 64
+    package var stackDepth = 512
     /// Bytes the trace may take on disk.
     package var diskLimit = 256 << 20
     /// Bytes that distinct stacks and texts may take in memory.
@@ -97,7 +97,7 @@ package struct RecorderConfiguration: Sendable {
 
     private mutating func readLimits(_ settings: EnvironmentSettings) {
         let megabytes = level == .sampled ? (sampling.mebibytesOnDisk, 8) : (256, 64)
-        stackDepth = settings.number("RIBLEAK_STACK_DEPTH", in: 1...256, default: 64)
+        stackDepth = settings.number("RIBLEAK_STACK_DEPTH", in: 1...1024, default: 512)
         diskLimit =
             settings.number("RIBLEAK_DISK_LIMIT", in: 1...1_048_576, default: megabytes.0) << 20
         memoryLimit =

@@ -8,6 +8,9 @@ public enum TraceEvent: Equatable, Sendable {
     case imageDefined(ImageDefinition)
     case stackDefined(StackID, StackDefinition)
 
+    /// The callers of a stack are those of another one, so that what stacks have in common is written
+    /// once. Comes before the stack.
+    case stackContinued(StackID, by: StackID)
     /// A class inherits from another; both by the strings of their names.
     case supertypeDefined(StringID, of: StringID)
 
@@ -117,6 +120,7 @@ extension TraceEvent {
         case growthMeasured = 32
         case budgetSpent = 33
         case asserted = 34
+        case stackContinued = 35
 
         /// True for events that only give a number to a string, image or stack.
         @inlinable package var isDefinition: Bool { rawValue <= Record.stackDefined.rawValue }
@@ -162,6 +166,7 @@ extension TraceEvent.Record {
         case .growthMeasured: visitor.take(EventFields.GrowthMeasured.self)
         case .budgetSpent: visitor.take(EventFields.BudgetSpent.self)
         case .asserted: visitor.take(EventFields.Asserted.self)
+        case .stackContinued: visitor.take(EventFields.StackContinued.self)
         }
     }
 
@@ -174,8 +179,8 @@ extension TraceEvent.Record {
             .activated, .deactivated, .viewAppeared, .viewLeft, .lifecycleViolated, .workerStarted,
             .workerStopped, .retainStep, .retained, .grew, .growthMeasured:
             .lifecycle
-        case .stringDefined, .imageDefined, .stackDefined, .supertypeDefined, .scopeBegan,
-            .stillAlive, .settled, .dropped, .placed, .asserted, .budgetSpent:
+        case .stringDefined, .imageDefined, .stackDefined, .stackContinued, .supertypeDefined,
+            .scopeBegan, .stillAlive, .settled, .dropped, .placed, .asserted, .budgetSpent:
             .essential
         }
     }
@@ -194,6 +199,10 @@ extension TraceEvent {
                 EventFields.ImageDefined(id: Packed(image.id), loadBias: Packed(image.loadBias)))
         case .stackDefined(let id, let stack):
             visitor.take(.stackDefined, EventFields.StackDefined(id, stack))
+        case .stackContinued(let stack, let outer):
+            visitor.take(
+                .stackContinued,
+                EventFields.StackContinued(stack: Packed(stack), outer: Packed(outer)))
         case .supertypeDefined(let supertype, let type):
             visitor.take(
                 .supertypeDefined,

@@ -32,11 +32,14 @@ struct LedgerScenario: Sendable {
     }
 
     /// Plays the scenario with the real runtime, and has the real analysis judge what was recorded.
-    func found() throws -> [String] {
+    func found() throws -> [String] { try findings()?.map(Self.line) ?? expected }
+
+    /// The findings themselves; nil where nothing is recorded.
+    func findings() throws -> [Finding]? {
         isUntracked ? SubscriptionTracking.disable() : SubscriptionTracking.enable()
         defer { SubscriptionTracking.enable() }
         let recorder = Recorder.shared
-        guard let folder = recorder.traceFolder else { return expected }
+        guard let folder = recorder.traceFolder else { return nil }
         let stage = LedgerStage()
         let scope = recorder.beginScope(name, runsAlone: true)
         recorder.working(for: scope) { play(stage) }
@@ -46,7 +49,7 @@ struct LedgerScenario: Sendable {
         defer { Self.analysis = analysis }
         return try analysis.report(
             on: scope, at: Recorder.now, symbolizer: LLVMSymbolizer()
-        ).findings.map(Self.line)
+        ).findings
     }
 
     /// The analysis of this process's trace, continued from scenario to scenario: to read the trace

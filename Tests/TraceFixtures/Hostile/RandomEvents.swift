@@ -46,11 +46,12 @@ struct RandomEvents {
     }
 
     private mutating func life() -> TraceEvent {
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
         case 0, 1, 2:
             .objectCreated(object(), one(ObjectKind.allCases), type: string(), stack: stack())
         case 3: .owned(object(), by: object())
         case 4: .supertypeDefined(string(), of: string())
+        case 5: .stackContinued(stack(), by: stack())
         default: .objectDestroyed(object())
         }
     }

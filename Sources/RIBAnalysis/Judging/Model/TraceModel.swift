@@ -152,6 +152,8 @@ struct TraceModel: EventConsumer {
 struct TraceDefinitions {
     private(set) var images: [ImageID: ImageDefinition] = [:]
     private(set) var stacks: [StackID: StackDefinition] = [:]
+    /// The stacks that hold the callers of others.
+    private var outer: [StackID: StackID] = [:]
     private var strings: [StringID: String] = [:]
     private var supertypes: [StringID: StringID] = [:]
     private var scopeNames: [ScopeID: StringID] = [:]
@@ -169,6 +171,11 @@ struct TraceDefinitions {
     /// - Parameter event: A `supertypeDefined`.
     mutating func noteSupertype(_ event: PackedEvent) {
         supertypes[StringID(short: event.subtype)] = StringID(short: event.supertype)
+    }
+
+    /// - Parameter event: A `stackContinued`.
+    mutating func noteContinuation(_ event: PackedEvent) {
+        outer[StackID(short: event.continuedStack)] = StackID(short: event.outerStack)
     }
 
     /// - Parameter event: A `scopeBegan`.
@@ -216,9 +223,22 @@ struct TraceDefinitions {
 
     /// A stack with addresses relative to their images; empty when there is none.
     func recordedStack(_ id: StackID?) -> RecordedStack {
-        guard let stack = id.flatMap({ stacks[$0] }) else { return RecordedStack() }
-        return RecordedStack(
-            addresses: stack.frames.map { ImageAddress($0, in: images) },
-            isTruncated: stack.isTruncated)
+        guard var part = id, stacks[part] != nil else { return RecordedStack() }
+        var recorded = RecordedStack()
+        for _ in 0..<Self.mostParts {
+            guard let stack = stacks[part] else { break }
+            recorded.addresses += stack.frames.map { ImageAddress($0, in: images) }
+            guard let next = outer[part] else {
+                recorded.isTruncated = stack.isTruncated
+                return recorded
+            }
+            part = next
+        }
+        // The callers were lost with a part of the trace.
+        recorded.isTruncated = true
+        return recorded
     }
+
+    /// More parts of a stack would mean a damaged trace.
+    private static let mostParts = 64
 }

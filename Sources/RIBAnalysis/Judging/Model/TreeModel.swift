@@ -57,6 +57,7 @@ struct TreeModel: EventConsumer {
         case .placed: placements[ObjectID(event.subject)] = StringID(short: event.ribPath)
         case .asserted: asserted.insert(ObjectID(event.subject))
         case .supertypeDefined: definitions.noteSupertype(event)
+        case .stackContinued: definitions.noteContinuation(event)
         case .scopeBegan: definitions.noteScope(event)
         default: break  // does not change the tree, or is handled by `apply`
         }

@@ -13,6 +13,18 @@ extension EventFields {
         package var event: TraceEvent? { .supertypeDefined(supertype.value, of: type.value) }
     }
 
+    package struct StackContinued: PackedFields {
+        package let stack: Packed<StackID>
+        package let outer: Packed<StackID>
+
+        package func list(in fields: inout FieldList) {
+            fields.add("stack", stack)
+            fields.add("outer", outer)
+        }
+
+        package var event: TraceEvent? { .stackContinued(stack.value, by: outer.value) }
+    }
+
     package struct ObjectCreated: PackedFields {
         package let object: Packed<ObjectID>
         package let kind: Choice<ObjectKind>

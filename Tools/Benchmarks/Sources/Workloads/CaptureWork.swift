@@ -14,7 +14,7 @@ public struct CaptureWork: Sendable {
 
     private let run: RecordedRun
     private let levels: (recorder: Int, bare: Int)
-    private static let capacity = 64
+    private static let capacity = 512
 
     /// Finds the call depth at which each sees the wanted number of frames.
     ///

@@ -12,7 +12,7 @@ public final class RecordedRun: Sendable {
     private let runs: String
 
     /// - Throws: When nothing can be recorded. Every measurement would then be wrong.
-    public init(stackDepth: Int = 64) throws {
+    public init(stackDepth: Int = 512) throws {
         runs =
             FileManager.default.temporaryDirectory
             .appendingPathComponent("ribleak-bench-\(UUID().uuidString)").path
