@@ -36,6 +36,9 @@ final class HolderTableTests: XCTestCase {
 
     private static let debug = BuiltProducts.folder.appendingPathComponent("leak-holders").path
 
+    /// How many of them are kept by closures whose lines the optimizer leaves.
+    private static let fewestKnown = 20
+
     /// `Tools/test` builds it so; by itself `swift test` has only one configuration.
     private static var release: String? {
         ProcessInfo.processInfo.environment["RIBLEAK_RELEASE_PRODUCTS"].map {
@@ -60,6 +63,19 @@ final class HolderTableTests: XCTestCase {
         XCTAssertEqual(
             HolderTable(of: try debug.report()).holders,
             HolderTable(of: try optimised.report()).holders)
+    }
+
+    func testTheOptimiserGivesNoClosureAnotherLine() throws {
+        guard let release = Self.release else { throw XCTSkip("no products in release") }
+        let debug = HolderTable(of: try Run(path: Self.debug).report()).closures
+        let optimised = HolderTable(of: try Run(path: release).report()).closures
+        for (closure, place) in optimised {
+            guard let place, let written = debug[closure] else { continue }
+            XCTAssertEqual(place, written, closure)
+        }
+        // The optimizer may merge a closure with others, and then its line is unknown.
+        let known = optimised.filter { $0.value != nil && debug[$0.key] == $0.value }
+        XCTAssertGreaterThanOrEqual(known.count, Self.fewestKnown)
     }
 
     func testWhatLooksAlikeAndKeepsNothingIsClean() throws {
@@ -108,6 +124,17 @@ private struct HolderTable {
                 + [row.hint].filter { !$0.isEmpty }.map { "  \($0)" })
                 .joined(separator: "\n") + "\n"
         }.joined(separator: "\n")
+    }
+
+    /// The file and the line of each closure and function that captures something, by its name.
+    var closures: [String: String?] {
+        let lines = rows.flatMap(\.path).filter { $0.contains(" captures ") }
+        return Dictionary(
+            lines.map { line in
+                let parts = line.components(separatedBy: " captures ")[0]
+                    .components(separatedBy: " at ")
+                return (parts[0], parts.count > 1 ? parts[1] : nil)
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// By what kind of holder each is kept and through how many, without functions' names and places.

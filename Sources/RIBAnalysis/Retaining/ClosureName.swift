@@ -33,9 +33,10 @@ struct ClosureName {
         else { return nil }
         let frame = closure.frame
         let calls = symbols.calls(at: addresses)
-        // In optimized code, only the calls may have a line.
+        // In optimized code, only the closure's beginning or its calls may have a line.
         let places =
-            [frame] + calls.flatMap(\.place).map(\.frame).filter { $0.function == function }
+            [frame, closure.atItsStart.frame]
+            + calls.flatMap(\.place).map(\.frame).filter { $0.function == function }
         let place = places.first { $0.line != nil } ?? frame
         self.function = function
         isMerged = addresses.first.map(symbols.isMerged) ?? false

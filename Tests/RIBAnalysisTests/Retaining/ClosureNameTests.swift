@@ -56,6 +56,21 @@ import Testing
         return code.name()?.text
     }
 
+    @Test func aClosureWithoutALineIsWhereItBegins() {
+        // As optimized code has it: of the closure, only the beginning is known.
+        let closure = SymbolizedFrame(
+            frame: StackFrame(
+                function: "closure #1 in Home.didBecomeActive()", file: nil, line: nil,
+                module: "app", offset: 0),
+            symbol: "$s3App4HomeC15didBecomeActiveyyFyycfU_", startLine: 19,
+            startFile: "Home.swift")
+        var code = Code()
+        code.add(closure)
+        #expect(code.name()?.file == "Home.swift")
+        #expect(code.name()?.line == 19)
+        #expect(code.name()?.text == "closure #1 in Home.didBecomeActive()")
+    }
+
     @Test func aMethodThatIsHandedOverIsNamed() {
         var code = Code()
         code.add(closure, forwarder)

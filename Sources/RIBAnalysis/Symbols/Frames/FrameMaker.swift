@@ -48,7 +48,10 @@ struct FrameMaker {
                     module: image.module, offset: address.offset,
                     library: library(of: Function(symbol: symbol.function, file: file))),
                 symbol: symbol.function,
-                startLine: symbol.startLine.flatMap { $0 > 0 ? $0 : nil })
+                startLine: symbol.startLine.flatMap { $0 > 0 ? $0 : nil },
+                startFile: symbol.startFile.flatMap {
+                    $0.isEmpty ? nil : shown(File(path: $0, isLocal: image.isLocal))
+                })
         }
     }
 
@@ -100,6 +103,8 @@ struct SymbolizedFrame: Hashable, Sendable {
     let symbol: String?
     /// The line in which the function begins; nil when it is not known.
     var startLine: Int?
+    /// The file in which the function begins; nil when it is not known.
+    var startFile: String?
 
     /// The same frame with another function name.
     func named(_ function: String) -> SymbolizedFrame {
@@ -112,10 +117,10 @@ struct SymbolizedFrame: Hashable, Sendable {
 
     /// The same function at its first line, wherever in the function the frame is.
     var atItsStart: SymbolizedFrame {
-        guard let startLine, frame.file != nil else { return self }
+        guard let startLine, let file = startFile ?? frame.file else { return self }
         var start = self
         start.frame = StackFrame(
-            function: frame.function, file: frame.file, line: startLine, module: frame.module,
+            function: frame.function, file: file, line: startLine, module: frame.module,
             offset: frame.offset, library: frame.library)
         return start
     }
