@@ -49,10 +49,15 @@ public struct LLVMSymbolizer: Symbolizing {
             var frames = FrameMaker(paths: paths)
             let answers = ask(tool, about: known, preparing: &frames, caveats: &caveats)
             let targets = askForTargets(tool, of: known, answers, caveats: &caveats)
+            // A closure that was inlined somewhere tells there where it begins.
+            let makers = askForMakers(
+                tool, of: known, answers, without: targets, caveats: &caveats)
             for address in known {
                 guard var answer = answers[SymbolizerQuestion(address)] else { continue }
-                if let target = ThunkTarget(of: answer, in: address.path).flatMap({ targets[$0] }) {
-                    answer.insert(target, at: 0)
+                if let target = ThunkTarget(of: answer, in: address.path),
+                    let closure = targets[target] ?? makers[target]
+                {
+                    answer.insert(closure, at: 0)
                 }
                 answersByAddress[address] = answer
                 if !answer.isEmpty { found[address] = frames.frames(for: answer, at: address) }
@@ -119,6 +124,44 @@ public struct LLVMSymbolizer: Symbolizing {
         var output = Data()
         run(tool, with: lines, caveats: &caveats) { output += $0 }
         return ThunkTarget.answers(in: output)
+    }
+
+    /// Looks up where closures are made whose own code has no line, since the optimizer inlined it
+    /// into the forwarder or merged it with that of others.
+    private func askForMakers(
+        _ tool: String, of addresses: [ImageAddress],
+        _ answers: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]],
+        without found: [ThunkTarget: SymbolizerAnswer.Symbol], caveats: inout [Caveat]
+    ) -> [ThunkTarget: SymbolizerAnswer.Symbol] {
+        let inlined = Set(
+            answers.values.joined().filter { $0.startLine ?? 0 > 0 }.compactMap(\.function))
+        var loads: [ThunkTarget: [SymbolizerQuestion]] = [:]
+        for (path, addresses) in Dictionary(grouping: addresses, by: \.path) {
+            var forwarders: [UInt64: ThunkTarget] = [:]
+            for address in addresses {
+                let question = SymbolizerQuestion(address)
+                guard
+                    let target = answers[question].flatMap({ ThunkTarget(of: $0, in: path) }),
+                    found[target] == nil, !inlined.contains(target.function)
+                else { continue }
+                forwarders[question.address] = target
+            }
+            let places = CodeReferences.loads(of: Set(forwarders.keys), in: path)
+            for (address, target) in forwarders {
+                loads[target, default: []] += (places[address] ?? []).map {
+                    SymbolizerQuestion(path: path, address: $0 - 1)
+                }
+            }
+        }
+        let lines = Set(loads.values.joined().compactMap(\.line)).sorted()
+        guard !lines.isEmpty else { return [:] }
+        var answers = SymbolizerAnswers()
+        run(tool, with: lines, caveats: &caveats) { answers.receive($0) { _ in } }
+        answers.finish()
+        return loads.reduce(into: [:]) { made, closure in
+            made[closure.key] = closure.key.made(
+                at: closure.value.compactMap { answers.symbols[$0] })
+        }
     }
 
     private func run(
@@ -221,6 +264,38 @@ struct ThunkTarget: Hashable {
             case path = "ModuleName"
             case name = "SymName"
         }
+    }
+
+    /// The function as if it began where it is made into a closure.
+    ///
+    /// - Parameter places: The functions at each place that does so, innermost inlined ones first.
+    /// - Returns: Nil unless all places that are in the function around it are one line.
+    func made(at places: [[SymbolizerAnswer.Symbol]]) -> SymbolizerAnswer.Symbol? {
+        let makers = places.compactMap { $0.first { isNested(in: $0) && $0.line > 0 } }
+        guard let maker = makers.first,
+            makers.allSatisfy({ $0.file == maker.file && $0.line == maker.line })
+        else { return nil }
+        guard
+            // A source that was edited since has other lines.
+            let built = Self.modification(of: path), let edited = Self.modification(of: maker.file),
+            edited <= built,
+            let source = try? String(contentsOfFile: maker.file, encoding: .utf8),
+            let line = ClosureLine.line(
+                inCallAt: maker.line, of: source, isImplicit: function.contains("fu"))
+        else { return nil }
+        return SymbolizerAnswer.Symbol(
+            functionName: function, file: maker.file, line: line, startFile: maker.file,
+            startLine: line)
+    }
+
+    private static func modification(of path: String) -> Date? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.modificationDate] as? Date
+    }
+
+    /// The name of a closure begins with that of the function around it.
+    private func isNested(in symbol: SymbolizerAnswer.Symbol) -> Bool {
+        symbol.function.map { function.hasPrefix($0) && $0 != function } ?? false
     }
 
     /// Reads the tool's answers, one per line, and skips lines that are not answers.
