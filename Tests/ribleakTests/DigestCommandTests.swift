@@ -120,7 +120,8 @@ import TraceFixtures
         #expect(run.code == 2)
         #expect(
             run.errors
-                == "ribleak: error: d.json: is not a digest; name a file that ribleak digest wrote\n")
+                == "ribleak: error: d.json: is not a digest; name a file that ribleak digest wrote\n"
+        )
     }
 
     @Test func aMinusIsStandardOutput() throws {
