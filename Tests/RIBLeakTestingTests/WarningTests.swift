@@ -64,8 +64,8 @@ final class WarningTests: InterceptingTestCase {
         let last = try XCTUnwrap(failures.first?.text.split(separator: "\n").last)
         XCTAssertTrue(
             last.hasSuffix(
-                "warning: SampleRouter at Host/Sample was detached from HostRouter, which it is no "
-                    + "child of. Detach it once, from the router that attached it: set the stored "
+                "warning: SampleRouter at Host/Sample was detached from HostRouter, but was not its "
+                    + "child. Detach it once, from the router that attached it: set the stored "
                     + "child to nil then."), "\(last)")
         XCTAssertTrue(last.contains("WarningTests.swift:"), "\(last)")
     }

@@ -186,8 +186,8 @@ import Testing
         let shown = lines(Samples.finding(victims: victims)).filter { $0.contains(" at Root") }
         #expect(shown.count == 11)
         #expect(shown[1] == "│    also keeps alive V1 at Root")
-        #expect(shown[2] == "│                V2 at Root")
-        #expect(lines(Samples.finding(victims: victims)).contains("│                … 2 more"))
+        #expect(shown[2] == "│                     V2 at Root")
+        #expect(lines(Samples.finding(victims: victims)).contains("│                     … 2 more"))
     }
 
     @Test(arguments: FindingKind.allCases)

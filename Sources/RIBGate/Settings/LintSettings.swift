@@ -22,7 +22,7 @@ package struct LintSettings: Equatable, Sendable {
     }
 
     package var rules: [Rule] = []
-    /// Files of which nothing is said. Paths from the working directory.
+    /// Files to say nothing of. Paths from the working directory.
     package var excluded: [FilePattern] = []
     package var suppressions: [Suppression] = []
 

@@ -14,6 +14,8 @@ struct HTMLFinding: Encodable {
     private let complaint: String
     /// What keeps it alive, in one line.
     private let keeper: Int?
+    /// The line to look at first, such as `subscribed at Home.swift:12`, unless the keeper has it.
+    private let place: Int?
     private let count: Int
     private let test: Int?
     /// Types and places, alternating.
@@ -50,9 +52,10 @@ struct HTMLFinding: Encodable {
         type = tables.text(finding.type)
         let text = FindingText(finding: finding)
         complaint = TerminalEscape.escaped(finding.complaint)
-        keeper =
-            finding.retainPath?.suspectStep == nil
-            ? nil : finding.keeper.map { tables.text($0) }
+        let keptBy = finding.retainPath?.suspectStep == nil ? nil : finding.keeper
+        keeper = keptBy.map { tables.text($0) }
+        let isPlaced = finding.retainPath?.suspectStep?.file != nil
+        place = isPlaced ? nil : finding.placeText.map { tables.text($0) }
         count = finding.count
         test = finding.test.map { tables.text($0) }
         victims = finding.victims.prefix(Self.mostVictims).flatMap {

@@ -51,6 +51,24 @@ import TraceFixtures
                 + 2)
     }
 
+    /// Xcode runs tests in no folder of the project.
+    @Test func theProjectOfACodeFileIsTakenWhereTheProcessRunsInNone() throws {
+        let menu = SourceDeclaration(property: "listener", of: "Menu")
+        for folder in ["App/.git", "App/Sources"] {
+            try FileManager.default.createDirectory(
+                atPath: self.folder.file(folder), withIntermediateDirectories: true)
+        }
+        let file = folder.file("App/Sources/Menu.swift")
+        try "class Menu {\n    var listener = 1\n}\n"
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        let sources = SourceDeclarations(in: nil)
+        sources.findRoot(from: ["Relative.swift"])
+        #expect(sources.place(of: menu) == nil)
+        sources.findRoot(from: [file])
+        sources.findRoot(from: [folder.file("Other.swift")])
+        #expect(sources.place(of: menu) == SourcePlace(file, 2))
+    }
+
     @Test func aGlobalVariableIsInNoType() throws {
         let text = "class Menu { let cache = 1 }\n\nlet cache = Cache()\n"
         #expect(try line(of: "cache", in: nil, text) == 3)

@@ -42,6 +42,12 @@ package struct RepositoryRoot: Equatable, Sendable {
         workingFolder = parts.dropFirst(path.split(separator: "/").count).joined(separator: "/")
     }
 
+    /// Whether this is a repository or a package, and not only where a process happens to run.
+    var isOfProject: Bool {
+        Self.isRepository(path)
+            || FileManager.default.fileExists(atPath: "\(path)/Package.swift")
+    }
+
     /// In a worktree or a submodule, `.git` is a file.
     private static func isRepository(_ folder: String) -> Bool {
         FileManager.default.fileExists(atPath: folder + (folder == "/" ? ".git" : "/.git"))

@@ -2,6 +2,12 @@
 
 import Foundation
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Where the Swift files of a repository declare types and properties.
 ///
 /// A recorded type has neither a module nor the types around it in its name. So a declaration counts
@@ -18,22 +24,42 @@ package final class SourceDeclarations: Sendable {
     private static let mostLookUps = 200
 
     private struct State {
+        /// An absolute path; nil while it is not known.
+        var root: String?
+        /// Whether places have whole paths, since the root is not that of the working directory.
+        var showsWholePaths = false
         /// Paths from the root. The inner optional is nil when there are too many to read.
         var files: [String]??
         var found: [SourceDeclaration: SourcePlace?] = [:]
     }
 
-    private let root: String
     private let lock = NSLock()
     // Safe: it is only used under the lock.
-    private nonisolated(unsafe) var state = State()
+    private nonisolated(unsafe) var state: State
 
-    /// The sources of the repository of the working directory.
-    package static let current = SourceDeclarations(in: RepositoryRoot.current.path)
+    /// The sources of the repository or package of the working directory. A process that does not run
+    /// in one, as a test in Xcode, learns of it by `findRoot`.
+    package static let current = SourceDeclarations(
+        in: RepositoryRoot.current.isOfProject ? RepositoryRoot.current.path : nil)
 
-    /// - Parameter root: An absolute path. Hidden folders and libraries that were checked out are left
-    ///   out, and links are not followed.
-    package init(in root: String) { self.root = root }
+    /// - Parameter root: An absolute path; nil to wait for `findRoot`. Hidden folders and libraries
+    ///   that were checked out are left out, and links are not followed.
+    package init(in root: String?) { state = State(root: root) }
+
+    /// Takes the repository or package of the first of these source files that is in one, if none is
+    /// known so far. Places then have whole paths.
+    func findRoot(from files: @autoclosure () -> [String]) {
+        lock.lock()
+        defer { lock.unlock() }
+        guard state.root == nil else { return }
+        state.root =
+            files().lazy.filter { $0.hasPrefix("/") }
+            .map {
+                RepositoryRoot(of: ($0 as NSString).deletingLastPathComponent, workspace: nil)
+            }
+            .first(where: \.isOfProject)?.path
+        state.showsWholePaths = true
+    }
 
     /// The place of a declaration; nil unless there is exactly one.
     ///
@@ -42,19 +68,24 @@ package final class SourceDeclarations: Sendable {
         lock.lock()
         defer { lock.unlock() }
         if let known = state.found[declaration] { return known }
-        guard state.found.count < Self.mostLookUps else { return nil }
+        guard let root = state.root, state.found.count < Self.mostLookUps else { return nil }
         let files = state.files ?? Self.swiftFiles(below: root)
         state.files = .some(files)
-        let place = lookUp(declaration, in: files ?? [])
+        var place = Self.lookUp(declaration, in: files ?? [], of: root)
+        if state.showsWholePaths, let found = place {
+            place = SourcePlace("\(root)/\(found.file)", found.line)
+        }
         state.found[declaration] = .some(place)
         return place
     }
 
-    private func lookUp(_ declaration: SourceDeclaration, in files: [String]) -> SourcePlace? {
+    private static func lookUp(
+        _ declaration: SourceDeclaration, in files: [String], of root: String
+    ) -> SourcePlace? {
         var only: SourcePlace?
-        var room = Self.mostBytes
+        var room = mostBytes
         for file in files {
-            guard let text = Self.text(at: "\(root)/\(file)", atMost: room) else { return nil }
+            guard let text = text(at: "\(root)/\(file)", atMost: room) else { return nil }
             room -= text.count
             for line in declaration.lines(in: text) {
                 if only != nil { return nil }
@@ -152,11 +183,26 @@ package struct SourceDeclaration: Hashable, Sendable {
 
     /// The lines that declare it, from 1. Without the names, a file is not read in detail.
     func lines(in text: Data) -> [Int] {
-        let names = [type, property].compactMap { $0.map { Data($0.utf8) } }
-        guard names.allSatisfy({ text.range(of: $0) != nil }) else { return [] }
-        return text.withUnsafeBytes { bytes in
+        text.withUnsafeBytes { bytes in
+            guard !bytes.isEmpty else { return [] }
+            guard [type, property].compactMap({ $0 }).allSatisfy({ Self.contains($0, bytes) })
+            else { return [] }
             var reader = DeclarationReader(bytes, wanted: self)
             return reader.readAll()
         }
+    }
+
+    /// Foundation's own search takes far longer than reading the file.
+    private static func contains(_ name: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        let name = Array(name.utf8)
+        guard let first = name.first, var start = bytes.baseAddress else { return false }
+        let end = start + bytes.count
+        while end - start >= name.count,
+            let found = memchr(start, Int32(first), end - start - name.count + 1)
+        {
+            if memcmp(found, name, name.count) == 0 { return true }
+            start = UnsafeRawPointer(found) + 1
+        }
+        return false
     }
 }

@@ -72,6 +72,9 @@ public struct LLVMSymbolizer: Symbolizing {
         for address in addresses where found[address] == nil {
             found[address] = [address.bareFrame]
         }
+        sources?.findRoot(
+            from: found.values.joined().map(\.frame).filter { $0.library == nil }
+                .compactMap(\.file).filter { CodeOrigin.library(ofFile: $0) == nil })
         return Symbolication(
             frames: found, caveats: caveats, answers: answersByAddress, sources: sources)
     }

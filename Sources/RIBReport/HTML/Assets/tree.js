@@ -91,6 +91,13 @@ const tree = {
     this.shift = this.film.shift;
     this.drawBounds();
     this.go(this.film.changes.length);
+    if (!page.isLive && this.forests.every(({ all }) => all.length === 0)) this.go(this.telling(process));
+  },
+
+  /** The moment to show of a run in which nothing is alive at the end, as after tests: when the first finding's RIB was detached, or else the last attach. */
+  telling(process) {
+    const detached = data("findings").slice(0, 20).map((finding) => this.detachOf(finding)).find((moment) => moment?.process === process);
+    return detached?.position ?? this.film.changes.findLastIndex(([kind]) => kind === ATTACHED || kind === LAUNCHED) + 1;
   },
 
   /** After more was recorded: shows the newest moment, or still the one that was gone back to. */

@@ -4,7 +4,7 @@
 /// The script of reports.
 enum HTMLScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-WA3SJDdQz5NENql791Qyrc+1AeGdyg3BpV+/1/VlUyg="
+    static let hash = "sha256-+LlnJSgQyNi6kU2JCy2LemMwg5UILHhKPOaUsxdUanE="
 
     static let text = HTMLViews.text + "\n" + #"""
 

@@ -512,7 +512,8 @@ const findings = {
     this.cut = el("p", { class: "note", hidden: true });
     panel.append(this.host, this.cut, this.fixed = el("section", { class: "fixed-list" }), this.nothing = el("p", { class: "empty" }));
     for (const part of document.querySelectorAll(".unowned, .library-leaks")) panel.append(part);
-    if (this.all.length === 1) this.open.add(0);
+    // The most damaging one shows at once what there is to read, unless an address names another.
+    if (this.all.length === 1 || (this.all.length > 0 && !page.isLive)) this.open.add(this.openedItself = 0);
     printing.followers.push(() => this.filter());
   },
 
@@ -555,7 +556,7 @@ const findings = {
   words(finding) {
     return finding.words ??= [
       data("kinds").find((kind) => kind.id === finding.kind).title, finding.kind, text(finding.path), text(finding.type), finding.complaint,
-      text(finding.keeper ?? -1), text(finding.test ?? -1), text(finding.hint ?? -1), text(finding.chain?.[1] ?? -1), text(finding.acceptance ?? -1),
+      text(finding.keeper ?? -1), text(finding.place ?? -1), text(finding.test ?? -1), text(finding.hint ?? -1), text(finding.chain?.[1] ?? -1), text(finding.acceptance ?? -1),
       finding.fingerprint, finding.explain ?? "",
       ...finding.victims.map(text), ...(finding.retain?.steps ?? []).flatMap((step) => [text(step[0]), text(step[1]), text(step[2])]),
     ].join("\n").toLowerCase();
@@ -668,7 +669,7 @@ const findings = {
         other ? el("span", { class: "finding-line faint" }, `in ${other.name}, process ${other.pid}`) : null,
         el("span", { class: "finding-line" }, el("b", {}, text(finding.type)), ` ${finding.complaint}`,
           victims > 0 ? `, also keeps alive ${counted(victims, "object")}` : ""),
-        line(finding.keeper), line(finding.acceptance)),
+        line(finding.keeper), line(finding.place), line(finding.acceptance)),
       el("span", { class: "finding-side" }, `${(number + 1).toLocaleString("en")} of ${this.all.length.toLocaleString("en")}`));
     head.addEventListener("click", () => this.toggle(this.shown[head.closest("[data-row]").dataset.row].number, head.closest(".card"), level));
     return el(level, { class: "bare" }, head);
@@ -676,6 +677,7 @@ const findings = {
 
   toggle(number, card, level) {
     const isOpen = !this.open.has(number);
+    this.openedItself = undefined;
     if (isOpen) this.open.add(number); else this.open.delete(number);
     card.classList.toggle("open", isOpen);
     const head = card.querySelector(".finding-head");
@@ -700,7 +702,7 @@ const findings = {
     const left = el("div", {});
     if (finding.retain) left.append(el(level, {}, capital(finding.retain.title)), retainElement(finding.retain));
     for (const other of finding.others ?? []) left.append(el(level, {}, capital(other.title)), retainElement(other));
-    if (finding.victims.length > 0) left.append(el(level, {}, "Drags along"), this.victims(finding));
+    if (finding.victims.length > 0) left.append(el(level, {}, "Also keeps alive"), this.victims(finding));
     const right = el("div", {});
     if (stacks.length > 0) right.append(el(level, {}, "Call stacks"), el("div", {}, ...stacks));
     const isSplit = left.childElementCount > 0 && right.childElementCount > 0;
@@ -753,6 +755,7 @@ const findings = {
 
   /** Opens a finding, wherever one is. */
   reveal(number) {
+    this.open.delete(this.openedItself);
     this.open.add(number);
     this.kinds.clear();
     this.statuses.clear();
@@ -964,6 +967,13 @@ const tree = {
     this.shift = this.film.shift;
     this.drawBounds();
     this.go(this.film.changes.length);
+    if (!page.isLive && this.forests.every(({ all }) => all.length === 0)) this.go(this.telling(process));
+  },
+
+  /** The moment to show of a run in which nothing is alive at the end, as after tests: when the first finding's RIB was detached, or else the last attach. */
+  telling(process) {
+    const detached = data("findings").slice(0, 20).map((finding) => this.detachOf(finding)).find((moment) => moment?.process === process);
+    return detached?.position ?? this.film.changes.findLastIndex(([kind]) => kind === ATTACHED || kind === LAUNCHED) + 1;
   },
 
   /** After more was recorded: shows the newest moment, or still the one that was gone back to. */
