@@ -67,7 +67,7 @@ def compared(browser, path):
         it.page.keyboard.press("Home")
         expect(it.focused().endswith("1 of 4"), True, "Home goes past headings")
         levels = it.page.locator("#panel-findings :is(h2, h3, h4, h5)").evaluate_all("all => all.map(e => e.tagName)")
-        expect(levels, ["H2", "H3", "H4", "H4", "H3", "H3", "H3"], "headings")
+        expect(levels, ["H2", "H3", "H4", "H5", "H4", "H3", "H3", "H3"], "headings")
 
 
 def late(browser, path):
