@@ -71,6 +71,7 @@ import TraceFixtures
         #expect(
             lines.last?.hasPrefix(
                 "  leaked-interactor at Root/LoggedOut/Login/CreateAccount: "
-                    + "CreateAccountInteractor, detached at ") == true)
+                    + "CreateAccountInteractor, kept at ") == true,
+            "\(lines)")
     }
 }

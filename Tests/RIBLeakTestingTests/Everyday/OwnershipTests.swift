@@ -3,6 +3,7 @@
 import RIBAnalysis
 import RIBLeakTesting
 import RIBs
+import Testing
 import XCTest
 
 /// Whose a worker, a workflow or an interactor is, by what was recorded and not by names.
@@ -71,19 +72,6 @@ final class OwnershipTests: XCTestCase {
         }
     }
 
-    func testAnInteractorThatASharedWorkerHolds() {
-        for (name, build) in builds {
-            let worker = CrateWorker()
-            harbor.sharedWorkers.append(worker)
-            XCTAssertEqual(
-                gists(build) { $0.lend(itselfTo: worker) },
-                [
-                    "leaked-interactor LoadingInteractor at Harbor/\(name), "
-                        + "by CrateWorker.held[0]"
-                ])
-        }
-    }
-
     func testASharedWorkerThatHoldsNothingIsNotLeaked() {
         for (_, build) in builds {
             let worker = CrateWorker()
@@ -125,5 +113,26 @@ final class OwnershipTests: XCTestCase {
             parent.detachChild(child)
         }
         XCTAssertEqual(found, [])
+    }
+}
+
+/// The same in a process of its own, in which the search sees no tree of another test.
+@Suite struct SharedWorkerTests {
+    @Test func aWorkerThatARIBOfLongerLifeSharesIsNamedAsTheHolder() async {
+        await #expect(processExitsWith: .success) {
+            let harbor = HarborRouter(interactor: ParentInteractor())
+            let worker = CrateWorker()
+            harbor.sharedWorkers.append(worker)
+            let factory = DockFactory(harbor.warehouse)
+            let found = findLeaks {
+                let router = LoadingRouter(
+                    interactor: factory.interactor { $0.lend(itselfTo: worker) })
+                harbor.attachChild(router)
+                harbor.detachChild(router)
+            }
+            #expect(found.map(\.kind) == [.leakedInteractor])
+            let edge = try #require(found.first?.retainPath?.suspectStep)
+            #expect("\(edge.holder).\(edge.label)" == "CrateWorker.held[0]")
+        }
     }
 }
