@@ -53,6 +53,8 @@ final class HolderTableTests: XCTestCase {
         XCTAssertEqual(golden.printed, golden.checkedIn)
     }
 
+    // Tools/test builds the program with the optimiser, and says where; `swift test` alone has none, so
+    // the two tests that compare with it are skipped there.
     func testTheOptimiserChangesNoFindingAndNoFingerprint() throws {
         guard let release = Self.release else { throw XCTSkip("no products in release") }
         let (debug, optimised) = (try Run(path: Self.debug), try Run(path: release))

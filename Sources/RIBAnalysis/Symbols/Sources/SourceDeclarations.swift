@@ -34,7 +34,8 @@ package final class SourceDeclarations: Sendable {
     }
 
     private let lock = NSLock()
-    // Safe: it is only used under the lock.
+    // Safe: only `findRoot` and `place` use it, both for their whole length under the lock. Not
+    // `Protected`, which belongs to the recorder.
     private nonisolated(unsafe) var state: State
 
     /// The sources of the repository or package of the working directory. A process that does not run

@@ -10,7 +10,9 @@ import Testing
 
 /// How a form of subscribing hands values to an interactor.
 struct Receiver: @unchecked Sendable {
-    // Safe: each test has its own, on one thread.
+    // Safe: each test makes its own and uses it on one thread. A form is `Sendable` as an argument of
+    // tests, and so must be what its closure takes; the closure `show` captures an interactor, which is
+    // not.
     let scores: Scores
     let show: (Int) -> Void
 }
