@@ -151,10 +151,11 @@ package struct LintTool: Sendable {
     package func check(_ request: Request) throws(LintError) -> Answer {
         let child = BoundedChild(
             executable: path, arguments: request.arguments,
-            environment: ProcessInfo.processInfo.environment, timeLimit: Self.secondsToCheck,
-            outputLimit: LintDocument.mostBytes, showsErrors: true)
+            environment: ProcessInfo.processInfo.environment, showsErrors: true)
         var output = Data()
-        let ending = child.run(input: Data()) { output += $0 }
+        let ending = child.run(
+            timeLimit: Self.secondsToCheck, outputLimit: LintDocument.mostBytes
+        ) { output += $0 }
         switch ending {
         case .exited(0): return .document(try LintDocument(json: output, from: path))
         case .exited(let code) where code == 2 || code == 64: return .refused(code: code)

@@ -7,8 +7,7 @@ import Testing
 @Suite struct SymbolizerAnswerTests {
     private func parsed(_ text: String) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
         var answers = SymbolizerAnswers()
-        answers.receive(Array(text.utf8)[...])
-        answers.finish()
+        for line in Array(text.utf8).split(separator: UInt8(ascii: "\n")) { answers.take(line) }
         return answers.symbols
     }
 
@@ -26,22 +25,16 @@ import Testing
     }
 
     @Test func readsLinesThatArriveInPieces() {
-        let text = (1...3).map { number in
-            #"{"Address":"0x\#(number)","ModuleName":"/ä","Symbol":["#
-                + #"{"FileName":"/ä.c","FunctionName":"f","Line":\#(number)}]}"#
-        }.joined(separator: "\n")
-        let bytes = Array(text.utf8)
+        let bytes = Array("{\"ä\":1}\n\nnext\nunfinished".utf8)
         for size in 1...bytes.count {
-            var answers = SymbolizerAnswers()
-            var lines: [Int] = []
+            var output = LineSplitter()
+            var lines: [String] = []
             for start in stride(from: 0, to: bytes.count, by: size) {
-                let piece = bytes[start..<min(start + size, bytes.count)]
-                answers.receive(piece) { lines += $0.map(\.line) }
+                output.split(bytes[start..<min(start + size, bytes.count)]) {
+                    lines.append(String(decoding: $0, as: UTF8.self))
+                }
             }
-            #expect(lines == [1, 2])
-            answers.finish()
-            #expect(answers.symbols == parsed(text))
-            #expect(answers.symbols.count == 3)
+            #expect(lines == ["{\"ä\":1}", "", "next"])
         }
     }
 

@@ -3,8 +3,10 @@
 import CRIBShims
 import Foundation
 
-/// Runs a program that may hang, crash or write endless output.
-package struct BoundedChild {
+/// A program that may hang, crash or write endless output.
+///
+/// It is ended with this object. If this process ends first, its input ends.
+package final class BoundedChild {
     /// How the program ended.
     package enum Ending: Equatable {
         case exited(Int32)
@@ -14,99 +16,169 @@ package struct BoundedChild {
         case notStarted
     }
 
-    let executable: String
-    let arguments: [String]
-    let environment: [String: String]
-    /// Seconds until the program is killed.
-    var timeLimit: TimeInterval
-    /// Bytes of output after which the program is killed.
-    var outputLimit: Int
-    /// Whether what it writes to standard error goes to this process's own.
-    var showsErrors = false
+    private let executable: String
+    private let arguments: [String]
+    private let environment: [String: String]
+    private let showsErrors: Bool
+    private var child: SpawnedChild?
+    /// This process's end of the program's input and output, which are one socket, and the
+    /// program's own end until it is started. -1 for none.
+    private var (socket, programsEnd): (Int32, Int32)
 
+    /// - Parameters:
+    ///   - showsErrors: Whether what it writes to standard error goes to this process's own.
+    ///   - idleLimit: Seconds after which its input ends if none is sent; 0 for no limit.
     package init(
         executable: String, arguments: [String], environment: [String: String],
-        timeLimit: TimeInterval, outputLimit: Int, showsErrors: Bool = false
+        showsErrors: Bool = false, idleLimit: TimeInterval = 0
     ) {
         (self.executable, self.arguments) = (executable, arguments)
-        self.environment = environment
-        (self.timeLimit, self.outputLimit) = (timeLimit, outputLimit)
-        self.showsErrors = showsErrors
+        (self.environment, self.showsErrors) = (environment, showsErrors)
+        (socket, programsEnd) = Self.connectedSockets()
+        // The system keeps this time: a timer of this process would be work that tests wait for.
+        var limit = timeval()
+        limit.tv_sec = numericCast(Int(idleLimit))
+        limit.tv_usec = numericCast(Int(idleLimit.truncatingRemainder(dividingBy: 1) * 1e6))
+        setsockopt(
+            programsEnd, SOL_SOCKET, SO_RCVTIMEO, &limit,
+            socklen_t(MemoryLayout.size(ofValue: limit))
+        )
     }
 
-    /// Runs the program to its end.
-    ///
-    /// The input comes from an unlinked temporary file, so the program may read it or ignore it.
-    /// Nothing here waits for the program to read, and no signal is raised when it does not.
+    deinit {
+        // Once other code has waited for its end, its number may be that of another program.
+        if let child, child.wait(until: .now()) == nil { _ = kill(child, .timedOut) }
+        for end in [socket, programsEnd] where end >= 0 { close(end) }
+    }
+
+    /// Whether the program wrote something that was not asked for, or ended.
+    package var hasOutput: Bool {
+        var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&request, 1, 0) != 0
+    }
+
+    /// Runs the program to its end, without input.
     ///
     /// - Parameters:
-    ///   - input: What the program can read.
+    ///   - timeLimit: Seconds until the program is killed.
+    ///   - outputLimit: Bytes of output after which the program is killed.
     ///   - receive: Called with the output as the program writes it. The output is usable however
     ///     the program ends. The time this call takes counts towards the time limit.
     /// - Returns: How the program ended.
-    package func run(input: Data, receive: (ArraySlice<UInt8>) -> Void) -> Ending {
-        #if os(Linux) || os(macOS)
-            guard let file = Self.unnamedFile(holding: input) else { return .notStarted }
-            let pipe = Pipe()
-            let deadline = DispatchTime.now() + timeLimit
-            guard let nowhere = FileHandle(forWritingAtPath: "/dev/null"),
-                let child = SpawnedChild(
-                    executable, arguments, environment: environment,
-                    files: [
-                        file.fileDescriptor, pipe.fileHandleForWriting.fileDescriptor,
-                        showsErrors ? STDERR_FILENO : nowhere.fileDescriptor,
-                    ])
-            else { return .notStarted }
-            try? pipe.fileHandleForWriting.close()
-            let cut = read(
-                pipe.fileHandleForReading.fileDescriptor, until: deadline, receive: receive)
-            let ended = cut == nil ? child.wait(until: deadline) : nil
-            switch ended {
-            case .exited(let code): return .exited(code)
-            case .crashed(let signal): return .crashed(signal: signal)
-            case nil:
-                child.kill()
-                _ = child.wait(until: .now() + 5)
-                return cut ?? .timedOut
-            }
-        #else
-            return .notStarted
-        #endif
+    package func run(
+        timeLimit: TimeInterval, outputLimit: Int, receive: (ArraySlice<UInt8>) -> Void
+    ) -> Ending {
+        shutdown(socket, Int32(SHUT_WR))
+        let ending = ask([], until: .now() + timeLimit, outputLimit: outputLimit) {
+            receive($0)
+            return false
+        }
+        // It never has enough, so there is always an ending.
+        return ending ?? .notStarted
     }
 
-    /// Reads to the end of the output, or returns why it stopped earlier.
-    private func read(
-        _ file: Int32, until deadline: DispatchTime, receive: (ArraySlice<UInt8>) -> Void
+    /// Sends input, and reads output until there is enough of it. Starts the program if needed.
+    ///
+    /// Nothing here waits for the program to read, and no signal is raised when it does not.
+    ///
+    /// - Parameters:
+    ///   - deadline: When the program is killed.
+    ///   - outputLimit: Bytes of output after which the program is killed.
+    ///   - receive: Called with the output as the program writes it. Returns whether it is enough.
+    /// - Returns: Nil when there was enough output, or how the program ended before.
+    package func ask(
+        _ input: [UInt8], until deadline: DispatchTime, outputLimit: Int,
+        receive: (ArraySlice<UInt8>) -> Bool
     ) -> Ending? {
+        // Before the program starts: it may not wait for input longer than its limit.
+        var unsent = send(input[...])
+        guard let running = child ?? start() else { return .notStarted }
         var total = 0
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         while true {
             let now = DispatchTime.now().uptimeNanoseconds
-            guard now < deadline.uptimeNanoseconds else { return .timedOut }
+            guard now < deadline.uptimeNanoseconds else { return kill(running, .timedOut) }
             let left = (deadline.uptimeNanoseconds - now) / 1_000_000 + 1
-            var request = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&request, 1, Int32(min(left, 60_000)))
-            if ready == 0 || (ready < 0 && errno == EINTR) { continue }
-            let got = Foundation.read(file, &buffer, buffer.count)
-            if got < 0 && errno == EINTR { continue }
-            guard got > 0 else { return nil }
-            receive(buffer[..<got])
+            let wanted = unsent.isEmpty ? POLLIN : POLLIN | POLLOUT
+            var request = pollfd(fd: socket, events: Int16(wanted), revents: 0)
+            guard poll(&request, 1, Int32(min(left, 60_000))) > 0 else { continue }
+            if !unsent.isEmpty { unsent = send(unsent) }
+            guard request.revents & ~Int16(POLLOUT) != 0 else { continue }
+            let got = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if got < 0 && (errno == EINTR || errno == EAGAIN) { continue }
+            guard got > 0 else { break }
+            if receive(buffer[..<got]) { return nil }
             total += got
-            if total > outputLimit { return .outputTooLarge }
+            if total > outputLimit { return kill(running, .outputTooLarge) }
+        }
+        switch running.wait(until: deadline) {
+        case .exited(let code):
+            child = nil
+            return .exited(code)
+        case .crashed(let signal):
+            child = nil
+            return .crashed(signal: signal)
+        case nil: return kill(running, .timedOut)
         }
     }
 
-    private static func unnamedFile(holding input: Data) -> FileHandle? {
-        let folder = FileManager.default.temporaryDirectory.path
-        var path = Array("\(folder)/ribleak-XXXXXX".utf8CString)
-        let file = mkstemp(&path)
-        guard file >= 0 else { return nil }
-        unlink(path)
-        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-        guard (try? handle.write(contentsOf: input)) != nil, lseek(file, 0, SEEK_SET) == 0 else {
+    private func start() -> SpawnedChild? {
+        guard programsEnd >= 0, let nowhere = FileHandle(forWritingAtPath: "/dev/null") else {
             return nil
         }
-        return handle
+        let errors = showsErrors ? STDERR_FILENO : nowhere.fileDescriptor
+        child = SpawnedChild(
+            executable, arguments, environment: environment,
+            files: [programsEnd, programsEnd, errors])
+        // Its end is seen only when nobody else has it open.
+        close(programsEnd)
+        programsEnd = -1
+        return child
+    }
+
+    private func kill(_ running: SpawnedChild, _ ending: Ending) -> Ending {
+        running.kill()
+        _ = running.wait(until: .now() + 5)
+        child = nil
+        return ending
+    }
+
+    /// Sends as much as can be sent without waiting.
+    ///
+    /// - Returns: The rest; nothing when the program has closed its input.
+    private func send(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        #if canImport(Darwin)
+            let flags = MSG_DONTWAIT
+        #else
+            let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+        #endif
+        guard !bytes.isEmpty else { return bytes }
+        let sent = bytes.withUnsafeBytes {
+            Foundation.send(socket, $0.baseAddress, $0.count, flags)
+        }
+        if sent < 0 { return errno == EAGAIN || errno == EINTR ? bytes : [] }
+        return bytes.dropFirst(sent)
+    }
+
+    /// Two sockets that no other program inherits.
+    private static func connectedSockets() -> (Int32, Int32) {
+        var ends: [Int32] = [-1, -1]
+        #if canImport(Darwin)
+            guard socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0 else { return (-1, -1) }
+            var one: Int32 = 1
+            for end in ends {
+                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+                setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
+            }
+        #elseif canImport(Glibc)
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return (-1, -1) }
+        #else
+            guard socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &ends) == 0 else {
+                return (-1, -1)
+            }
+        #endif
+        return (ends[0], ends[1])
     }
 }
 

@@ -2,24 +2,25 @@
 
 import Foundation
 
-/// Looks up functions and lines with LLVM's `llvm-symbolizer`, started once for each batch.
+/// Looks up functions and lines with LLVM's `llvm-symbolizer`.
 public struct LLVMSymbolizer: Symbolizing {
     /// The most addresses of one batch that are looked up. The rest stay without names.
     private static let mostAddresses = 200_000
-    private static let outputLimit = 256 * 1024 * 1024
 
     /// Finds the tool. Called only when there is an address to look up.
     private let findTool: @Sendable () -> String?
     let paths: DisplayPath
     private let sources: SourceDeclarations?
     let timeLimit: TimeInterval
+    private let running: RunningSymbolizer
 
     /// Uses the tool beside `swift` or on `PATH`. Without one, functions are shown as module and
     /// offset, and a caveat says so.
     public init() {
         self.init(
             tool: Self.installedTool,
-            paths: RepositoryRoot.current.paths(), timeLimit: 60, sources: .current)
+            paths: RepositoryRoot.current.paths(), timeLimit: 60, sources: .current,
+            running: .shared)
     }
 
     /// The tool that would be used; nil when there is none.
@@ -29,12 +30,14 @@ public struct LLVMSymbolizer: Symbolizing {
 
     init(
         tool: @autoclosure @escaping @Sendable () -> String?, paths: DisplayPath,
-        timeLimit: TimeInterval, sources: SourceDeclarations? = nil
+        timeLimit: TimeInterval, sources: SourceDeclarations? = nil,
+        running: RunningSymbolizer = RunningSymbolizer()
     ) {
         findTool = tool
         self.paths = paths
         self.sources = sources
         self.timeLimit = timeLimit
+        self.running = running
     }
 
     /// Looks up the addresses whose files have not changed since the recording.
@@ -105,10 +108,9 @@ public struct LLVMSymbolizer: Symbolizing {
         let lines = addresses.compactMap { SymbolizerQuestion($0).line }
         guard !lines.isEmpty else { return [:] }
         var answers = SymbolizerAnswers()
-        run(tool, with: lines, caveats: &caveats) { output in
-            answers.receive(output) { frames.prepare($0) }
+        ask(tool, lines, about: addresses, caveats: &caveats) { line in
+            if let symbols = answers.take(line) { frames.prepare(symbols) }
         }
-        answers.finish()
         return answers.symbols
     }
 
@@ -125,7 +127,9 @@ public struct LLVMSymbolizer: Symbolizing {
         let lines = Set(targets).compactMap(\.line).sorted()
         guard !lines.isEmpty else { return [:] }
         var output = Data()
-        run(tool, with: lines, caveats: &caveats) { output += $0 }
+        ask(tool, lines, about: addresses, caveats: &caveats) {
+            output += $0 + [UInt8(ascii: "\n")]
+        }
         return ThunkTarget.answers(in: output)
     }
 
@@ -159,39 +163,31 @@ public struct LLVMSymbolizer: Symbolizing {
         let lines = Set(loads.values.joined().compactMap(\.line)).sorted()
         guard !lines.isEmpty else { return [:] }
         var answers = SymbolizerAnswers()
-        run(tool, with: lines, caveats: &caveats) { answers.receive($0) { _ in } }
-        answers.finish()
+        ask(tool, lines, about: addresses, caveats: &caveats) { answers.take($0) }
         return loads.reduce(into: [:]) { made, closure in
             made[closure.key] = closure.key.made(
                 at: closure.value.compactMap { answers.symbols[$0] })
         }
     }
 
-    private func run(
-        _ tool: String, with lines: [String], caveats: inout [Caveat],
-        receive: (ArraySlice<UInt8>) -> Void
+    private func ask(
+        _ tool: String, _ lines: [String], about addresses: [ImageAddress],
+        caveats: inout [Caveat], receive: (ArraySlice<UInt8>) -> Void
     ) {
-        var environment = ProcessInfo.processInfo.environment
-        // Nothing is fetched from the network, and no user options change the answers.
-        environment["DEBUGINFOD_URLS"] = nil
-        environment["LLVM_SYMBOLIZER_OPTS"] = nil
-        let child = BoundedChild(
-            executable: tool,
-            arguments: ["--no-demangle", "--inlines", "--output-style=JSON"],
-            environment: environment, timeLimit: timeLimit, outputLimit: Self.outputLimit)
-        let ending = child.run(input: Data(lines.joined().utf8), receive: receive)
-        if let trouble = Self.trouble(ending, timeLimit: timeLimit) {
-            caveats.append(
-                Caveat(
-                    .symbolizerFailed,
-                    "\(tool) \(trouble): some functions are shown as module and offset",
-                    hidesProject: true))
-        }
+        let ending = running.ask(
+            tool, lines, about: Set(addresses.map(\.path)), timeLimit: timeLimit, receive: receive)
+        guard let ending else { return }
+        let trouble = Self.trouble(ending, timeLimit: timeLimit)
+        caveats.append(
+            Caveat(
+                .symbolizerFailed,
+                "\(tool) \(trouble): some functions are shown as module and offset",
+                hidesProject: true))
     }
 
-    private static func trouble(_ ending: BoundedChild.Ending, timeLimit: TimeInterval) -> String? {
+    private static func trouble(_ ending: BoundedChild.Ending, timeLimit: TimeInterval) -> String {
         switch ending {
-        case .exited(0): nil
+        case .exited(0): "ended without an answer"
         case .exited(let code): "failed with code \(code)"
         case .crashed(let signal): "was ended by signal \(signal)"
         case .timedOut: "took longer than \(Int(timeLimit)) s and was stopped"
@@ -218,15 +214,18 @@ struct SymbolizerQuestion: Hashable {
         self.address = address
     }
 
-    /// The input line for the tool, or nil when the tool's quoting cannot express the path.
-    var line: String? {
-        Self.quoted(path).map { "CODE \($0) 0x\(String(address, radix: 16))\n" }
-    }
+    var line: String? { Self.line(about: "0x\(String(address, radix: 16))", in: path) }
 
-    /// The path in quotes, or nil when the tool's quoting cannot express it.
-    static func quoted(_ path: String) -> String? {
-        guard !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
-        return ["\"", "'"].first { !path.contains($0) }.map { $0 + path + $0 }
+    /// The tool takes a longer line for two questions.
+    private static let longestLine = 1023
+
+    /// The input line for the tool, or nil when the tool cannot read one with such a path or name.
+    static func line(about place: String, in path: String) -> String? {
+        guard !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }),
+            let quote = ["\"", "'"].first(where: { !path.contains($0) })
+        else { return nil }
+        let line = "CODE \(quote)\(path)\(quote) \(place)\n"
+        return line.utf8.count <= longestLine ? line : nil
     }
 }
 
@@ -251,10 +250,7 @@ struct ThunkTarget: Hashable {
         function = String(name.dropLast(Self.suffix.utf8.count))
     }
 
-    /// The input line for the tool, or nil when the tool's quoting cannot express the path.
-    var line: String? {
-        SymbolizerQuestion.quoted(path).map { "CODE \($0) \(function)\n" }
-    }
+    var line: String? { SymbolizerQuestion.line(about: function, in: path) }
 
     /// The tool's answer to a question about a name.
     private struct Answer: Decodable {

@@ -79,39 +79,18 @@ struct SymbolizerAnswers {
     /// The functions at each address answered so far, innermost inlined one first.
     private(set) var symbols: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] = [:]
     private var scanner = AnswerScanner()
-    private var unfinished: [UInt8] = []
 
-    /// Takes the next bytes, which may begin and end anywhere.
+    /// Takes the next line, without its line break.
     ///
-    /// Lines that are not answers are skipped.
-    ///
-    /// - Parameter answered: Called with the functions of each answer.
-    mutating func receive(
-        _ bytes: ArraySlice<UInt8>,
-        answered: (_ symbols: [SymbolizerAnswer.Symbol]) -> Void = { _ in }
-    ) {
-        var rest = bytes
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            unfinished += rest[..<end]
-            takeLine(answered)
-            rest = rest[(end + 1)...]
+    /// - Returns: The functions of the answer; nil when the line is not an answer.
+    @discardableResult
+    mutating func take(_ line: ArraySlice<UInt8>) -> [SymbolizerAnswer.Symbol]? {
+        let line = Array(line)
+        guard let answer = (scanner.answer(line) ?? SymbolizerAnswer.decoded(line))?.named else {
+            return nil
         }
-        unfinished += rest
-    }
-
-    /// Takes a last line without a line break.
-    mutating func finish() {
-        takeLine { _ in }
-    }
-
-    private mutating func takeLine(_ answered: ([SymbolizerAnswer.Symbol]) -> Void) {
-        let line = unfinished
-        unfinished = []
-        guard !line.isEmpty,
-            let answer = (scanner.answer(line) ?? SymbolizerAnswer.decoded(line))?.named
-        else { return }
         symbols[answer.question] = answer.symbols
-        answered(answer.symbols)
+        return answer.symbols
     }
 }
 

@@ -137,7 +137,13 @@ enum SymbolRows {
         let symbolizer = LLVMSymbolizer()
         var found = symbolizer.symbolicate(addresses)
         let pair = try Pair(
-            rounds: 15, ours: { timed { found = symbolizer.symbolicate(addresses) } },
+            rounds: 15,
+            ours: {
+                // One that runs is asked again, but not about a binary that has changed since.
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date()], ofItemAtPath: addresses[0].path)
+                return timed { found = symbolizer.symbolicate(addresses) }
+            },
             peer: { try peer.nanoseconds(for: addresses) })
         let agreed = zip(addresses, expected).count { address, lines in
             found[address]?.map { $0.line ?? 0 } == lines

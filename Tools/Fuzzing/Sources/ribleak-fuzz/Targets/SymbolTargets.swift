@@ -107,10 +107,13 @@ struct SymbolizerTarget: FuzzTarget {
     func run(_ input: [UInt8]) {
         var answers = SymbolizerAnswers()
         var frames = FrameMaker(paths: paths)
-        // In two pieces, as a pipe may deliver it.
-        answers.receive(input[..<(input.count / 2)]) { frames.prepare($0) }
-        answers.receive(input[(input.count / 2)...]) { frames.prepare($0) }
-        answers.finish()
+        var output = LineSplitter()
+        // In two pieces, as a socket may deliver it.
+        for piece in [input[..<(input.count / 2)], input[(input.count / 2)...]] {
+            output.split(piece) { line in
+                if let symbols = answers.take(line) { frames.prepare(symbols) }
+            }
+        }
         for (question, symbols) in answers.symbols {
             _ = question.line
             let address = ImageAddress(
