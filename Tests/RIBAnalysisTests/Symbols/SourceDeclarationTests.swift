@@ -90,6 +90,13 @@ import TraceFixtures
         }
     }
 
+    @Test func aNameMayBeginLateInTheFileOrAtItsEnd() throws {
+        #expect(try line("MeMenu M\nclass Me {}\nclass Menu { var listener = 1 }") == 3)
+        #expect(try line(of: "i", in: "A", "class A { var b = 1; var i") == 1)
+        #expect(try line("class Menu { var listene") == nil)
+        #expect(try line("") == nil)
+    }
+
     @Test func aFileThatNestsWithoutEndIsReadInTime() throws {
         let deep = String(repeating: "{", count: 100_000) + "\nclass Menu { var listener = 1 }\n"
         #expect(try line(deep) == nil)

@@ -121,9 +121,10 @@ package final class SourceDeclarations: Sendable {
     /// - Returns: No bytes for what is no regular file; nil for a file that cannot be read or has no
     ///   room.
     private static func text(at path: String, atMost room: Int) -> Data? {
-        let facts = try? FileManager.default.attributesOfItem(atPath: path)
-        guard facts?[.type] as? FileAttributeType == .typeRegular else { return Data() }
-        guard let size = facts?[.size] as? Int, size <= room else { return nil }
+        // `attributesOfItem` also looks up the names of the owner and the group.
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return Data() }
+        guard Int(status.st_size) <= room else { return nil }
         return FileManager.default.contents(atPath: path)
     }
 }
