@@ -101,10 +101,21 @@ struct SymbolizedFrame: Hashable, Sendable {
     var frame: StackFrame
     /// The mangled name, or nil when the function has none.
     let symbol: String?
+    /// The module of a Swift function's code. Found once: reading a name takes longer than all else
+    /// that is asked about a frame.
+    let codeModule: String?
     /// The line in which the function begins; nil when it is not known.
     var startLine: Int?
     /// The file in which the function begins; nil when it is not known.
     var startFile: String?
+
+    init(
+        frame: StackFrame, symbol: String?, startLine: Int? = nil, startFile: String? = nil
+    ) {
+        (self.frame, self.symbol) = (frame, symbol)
+        codeModule = symbol.flatMap(CodeOrigin.module)
+        (self.startLine, self.startFile) = (startLine, startFile)
+    }
 
     /// The same frame with another function name.
     func named(_ function: String) -> SymbolizedFrame {

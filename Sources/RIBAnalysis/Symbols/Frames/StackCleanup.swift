@@ -26,7 +26,6 @@ enum StackCleanup {
         "RIBRecorder", "RIBs", "RIBLeakObserver", "CRIBShims", "CLibunwind", "RIBTrace",
     ]
     private static let ownPrefixes = ownModules.map { "$s\($0.utf8.count)\($0)" }
-    private static let ownIdentifiers = ownModules.map { Array("\($0.utf8.count)\($0)".utf8) }
 
     /// Drops the innermost frames up to the last one of the recording. Library frames between
     /// those of the recording are dropped with them.
@@ -51,19 +50,9 @@ enum StackCleanup {
         guard symbol.hasPrefix("$s") else { return false }
         if ownPrefixes.contains(where: symbol.hasPrefix) {
             // An extension of one of our types may be the project's code.
-            return CodeOrigin.module(of: symbol).map(CodeOrigin.toolkit.contains) ?? true
+            return frame.codeModule.map(CodeOrigin.toolkit.contains) ?? true
         }
-        return mentionsOwnModule(symbol)
-            && CodeOrigin.module(of: symbol).map(ownModules.contains) ?? false
-    }
-
-    /// Compares bytes, because reading a whole name is slower than all other checks of a frame.
-    private static func mentionsOwnModule(_ symbol: String) -> Bool {
-        let bytes = ContiguousArray(symbol.utf8)
-        return bytes.indices.contains { index in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(bytes[index])
-                && ownIdentifiers.contains { bytes[index...].starts(with: $0) }
-        }
+        return frame.codeModule.map(ownModules.contains) ?? false
     }
 
     /// True for code that may lie between two frames of the recording: the standard library (whose
@@ -83,13 +72,13 @@ enum StackCleanup {
     static func isOfProject(_ frame: SymbolizedFrame) -> Bool {
         guard frame.frame.file != nil, let symbol = frame.symbol else { return false }
         return !isRecording(frame) && !libraries.contains(where: symbol.hasPrefix)
-            && !isStreamsExtension(symbol) && !Machinery.isNamedByMacro(frame)
+            && !isStreamsExtension(frame, symbol) && !Machinery.isNamedByMacro(frame)
     }
 
     /// True for what a stream library adds to a system type, such as RxSwift to Foundation's locks.
-    private static func isStreamsExtension(_ symbol: String) -> Bool {
+    private static func isStreamsExtension(_ frame: SymbolizedFrame, _ symbol: String) -> Bool {
         guard systemTypes.contains(where: symbol.hasPrefix) else { return false }
-        return CodeOrigin.module(of: symbol).map(CodeOrigin.isOfStreams) ?? false
+        return frame.codeModule.map(CodeOrigin.isOfStreams) ?? false
     }
 
     private static let systemTypes = ["$s10Foundation", "$s20FoundationEssentials", "$s8Dispatch"]
@@ -237,7 +226,7 @@ enum Machinery {
     /// True for ribleak. An extension that the project adds to its types is the project's code.
     static func isOfToolkit(_ frame: SymbolizedFrame) -> Bool {
         guard let symbol = frame.symbol else { return false }
-        return CodeOrigin.module(of: symbol).map(CodeOrigin.toolkit.contains) ?? false
+        return frame.codeModule.map(CodeOrigin.toolkit.contains) ?? false
             || symbol.hasPrefix("ribleak_")
     }
 
@@ -287,7 +276,7 @@ enum Machinery {
         if images.contains(where: image.hasPrefix) || frameworks.contains(image) { return true }
         guard let symbol = frame.symbol else { return false }
         // An extension that the project adds to a task or a queue is the project's code.
-        let module = CodeOrigin.module(of: symbol) ?? ""
+        let module = frame.codeModule ?? ""
         if modules.contains(module) { return true }
         return symbols.contains(where: symbol.hasPrefix) && ["", "Swift"].contains(module)
     }
