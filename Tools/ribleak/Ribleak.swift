@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RIBAnalysis
 import RIBReport
 import RIBTrace
 
@@ -33,6 +34,7 @@ package struct Ribleak: ParsableCommand {
         // A file-size limit must be an error like a full disk, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         StandardStreams.open()
+        atexit { LLVMSymbolizer.endTool() }
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
             if arguments.first == "help",

@@ -60,6 +60,8 @@ enum LiveAnalysis {
         let isShort = state.withLock { $0.eventCount < mostEventsAtExit }
         // Whoever reads the trace gets the error.
         if isShort { _ = try? Analysis.report(on: [folder], symbolizer: LLVMSymbolizer()) }
+        // Nobody asks any more.
+        LLVMSymbolizer.endTool()
     }
 
     private static func withProcess<Result>(

@@ -156,6 +156,15 @@ private struct ScriptedTool: Sendable {
         #expect(kill(first, 0) == -1)
     }
 
+    @Test func aToolCanBeEndedBeforehand() throws {
+        let tool = try ScriptedTool()
+        #expect(tool.ask(7).starts == [1])
+        tool.running.end()
+        let first = try #require(tool.numbers.first)
+        #expect(kill(first, 0) == -1)
+        #expect(tool.ask(7).starts == [2])
+    }
+
     @Test func aToolThatNobodyAsksEnds() throws {
         let tool = try ScriptedTool(idleLimit: 0.01)
         #expect(tool.ask(7).starts == [1])

@@ -28,6 +28,10 @@ public struct LLVMSymbolizer: Symbolizing {
         SymbolizerTool.found(on: ProcessInfo.processInfo.environment["PATH"] ?? "")
     }
 
+    /// Ends the tool that this process runs, and waits for its end. For a process that exits: in a
+    /// container whose first process waits for nobody, the tool would stay as a zombie.
+    package static func endTool() { RunningSymbolizer.shared.end() }
+
     init(
         tool: @autoclosure @escaping @Sendable () -> String?, paths: DisplayPath,
         timeLimit: TimeInterval, sources: SourceDeclarations? = nil,

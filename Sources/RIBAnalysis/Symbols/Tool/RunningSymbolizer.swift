@@ -73,6 +73,13 @@ final class RunningSymbolizer: @unchecked Sendable {
         }
     }
 
+    /// Ends the tool, unless another thread is asking it.
+    func end() {
+        guard lock.try() else { return }
+        defer { lock.unlock() }
+        child = nil
+    }
+
     /// Ends a tool that would answer from another file, or out of turn.
     private func endIfStale(_ wanted: String, _ paths: Set<String>) {
         let now = paths.reduce(into: [:]) { $0[$1] = FileVersion(of: $1) }
