@@ -123,13 +123,13 @@ package final class BoundedChild {
     }
 
     private func start() -> SpawnedChild? {
-        guard programsEnd >= 0, let nowhere = FileHandle(forWritingAtPath: "/dev/null") else {
-            return nil
-        }
-        let errors = showsErrors ? STDERR_FILENO : nowhere.fileDescriptor
+        guard programsEnd >= 0 else { return nil }
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard nowhere >= 0 else { return nil }
+        defer { close(nowhere) }
         child = SpawnedChild(
             executable, arguments, environment: environment,
-            files: [programsEnd, programsEnd, errors])
+            files: [programsEnd, programsEnd, showsErrors ? STDERR_FILENO : nowhere])
         // Its end is seen only when nobody else has it open.
         close(programsEnd)
         programsEnd = -1
