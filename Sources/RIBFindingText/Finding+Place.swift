@@ -44,7 +44,8 @@ extension Finding {
         [
             ("done", stacks.violation),
             ("subscribed", isKeptByProperty ? nil : stacks.subscribe),
-            ("detached", stacks.detach), ("made", stacks.allocation), ("attached", stacks.attach),
+            (kind == .viewGoneStillAttached ? "left" : "detached", stacks.detach),
+            ("made", stacks.allocation), ("attached", stacks.attach),
         ].compactMap { verb, stack in stack.map { (verb, $0) } }
     }
 

@@ -45,6 +45,13 @@ import TraceFixtures
                 == "detached at Home.swift:5")
     }
 
+    @Test func theViewOfAnAttachedRIBLeftTheScreen() {
+        #expect(
+            Samples.finding(
+                .viewGoneStillAttached, stacks: FindingStacks(detach: stack("Home.swift", 5))
+            ).placeText == "left at Home.swift:5")
+    }
+
     @Test func anInitializerThatTheCompilerWroteIsSkipped() {
         let stack = CallStack([
             Samples.frame("HomeRouter.init(interactor:)", "Home.swift", nil),
