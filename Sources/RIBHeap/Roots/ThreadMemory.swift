@@ -152,7 +152,8 @@ struct StackFrames {
             guard let caller = memory.word(at: frame), let code = memory.word(at: frame &+ 8),
                 caller > frame, caller &- frame < Self.mostBytes, caller & 7 == 0, isCode(code)
             else { return nil }
-            return (caller, code)
+            // The return address may already belong to the next line or function.
+            return (caller, code &- 1)
         }
         func isChain(_ frame: UInt) -> Bool {
             var frame = frame
@@ -180,7 +181,8 @@ struct StackFrames {
     /// Where the outermost known frame begins. Nothing is known of what lies behind it.
     var end: UInt { frames.last?.start ?? 0 }
 
-    /// The address in the function with a variable at an address; nil when no frame is known there.
+    /// The address of the call that the function with a variable at an address is in; nil when no
+    /// frame is known there.
     func function(at address: UInt) -> UInt? {
         frames.first { address < $0.start }?.function
     }

@@ -43,24 +43,25 @@ import Testing
         return stack
     }
 
+    /// A function is known by the call that it is in, which ends before the return address.
     @Test func aVariableBelongsToTheFunctionWhoseFrameItIsIn() {
         let stack = stack()
         let frames = stack.frames
         let functions = [7, 11, 15, 22].map { frames.function(at: stack.address($0)) }
-        #expect(functions == [0x1_0001, 0x1_0001, 0x1_0002, 0x1_0003])
+        #expect(functions == [0x1_0000, 0x1_0000, 0x1_0001, 0x1_0002])
     }
 
     @Test func onlyWhatLiesBetweenTheInnermostAndTheOutermostFrameHasAKnownFunction() {
         let stack = stack()
         let functions = [2, 7, 50].map { stack.frames.function(at: stack.address($0)) }
-        #expect(functions == [nil, 0x1_0001, nil])
+        #expect(functions == [nil, 0x1_0000, nil])
     }
 
     @Test func wordsThatOnlyLookLikeAFrameAreNone() {
         let stack = stack()
         // It leads to words that are no frame.
         stack.frame(at: 0, caller: 6, returnsTo: 0x1_0009)
-        #expect(stack.frames.function(at: stack.address(7)) == 0x1_0001)
+        #expect(stack.frames.function(at: stack.address(7)) == 0x1_0000)
     }
 
     @Test func aStackWithoutFramesHasNoFunctions() {
@@ -69,12 +70,12 @@ import Testing
         stack.frame(at: 2, caller: 6, returnsTo: 0x1_0001)
         stack.frame(at: 6, caller: 10, returnsTo: 0x1_0002)
         stack.frame(at: 10, caller: 14, returnsTo: 0x1_0003)
-        #expect(stack.frames.function(at: stack.address(5)) == 0x1_0001)
+        #expect(stack.frames.function(at: stack.address(5)) == 0x1_0000)
     }
 
     @Test func aCircleEnds() {
         let stack = stack()
         stack.frame(at: 36, caller: 4, returnsTo: 0x1_0005)
-        #expect(stack.frames.function(at: stack.address(15)) == 0x1_0002)
+        #expect(stack.frames.function(at: stack.address(15)) == 0x1_0001)
     }
 }
