@@ -12,6 +12,7 @@
 #include <link.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -51,12 +52,37 @@ static const struct timer_heap *timer_heaps;
 static size_t timer_heap_count;
 /// The first word of each libdispatch timer, or NULL.
 static const void *timer_type;
-/// The address range of libdispatch's code.
+/// The address range of libdispatch.
 static uintptr_t dispatch_start, dispatch_end;
 
-/// Finds `_dispatch_timers_heap` through the symbols in the library's file. If they are stripped,
-/// every due timer counts.
-static void find_timer_heaps(uintptr_t base, const char *path) {
+/// The queue of the thread that sets and fires all timers, or NULL.
+static const void *manager_queue;
+/// The queues that Swift makes for tasks, by their priority, or NULL. Each is NULL until it is used.
+static const void *const *const *task_queues;
+/// The most priorities of tasks.
+#define TASK_QUEUES 34u
+
+/// Notes a symbol of a library.
+static void meet_symbol(const char *name, const ElfW(Sym) *symbol, uintptr_t base) {
+    // A different size belongs to an unknown version.
+    if (strcmp(name, "_dispatch_timers_heap") == 0
+        && symbol->st_size == 3 * sizeof(struct timer_heap)) {
+        timer_heaps = (const void *)(base + symbol->st_value);
+        timer_heap_count = 3;
+    }
+    if (strcmp(name, "_dispatch_mgr_q") == 0) {
+        manager_queue = (const void *)(base + symbol->st_value);
+    }
+    // As "DispatchGlobalExecutor.cpp" of Swift names it.
+    if (strcmp(name, "_ZL16globalQueueCache") == 0
+        && symbol->st_size == TASK_QUEUES * sizeof *task_queues) {
+        task_queues = (const void *)(base + symbol->st_value);
+    }
+}
+
+/// Finds timers and queues through the symbols in the library's file. If they are stripped, every
+/// due timer counts.
+static void read_symbols(uintptr_t base, const char *path) {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) return;
     struct stat status;
@@ -78,12 +104,7 @@ static void find_timer_heaps(uintptr_t base, const char *path) {
         const ElfW(Sym) *symbol = (const void *)(bytes + symbols->sh_offset);
         for (size_t left = symbols->sh_size / sizeof *symbol; left > 0; left--, symbol++) {
             if (symbol->st_name >= names->sh_size) continue;
-            const char *name = bytes + names->sh_offset + symbol->st_name;
-            if (strcmp(name, "_dispatch_timers_heap") != 0) continue;
-            // A different size belongs to an unknown version.
-            if (symbol->st_size != 3 * sizeof(struct timer_heap)) continue;
-            timer_heaps = (const void *)(base + symbol->st_value);
-            timer_heap_count = 3;
+            meet_symbol(bytes + names->sh_offset + symbol->st_name, symbol, base);
         }
     }
     munmap(bytes, size);
@@ -91,8 +112,10 @@ static void find_timer_heaps(uintptr_t base, const char *path) {
 
 static int visit_library(struct dl_phdr_info *info, size_t size, void *context) {
     (void)size, (void)context;
-    if (!strstr(info->dlpi_name, "libdispatch.so")) return 0;
-    find_timer_heaps(info->dlpi_addr, info->dlpi_name);
+    int is_dispatch = strstr(info->dlpi_name, "libdispatch.so") != NULL;
+    if (!is_dispatch && !strstr(info->dlpi_name, "libswift_Concurrency.so")) return 0;
+    read_symbols(info->dlpi_addr, info->dlpi_name);
+    if (!is_dispatch) return 0;
     for (size_t index = 0; index < info->dlpi_phnum; index++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
         if (segment->p_type != PT_LOAD) continue;
@@ -100,7 +123,7 @@ static int visit_library(struct dl_phdr_info *info, size_t size, void *context) 
         if (!dispatch_start) dispatch_start = start;
         dispatch_end = start + segment->p_memsz;
     }
-    return 1;
+    return 0;
 }
 
 static void visit_libraries(void) {
@@ -194,9 +217,13 @@ static void find_global_queues(void) {
     }
 }
 
-int ribleak_global_queues_wait(void) {
+static void find_global_queues_once(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, find_global_queues);
+}
+
+int ribleak_global_queues_wait(void) {
+    find_global_queues_once();
     for (size_t index = 0; index < GLOBAL_QUEUES; index++) {
         const void *const *queue = global_queues[index];
         if (queue && __atomic_load_n(&queue[LAST_ITEM], __ATOMIC_ACQUIRE)) return 1;
@@ -205,6 +232,7 @@ int ribleak_global_queues_wait(void) {
 }
 
 int ribleak_is_of_dispatch(uintptr_t address) {
+    ribleak_find_libdispatch();
     return address >= dispatch_start && address < dispatch_end;
 }
 
@@ -215,6 +243,8 @@ int ribleak_is_of_dispatch(uintptr_t address) {
 enum { FIRST_ITEM = 13, NEXT_ITEM = 2, FUNCTION = 4 };
 /// More items than this are not looked at one by one.
 #define MOST_ITEMS 64
+/// A longer list is not read to its end.
+#define MOST_WAITING 65536
 
 static const void *const *main_queue;
 /// Whether the words of the main queue are where this version of libdispatch is known to have them.
@@ -250,16 +280,28 @@ int ribleak_main_queue_add(void *context, void (*work)(void *)) {
     return 1;
 }
 
+/// Whether an item is the recorder's: its own function, or a queue of its own that targets this one.
+static int is_own(const void *item) {
+    const void *words[LABEL + 1];
+    char label[] = "ribleak.";
+    if (!ribleak_read_memory(item, words, sizeof words)) return 0;
+    // A function has flags in its first word, where an object has its class.
+    if ((uintptr_t)words[0] < 0x1000) {
+        return words[FUNCTION] == (const void *)__atomic_load_n(&own_work, __ATOMIC_RELAXED);
+    }
+    const void *start = words[LABEL];
+    return ribleak_read_memory(start, label, sizeof label - 1) && !strcmp(label, "ribleak.");
+}
+
 /// Whether there is an item of the host's in the main queue. Other threads may be adding items.
 static int has_item_of_host(void) {
     const void *last = __atomic_load_n(&main_queue[LAST_ITEM], __ATOMIC_ACQUIRE);
     if (!last) return 0;
     const void *item = __atomic_load_n(&main_queue[FIRST_ITEM], __ATOMIC_ACQUIRE);
-    const void *own = (const void *)__atomic_load_n(&own_work, __ATOMIC_RELAXED);
     for (int looked = 0; looked < MOST_ITEMS; looked++) {
-        const void *words[FUNCTION + 1];
+        const void *words[NEXT_ITEM + 1];
         if (!item || !ribleak_read_memory(item, words, sizeof words)) return 1;
-        if (words[FUNCTION] != own) return 1;
+        if (!is_own(item)) return 1;
         if (item == last) return 0;
         item = words[NEXT_ITEM];
     }
@@ -275,7 +317,178 @@ int ribleak_main_queue_waits(void) {
     return !knows_main_queue || has_item_of_host();
 }
 
+// MARK: Due timers
+
+/// The words of a timer: its type, what it does, when it is due, and how often.
+enum { TIMER_HANDLER = 5, TIMER_DUE = 10, TIMER_INTERVAL = 12 };
+/// The word of an item with the argument of its function.
+enum { CONTEXT = 5 };
+/// More timers than this are not read.
+#define MOST_TIMERS 4096
+
+/// A request to the manager queue. Whoever is done with it last frees it.
+struct due_request {
+    uint64_t within;
+    int users;
+    int is_done, is_complete;
+    pthread_mutex_t lock;
+    pthread_cond_t done;
+    size_t count;
+    uintptr_t contexts[RIBLEAK_MOST_DUE];
+};
+
+static void give_up_request(struct due_request *request) {
+    if (__atomic_sub_fetch(&request->users, 1, __ATOMIC_ACQ_REL) > 0) return;
+    pthread_cond_destroy(&request->done);
+    pthread_mutex_destroy(&request->lock);
+    free(request);
+}
+
+/// Reads one element of a heap. Even elements are ordered by time, odd ones by deadline.
+static int read_element(const struct timer_heap *heap, uint32_t index, void **timer) {
+    if (index < 2) return *timer = heap->earliest[index], 1;
+    index -= 2;
+    uint32_t segment = 0;
+    while (index >> segment >= FIRST_SEGMENT) segment++;
+    void **elements = heap->last;
+    if (segment + 1 < heap->segments) {
+        uint32_t capacity = FIRST_SEGMENT << (heap->segments - 2);
+        if (!ribleak_read_memory(&heap->last[capacity - segment - 1], &elements, sizeof elements)) {
+            return 0;
+        }
+    }
+    if (segment > 0) index -= FIRST_SEGMENT << (segment - 1);
+    return ribleak_read_memory(&elements[index], timer, sizeof *timer);
+}
+
+/// Whether an object is the source of a timer that repeats. The timer has the object's address,
+/// inverted.
+static int is_repeating(const void *object) {
+    uint64_t words[TIMER_WORDS], timer[TIMER_INTERVAL + 1];
+    if (!ribleak_read_memory(object, words, sizeof words)) return 0;
+    for (size_t index = 2; index < TIMER_WORDS; index++) {
+        if (words[index] < 0x1000 || words[index] & 7) continue;
+        if (!ribleak_read_memory((const void *)words[index], timer, sizeof timer)) continue;
+        if (timer[1] == ~(uint64_t)object) return timer[TIMER_INTERVAL] < INT64_MAX;
+    }
+    return 0;
+}
+
+/// Reads the timers of a heap that are due by a time, each only once. No timer that repeats counts.
+static void read_due(const struct timer_heap *heap, uint64_t end, struct due_request *request) {
+    uint32_t count = heap->count < 2 * MOST_TIMERS ? heap->count : 2 * MOST_TIMERS;
+    for (uint32_t index = 0; index < count && heap->segments <= 24; index += 2) {
+        void *timer;
+        uint64_t words[TIMER_WORDS], item[CONTEXT + 1];
+        if (request->count == RIBLEAK_MOST_DUE || !read_element(heap, index, &timer)) return;
+        if (!ribleak_read_memory(timer, words, (TIMER_INTERVAL + 1) * sizeof *words)) continue;
+        if (words[TIMER_DUE] > end || words[TIMER_INTERVAL] < INT64_MAX) continue;
+        const void *handler = (const void *)words[TIMER_HANDLER];
+        if (!handler || !ribleak_read_memory(handler, item, sizeof item)) continue;
+        request->contexts[request->count++] = item[CONTEXT];
+    }
+}
+
+/// Notes the newest items of a queue that wait for a thread. A run of tests may have queued thousands
+/// before.
+///
+/// While another thread takes or adds an item, the list may be cut short: then its end is not reached,
+/// and the request is not complete.
+static void read_items(const void *const *queue, struct due_request *request) {
+    struct { const void *item, *context; } newest[MOST_ITEMS];
+    size_t count = 0;
+    const void *item = NULL, *last = __atomic_load_n(&queue[LAST_ITEM], __ATOMIC_ACQUIRE);
+    if (!last) return;
+    for (const void *next = __atomic_load_n(&queue[FIRST_ITEM], __ATOMIC_ACQUIRE);
+         next && count < MOST_WAITING;) {
+        const void *words[CONTEXT + 1];
+        if (!ribleak_read_memory(next, words, sizeof words)) break;
+        item = next;
+        // An item is a function with its context, or an object: a source or a queue.
+        const void *context = (uintptr_t)words[0] < 0x1000 ? words[CONTEXT] : item;
+        newest[count % MOST_ITEMS].item = item;
+        newest[count++ % MOST_ITEMS].context = context;
+        next = words[NEXT_ITEM];
+    }
+    if (item != __atomic_load_n(&queue[LAST_ITEM], __ATOMIC_ACQUIRE)) request->is_complete = 0;
+    for (size_t index = 0; index < count && index < MOST_ITEMS; index++) {
+        const void *item = newest[index].item, *context = newest[index].context;
+        if (request->count == RIBLEAK_MOST_DUE) return;
+        if (is_own(item) || (context == item && is_repeating(item))) continue;
+        request->contexts[request->count++] = (uintptr_t)context;
+    }
+}
+
+/// Runs in the manager queue, where no timer changes meanwhile.
+static void read_due_timers(void *context) {
+    // The clocks of the heaps, in the order of libdispatch.
+    static const clockid_t clocks[] = {CLOCK_MONOTONIC, CLOCK_BOOTTIME, CLOCK_REALTIME};
+    struct due_request *request = context;
+    for (size_t index = 0; index < timer_heap_count; index++) {
+        struct timer_heap heap;
+        struct timespec now;
+        if (!ribleak_read_memory(&timer_heaps[index], &heap, sizeof heap)) continue;
+        clock_gettime(clocks[index], &now);
+        uint64_t end = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + request->within;
+        read_due(&heap, end, request);
+    }
+    // A timer that has just fired waits there.
+    if (knows_main_queue) read_items(main_queue, request);
+    for (size_t index = 0; index < GLOBAL_QUEUES; index++) {
+        if (global_queues[index]) read_items(global_queues[index], request);
+    }
+    for (size_t index = 0; task_queues && index < TASK_QUEUES; index++) {
+        const void *const *queue = __atomic_load_n(&task_queues[index], __ATOMIC_ACQUIRE);
+        if (queue) read_items(queue, request);
+    }
+    pthread_mutex_lock(&request->lock);
+    request->is_done = 1;
+    pthread_cond_signal(&request->done);
+    pthread_mutex_unlock(&request->lock);
+    give_up_request(request);
+}
+
+static struct due_request *make_request(uint64_t within) {
+    struct due_request *request = calloc(1, sizeof *request);
+    if (!request) return NULL;
+    request->within = within;
+    request->users = 2;
+    request->is_complete = 1;
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&request->done, &attributes);
+    pthread_condattr_destroy(&attributes);
+    pthread_mutex_init(&request->lock, NULL);
+    return request;
+}
+
+int ribleak_due_work(uint64_t within, uint64_t wait, uintptr_t *contexts) {
+    ribleak_find_libdispatch();
+    find_main_queue_once();
+    find_global_queues_once();
+    if (!manager_queue || timer_heap_count == 0 || !queue_function) return 0;
+    struct due_request *request = make_request(within);
+    if (!request) return -1;
+    // A timer that was just made waits in this queue until it is set, and is read after that.
+    queue_function(manager_queue, request, read_due_timers);
+    uint64_t end = ribleak_monotonic_now() + wait;
+    struct timespec limit = {(time_t)(end / 1000000000u), (long)(end % 1000000000u)};
+    pthread_mutex_lock(&request->lock);
+    while (!request->is_done && pthread_cond_timedwait(&request->done, &request->lock, &limit) == 0) {}
+    int count = request->is_done && request->is_complete ? (int)request->count : -1;
+    if (count > 0) memcpy(contexts, request->contexts, (size_t)count * sizeof *contexts);
+    pthread_mutex_unlock(&request->lock);
+    give_up_request(request);
+    return count;
+}
+
 #else
+
+int ribleak_is_of_dispatch(uintptr_t address) {
+    (void)address;
+    return 0;
+}
 
 int ribleak_main_queue_add(void *context, void (*work)(void *)) {
     (void)context, (void)work;
@@ -283,5 +496,10 @@ int ribleak_main_queue_add(void *context, void (*work)(void *)) {
 }
 
 int ribleak_main_queue_waits(void) { return 0; }
+
+int ribleak_due_work(uint64_t within, uint64_t wait, uintptr_t *contexts) {
+    (void)within, (void)wait, (void)contexts;
+    return 0;
+}
 
 #endif

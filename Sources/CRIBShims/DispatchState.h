@@ -16,9 +16,6 @@ uint64_t ribleak_monotonic_now(void);
 /// Finds libdispatch once. This takes the loader's lock, which the host uses too.
 void ribleak_find_libdispatch(void);
 
-/// Whether an address lies in libdispatch, where its idle workers wait with a time limit.
-int ribleak_is_of_dispatch(uintptr_t address);
-
 /// The time at which libdispatch's own timer is due, with which it checks its threads. Returns 0 if
 /// the host has a timer in the same heap that is due within the given time.
 uint64_t ribleak_only_housekeeping(uint64_t within);

@@ -19,6 +19,7 @@
 #include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /// A thread that polls more descriptors than this is not waiting in a run loop.
@@ -96,7 +97,10 @@ static enum source timer(long number, const char *text, const struct limit *limi
     uint64_t left = seconds * 1000000000u + nanoseconds;
     uint64_t due = ribleak_monotonic_now() + left;
     // This was read slightly later than the system computed it.
-    if (limit->housekeeping <= due && due - limit->housekeeping < 20000000u) return SOURCE_NONE;
+    int is_housekeeping = limit->housekeeping <= due && due - limit->housekeeping < 20000000u;
+    // A timer of another clock is another one.
+    const char *clock = strstr(text, "clockid: ");
+    if (is_housekeeping && (!clock || atoi(clock + 9) == CLOCK_MONOTONIC)) return SOURCE_NONE;
     return left > limit->within ? SOURCE_NONE : SOURCE_DUE;
 }
 
@@ -268,6 +272,24 @@ static int read_thread(const char *thread, struct call *call, unsigned long long
                   &arguments[1], &arguments[2], &arguments[3], &arguments[4], &arguments[5]) == 7;
 }
 
+int ribleak_thread_waits_for_work(uint32_t thread) {
+    char name[16];
+    struct call call;
+    unsigned long long runs;
+    snprintf(name, sizeof name, "%u", thread);
+    ribleak_find_libdispatch();
+    int is_waiting = read_thread(name, &call, &runs);
+    if (is_waiting <= 0) return is_waiting < 0;
+    switch (call.number) {
+    case SYS_futex: return ribleak_is_of_dispatch(call.arguments[0]);
+#ifdef SYS_epoll_wait
+    case SYS_epoll_wait:
+#endif
+    case SYS_epoll_pwait: return 1;
+    default: return 0;
+    }
+}
+
 /// Checks all threads except the calling one.
 ///
 /// - Parameter runs: Receives a sum that changes when a thread runs, begins or ends.
@@ -326,6 +348,11 @@ int ribleak_main_run_loop_has_timer(void) {
 #else
 
 int ribleak_main_run_loop_has_timer(void) { return 0; }
+
+int ribleak_thread_waits_for_work(uint32_t thread) {
+    (void)thread;
+    return 1;
+}
 
 enum ribleak_work ribleak_work_scheduled(uint64_t within) {
     (void)within;

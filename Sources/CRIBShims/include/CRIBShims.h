@@ -373,6 +373,27 @@ int ribleak_main_queue_waits(void);
 /// - Returns: 1, or 0 if nothing was added. Linux only.
 int ribleak_main_queue_add(void *context, void (*work)(void *));
 
+/// The most pieces of due work that are read. With as many, some may be left out.
+#define RIBLEAK_MOST_DUE 1024
+
+/// Reads the work of libdispatch that is due soon: timers that do not repeat, as of queues, sources
+/// and sleeping tasks, and what waits in the main queue, the global queues and those of Swift's tasks.
+/// Linux only.
+///
+/// - Parameters:
+///   - within: The limit in nanoseconds. Timers due later do not count.
+///   - wait: How many nanoseconds to wait at most for libdispatch's own thread, which sets timers.
+///   - contexts: Receives what each function is called with: a block, a job of a task, or what C
+///     code chose. For a queue or a source that waits, its address.
+/// - Returns: How much there is; -1 if it is not known.
+int ribleak_due_work(uint64_t within, uint64_t wait, uintptr_t *contexts);
+
+/// Returns 1 if a thread waits for libdispatch to give it work or an event, or has ended. Linux only.
+int ribleak_thread_waits_for_work(uint32_t thread);
+
+/// Whether an address is in libdispatch: its code, its constants or its variables. Linux only.
+int ribleak_is_of_dispatch(uintptr_t address);
+
 /// Returns 1 if the default mode of the main run loop has a timer. Returns 0 if it has none or it
 /// is not known. Linux only. Takes locks of the run loop.
 int ribleak_main_run_loop_has_timer(void);

@@ -16,6 +16,10 @@ package final class HeapSearch {
     /// Kept across searches, because what it knows of types stays true.
     let layouts: ObjectLayouts
     let globals = GlobalRoots()
+    /// The layouts with weak references, made when first needed.
+    lazy var weakLayouts = ObjectLayouts(mirror: mirror, includes: .all)
+    /// Finds timers. Made when first needed.
+    lazy var timers = OwnerSearch(mirror: mirror)
 
     /// Sets up what all searches share.
     package init() throws(Unavailable) {

@@ -38,20 +38,23 @@ package final class OwnerSearch {
     static let mostKnown = 1 << 14
 
     /// - Parameter role: Called once for each class of the objects that the search meets.
-    package init(role: @escaping (Any.Type) -> Role) throws(HeapSearch.Unavailable) {
-        let mirror: RemoteMirror
+    package convenience init(role: @escaping (Any.Type) -> Role) throws(HeapSearch.Unavailable) {
         do {
-            mirror = try RemoteMirror()
+            self.init(mirror: try RemoteMirror(), role: role)
         } catch {
             throw HeapSearch.Unavailable(reason: error.reason)
         }
+    }
+
+    /// - Parameter mirror: Used from the thread that uses this search.
+    init(mirror: RemoteMirror, role: @escaping (Any.Type) -> Role = { _ in .other }) {
         // A search for one subscription reads a handful of pages, and for thousands some hundreds.
         let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 21)
         self.memory = memory
         layouts = ObjectLayouts(mirror: mirror)
         graph = SwiftObjectGraph(layouts: layouts, memory: memory)
         weakGraph = SwiftObjectGraph(
-            layouts: ObjectLayouts(mirror: mirror, includesWeak: true), memory: memory)
+            layouts: ObjectLayouts(mirror: mirror, includes: .captured), memory: memory)
         roleOfClass = role
         mirror.addImages()
         begin()
@@ -192,16 +195,37 @@ extension OwnerSearch {
         return walk.found.map(\.target).filter { isTimer($0, of: runLoop) }
     }
 
+    /// The timers among them that fire once, and no later than a time.
+    ///
+    /// - Parameter end: In seconds since the reference date of Foundation.
+    func timers(of runLoop: UInt, ofClass timer: AnyClass, dueBy end: Double) -> [UInt] {
+        timers(of: runLoop, ofClass: timer).filter { timer in
+            // The time and the interval follow the run loop and its modes.
+            guard let place = placeOfLoop(in: timer, of: runLoop),
+                let due = memory.word(at: place &+ 16).map({ Double(bitPattern: UInt64($0)) }),
+                let interval = memory.word(at: place &+ 24).map({ Double(bitPattern: UInt64($0)) })
+            else { return false }
+            return due <= end && interval == 0
+        }
+    }
+
     /// Whether a timer was added to a run loop and is still valid.
+    private func isTimer(_ timer: UInt, of runLoop: UInt) -> Bool {
+        placeOfLoop(in: timer, of: runLoop) != nil
+    }
+
+    /// Where a timer refers to its run loop; nil if it is not in that one, or is not valid.
     ///
     /// Timer and run loop each keep a CoreFoundation object. One of the first words of the timer's
     /// object is the run loop's object, as in "CFRunLoop.c". It is dropped once the timer is
     /// invalid.
-    private func isTimer(_ timer: UInt, of runLoop: UInt) -> Bool {
+    private func placeOfLoop(in timer: UInt, of runLoop: UInt) -> UInt? {
         guard let loop = object(of: runLoop, in: ["_cfRunLoopStorage"]),
             let timer = object(of: timer, in: ["_timerStorage"])
-        else { return false }
-        return stride(from: 24, to: 128, by: 8).contains { memory.word(at: timer &+ $0) == loop }
+        else { return nil }
+        return stride(from: timer &+ 24, to: timer &+ 128, by: 8).first {
+            memory.word(at: $0) == loop
+        }
     }
 }
 

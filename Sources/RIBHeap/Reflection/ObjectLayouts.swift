@@ -26,10 +26,9 @@ final class ObjectLayouts {
     static let most = (superclasses: 128, slots: 65536)
     private static let negativeLimit = 1 << 16
 
-    /// - Parameter includesWeak: See ``SlotFinder``.
-    init(mirror: RemoteMirror, includesWeak: Bool = false) {
+    init(mirror: RemoteMirror, includes weak: SlotFinder.Weak = .none) {
         self.mirror = mirror
-        finder = SlotFinder(mirror: mirror, pool: pool, includesWeak: includesWeak)
+        finder = SlotFinder(mirror: mirror, pool: pool, includes: weak)
         array = Self.storageClass([0])
         set = Self.storageClass(Set([0]))
         dictionary = Self.storageClass([0: 0])

@@ -72,6 +72,12 @@ package struct ReferenceCount {
         return object
     }
 
+    /// Whether this may be the side table of an object that was freed. Weak references keep it, and
+    /// it still has the address, where another object may be by now.
+    static func isOfFreedObject(sideTable table: UInt, memory: GuardedMemory) -> Bool {
+        memory.word(at: table &+ 16).map { $0 >> 32 == 1 && $0 & 1 == 1 } ?? false
+    }
+
     private static let way = ribleak_memory_open(0)
 
     private static func copy<Words>(_ address: UInt, into words: inout Words) -> Bool {

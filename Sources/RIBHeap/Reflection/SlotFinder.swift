@@ -10,14 +10,22 @@ final class SlotFinder {
 
     let mirror: RemoteMirror
     let pool: SlotPool
-    private let includesWeak: Bool
+    private let weak: Weak
 
-    /// - Parameter includesWeak: Whether to treat weak, unowned and unmanaged references as strong.
-    ///   A weak reference leads to the object's side table.
-    init(mirror: RemoteMirror, pool: SlotPool, includesWeak: Bool = false) {
+    /// The references to treat as strong, besides those that are. A weak reference leads to the
+    /// object's side table.
+    enum Weak {
+        case none
+        /// Weak, unowned and unmanaged references to classes, as closures capture them.
+        case captured
+        /// Weak and unowned references, to protocols too.
+        case all
+    }
+
+    init(mirror: RemoteMirror, pool: SlotPool, includes weak: Weak = .none) {
         self.mirror = mirror
         self.pool = pool
-        self.includesWeak = includesWeak
+        self.weak = weak
     }
 
     /// The slots of a value of a type, from the value's start.
@@ -111,15 +119,21 @@ final class SlotFinder {
         }
         switch kind {
         case ribleak_mirror_strong_reference, ribleak_mirror_error_existential: add(.reference)
-        case ribleak_mirror_weak_reference, ribleak_mirror_unowned_reference,
-            ribleak_mirror_unmanaged_reference:
-            if includesWeak { add(.reference) }
+        case ribleak_mirror_weak_reference, ribleak_mirror_unowned_reference:
+            if weak != .none { add(.reference) }
+        case ribleak_mirror_unmanaged_reference:
+            if weak == .captured { add(.reference) }
         case ribleak_mirror_thick_function: add(.function)
         case ribleak_mirror_opaque_existential: add(.existential)
         case ribleak_mirror_class_existential:
             // The first child is the object. The others are its conformances.
             let object = mirror.child(0, of: type)
-            if object.kind == ribleak_mirror_strong_reference { add(.reference) }
+            switch object.kind {
+            case ribleak_mirror_strong_reference: add(.reference)
+            case ribleak_mirror_weak_reference, ribleak_mirror_unowned_reference:
+                if weak == .all { add(.reference) }
+            default: break
+            }
         case ribleak_mirror_struct:
             appendStruct(
                 type, at: offset, label: label, isTagged: isTagged, depth: depth, to: &row)

@@ -107,7 +107,7 @@ struct TaskFunctions {
     private static let places: (status: UInt, slab: UInt, function: UInt, context: UInt) = (
         96, 120, 56, 64
     )
-    private static let isComplete: UInt = 0x2000
+    private static let (isRunning, isComplete): (UInt, UInt) = (0x800, 0x2000)
 
     let memory: GuardedMemory
     /// The use of the code at an address.
@@ -148,6 +148,11 @@ struct TaskFunctions {
     /// Whether a task has ended and holds only its result.
     static func isComplete(_ task: UInt, _ memory: GuardedMemory) -> Bool {
         memory.word(at: task &+ places.status).map { $0 & isComplete != 0 } ?? true
+    }
+
+    /// Whether a thread runs a task at this moment.
+    static func isRunning(_ task: UInt, _ memory: GuardedMemory) -> Bool {
+        memory.word(at: task &+ places.status).map { $0 & isRunning != 0 } ?? false
     }
 
     /// The first of the allocations that hold the variables of a task's functions; nil when there

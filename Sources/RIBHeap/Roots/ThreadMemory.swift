@@ -62,7 +62,7 @@ struct ThreadMemory {
     }
 
     /// The processor time of a thread in nanoseconds; nil when the system does not report it.
-    private static func processorTime(of thread: Int) -> UInt64? {
+    static func processorTime(of thread: Int) -> UInt64? {
         SmallFile.read(folder(of: thread) + "schedstat").split(separator: " ").first
             .flatMap { UInt64($0) }
     }
@@ -71,7 +71,7 @@ struct ThreadMemory {
         "thread " + SmallFile.read(folder(of: thread) + "comm").prefix { $0 != "\n" }
     }
 
-    private static func folder(of thread: Int) -> String { "/proc/self/task/\(thread)/" }
+    static func folder(of thread: Int) -> String { "/proc/self/task/\(thread)/" }
 
     /// The stack pointer of a thread that waits in the system; nil for a running thread.
     static func stackPointer(_ line: String) -> UInt? {
@@ -81,7 +81,7 @@ struct ThreadMemory {
     }
 
     /// The region from a stack pointer to the end of the thread's own memory.
-    private static func stack(
+    static func stack(
         from pointer: UInt, thread: Int, memory: GuardedMemory, maps: ProcessMaps
     ) -> MemoryRegion? {
         guard let mapping = maps.mapping(of: pointer) else { return nil }
@@ -114,7 +114,7 @@ struct ThreadMemory {
     }
 
     /// Ends the wait where threads get hardly any processor time.
-    private static let mostPauses = 1_000
+    static let mostPauses = 1_000
     private static let controlBlockSize: UInt = 2304
     private static let mostVariables: UInt = 16 << 10
     private static let mostStack: UInt = 16 << 20

@@ -39,20 +39,24 @@ extension Recorder {
 
     /// Records which detached objects a root still retains while it is being freed in a test. These
     /// are views and other objects that do not report their own `deinit`.
-    package func recordKeptObjects(ofEndingRoot root: AnyObject) {
+    package func recordKeptObjects(ofEndingRoot root: AnyObject, _ id: ObjectID) {
         guard let session, session.configuration.level == .full, expectsAnything else { return }
         let scope = session.scopes.current
         if scope.isNone { return }
+        let address = UInt(bitPattern: Unmanaged.passUnretained(root).toOpaque())
+        if !session.expectations.survivors(at: session.configuration.clock(), in: scope).isEmpty {
+            session.noteDueWork(atEndOf: id)
+        }
         let last = session.scopes.lastExpectation(ofBodyOf: scope)
         let kept = session.expectations.silentSurvivors(
             in: scope, upTo: last, at: session.configuration.clock()
         ).filter { !session.ignored.contains($0.id) && ($0.mainQueueRan || !MainQueue.waits) }
         if kept.isEmpty { return }
-        let address = UInt(bitPattern: Unmanaged.passUnretained(root).toOpaque())
-        let found = session.nearbySearch.explain(kept.map(\.address), heldByDying: address)
+        let found = session.withoutDueWork(kept, keepers: [address]) {
+            session.nearbySearch.explain($0, heldByDying: address)
+        }
         session.judgements.withLock { _ in
-            for (survivor, retention) in zip(kept, found) {
-                guard let retention else { continue }
+            for (survivor, retention) in found {
                 session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
                 session.record(retention, of: survivor.id, known: [:])
                 session.suspiciousEvents.increment()
@@ -93,22 +97,23 @@ extension Recorder {
                 && !session.wasReleasedAfterBody(survivor)
         }
         if judged.isEmpty { return }
-        let found = session.nearbySearch.explain(
-            judged.map(\.address), keptOnlyBy: keepers.map(\.address))
-        let kept = zip(judged, found).filter { $1 != nil }.map(\.0)
+        let kept = session.withoutDueWork(judged, of: routers) {
+            session.nearbySearch.explain($0, keptOnlyBy: keepers.map(\.address))
+        }
         if kept.isEmpty { return }
-        session.expectations.move(kept.map(\.id), to: .none)
+        session.expectations.move(kept.map(\.0.id), to: .none)
         let known = Dictionary(
             keepers.map { ($0.address, $0.id) } + judged.map { ($0.address, $0.id) }
         ) { first, _ in first }
-        for (scope, kept) in Dictionary(grouping: kept, by: \.scope).sorted(by: { $0.key < $1.key })
+        for (scope, kept) in Dictionary(grouping: kept, by: \.0.scope)
+            .sorted(by: { $0.key < $1.key })
         {
             session.judgements.withLock { _ in
-                for survivor in kept {
+                for (survivor, _) in kept {
                     session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
                 }
-                for (survivor, retention) in zip(judged, found) where survivor.scope == scope {
-                    retention.map { session.record($0, of: survivor.id, known: known) }
+                for (survivor, retention) in kept {
+                    session.record(retention, of: survivor.id, known: known)
                 }
                 session.suspiciousEvents.increment()
                 session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
@@ -179,13 +184,14 @@ extension Recorder {
             let first = objects.first, !session.ignored.contains(first),
             session.expectations.mainQueueRan(for: first) || !MainQueue.waits,
             let retention = session.nearbySearch.explain(
-                address, heldBy: holders.map(\.address))
+                address, heldBy: holders.map(\.address)),
+            session.isOnlyFreed(address, withTreeOf: holders, retention)
         else { return false }
         let now = Recorder.now
+        let age = now - min(now, detachedAt)
         session.judgements.withLock { _ in
             for object in objects {
-                session.record(
-                    .stillAlive(object, expectedFor: now - min(now, detachedAt)))
+                session.record(.stillAlive(object, expectedFor: age))
             }
             let known = Dictionary(holders.map { ($0.address, $0.router) }) { first, _ in first }
             session.record(retention, of: first, known: known)

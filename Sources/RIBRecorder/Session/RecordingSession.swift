@@ -22,6 +22,8 @@ final class RecordingSession: Sendable {
     /// Searches only among what goes with some objects. A host's thread may wait for it, since it
     /// never waits for a search of the whole heap.
     let nearbySearch = RetainSearch()
+    /// The trees that ended last, after something was detached.
+    let endingTrees = Protected<[EndingTree]>([])
     let sharedTypes = SharedTypes()
     let memory: MemoryBudget
     /// Held while one judgement is written, so that two never mix.

@@ -105,7 +105,7 @@ enum MainQueueDrain {
         _ = RunLoop.main.run(mode: .default, before: .distantPast)
     }
 
-    private static func rest(for time: UInt64) {
+    static func rest(for time: UInt64) {
         // Nothing signals it. This only sleeps, so that other threads can work.
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .nanoseconds(Int(time)))
     }

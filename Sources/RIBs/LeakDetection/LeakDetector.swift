@@ -235,13 +235,16 @@ extension LeakDetector {
         return Handle(detector: self, number: number, token: token)
     }
 
+    /// Runs on the main queue. By its name, the recorder knows that what waits there is its own.
+    private static let queue = DispatchQueue(label: "ribleak.leak-detector", target: .main)
+
     private func start(_ state: inout State) {
         state.isTicking = true
         state.deadlines.resume(at: environment.clock())
         guard environment.ticksByItself else { return }
         let ticker =
             state.ticker
-            ?? Ticker(interval: Self.tickLength, queue: .main) { [weak self] in
+            ?? Ticker(interval: Self.tickLength, queue: Self.queue) { [weak self] in
                 guard let self else { return }
                 tick(at: environment.clock())
             }

@@ -42,7 +42,9 @@ extension Router {
             Recorder.shared.treeEnds(recordedID)
         }
         // Objects that are freed because the whole tree was made inactive are no leaks.
-        if !isAtItsEnd { Recorder.withShared { $0.recordKeptObjects(ofEndingRoot: self) } }
+        if !isAtItsEnd {
+            Recorder.withShared { $0.recordKeptObjects(ofEndingRoot: self, recordedID) }
+        }
     }
 
     /// The parts that are freed with a router and should have been freed before, without the router

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRIBShims
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Finds the work that other threads have taken from a queue of libdispatch and have not finished.
+///
+/// It is in no queue any more: only the stack of its thread leads to it. On a busy machine, a thread
+/// may wait for a processor for a long time before it begins.
+package enum StartedWork {
+    /// A thread that is at work.
+    private struct Worker {
+        /// Its processor time when it was first looked at, in nanoseconds.
+        let start: UInt64?
+        /// How often it was seen to wait for something in the middle of its work.
+        var waits = 0
+        /// What it may be at work with.
+        var work: [UInt] = []
+    }
+
+    /// A thread that waits this often in the middle of its work goes on waiting.
+    private static let mostWaits = 20
+    /// The processor time in nanoseconds within which a thread ends its work or waits. One that
+    /// computes for longer has begun it. The first time, a task looks up types before it sleeps.
+    private static let enoughTime: UInt64 = 30_000_000
+    /// How many words below a return address to libdispatch may be the work that it calls.
+    private static let wordsOfCall = 32
+
+    /// Waits for threads that are at work, until each has ended its work, is blocked in it, or has
+    /// used enough processor time.
+    ///
+    /// - Returns: For each that is blocked, the blocks, tasks and queues that it is at work with.
+    package static func find() -> [[UInt]] {
+        let own = ribleak_thread_number()
+        let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 18)
+        var working: [Int: Worker] = [:]
+        for thread in SmallFile.names(in: "/proc/self/task").compactMap(Int.init)
+        where thread != Int(own) && ribleak_thread_waits_for_work(UInt32(thread)) == 0 {
+            working[thread] = Worker(start: ThreadMemory.processorTime(of: thread))
+        }
+        if working.isEmpty { return [] }
+        let maps = ProcessMaps()
+        var found: [[UInt]] = []
+        for _ in 0..<ThreadMemory.mostPauses where !working.isEmpty {
+            memory.forget()
+            for (thread, var worker) in working {
+                working[thread] = nil
+                if ribleak_thread_waits_for_work(UInt32(thread)) == 1 { continue }
+                if isAtWork(thread, &worker, memory, maps) {
+                    working[thread] = worker
+                } else {
+                    found.append(worker.work)
+                }
+            }
+            if !working.isEmpty { usleep(1_000) }
+        }
+        return (found + working.values.map(\.work)).filter { !$0.isEmpty }
+    }
+
+    /// Whether to look at a thread again.
+    private static func isAtWork(
+        _ thread: Int, _ worker: inout Worker, _ memory: GuardedMemory, _ maps: ProcessMaps
+    ) -> Bool {
+        let call = SmallFile.read(ThreadMemory.folder(of: thread) + "syscall")
+        guard let pointer = ThreadMemory.stackPointer(call) else {
+            guard let start = worker.start, let now = ThreadMemory.processorTime(of: thread) else {
+                return false
+            }
+            return now - min(now, start) < enoughTime
+        }
+        worker.waits += 1
+        worker.work =
+            ThreadMemory.stack(from: pointer, thread: thread, memory: memory, maps: maps)
+            .map { work(on: $0, memory) } ?? []
+        return worker.waits < mostWaits && !worker.work.isEmpty
+    }
+
+    /// The blocks, running tasks and queues next to where libdispatch calls something, the outermost
+    /// first. Other words there may be left over, and lead anywhere.
+    private static func work(on stack: MemoryRegion, _ memory: GuardedMemory) -> [UInt] {
+        let blockClass = AllocationContents.blockClass
+        func isWork(_ address: UInt) -> Bool {
+            guard SwiftObjectGraph.canBeObject(address), let first = memory.word(at: address)
+            else { return false }
+            if first == blockClass { return true }
+            // A queue or a source. The global queues lie in libdispatch itself.
+            if ribleak_is_of_dispatch(first) == 1 { return ribleak_is_of_dispatch(address) == 0 }
+            return ObjectHeader(of: address, in: memory)?.isTask(in: memory) == true
+                && TaskFunctions.isRunning(address, memory)
+        }
+        var work: [UInt] = []
+        var left = 0
+        for place in stride(from: stack.end &- 8, through: stack.start, by: -8) {
+            guard let word = memory.word(at: place) else { continue }
+            if ribleak_is_of_dispatch(word) == 1 {
+                left = wordsOfCall
+            } else if left > 0 {
+                left -= 1
+                if isWork(word) { work.append(word) }
+            }
+        }
+        return work
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRIBShims
+import Foundation
+import RIBHeap
+import RIBTrace
+
+extension RecordingSession {
+    /// The most nanoseconds that a call of an app waits for libdispatch to list its timers. It takes
+    /// less than one millisecond unless the machine is very busy.
+    private static let mostWait: UInt64 = 5_000_000
+    /// The most objects that a call of an app looks at, and that a test does.
+    private static let (mostVisited, mostVisitedInTest) = (1024, 32_768)
+
+    /// The objects that no work will release which is due within their time. Such work may hold one,
+    /// or lead to what keeps it. Work that repeats does not count.
+    ///
+    /// - Parameters:
+    ///   - routers: The routers that go now. What due work leads to is noted for what is freed with
+    ///     them.
+    ///   - keepers: The addresses of objects that keep all of them.
+    ///   - explain: What keeps each object. Those that are not kept are left out.
+    /// - Returns: Nothing if what is due cannot be known: the deadlines decide.
+    func withoutDueWork(
+        _ survivors: [Expectations.Survivor], of routers: Set<ObjectID> = [], keepers: [UInt] = [],
+        explain: ([UInt]) -> [Retention?]
+    ) -> [(Expectations.Survivor, Retention)] {
+        func explained(_ survivors: [Expectations.Survivor]) -> [(Expectations.Survivor, Retention)]
+        {
+            zip(survivors, explain(survivors.map(\.address))).compactMap { survivor, retention in
+                retention.map { (survivor, $0) }
+            }
+        }
+        let kept = explained(survivors)
+        let left = kept.map { survivor, _ in
+            let limit = survivor.isHeld ? ExpectationTime.view : ExpectationTime.object
+            return limit - min(limit, survivor.expectedFor)
+        }.max()
+        guard let left else { return [] }
+        let due = dueWork(within: left)
+        if !routers.isEmpty { note(EndingTree(routers: routers, work: due)) }
+        guard let work = due else { return [] }
+        let judged = kept.filter { survivor, retention in
+            !work.mayRelease(
+                survivor.address, keptBy: keepers + retention.steps.map(\.address))
+        }
+        // Work on another thread may have run meanwhile, and is due no more.
+        return judged.isEmpty ? [] : explained(judged.map(\.0))
+    }
+
+    /// Notes what due work leads to while a root is beginning to be freed in a test. Later, parts of
+    /// the tree that lead to others are gone.
+    func noteDueWork(atEndOf root: ObjectID) {
+        let work = dueWork(within: ExpectationTime.object)
+        note(EndingTree(routers: [root], thread: ribleak_thread_number(), work: work))
+    }
+
+    /// Routers that are leaving or being freed.
+    struct EndingTree {
+        let routers: Set<ObjectID>
+        /// The thread that frees them; nil if that is not known.
+        var thread: UInt32?
+        /// What due work leads to; nil if that cannot be known.
+        let work: HeapSearch.DueWork?
+        let time = Recorder.now
+    }
+
+    private func note(_ tree: EndingTree) {
+        endingTrees.withLock { trees in
+            if trees.count == Self.mostEndingTrees { trees.removeFirst() }
+            trees.append(tree)
+        }
+    }
+
+    /// More trees than tests that run at a time hardly end at the same time.
+    private static let mostEndingTrees = 16
+
+    /// Whether an object is freed with the tree above it only because nothing let it go before.
+    ///
+    /// If due work would have, or another thread's work just did, it is not. What was due when the
+    /// tree began to go counts also if it ran since: it may have come too late to find anything.
+    ///
+    /// - Parameter holders: The routers above it that are being freed.
+    func isOnlyFreed(
+        _ object: UInt, withTreeOf holders: [(router: ObjectID, address: UInt)],
+        _ retention: Retention
+    ) -> Bool {
+        let routers = Set(holders.map(\.router))
+        let now = Recorder.now
+        let noted = endingTrees.withLock { trees in
+            trees.last { tree in
+                !tree.routers.isDisjoint(with: routers)
+                    && now - min(now, tree.time) < ExpectationTime.object
+            }
+        }
+        if let thread = noted?.thread, thread != ribleak_thread_number() { return false }
+        let ending =
+            noted ?? EndingTree(routers: routers, work: dueWork(within: ExpectationTime.object))
+        if noted == nil { note(ending) }
+        guard let work = ending.work else { return false }
+        return !work.mayRelease(
+            object, keptBy: holders.map(\.address) + retention.steps.map(\.address))
+    }
+
+    /// What work leads to that is due soon. Nil if what is due cannot be known.
+    ///
+    /// - Parameter time: Nanoseconds. What is due later does not count.
+    private func dueWork(within time: UInt64) -> HeapSearch.DueWork? {
+        guard var work = listedWork(within: time) else { return nil }
+        guard scopes.isAnyRunning else { return work }
+        // What other threads have just taken from a queue is in no list until they hand it on, as a
+        // task that begins to sleep.
+        let started = StartedWork.find()
+        guard let later = listedWork(within: time, and: started) else { return nil }
+        work.add(later)
+        return work
+    }
+
+    /// How often a test asks again for work that could not be listed.
+    private static let mostTries = 20
+
+    /// What libdispatch will call its work with; nil if that is not known now.
+    private static func listedContexts(within time: UInt64, wait: UInt64) -> [UInt]? {
+        withUnsafeTemporaryAllocation(of: UInt.self, capacity: Int(RIBLEAK_MOST_DUE)) { contexts in
+            let count = ribleak_due_work(time, wait, contexts.baseAddress)
+            return count < 0 || count == contexts.count ? nil : Array(contexts.prefix(Int(count)))
+        }
+    }
+
+    /// What work leads to that libdispatch or the main run loop lists.
+    ///
+    /// - Parameter started: What other threads are at work with, which counts as well.
+    private func listedWork(
+        within time: UInt64, and started: [[UInt]] = []
+    ) -> HeapSearch.DueWork? {
+        // A test waits for it: its answer is the same on any machine.
+        let (wait, most) =
+            scopes.isAnyRunning
+            ? (configuration.patience, Self.mostVisitedInTest) : (Self.mostWait, Self.mostVisited)
+        var contexts = Self.listedContexts(within: time, wait: wait)
+        // Other threads may be in the middle of taking or adding work.
+        for _ in 0..<Self.mostTries where contexts == nil && scopes.isAnyRunning {
+            MainQueueDrain.rest(for: 1_000_000)
+            contexts = Self.listedContexts(within: time, wait: wait)
+        }
+        guard let contexts else { return nil }
+        let end = Date().timeIntervalSinceReferenceDate + Double(time) / 1e9
+        return nearbySearch.withSearch {
+            $0.dueWork(
+                in: contexts.map { [$0] } + started, timersOf: Self.address(of: RunLoop.main),
+                ofClass: Foundation.Timer.self, dueBy: end, without: [Self.address(of: self)],
+                most: most)
+        } ?? nil
+    }
+}
