@@ -2,8 +2,9 @@
 
 import RIBAnalysis
 import RIBLeakObserver
-import RIBLeakTesting
 import Testing
+
+@testable import RIBLeakTesting
 
 /// RIBs of another runtime are judged as this one's are.
 @Suite struct RIBObserverTests {
@@ -84,5 +85,11 @@ import Testing
         let left = findLeaks { root.detach(game) }
         #expect(gists(left) == ["leaked-router GameRouter at Root/Game"])
         withExtendedLifetime(game) {}
+    }
+
+    /// What this tool remembers of each router grows too, and is none of the app's.
+    @Test func aChildThatIsNeverDetachedGrowsInItsParent() {
+        let verdict = GrowthCheck.checked("growth", 3) { root.attach(GameRouter()) }
+        #expect(verdict.verdict.findings.compactMap(\.growth?.place) == ["RootRouter.adopted"])
     }
 }

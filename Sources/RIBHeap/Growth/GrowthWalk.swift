@@ -231,7 +231,7 @@ final class HiddenTypes {
     ]
     private static let modules = [
         "RIBRecorder.", "RIBTrace.", "RIBHeap.", "RIBAnalysis.", "RIBFindingText.", "RIBText.",
-        "RIBLeakTesting.", "XCTest.", "Testing.",
+        "RIBLeakTesting.", "RIBLeakObserver.", "XCTest.", "Testing.",
     ]
     /// What the symbols of this tool's modules begin with.
     private static let tool = [
