@@ -80,19 +80,12 @@ package enum StartedWork {
         return worker.waits < mostWaits && !worker.work.isEmpty
     }
 
-    /// The blocks, running tasks and queues next to where libdispatch calls something, the outermost
-    /// first. Other words there may be left over, and lead anywhere.
+    /// The running task next to where libdispatch calls something. If there is none, the blocks, queues
+    /// and sources there, the outermost first. Other words may be left over, and lead anywhere.
+    ///
+    /// What waits in the queues of tasks is listed, and their memory leads to other tasks.
     private static func work(on stack: MemoryRegion, _ memory: GuardedMemory) -> [UInt] {
         let blockClass = AllocationContents.blockClass
-        func isWork(_ address: UInt) -> Bool {
-            guard SwiftObjectGraph.canBeObject(address), let first = memory.word(at: address)
-            else { return false }
-            if first == blockClass { return true }
-            // A queue or a source. The global queues lie in libdispatch itself.
-            if ribleak_is_of_dispatch(first) == 1 { return ribleak_is_of_dispatch(address) == 0 }
-            return ObjectHeader(of: address, in: memory)?.isTask(in: memory) == true
-                && TaskFunctions.isRunning(address, memory)
-        }
         var work: [UInt] = []
         var left = 0
         for place in stride(from: stack.end &- 8, through: stack.start, by: -8) {
@@ -101,7 +94,16 @@ package enum StartedWork {
                 left = wordsOfCall
             } else if left > 0 {
                 left -= 1
-                if isWork(word) { work.append(word) }
+                guard SwiftObjectGraph.canBeObject(word), let first = memory.word(at: word) else {
+                    continue
+                }
+                if first == blockClass || ribleak_is_of_dispatch(first) == 1 {
+                    work.append(word)
+                } else if ObjectHeader(of: word, in: memory)?.isTask(in: memory) == true,
+                    TaskFunctions.isRunning(word, memory)
+                {
+                    return [word]
+                }
             }
         }
         return work
