@@ -26,7 +26,8 @@ public struct LeakReport: Equatable, Sendable, CustomStringConvertible {
     /// Empty where the heap was not searched or shows none: see <doc:Runtime>.
     public internal(set) var retainPath: [String] = []
     /// The function of the app that expected the object to be freed, or freed its owner, such as
-    /// `HomeRouter.routeBack()`. Nil where the program has no names.
+    /// `HomeRouter.routeBack()`. Nil where the program has no names. Reading lines from debug
+    /// information would stop the app for seconds: `ribleak watch` and `ribleak report` do it.
     public internal(set) var function: String?
 
     /// A sentence for a person.
