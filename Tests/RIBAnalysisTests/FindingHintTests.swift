@@ -7,17 +7,26 @@ import Testing
 
 /// A finding about a subscription is mended in the words of the library that it was made with.
 @Suite struct FindingHintTests {
+    private static let confine = ", or keep its values back with .confineTo(_:)"
+
     @Test(arguments: [
-        ("PassthroughSubject<Int, Never> → map → sink", "Cancel it with .cancelOnDeactivate"),
-        ("PassthroughSubject<Int, Never> → assign", "Cancel it with .cancelOnDeactivate"),
-        ("Timer", "Cancel it with .cancelOnDeactivate"),
-        ("PublishSubject<Int> → map → subscribe", "Dispose of it with .disposeOnDeactivate"),
-        ("PublishRelay<Int> → bind(to:)", "Dispose of it with .disposeOnDeactivate"),
+        ("PassthroughSubject<Int, Never> → map → sink", "Cancel it with .cancelOn", confine),
+        ("PassthroughSubject<Int, Never> → assign", "Cancel it with .cancelOn", confine),
+        ("sink", "Cancel it with .cancelOn", confine),
+        ("Timer", "Cancel it with .cancelOn", ""),
+        ("ScoreDidChange", "Cancel it with .cancelOn", ""),
+        ("PublishSubject<Int> → map → subscribe", "Dispose of it with .disposeOn", confine),
+        ("PublishRelay<Int> → bind(to:)", "Dispose of it with .disposeOn", confine),
+        ("BehaviorRelay<Int> → asDriver → map → drive", "Dispose of it with .disposeOn", ""),
+        ("PublishRelay<Int> → asSignal → emit", "Dispose of it with .disposeOn", ""),
     ])
-    func aMisfireOfAnInteractors(chain: String, beginning: String) {
+    func aMisfireOfAnInteractors(chain: String, beginning: String, end: String) {
         #expect(
             FindingKind.firedWhileInactive.hint(for: .interactor, chain: chain)
-                == "\(beginning)(interactor:), or keep its values back with .confineTo(_:).")
+                == "\(beginning)Deactivate(interactor:)\(end).")
+        #expect(
+            FindingKind.firedWhileInactive.hint(for: .worker, chain: chain)
+                == "\(beginning)Stop(_:).")
     }
 
     @Test func whatOutlivesAWorker() {

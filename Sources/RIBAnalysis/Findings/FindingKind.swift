@@ -132,16 +132,10 @@ extension FindingKind {
                 meaning: "A subscription delivered a value while its interactor was inactive.",
                 complaint: "has a subscription that it should not have",
                 hint: { end in
-                    """
-                    \(end.verb) it with .\(end.onDeactivate), or keep its values back with \
-                    .confineTo(_:).
-                    """
+                    "\(end.verb) it with .\(end.onDeactivate)\(end.orConfine)."
                 },
                 workerHint: { end in
-                    """
-                    \(end.verb) it with .\(end.onStop), or keep its values back with \
-                    .confineTo(_:).
-                    """
+                    "\(end.verb) it with .\(end.onStop)."
                 },
                 plainRIBHint: "Dispose of it where you call didDetach.")
         case .viewGoneStillAttached:
@@ -237,12 +231,22 @@ private struct SubscriptionEnding {
     let onDeactivate: String
     let onStop: String
 
-    /// - Parameter chain: The chain of publishers. RxSwift's chains end in `subscribe` or `bind`.
+    /// How to keep values back instead, after the rest of a sentence: only publishers and observables
+    /// can, unlike a timer, an observer of notifications or a driver.
+    let orConfine: String
+
+    /// - Parameter chain: The chain of publishers. RxSwift's chains end in `subscribe`, `bind`,
+    ///   `drive` or `emit`.
     init(of chain: String) {
-        let last = chain.components(separatedBy: " → ").last ?? ""
-        let isObservable = last == "subscribe" || last.hasPrefix("bind(")
+        let calls = chain.components(separatedBy: " → ")
+        let last = calls.last ?? ""
+        let isShared = last == "drive" || last == "emit"
+        let isObservable = last == "subscribe" || last.hasPrefix("bind(") || isShared
         verb = isObservable ? "Dispose of" : "Cancel"
         onDeactivate = "\(isObservable ? "dispose" : "cancel")OnDeactivate(interactor:)"
         onStop = "\(isObservable ? "dispose" : "cancel")OnStop(_:)"
+        let isHandedOver = calls.count == 1 && !["", "sink", "assign", "subscribe"].contains(last)
+        orConfine =
+            isHandedOver || isShared ? "" : ", or keep its values back with .confineTo(_:)"
     }
 }

@@ -51,25 +51,16 @@ extension RetainHint {
             DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.refresh() }
             """)
 
-    /// A task of a worker that has not ended.
-    static let workerTaskClosure = RetainHint(
-        pattern: RetainPattern(
-            holders: [.closure], targetParts: [.worker],
-            through: ["Task<", "a task", "a sleeping task"]),
-        text: "End it {ending}, or {capture} in it.",
-        example: """
-            Task { for await score in scores { self.show(score) } }  // in a worker
-            """)
-
-    /// A task that has not ended.
+    /// A task that has not ended. Nothing shows whether what it waits for ends when it is cancelled.
     static let taskClosure = RetainHint(
         pattern: RetainPattern(
             holders: [.closure], through: ["Task<", "a task", "a sleeping task"]),
         text: """
-            Start it with task(in: self) so that it is cancelled on deactivation, or {capture} in it.
+            {Start}, or {capture} in it and unwrap that only between two awaits. A continuation that \
+            it waits for must be resumed on cancellation; an AsyncStream ends by itself.
             """,
         example: """
-            Task { for await score in scores { self.show(score) } }
+            Task { await withCheckedContinuation { self.waiting = $0 } }
             """)
 
     /// Work that is scheduled for later and never cancelled.
@@ -98,7 +89,7 @@ extension RetainHint {
     static let subscriptionClosure = RetainHint(
         pattern: RetainPattern(
             holders: [.closure],
-            through: ["AnyCancellable", "Sink", "PassthroughSubject", "CurrentValueSubject"]),
+            through: ["AnyCancellable", "Sink<", "PassthroughSubject", "CurrentValueSubject"]),
         text: """
             {Capture} in this closure, and end the subscription {ending}.
             """,
@@ -125,7 +116,7 @@ extension RetainHint {
     /// Any other closure with a capture that it should not keep.
     static let closure = RetainHint(
         pattern: RetainPattern(holders: [.closure]),
-        text: "{Capture} in this closure, or set what stores it to nil.",
+        text: "{Capture} in this closure{clearing}.",
         example: """
             view.onTap = { self.didTap() }
             """)

@@ -17,19 +17,31 @@ extension RetainHint {
     static let entry = RetainHint(
         pattern: RetainPattern(holders: [.object], isEntry: true),
         text: """
-            Remove the {holder} that has it from {entries} where you detach it, or make \
+            Remove the {holder} that has it from {entries} when the RIB is detached, or make \
             {holder}.{label} weak.
             """,
         example: """
             cache.append(Entry(router: game))
             """)
 
-    /// An element of a collection.
+    /// An element of a collection of the RIB that detaches it.
     static let element = RetainHint(
-        pattern: RetainPattern(holders: [.object, .global], isElement: true),
+        pattern: RetainPattern(
+            holders: [.object], holderParts: [.router, .rib, .interactor], isElement: true),
         text: "Remove {it} from {collection} where you detach it.",
         example: """
             detachChild(game)  // and `games` still has it
+            """)
+
+    /// An element of a collection of any other object, which does not learn of the detach.
+    static let elementElsewhere = RetainHint(
+        pattern: RetainPattern(holders: [.object, .global], isElement: true),
+        text: """
+            Remove {it} from {collection} when the RIB is detached{removing}, or keep only weak \
+            references there.
+            """,
+        example: """
+            service.add(listener: self)
             """)
 
     /// An object in a thread's dictionary.
@@ -58,12 +70,31 @@ extension RetainHint {
             Registry.shared.current = self
             """)
 
+    /// A lazy property, which can neither be weak nor, mostly, nil.
+    static let lazyProperty = RetainHint(
+        pattern: RetainPattern(holders: [.object], isProperty: true, isLazy: true),
+        text: """
+            {holder}.{label} is lazy, so it keeps what it made: make it where it is used instead, or \
+            keep it in an optional property that you set to nil when the RIB is detached.
+            """,
+        example: """
+            lazy var game = GameRouter()
+            """)
+
     /// A part of a property: a payload of an enum, a field of a struct, a place in a tuple.
     static let partOfProperty = RetainHint(
         pattern: RetainPattern(holders: [.object, .global], isProperty: false),
         text: "Let go of it in {property} when the RIB is detached.",
         example: """
             state = .playing(game)
+            """)
+
+    /// A property with a wrapper, of an object that is meant to stay alive.
+    static let wrappedPart = RetainHint(
+        pattern: RetainPattern(holders: [.object], isWrapped: true),
+        text: "Set {holder}.{label} to nil when the RIB is detached.",
+        example: """
+            @Published var current: GameInteractor?
             """)
 
     /// A property of an object that is meant to stay alive.
@@ -82,8 +113,7 @@ extension RetainHint {
     static let storedSubscription = RetainHint(
         pattern: RetainPattern(holders: [.object, .global], targets: ["AnyCancellable"]),
         text: """
-            What {collection} keeps runs on: end it when the RIB is detached, as \
-            .cancelOnDeactivate(interactor:) does.
+            What {collection} keeps runs on: end it {ending}.
             """,
         example: """
             workflow.subscribe(item).store(in: &service.cancellables)
@@ -99,8 +129,7 @@ extension RetainHint {
                 "SinkDisposer",
             ]),
         text: """
-            What {collection} keeps runs on: dispose of it when the RIB is detached, as \
-            .disposeOnDeactivate(interactor:) does.
+            What {collection} keeps runs on: end it {disposing}.
             """,
         example: """
             workflow.subscribe(item).disposed(by: service.bag)
@@ -121,8 +150,7 @@ extension RetainHint {
         pattern: RetainPattern(
             holders: [.object, .global], targets: ["PassthroughSubject", "CurrentValueSubject"]),
         text: """
-            It is subscribed to {property}: end that when the RIB is detached, as \
-            .cancelOnDeactivate(interactor:) does.
+            It is subscribed to {property}: end the subscription {ending}.
             """,
         example: """
             service.scores.assign(to: \\.score, on: self).store(in: &cancellables)

@@ -13,6 +13,9 @@ struct RetainHint {
     /// - `{it}` is the object, with what else of its RIB is in the same collection.
     /// - `{Capture}` and `{capture}` say how a closure should capture its objects.
     /// - `{ending}` and `{disposing}` say how the object's RIB or worker ends what runs for it.
+    /// - `{Start}` says how to start a task so that it ends.
+    /// - `{removing}` is where the object's RIB or worker can call what removes it.
+    /// - `{clearing}` is the property that stores the closure, as another way.
     let text: String
     /// Code with the mistake that produces the edge.
     let example: String
@@ -20,19 +23,34 @@ struct RetainHint {
     /// All hints. The first one with a matching pattern is used.
     static let all: [RetainHint] = [
         .methodReference, .observerClosure, .endedTimerClosure, .timerClosure,
-        .dispatchClosure, .workerTaskClosure, .taskClosure, .waitingClosure, .threadVariable,
+        .dispatchClosure, .taskClosure, .waitingClosure, .threadVariable,
         .subscriptionClosure, .observableClosure,
         .closure, .attachedChild, .threadDictionary, .storedSubscription, .storedDisposable,
         .storedValue,
         .subscriber, .container,
-        .strongListener, .component,
-        .backReference, .storedChild, .entry, .element, .global, .partOfProperty, .storedPart,
+        .strongListener, .componentsBuilder, .component,
+        .backReference, .lazyProperty, .storedChild, .entry, .element, .elementElsewhere, .global,
+        .partOfProperty, .wrappedPart, .storedPart,
     ]
 
     /// - Parameter other: An edge of the same cycle that is as likely.
     static func text(for situation: RetainSituation, or other: RetainPathStep?) -> String? {
         if let other, let both = text(forEither: situation.edge, other) { return both }
-        return all.first { $0.pattern.matches(situation) }?.text(in: situation)
+        return matching(situation)?.text(in: situation)
+    }
+
+    /// The first hint that matches, or of those about what runs a closure, the one about the holder
+    /// nearest to the closure: a stream's subscription may itself be run by a timer.
+    private static func matching(_ situation: RetainSituation) -> RetainHint? {
+        let hints = all.filter { $0.pattern.matches(situation) }
+        guard var nearest = hints.first, !nearest.pattern.through.isEmpty else {
+            return hints.first
+        }
+        for hint in hints.dropFirst()
+        where hint.pattern.nearness(in: situation) > nearest.pattern.nearness(in: situation) {
+            nearest = hint
+        }
+        return nearest
     }
 
     private func text(in situation: RetainSituation) -> String {
@@ -49,16 +67,53 @@ struct RetainHint {
             .replacing("{capture}", with: Self.capture("capture", in: situation))
             .replacing("{ending}", with: Self.ending("cancel", in: situation))
             .replacing("{disposing}", with: Self.ending("dispose", in: situation))
+            .replacing("{Start}", with: Self.start(in: situation))
+            .replacing("{removing}", with: Self.removing(in: situation))
+            .replacing("{clearing}", with: Self.clearing(in: situation))
             .replacing("{holder}", with: edge.holder).replacing("{label}", with: edge.label)
             .replacing("{target}", with: edge.target.isEmpty ? "it" : edge.target)
     }
 
     private static func ending(_ verb: String, in situation: RetainSituation) -> String {
-        switch situation.targetPart {
+        switch situation.ownerPart {
         case .worker: "with .\(verb)OnStop(_:)"
         case .rib: "in didDetach()"
         default: "with .\(verb)OnDeactivate(interactor:)"
         }
+    }
+
+    private static func start(in situation: RetainSituation) -> String {
+        switch situation.ownerPart {
+        case .worker, .rib: return "End it \(ending("cancel", in: situation))"
+        default:
+            let isSelf =
+                situation.targetPart == .interactor && situation.edge.label == "captures self"
+            return "Start it with task(in: \(isSelf ? "self" : "interactor")), which cancels it on "
+                + "deactivation"
+        }
+    }
+
+    private static func removing(in situation: RetainSituation) -> String {
+        let function =
+            switch situation.ownerPart {
+            case .worker: "didStop()"
+            case .rib: "didDetach()"
+            case .interactor: "willResignActive()"
+            case .object, nil: ""
+            default: "the interactor's willResignActive()"
+            }
+        return function.isEmpty ? "" : ", such as by a remove call in \(function)"
+    }
+
+    /// Nothing where no property of the project is known to store the closure, or where the RIB itself
+    /// has it, perhaps in a lazy property.
+    private static func clearing(in situation: RetainSituation) -> String {
+        let storing = situation.before.last { $0.holderKind != .closure }
+        guard let storing, storing.holderKind == .object || storing.holderKind == .global,
+            !storing.isOfLibrary, !storing.isInferred, situation.reason != .cycle
+        else { return "" }
+        let property = storing.label.prefix { $0 != "." && $0 != "[" }
+        return ", or let go of it in \(storing.joined(property)) when the RIB is detached"
     }
 
     private static func capture(_ verb: String, in situation: RetainSituation) -> String {
@@ -168,6 +223,19 @@ extension RetainHint {
         text: "Make {holder}.{label} weak: a listener is held by its own RIB.",
         example: """
             final class GamePresenter { var listener: GamePresentableListener? }
+            """)
+
+    /// A component that keeps a builder that it made with itself.
+    static let componentsBuilder = RetainHint(
+        pattern: RetainPattern(
+            reasons: [.cycle], holders: [.object], holderParts: [.component],
+            nextLabel: "dependency"),
+        text: """
+            {holder}.{label} has the {holder} as its dependency, so they keep each other: make the \
+            {target} where it is used, or in a computed property that makes one for each call.
+            """,
+        example: """
+            lazy var gameBuilder = GameBuilder(dependency: self)  // in the component
             """)
 
     /// A component that keeps an object it made.

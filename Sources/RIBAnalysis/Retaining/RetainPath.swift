@@ -95,6 +95,8 @@ public struct RetainPathStep: Hashable, Sendable {
     package var isSomeElement = false
     /// True for an edge that the author of the project cannot change.
     package var isOfLibrary = false
+    /// The words of the line that declares the property of the suspect edge, if the sources are at hand.
+    var declarationWords: [String] = []
 
     /// The label as it follows the holder, so that both form a Swift expression or a sentence: with
     /// a dot, a blank or nothing before it.

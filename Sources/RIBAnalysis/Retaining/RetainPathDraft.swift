@@ -146,8 +146,10 @@ struct RetainPathDraft {
         var named = steps.map { Self.named($0, with: symbols) }
         let suspect = SuspectEdge(on: self, with: symbols)
         if let index = suspect?.index, let sources = symbols.sources {
-            let place = named[index].declarations(inheriting: steps[index].holderLineage).lazy
-                .compactMap(sources.place).first
+            let declaration = named[index].declarations(inheriting: steps[index].holderLineage)
+                .first { sources.place(of: $0) != nil }
+            let place = declaration.flatMap(sources.place)
+            named[index].declarationWords = declaration.map(sources.words) ?? []
             (named[index].file, named[index].line) = (
                 named[index].file ?? place?.file, named[index].line ?? place?.line
             )
@@ -179,6 +181,7 @@ struct RetainPathDraft {
             targetPart: step.targetPart, before: Array(path.steps[..<suspect.index]),
             isOfLibraries: step.isOfLibraries(symbols))
         situation.alsoCaptured = alsoCaptured
+        situation.leakedPart = steps.last?.targetPart
         if suspect.index + 1 < steps.count {
             let next = steps[suspect.index + 1]
             situation.nextLabel = next.label

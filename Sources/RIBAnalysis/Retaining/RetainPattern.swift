@@ -18,7 +18,7 @@ struct RetainPattern {
     var isEntry = false
     /// True when the target must be a library's object that contains the leaked one.
     var isContainer = false
-    /// The label with which the target must hold the next object.
+    /// A prefix of the label with which the target must hold the next object.
     var nextLabel: String?
     /// Whether the edge must be one that only its library can change.
     var isOfLibraries = false
@@ -26,6 +26,10 @@ struct RetainPattern {
     var labelEndings: [String] = []
     /// Prefixes of the target's type, one of which must match.
     var targets: [String] = []
+    /// True for a property that the sources declare as lazy.
+    var isLazy = false
+    /// True for a property with a wrapper, which cannot be weak.
+    var isWrapped = false
     /// True when the holder must be a method reference.
     var isMethodReference = false
     /// Prefixes of types and functions. At least one must match on the path before the edge or at
@@ -40,9 +44,10 @@ struct RetainPattern {
             && (isProperty ?? situation.edge.isProperty) == situation.edge.isProperty
             && isOfLibraries == situation.isOfLibraries && (!isEntry || situation.isEntry)
             && (!isContainer || situation.isContainer)
-            && (nextLabel ?? situation.nextLabel) == situation.nextLabel
+            && (nextLabel.map(situation.nextLabel.hasPrefix) ?? true)
             && (labels.isEmpty || labels.contains { situation.edge.label.hasPrefix($0) })
             && (!isMethodReference || situation.edge.isMethodReference)
+            && (!isLazy || situation.edge.isLazy) && (!isWrapped || situation.edge.isWrapped)
             && hasEnding(situation.edge) && hasTarget(situation.edge) && passes(situation)
     }
 
@@ -60,9 +65,19 @@ struct RetainPattern {
     }
 
     private func passes(_ situation: RetainSituation) -> Bool {
-        guard !through.isEmpty else { return true }
-        let texts = (situation.before + [situation.edge]).flatMap { [$0.holder, $0.target] }
-        return texts.contains { text in through.contains { text.hasPrefix($0) } }
+        through.isEmpty || nearness(in: situation) > 0
+    }
+
+    /// How near to the edge what `through` names is: the greater, the nearer. 0 where it is not on
+    /// the path, and for a pattern without it.
+    func nearness(in situation: RetainSituation) -> Int {
+        let steps = situation.before + [situation.edge]
+        let last = steps.lastIndex { step in
+            [step.holder, step.target].contains { text in
+                through.contains { text.hasPrefix($0) }
+            }
+        }
+        return last.map { $0 + 1 } ?? 0
     }
 }
 
@@ -71,6 +86,15 @@ extension RetainPathStep {
     var isElement: Bool { label.contains("]") || isSomeElement }
     /// True for a whole property, false for an element or a part of one.
     var isProperty: Bool { !isElement && !label.contains(".") }
+    /// True for a property that the sources declare as lazy.
+    var isLazy: Bool { declarationWords.contains("lazy") }
+    /// True for a property with an attribute that looks like a wrapper.
+    var isWrapped: Bool {
+        declarationWords.contains { word in
+            word.first == "@" && word.dropFirst().first?.isUppercase == true
+                && !["@MainActor", "@IBOutlet"].contains(word)
+        }
+    }
 }
 
 /// What is known of a suspect edge when a hint is chosen for it.
@@ -93,4 +117,9 @@ struct RetainSituation {
     /// The types of other objects that should be gone and that the same closure captures, or the
     /// same collection has.
     var alsoCaptured: [String] = []
+    /// The part that the leaked object has in its RIB.
+    var leakedPart: ObjectKind?
+
+    /// The part that has what runs: of the target or, where that has none, of the leaked object.
+    var ownerPart: ObjectKind? { targetPart ?? leakedPart }
 }

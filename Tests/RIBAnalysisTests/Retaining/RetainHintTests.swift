@@ -42,7 +42,15 @@ import Testing
     @Test func anElementOfACacheIsRemoved() {
         #expect(
             hint(.object, "Store", "cache") { $0.isSomeElement = true }
-                == "Remove it from Store.cache where you detach it.")
+                == "Remove it from Store.cache when the RIB is detached, such as by a remove call in "
+                + "willResignActive(), or keep only weak references there.")
+    }
+
+    @Test func anElementThatIsNoPartOfARIBIsRemoved() {
+        #expect(
+            hint(.object, "Store", "parts[0]", targetPart: nil)
+                == "Remove it from Store.parts when the RIB is detached, or keep only weak references "
+                + "there.")
     }
 
     @Test func whatAThreadKeepsIsRemovedThere() {
@@ -77,7 +85,14 @@ import Testing
         (["a task"], "task(in: self)"), (["a sleeping task"], "task(in: self)"),
         (["NotificationCenter"], "Remove the observer with"), (["Timer"], "End it with .cancelOn"),
         (["Sink<Int, Never>", "NSNotificationReceiver"], "Remove the observer"),
-        ([], "Capture [weak self] in this closure, or set"),
+        (["AnonymousObserver<Int>"], "end the subscription with .disposeOnDeactivate"),
+        (["DispatchSourceTimer", "AnonymousObserver<Int>"], "end the subscription with .dispose"),
+        (["a dispatch timer", "SinkDisposer<Int>"], "end the subscription with .dispose"),
+        (["AnonymousObserver<Int>", "Timer"], "End it with .cancelOn"),
+        (["Sink<Int, Never>", "Timer"], "End it with .cancelOn"),
+        (["Timer", "Sink<Int, Never>"], "end the subscription with .cancelOn"),
+        (["Button"], "closure, or let go of it in Button when the RIB is detached."),
+        ([], "Capture [weak self] in this closure."),
     ]) func aClosureIsMendedByWhatRunsIt(holders: [String], words: String) {
         let text = self.hint(.closure, "closure #1 in f()", "captures self", after: holders)
         #expect(text?.contains(words) == true, "\(text ?? "none")")
@@ -98,13 +113,50 @@ import Testing
             hint(
                 .closure, "closure #1 in f()", "captures self", targetPart: .worker,
                 after: ["Task<(), Never>"])
-                == "End it with .cancelOnStop(_:), or capture [weak self] in it.")
+                == "End it with .cancelOnStop(_:), or capture [weak self] in it and unwrap that only "
+                + "between two awaits. \(continuation)")
+    }
+
+    private let continuation =
+        "A continuation that it waits for must be resumed on cancellation; an AsyncStream ends "
+        + "by itself."
+
+    @Test(arguments: [
+        (ObjectKind.interactor, "captures self", "Start it with task(in: self), which cancels it"),
+        (.router, "captures self", "Start it with task(in: interactor), which cancels it"),
+        (.interactor, "captures HomeInteractor", "Start it with task(in: interactor), which"),
+        (.rib, "captures self", "End it in didDetach(), or"),
+    ]) func aTaskIsStartedByWhatHasOne(part: ObjectKind, label: String, words: String) {
+        let text = hint(
+            .closure, "closure #1 in f()", label, targetPart: part, after: ["a sleeping task"])
+        #expect(text?.hasPrefix(words) == true, "\(text ?? "none")")
     }
 
     @Test func aComponentKeepsWhatItMade() {
         #expect(
             hint(.object, "HomeComponent", "interactor", holderPart: .component)?
                 .hasPrefix("HomeComponent keeps what it made") == true)
+    }
+
+    @Test func aComponentsBuilderIsMadeForEachCall() {
+        let step = RetainPathStep(
+            holderKind: .object, holder: "HomeComponent", file: nil, line: nil,
+            label: "gameBuilder", target: "GameBuilder", isInferred: false)
+        var situation = RetainSituation(
+            reason: .cycle, edge: step, holderPart: .component, targetPart: nil, before: [])
+        situation.nextLabel = "dependency"
+        #expect(
+            RetainHint.text(for: situation, or: nil)
+                == "HomeComponent.gameBuilder has the HomeComponent as its dependency, so they keep "
+                + "each other: make the GameBuilder where it is used, or in a computed property that "
+                + "makes one for each call.")
+    }
+
+    @Test func aLazyPropertyIsNotToBeMadeWeak() {
+        let text = hint(.object, "HomeRouter", "game", holderPart: .router, targetPart: .router) {
+            $0.declarationWords = ["lazy", "var", "game", "=", "GameRouter()"]
+        }
+        #expect(text?.hasPrefix("HomeRouter.game is lazy, so it keeps what it made") == true)
     }
 
     @Test func aGlobalVariableLetsGo() {
@@ -130,16 +182,13 @@ import Testing
         let text = hint(
             .closure, "closure #1 in HomeInteractor.f()", "captures GamePresenter",
             target: "GamePresenter")
-        #expect(
-            text
-                == "Capture the GamePresenter weakly in this closure, or set what stores it to nil."
-        )
+        #expect(text == "Capture the GamePresenter weakly in this closure.")
     }
 
     @Test func aMethodIsReplacedByAClosure() {
         let text = hint(
             .closure, "method reference HomeRouter.tapped()", "captures self",
-            target: "HomeRouter"
+            target: "HomeRouter", after: ["Timer"]
         ) { $0.isMethodReference = true }
         #expect(
             text

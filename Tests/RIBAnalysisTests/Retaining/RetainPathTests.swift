@@ -90,7 +90,8 @@ import TraceFixtures
                 == """
                 Set Store.current to nil when the RIB is detached, or make it weak. Also remove it \
                 from RootRouter.past where you detach it. Also capture [weak self] in closure #1 in \
-                HomeInteractor.didBecomeActive(), or set what stores it to nil.
+                HomeInteractor.didBecomeActive(), or let go of it in Store.handler when the RIB is \
+                detached.
                 """)
     }
 
@@ -223,7 +224,8 @@ import TraceFixtures
         #expect(path.suspect == 2 && path.omittedSteps == 0)
         #expect(
             try finding().hint
-                == "Capture [weak self] in this closure, or set what stores it to nil.")
+                == "Capture [weak self] in this closure, or let go of it in RootInteractor.handler "
+                + "when the RIB is detached.")
     }
 
     @Test func aClosureThatOnlyCallsAnotherOneIsNoStepOfACycle() throws {
@@ -258,7 +260,10 @@ import TraceFixtures
             ])
         trace.settle(alive: home.parts)
         #expect(try path().steps.map(\.label) == ["interactor", "cache"])
-        #expect(try finding().hint == "Remove it from Store.cache where you detach it.")
+        #expect(
+            try finding().hint
+                == "Remove it from Store.cache when the RIB is detached, such as by a remove call in "
+                + "the interactor's willResignActive(), or keep only weak references there.")
     }
 
     @Test func theSuspectIsTheLastEdgeFromWhatShouldLiveToWhatShouldNot() throws {
@@ -286,8 +291,8 @@ import TraceFixtures
         #expect(try path().suspect == 1)
         #expect(
             try finding().hint
-                == "What RootInteractor.bag keeps runs on: end it when the RIB is detached, as "
-                + ".cancelOnDeactivate(interactor:) does.")
+                == "What RootInteractor.bag keeps runs on: end it with "
+                + ".cancelOnDeactivate(interactor:).")
     }
 
     @Test func whatTheDeadHoldIsNoSuspect() throws {

@@ -329,7 +329,7 @@ final class FlowInteractor: Interactor {
 
 /// A router that keeps what it should let go.
 final class FlowRouter: Router<FlowInteractor> {
-    var previous: [AnyObject] = []
+    var previous: [AnyObject] = []  // place: FlowRouter.previous
     var kept: AnyObject?
 
     init() { super.init(interactor: FlowInteractor()) }

@@ -10,8 +10,6 @@ final class LeftoverMemoryTests: XCTestCase {
     func testAPatternThatWasCompiledWhereAnObserverWasIsNotBlamed() {
         let hint = hint { interactor in
             let center = NotificationCenter.default
-            // Safe: nothing is sent to it.
-            nonisolated(unsafe) let interactor = interactor
             let token = center.addObserver(forName: Self.name, object: nil, queue: nil) { _ in
                 interactor.didTap()
             }
@@ -24,14 +22,12 @@ final class LeftoverMemoryTests: XCTestCase {
     func testAPatternThatWasCompiledWhereATaskWasIsNotBlamed() {
         let hint = hint { interactor in
             let (stream, continuation) = AsyncStream<Int>.makeStream()
-            // Safe: nothing is sent to it.
-            nonisolated(unsafe) let interactor = interactor
             Task { @MainActor in
                 for await score in stream { interactor.didScore(score) }
             }
             return { continuation.finish() }
         }
-        XCTAssertEqual(hint?.hasPrefix("Start it with task(in: self)"), true)
+        XCTAssertEqual(hint?.hasPrefix("Start it with task(in: interactor)"), true)
     }
 
     private static let name = Notification.Name("leftover")

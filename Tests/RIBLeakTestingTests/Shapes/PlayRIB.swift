@@ -5,50 +5,58 @@ import RIBs
 protocol PlayDependency: Dependency {}
 
 final class PlayComponent: Component<any PlayDependency> {
+    lazy var bonusBuilder = BonusBuilder(dependency: self)  // place: PlayComponent.bonusBuilder
+    var newBonusBuilder: BonusBuilder { BonusBuilder(dependency: self) }
     var interactor: PlayInteractor?
+    var ownInteractor: PlayInteractor { shared { makePlayInteractor() } }
     var sharedPart: PlayPart { shared { PlayPart() } }
 }
 
 final class PlayPart {
-    var component: PlayComponent?
+    var component: PlayComponent?  // place: PlayPart.component
     weak var weakComponent: PlayComponent?
 }
 
 final class PlayBuilder: Builder<any PlayDependency> {
-    func build() -> PlayRouter {
+    func build(
+        _ interactor: (PlayComponent) -> PlayInteractor = { _ in makePlayInteractor() }
+    ) -> PlayRouter {
         let component = PlayComponent(dependency: dependency)
-        let router = makePlay()
+        let router = makePlay(interactor(component))
         router.component = component
         return router
     }
 }
 
 /// The builder of a child of the RIB, which has the RIB's component for its dependency.
-final class BonusBuilder: Builder<PlayComponent> {}
+final class BonusBuilder: Builder<PlayComponent> {
+    func build() -> BonusRouter { BonusRouter(interactor: BonusInteractor()) }
+}
 
 final class PlayView: ViewControllable {
-    var listener: AnyObject?
+    var listener: AnyObject?  // place: PlayView.listener
     weak var weakListener: AnyObject?
-    var presenter: PlayPresenter?
+    var presenter: PlayPresenter?  // place: PlayView.presenter
     weak var weakPresenter: PlayPresenter?
     var onTap: (() -> Void)?
     var subview: PlaySubview?
+    weak var weakSubview: PlaySubview?
 }
 
 /// A view that is no part of the tree.
 final class PlaySubview {
-    var superview: PlayView?
+    var superview: PlayView?  // place: PlaySubview.superview
     weak var weakSuperview: PlayView?
 }
 
 final class PlayPresenter: Presenter<PlayView> {
-    var listener: AnyObject?
+    var listener: AnyObject?  // place: PlayPresenter.listener
     weak var weakListener: AnyObject?
     var onChange: (() -> Void)?
 
     /// Shows a value whenever there is one.
     func observe(_ service: PointService, _ run: LeakShapeRun) {
-        if run.isMended {
+        if run.follows(1) {
             service.handler = { [weak self] in self?.show() }
         } else {
             run.mark()
@@ -59,17 +67,28 @@ final class PlayPresenter: Presenter<PlayView> {
     func show() {}
 }
 
-final class PlayWorker: Worker {
-    var interactor: PlayInteractor?
+// Safe, as for the interactor: only the main thread uses it.
+final class PlayWorker: Worker, @unchecked Sendable {
+    var interactor: PlayInteractor?  // place: PlayWorker.interactor
     weak var weakInteractor: PlayInteractor?
+    var whenStarted: (PlayWorker) -> Void = { _ in }
+    var whenStopped: (PlayWorker) -> Void = { _ in }
+    var score = 0
+
+    override func didStart(_ interactorScope: any InteractorScope) { whenStarted(self) }
+    override func didStop() { whenStopped(self) }
+
+    func work() {}
 }
 
 final class PlayWorkflow: Workflow<PlayInteractor> {}
 
-final class PlayInteractor: PresentableInteractor<PlayPresenter>, ScoreDelegate {
+// `@unchecked Sendable` is safe: only the main thread uses it.
+final class PlayInteractor: PresentableInteractor<PlayPresenter>, ScoreDelegate, @unchecked Sendable
+{
     var whenActive: (PlayInteractor) -> Void = { _ in }
     var whenResigning: () -> Void = {}
-    var router: PlayRouter?
+    var router: PlayRouter?  // place: PlayInteractor.router
     weak var weakRouter: PlayRouter?
     var worker: PlayWorker?
     var cancellables: Set<AnyCancellable> = []
@@ -81,6 +100,13 @@ final class PlayInteractor: PresentableInteractor<PlayPresenter>, ScoreDelegate 
 
     override func didBecomeActive() { whenActive(self) }
     override func willResignActive() { whenResigning() }
+
+    func startWorker(_ whenStarted: @escaping (PlayWorker) -> Void) {
+        let worker = PlayWorker()
+        worker.whenStarted = whenStarted
+        self.worker = worker
+        worker.start(self)
+    }
 
     func didTap() {}
     func didScore(_ score: Int) {}

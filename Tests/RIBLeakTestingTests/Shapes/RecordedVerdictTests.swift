@@ -15,9 +15,7 @@ final class RecordedVerdictTests: XCTestCase {
     }
 
     func testEachWayToLeakHasOneVerdict() throws {
-        let shapes =
-            LeakShape.stored + LeakShape.cycles + LeakShape.closures + LeakShape.libraries
-            + LeakShape.several + LeakShape.streams + LeakShape.everyday
+        let shapes = LeakShape.all
         var asserted: [Finding] = []
         for shape in shapes { asserted += shape.found(isMended: false).findings }
         for shape in shapes { asserted += shape.found(isMended: true).findings }

@@ -31,6 +31,8 @@ package final class SourceDeclarations: Sendable {
         /// Paths from the root. The inner optional is nil when there are too many to read.
         var files: [String]??
         var found: [SourceDeclaration: SourcePlace?] = [:]
+        /// The words of the lines that were found.
+        var words: [SourceDeclaration: [String]] = [:]
     }
 
     private let lock = NSLock()
@@ -72,28 +74,48 @@ package final class SourceDeclarations: Sendable {
         guard let root = state.root, state.found.count < Self.mostLookUps else { return nil }
         let files = state.files ?? Self.swiftFiles(below: root)
         state.files = .some(files)
-        var place = Self.lookUp(declaration, in: files ?? [], of: root)
-        if state.showsWholePaths, let found = place {
+        let (found, words) = Self.lookUp(declaration, in: files ?? [], of: root)
+        var place = found
+        if state.showsWholePaths, let found {
             place = SourcePlace("\(root)/\(found.file)", found.line)
         }
         state.found[declaration] = .some(place)
+        state.words[declaration] = words
         return place
+    }
+
+    /// The words of the line at the place of a declaration, such as `lazy` and `@Published`; none
+    /// before its place was asked for.
+    func words(of declaration: SourceDeclaration) -> [String] {
+        lock.lock()
+        defer { lock.unlock() }
+        return state.words[declaration] ?? []
     }
 
     private static func lookUp(
         _ declaration: SourceDeclaration, in files: [String], of root: String
-    ) -> SourcePlace? {
+    ) -> (place: SourcePlace?, words: [String]) {
         var only: SourcePlace?
+        var words: [String] = []
         var room = mostBytes
         for file in files {
-            guard let text = text(at: "\(root)/\(file)", atMost: room) else { return nil }
+            guard let text = text(at: "\(root)/\(file)", atMost: room) else { return (nil, []) }
             room -= text.count
             for line in declaration.lines(in: text) {
-                if only != nil { return nil }
+                if only != nil { return (nil, []) }
                 only = SourcePlace(file, line)
+                words = Self.words(ofLine: line, in: text)
             }
         }
-        return only
+        return (only, words)
+    }
+
+    private static func words(ofLine line: Int, in text: Data) -> [String] {
+        let lines = text.split(
+            separator: UInt8(ascii: "\n"), maxSplits: line, omittingEmptySubsequences: false)
+        guard lines.indices.contains(line - 1) else { return [] }
+        return String(decoding: lines[line - 1], as: UTF8.self).split(separator: " ").map(
+            String.init)
     }
 
     private static let foreign: Set = [

@@ -243,6 +243,8 @@ final class HomeComponent: Component<any HomeDependency> {
 }
 ```
 
+A component may also keep itself alive: `lazy var gameBuilder = GameBuilder(dependency: self)`.
+
 ## Fix
 
 Capture what the closure needs, and not the component:
@@ -259,6 +261,8 @@ final class HomeComponent: Component<any HomeDependency> {
     }
 }
 ```
+
+Make a builder where it is used, or in a computed property that makes one for each call.
 """#,
         "leaked-interactor": #"""
 # Leaked interactor
@@ -308,10 +312,13 @@ final class HomeInteractor: Interactor {
 ```
 
 - For a listener: declare it `weak var listener`.
-- For a task: start it with `task(in: self) { }`, which is cancelled at the deactivation.
+- For a task: start it with `task(in: self) { }`, which is cancelled at the deactivation. A
+  continuation does not end then: resume it on cancellation, or wait for an `AsyncStream`, which does.
 - For a timer, a task, a work item, a dispatch source or an observer: end it with
   `.cancelOnDeactivate(interactor: self)`.
 - For a stored closure: capture `[weak self]`, or set the property to nil in `willResignActive`.
+- For a list of listeners: call what removes the interactor there in `willResignActive`, or have the
+  list refer to its listeners weakly.
 """#,
         "leaked-object": #"""
 # Leaked object

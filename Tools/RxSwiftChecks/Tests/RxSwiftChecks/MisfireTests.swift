@@ -208,6 +208,13 @@ import Testing
         let findings = findingsOfGame { $0.bag.insert(way.subscribe($0)) }
         #expect(findings.map(\.kind) == [.firedWhileInactive])
         #expect(findings.map(\.subscription?.chain) == [way.testDescription])
+        // A driver or a signal has no `confineTo`.
+        let isShared = ["drive", "emit"].contains { way.testDescription.hasSuffix($0) }
+        #expect(
+            findings.map(\.hint) == [
+                "Dispose of it with .disposeOnDeactivate(interactor:)"
+                    + (isShared ? "." : ", or keep its values back with .confineTo(_:).")
+            ])
     }
 
     @Test(arguments: ways) func whatIsDisposedOfOnDeactivateIsClean(way: MisfireTests.Way) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import RIBs
 
 extension LeakShape {
@@ -66,12 +67,39 @@ extension LeakShape {
                 if run.isMended { run.service.owner.send(nil) }
             },
             LeakShape(
+                "an element of the value of a subject",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                PointService.owners
+                PointService.owners has it as its value: send another one when the RIB is detached.
+                """
+            ) { run in
+                let play = makePlay()
+                run.service.owners.send([play.interactor])
+                run.comeAndGo(play)
+                if run.isMended { run.service.owners.send([]) }
+            },
+            LeakShape(
+                "a subscription whose values are delayed",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                closure #2 in PlayInteractor.subscribeLater(_:): captures self
+                Capture [weak self] in this closure, and end the subscription with \
+                .cancelOnDeactivate(interactor:).
+                """
+            ) { run in
+                run.visit { interactor in
+                    interactor.subscribeLater(run)
+                    run.service.scores.send(1)
+                }
+            },
+            LeakShape(
                 "an object that values are assigned to",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 PointService.scores
-                It is subscribed to PointService.scores: end that when the RIB is \
-                detached, as .cancelOnDeactivate(interactor:) does.
+                It is subscribed to PointService.scores: end the subscription with \
+                .cancelOnDeactivate(interactor:).
                 """
             ) { run in
                 run.visit { $0.assignScores(run) }
@@ -81,7 +109,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView, \
                 PlayWorkflow
-                closure #1 in closure #1 in PlayInteractor.runWorkflow(_:): captures self
+                closure #2 in closure #1 in PlayInteractor.runWorkflow(_:): captures self
                 Capture [weak self] in this closure, and end the subscription with \
                 .cancelOnDeactivate(interactor:).
                 """
@@ -104,6 +132,16 @@ extension PlayInteractor {
         } else {
             run.mark()
             run.service.scores.sink { self.didScore($0) }.store(in: &cancellables)
+        }
+    }
+
+    fileprivate func subscribeLater(_ run: LeakShapeRun) {
+        let later = run.service.scores.delay(for: 1000, scheduler: DispatchQueue.main)
+        if run.isMended {
+            later.sink { [weak self] in self?.didScore($0) }.cancelOnDeactivate(interactor: self)
+        } else {
+            run.mark()
+            later.sink { self.didScore($0) }.store(in: &run.service.cancellables)
         }
     }
 
@@ -151,6 +189,11 @@ extension PlayInteractor {
         let workflow = PlayWorkflow()
         let scores = run.service.scores
         workflow.onStep { interactor -> AnyPublisher<(PlayInteractor, Int), any Error> in
+            if run.isMended {
+                return scores.compactMap { [weak interactor] score in
+                    interactor.map { ($0, score) }
+                }.setFailureType(to: (any Error).self).eraseToAnyPublisher()
+            }
             run.mark()
             return scores.map { (interactor, $0) }.setFailureType(to: (any Error).self)
                 .eraseToAnyPublisher()

@@ -13,7 +13,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 closure #2 in PlayInteractor.listenToView(_:): captures self
-                Capture [weak self] in this closure, or set what stores it to nil.
+                Capture [weak self] in this closure.
                 """
             ) { run in
                 run.visit { $0.listenToView(run) }
@@ -23,7 +23,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 closure #1 in PlayInteractor.handle.getter: captures self
-                Capture [weak self] in this closure, or set what stores it to nil.
+                Capture [weak self] in this closure.
                 """
             ) { run in
                 let play = makePlay()
@@ -36,21 +36,23 @@ extension LeakShape {
                 """
                 leaked-presenter PlayPresenter with PlayView
                 closure #2 in PlayPresenter.observe(_:_:): captures self
-                Capture [weak self] in this closure, or set what stores it to nil.
-                """
+                Capture [weak self] in this closure, or let go of it in PointService.handler when \
+                the RIB is detached.
+                """, ways: 2
             ) { run in
                 let play = makePlay()
                 play.interactor.presenter.observe(run.service, run)
+                if run.follows(2) { play.interactor.whenResigning = { run.service.handler = nil } }
                 run.comeAndGo(play)
             },
             LeakShape(
                 "a closure of a service that captures the presenter",
                 """
                 leaked-presenter PlayPresenter with PlayView
-                closure #2 in PlayInteractor.handOverPresenter(_:): captures PlayPresenter
-                Capture the PlayPresenter weakly in this closure, or set what stores it \
-                to nil.
-                """
+                closure #3 in PlayInteractor.handOverPresenter(_:): captures PlayPresenter
+                Capture the PlayPresenter weakly in this closure, or let go of it in \
+                PointService.handler when the RIB is detached.
+                """, ways: 2
             ) { run in
                 run.visit { $0.handOverPresenter(run) }
             },
@@ -59,7 +61,7 @@ extension LeakShape {
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
                 closure #2 in PlayRouter.keepClosure(_:): captures self
-                Capture [weak self] in this closure, or set what stores it to nil.
+                Capture [weak self] in this closure.
                 """
             ) { run in
                 let play = makePlay()
@@ -70,9 +72,10 @@ extension LeakShape {
                 "a closure in a closure",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                closure #2 in PlayInteractor.nest(_:): captures self
-                Capture [weak self] in this closure, or set what stores it to nil.
-                """
+                closure #3 in PlayInteractor.nest(_:): captures self
+                Capture [weak self] in this closure, or let go of it in PointService.handler when \
+                the RIB is detached.
+                """, ways: 2
             ) { run in
                 run.visit { $0.nest(run) }
             },
@@ -91,9 +94,10 @@ extension LeakShape {
                 "a global closure",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                closure #2 in PlayInteractor.handOverToGlobal(_:): captures self
-                Capture [weak self] in this closure, or set what stores it to nil.
-                """
+                closure #3 in PlayInteractor.handOverToGlobal(_:): captures self
+                Capture [weak self] in this closure, or let go of it in static ShapeGlobals.handler when \
+                the RIB is detached.
+                """, ways: 2
             ) { run in
                 run.visit { $0.handOverToGlobal(run) }
                 run.after { ShapeGlobals.handler = nil }
@@ -102,7 +106,7 @@ extension LeakShape {
                 "an observer of the notification center",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                closure #3 in PlayInteractor.observeNotifications(_:): captures self
+                closure #2 in PlayInteractor.observeNotifications(_:): captures self
                 Remove the observer with .cancelOnDeactivate(interactor:), and capture [weak self] in \
                 its closure.
                 """
@@ -113,7 +117,7 @@ extension LeakShape {
                 "a timer",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                closure #3 in PlayInteractor.startTimer(_:): captures self
+                closure #2 in PlayInteractor.startTimer(_:): captures self
                 End it with .cancelOnDeactivate(interactor:), and capture [weak self] in its closure.
                 """
             ) { run in
@@ -133,10 +137,11 @@ extension LeakShape {
                 "a task",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                closure #2 in PlayInteractor.startTask(_:): captures self
-                Start it with task(in: self) so that it is cancelled on deactivation, or \
-                capture [weak self] in it.
-                """
+                closure #3 in PlayInteractor.startTask(_:): captures self
+                Start it with task(in: self), which cancels it on deactivation, or capture \
+                [weak self] in it and unwrap that only between two awaits. A continuation that it \
+                waits for must be resumed on cancellation; an AsyncStream ends by itself.
+                """, ways: 2
             ) { run in
                 run.visit { $0.startTask(run) }
             },
@@ -145,7 +150,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 closure #2 in PlayInteractor.waitForEndOfStream(_:): captures self
-                Capture [weak self] in this closure, or set what stores it to nil.
+                Capture [weak self] in this closure.
                 """
             ) { run in
                 run.visit { $0.waitForEndOfStream(run) }
@@ -154,7 +159,6 @@ extension LeakShape {
     }
 }
 
-// `nonisolated(unsafe)` is safe below: everything runs on the main thread, one after the other.
 extension PlayInteractor {
     fileprivate func listenToView(_ run: LeakShapeRun) {
         let view = presenter.viewController
@@ -167,7 +171,8 @@ extension PlayInteractor {
     }
 
     fileprivate func handOverPresenter(_ run: LeakShapeRun) {
-        if run.isMended {
+        if run.follows(2) { whenResigning = { run.service.handler = nil } }
+        if run.follows(1) {
             run.service.handler = { [weak presenter] in presenter?.show() }
         } else {
             run.mark()
@@ -176,7 +181,8 @@ extension PlayInteractor {
     }
 
     fileprivate func nest(_ run: LeakShapeRun) {
-        if run.isMended {
+        if run.follows(2) { whenResigning = { run.service.handler = nil } }
+        if run.follows(1) {
             run.service.handler = { [weak self] in
                 let inner = { self?.didTap() }
                 inner()
@@ -200,7 +206,8 @@ extension PlayInteractor {
     }
 
     fileprivate func handOverToGlobal(_ run: LeakShapeRun) {
-        if run.isMended {
+        if run.follows(2) { whenResigning = { ShapeGlobals.handler = nil } }
+        if run.follows(1) {
             ShapeGlobals.handler = { [weak self] in self?.didTap() }
         } else {
             run.mark()
@@ -209,36 +216,30 @@ extension PlayInteractor {
     }
 
     fileprivate func observeNotifications(_ run: LeakShapeRun) {
-        nonisolated(unsafe) let interactor = self
         let name = Notification.Name("shapes")
         let center = NotificationCenter.default
         if run.isMended {
-            nonisolated(unsafe) weak let interactor = self
-            let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in
-                interactor?.didTap()
-            }
-            run.after { center.removeObserver(token) }
+            center.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
+                self?.didTap()
+            }.cancelOnDeactivate(interactor: self)
         } else {
             run.mark()
             let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in
-                interactor.didTap()
+                self.didTap()
             }
             run.after { center.removeObserver(token) }
         }
     }
 
     fileprivate func startTimer(_ run: LeakShapeRun) {
-        nonisolated(unsafe) let interactor = self
         if run.isMended {
-            nonisolated(unsafe) weak let interactor = self
-            let timer = Timer.scheduledTimer(withTimeInterval: 1000, repeats: true) { _ in
-                interactor?.didTap()
-            }
-            run.after { timer.invalidate() }
+            Timer.scheduledTimer(withTimeInterval: 1000, repeats: true) { [weak self] _ in
+                self?.didTap()
+            }.cancelOnDeactivate(interactor: self)
         } else {
             run.mark()
             let timer = Timer.scheduledTimer(withTimeInterval: 1000, repeats: true) { _ in
-                interactor.didTap()
+                self.didTap()
             }
             run.after { timer.invalidate() }
         }
@@ -248,6 +249,7 @@ extension PlayInteractor {
         let item: DispatchWorkItem
         if run.isMended {
             item = DispatchWorkItem { [weak self] in self?.didTap() }
+                .cancelOnDeactivate(interactor: self)
         } else {
             run.mark()
             item = DispatchWorkItem { self.didTap() }
@@ -259,16 +261,18 @@ extension PlayInteractor {
 
     fileprivate func startTask(_ run: LeakShapeRun) {
         let (stream, continuation) = AsyncStream<Int>.makeStream()
-        nonisolated(unsafe) let interactor = self
-        if run.isMended {
-            nonisolated(unsafe) weak let interactor = self
-            Task { @MainActor in
-                for await score in stream { interactor?.didScore(score) }
+        if run.follows(1) {
+            task(in: self) { @MainActor in
+                for await score in stream { self.didScore(score) }
+            }
+        } else if run.follows(2) {
+            Task { @MainActor [weak self] in
+                for await score in stream { self?.didScore(score) }
             }
         } else {
             run.mark()
             Task { @MainActor in
-                for await score in stream { interactor.didScore(score) }
+                for await score in stream { self.didScore(score) }
             }
         }
         run.after { continuation.finish() }
@@ -277,13 +281,11 @@ extension PlayInteractor {
     fileprivate func waitForEndOfStream(_ run: LeakShapeRun) {
         let (_, continuation) = AsyncStream<Int>.makeStream()
         run.service.continuation = continuation
-        nonisolated(unsafe) let interactor = self
         if run.isMended {
-            nonisolated(unsafe) weak let interactor = self
-            continuation.onTermination = { _ in interactor?.didTap() }
+            continuation.onTermination = { [weak self] _ in self?.didTap() }
         } else {
             run.mark()
-            continuation.onTermination = { _ in interactor.didTap() }
+            continuation.onTermination = { _ in self.didTap() }
         }
     }
 }

@@ -80,12 +80,16 @@ extension LeakShape {
                 PlaySubview.superview
                 Make PlaySubview.superview or PlayView.subview weak: the two keep each \
                 other alive.
-                """
+                """, ways: 2
             ) { run in
                 let play = makePlay()
                 let subview = PlaySubview()
-                play.viewController.subview = subview
-                if run.isMended {
+                if run.follows(2) {
+                    play.viewController.weakSubview = subview
+                } else {
+                    play.viewController.subview = subview
+                }
+                if run.follows(1) {
                     subview.weakSuperview = play.viewController
                 } else {
                     subview.superview = play.viewController
@@ -150,6 +154,32 @@ extension LeakShape {
                     part?.component = play.component
                 }
                 run.comeAndGo(play)
+            },
+            LeakShape(
+                "a component that keeps its own builder",
+                """
+                leaked-component PlayComponent
+                PlayComponent.bonusBuilder
+                PlayComponent.bonusBuilder has the PlayComponent as its dependency, so they keep \
+                each other: make the BonusBuilder where it is used, or in a computed property that \
+                makes one for each call.
+                """, ways: 2
+            ) { run in
+                let play = PlayBuilder(dependency: run.app.component).build()
+                guard let component = play.component else { return }
+                let builder =
+                    if run.follows(1) {
+                        BonusBuilder(dependency: component)
+                    } else if run.follows(2) {
+                        component.newBonusBuilder
+                    } else {
+                        component.bonusBuilder
+                    }
+                run.comeAndGo(play) {
+                    let bonus = builder.build()
+                    play.attachChild(bonus)
+                    play.detachChild(bonus)
+                }
             },
         ]
     }

@@ -19,9 +19,10 @@ extension LeakShape {
                 let (flow, tab) = (FlowRouter(), TabRouter())
                 run.app.attachChild(flow)
                 flow.attachChild(tab)
-                if !run.isMended { flow.previous.append(tab) }
+                flow.previous.append(tab)
                 run.mark()
                 flow.detachChild(tab)
+                if run.isMended { flow.previous.removeAll { $0 === tab } }
                 run.app.detachChild(flow)
             },
             LeakShape(
@@ -105,7 +106,8 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 closure #1 in Binding.init<A>(_:_:): captures PlayInteractor
-                Capture the PlayInteractor weakly in this closure, or set what stores it to nil.
+                Capture the PlayInteractor weakly in this closure, or let go of it in \
+                PointService.anything when the RIB is detached.
                 """
             ) { run in
                 let play = makePlay()
@@ -184,11 +186,9 @@ extension PlayRouter {
 
 extension PlayInteractor {
     fileprivate func startClock(_ run: LeakShapeRun) {
-        // Safe: everything runs on the main thread, one after the other.
-        nonisolated(unsafe) let interactor = self
         run.mark()
         let timer = Timer.scheduledTimer(withTimeInterval: 1_000, repeats: true) { _ in
-            interactor.didTap()
+            self.didTap()
         }
         if run.isMended {
             whenResigning = { [weak timer] in timer?.invalidate() }

@@ -20,46 +20,6 @@ extension LeakShape {
                 if run.isMended { run.app.play = nil }
             },
             LeakShape(
-                "a child in an array",
-                """
-                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                ShapeAppRouter.games[0]
-                Remove it from ShapeAppRouter.games where you detach it.
-                """
-            ) { run in
-                let play = makePlay()
-                run.app.games.append(play)
-                run.comeAndGo(play)
-                if run.isMended { run.app.games.removeAll { $0 === play } }
-            },
-            LeakShape(
-                "a child in a dictionary",
-                """
-                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                ShapeAppRouter.gamesByName["…"]
-                Remove it from ShapeAppRouter.gamesByName where you detach it.
-                """
-            ) { run in
-                let play = makePlay()
-                run.app.gamesByName["play"] = play
-                run.comeAndGo(play)
-                if run.isMended { run.app.gamesByName["play"] = nil }
-            },
-            LeakShape(
-                "a child in an element of a set",
-                """
-                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                Hashed.router
-                Remove the Hashed that has it from ShapeAppRouter.gameSet where you \
-                detach it, or make Hashed.router weak.
-                """
-            ) { run in
-                let hashed = Hashed(makePlay())
-                run.app.gameSet.insert(hashed)
-                run.comeAndGo(hashed.router)
-                if run.isMended { run.app.gameSet.remove(hashed) }
-            },
-            LeakShape(
                 "two parts of a RIB in a case of an enum",
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
@@ -115,31 +75,24 @@ extension LeakShape {
                 if run.isMended { run.app.box = nil }
             },
             LeakShape(
-                "a cache of views",
-                """
-                leaked-view PlayView
-                ShapeAppRouter.views[0]
-                Remove it from ShapeAppRouter.views where you detach it.
-                """
-            ) { run in
-                let play = makePlay()
-                run.app.views.append(play.viewController)
-                run.comeAndGo(play)
-                if run.isMended { run.app.views.removeAll { $0 === play.viewController } }
-            },
-            LeakShape(
                 "an interactor in the parent's",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 ShapeAppInteractor.playing
                 Set ShapeAppInteractor.playing to nil when the RIB is detached, or make \
                 it weak.
-                """
+                """, ways: 2
             ) { run in
                 let play = makePlay()
-                run.app.interactor.playing = play.interactor
+                if run.follows(2) {
+                    run.app.interactor.weakPlaying = play.interactor
+                } else {
+                    run.app.interactor.playing = play.interactor
+                }
+                if run.follows(1) {
+                    play.interactor.whenResigning = { run.app.interactor.playing = nil }
+                }
                 run.comeAndGo(play)
-                if run.isMended { run.app.interactor.playing = nil }
             },
             LeakShape(
                 "an interactor in a service",
@@ -147,12 +100,16 @@ extension LeakShape {
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 PointService.current
                 Set PointService.current to nil when the RIB is detached, or make it weak.
-                """
+                """, ways: 2
             ) { run in
                 let play = makePlay()
-                run.service.current = play.interactor
+                if run.follows(2) {
+                    run.service.weakCurrent = play.interactor
+                } else {
+                    run.service.current = play.interactor
+                }
+                if run.follows(1) { play.interactor.whenResigning = { run.service.current = nil } }
                 run.comeAndGo(play)
-                if run.isMended { run.service.current = nil }
             },
             LeakShape(
                 "an interactor in a service's service",
@@ -161,20 +118,25 @@ extension LeakShape {
                 LevelService.interactor
                 Set LevelService.interactor to nil when the RIB is detached, or make it \
                 weak.
-                """
+                """, ways: 2
             ) { run in
                 let play = makePlay()
-                run.service.child = LevelService()
-                run.service.child?.interactor = play.interactor
+                let level = LevelService()
+                run.service.child = level
+                if run.follows(2) {
+                    level.weakInteractor = play.interactor
+                } else {
+                    level.interactor = play.interactor
+                }
+                if run.follows(1) { play.interactor.whenResigning = { level.interactor = nil } }
                 run.comeAndGo(play)
-                if run.isMended { run.service.child?.interactor = nil }
             },
             LeakShape(
                 "an interactor in a property wrapper",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 PointService.wrapped
-                Set PointService.wrapped to nil when the RIB is detached, or make it weak.
+                Set PointService.wrapped to nil when the RIB is detached.
                 """
             ) { run in
                 let play = makePlay()
@@ -189,12 +151,16 @@ extension LeakShape {
                 PointService.anything
                 Set PointService.anything to nil when the RIB is detached, or make it \
                 weak.
-                """
+                """, ways: 2
             ) { run in
                 let play = makePlay()
-                run.service.anything = play.interactor as any Interactable
+                if run.follows(2) {
+                    run.service.weakCurrent = play.interactor
+                } else {
+                    run.service.anything = play.interactor as any Interactable
+                }
+                if run.follows(1) { play.interactor.whenResigning = { run.service.anything = nil } }
                 run.comeAndGo(play)
-                if run.isMended { run.service.anything = nil }
             },
             LeakShape(
                 "a strong delegate",
@@ -219,8 +185,12 @@ extension LeakShape {
                 ShapeAppComponent.lazyInteractor
                 ShapeAppComponent keeps what it made: make it in the builder instead, or \
                 in a component of the RIB that ends.
-                """
+                """, ways: 2
             ) { run in
+                if run.follows(2) {
+                    let play = PlayBuilder(dependency: run.app.component).build { $0.ownInteractor }
+                    return run.comeAndGo(play)
+                }
                 let component = run.app.component
                 run.comeAndGo(
                     makePlay(run.isMended ? makePlayInteractor() : component.lazyInteractor))
@@ -232,8 +202,12 @@ extension LeakShape {
                 ShapeAppComponent.playInteractor
                 ShapeAppComponent keeps what it made: make it in the builder instead, or \
                 in a component of the RIB that ends.
-                """
+                """, ways: 2
             ) { run in
+                if run.follows(2) {
+                    let play = PlayBuilder(dependency: run.app.component).build { $0.ownInteractor }
+                    return run.comeAndGo(play)
+                }
                 let component = run.app.component
                 run.comeAndGo(
                     makePlay(run.isMended ? makePlayInteractor() : component.playInteractor))
@@ -244,40 +218,17 @@ extension LeakShape {
                 leaked-component PlayComponent
                 PointService.current
                 Set PointService.current to nil when the RIB is detached, or make it weak.
-                """
+                """, ways: 2
             ) { run in
                 let play = PlayBuilder(dependency: run.app.component).build()
-                run.service.current = play.component.map(BonusBuilder.init)
+                let builder = play.component.map(BonusBuilder.init)
+                if run.follows(2) {
+                    run.service.weakCurrent = builder
+                } else {
+                    run.service.current = builder
+                }
+                if run.follows(1) { play.interactor.whenResigning = { run.service.current = nil } }
                 run.comeAndGo(play)
-                if run.isMended { run.service.current = nil }
-            },
-            LeakShape(
-                "a global array",
-                """
-                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                static ShapeGlobals.routers[0]
-                Remove it from static ShapeGlobals.routers where you detach it.
-                """
-            ) { run in
-                let play = makePlay()
-                ShapeGlobals.routers.append(play)
-                run.comeAndGo(play)
-                run.after { ShapeGlobals.routers = [] }
-                if run.isMended { run.cleanUp() }
-            },
-            LeakShape(
-                "a global dictionary",
-                """
-                leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                static ShapeGlobals.byName["…"]
-                Remove it from static ShapeGlobals.byName where you detach it.
-                """
-            ) { run in
-                let play = makePlay()
-                ShapeGlobals.byName["play"] = play.interactor
-                run.comeAndGo(play)
-                run.after { ShapeGlobals.byName = [:] }
-                if run.isMended { run.cleanUp() }
             },
             LeakShape(
                 "a global variable",
@@ -301,17 +252,37 @@ extension LeakShape {
                 PlayWorker.interactor
                 Set PlayWorker.interactor to nil when the RIB is detached, or make it \
                 weak.
-                """
+                """, ways: 2
             ) { run in
                 let play = makePlay()
                 let worker = PlayWorker()
-                if run.isMended {
+                if run.follows(2) {
                     worker.weakInteractor = play.interactor
                 } else {
                     worker.interactor = play.interactor
                 }
+                if run.follows(1) {
+                    play.interactor.whenResigning = { worker.interactor = nil }
+                }
                 run.service.workers.append(worker)
                 run.comeAndGo(play) { worker.start(play.interactor) }
+            },
+            LeakShape(
+                "a lazy child",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                ShapeAppRouter.lazyPlay
+                ShapeAppRouter.lazyPlay is lazy, so it keeps what it made: make it where it is used \
+                instead, or keep it in an optional property that you set to nil when the RIB is \
+                detached.
+                """, ways: 2
+            ) { run in
+                if run.follows(1) { return run.comeAndGo(makePlay()) }
+                guard run.follows(2) else { return run.comeAndGo(run.app.lazyPlay) }
+                let play = makePlay()
+                run.app.play = play
+                run.comeAndGo(play)
+                run.app.play = nil
             },
         ]
     }

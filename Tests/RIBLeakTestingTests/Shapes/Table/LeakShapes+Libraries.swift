@@ -8,50 +8,11 @@ extension LeakShape {
     static var libraries: [LeakShape] {
         [
             LeakShape(
-                "a child in an array of Foundation's",
-                """
-                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                PointService.list[0]
-                Remove it from PointService.list where you detach it.
-                """
-            ) { run in
-                let play = makePlay()
-                run.service.list.add(play)
-                run.comeAndGo(play)
-                if run.isMended { run.service.list.removeAllObjects() }
-            },
-            LeakShape(
-                "a child in a cache of Foundation's",
-                """
-                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                PointService.cache
-                Remove it from PointService.cache where you detach it.
-                """
-            ) { run in
-                let play = makePlay()
-                run.service.cache.setObject(play, forKey: "play")
-                run.comeAndGo(play)
-                if run.isMended { run.service.cache.removeAllObjects() }
-            },
-            LeakShape(
-                "a struct in a dictionary of Foundation's",
-                """
-                leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                PointService.table[0].interactor
-                Remove it from PointService.table where you detach it.
-                """
-            ) { run in
-                let play = makePlay()
-                run.service.table["play"] = Entry(interactor: play.interactor)
-                run.comeAndGo(play)
-                if run.isMended { run.service.table.removeObject(forKey: "play") }
-            },
-            LeakShape(
                 "a published property",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 PointService.published
-                Set PointService.published to nil when the RIB is detached, or make it weak.
+                Set PointService.published to nil when the RIB is detached.
                 """
             ) { run in
                 let play = makePlay()
@@ -63,30 +24,16 @@ extension LeakShape {
                 "a box of the app's",
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                Box<PlayInteractor>.value
-                Set Box<PlayInteractor>.value to nil when the RIB is detached, or make it \
+                PlayBox<PlayInteractor>.value
+                Set PlayBox<PlayInteractor>.value to nil when the RIB is detached, or make it \
                 weak.
-                """
+                """, ways: 2
             ) { run in
                 let play = makePlay()
-                let box = Box(play.interactor)
+                let box = PlayBox(play.interactor, weakly: run.follows(2))
                 run.service.current = box
+                if run.follows(1) { play.interactor.whenResigning = { box.value = nil } }
                 run.comeAndGo(play)
-                if run.isMended { box.value = nil }
-            },
-            LeakShape(
-                "a singleton",
-                """
-                leaked-interactor PlayInteractor with PlayPresenter, PlayView
-                Registry.interactors["…"]
-                Remove it from Registry.interactors where you detach it.
-                """
-            ) { run in
-                let play = makePlay()
-                Registry.shared.interactors["play"] = play.interactor
-                run.comeAndGo(play)
-                run.after { Registry.shared.interactors = [:] }
-                if run.isMended { run.cleanUp() }
             },
             LeakShape(
                 "a global object",
@@ -94,13 +41,19 @@ extension LeakShape {
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
                 Registry.latest
                 Set Registry.latest to nil when the RIB is detached, or make it weak.
-                """
+                """, ways: 2
             ) { run in
                 let play = makePlay()
-                globalRegistry.latest = play
+                if run.follows(2) {
+                    globalRegistry.weakLatest = play
+                } else {
+                    globalRegistry.latest = play
+                }
+                if run.follows(1) {
+                    play.interactor.whenResigning = { globalRegistry.latest = nil }
+                }
                 run.comeAndGo(play)
                 run.after { globalRegistry.latest = nil }
-                if run.isMended { run.cleanUp() }
             },
         ]
     }
@@ -108,53 +61,6 @@ extension LeakShape {
     /// More mistakes than one, or more objects.
     static var several: [LeakShape] {
         [
-            LeakShape(
-                "two parts of a RIB in an element",
-                """
-                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                PointService.entries[0].router
-                Remove it from PointService.entries where you detach it.
-                """
-            ) { run in
-                let play = makePlay()
-                run.service.entries.append(Entry(interactor: play.interactor, router: play))
-                run.comeAndGo(play)
-                if run.isMended { run.service.entries = [] }
-            },
-            LeakShape(
-                "two children in elements",
-                """
-                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                ShapeAppRouter.games[0]
-                Remove it from ShapeAppRouter.games where you detach it.
-
-                leaked-router BonusRouter with BonusInteractor
-                ShapeAppRouter.games[1]
-                Remove it from ShapeAppRouter.games where you detach it.
-                """
-            ) { run in
-                let (play, bonus) = (makePlay(), BonusRouter(interactor: BonusInteractor()))
-                run.app.games = [play, bonus]
-                run.app.attachChild(play)
-                run.app.attachChild(bonus)
-                run.app.detachChildren([play, bonus], run)
-                if run.isMended { run.app.games = [] }
-            },
-            LeakShape(
-                "a router and its view in one array, twice",
-                """
-                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                PointService.parts[0]
-                Remove it and the PlayView from PointService.parts where you detach it.
-                """
-            ) { run in
-                for _ in 0..<2 {
-                    let play = makePlay()
-                    run.service.parts += [play, play.viewController]
-                    run.comeAndGo(play)
-                }
-                if run.isMended { run.service.parts = [] }
-            },
             LeakShape(
                 "all parts of a RIB in the parent's component",
                 """
@@ -203,7 +109,12 @@ extension LeakShape {
                 let play = makePlay()
                 run.app.games = [play, play]
                 run.service.current = play
-                if !run.isMended {
+                if run.isMended {
+                    play.interactor.weakRouter = play
+                    play.interactor.whenActive = { [weak play] interactor in
+                        play?.countWeakly(run.service).cancelOnDeactivate(interactor: interactor)
+                    }
+                } else {
                     run.service.bag.add(play.count(run.service))
                     play.interactor.router = play
                 }
@@ -214,10 +125,10 @@ extension LeakShape {
                 "a closure that captures a router and an interactor",
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
-                closure #2 in PlayRouter.captureBoth(_:): captures self
-                Capture [weak self] and the PlayInteractor weakly in this closure, or set \
-                what stores it to nil.
-                """
+                closure #3 in PlayRouter.captureBoth(_:): captures self
+                Capture [weak self] and the PlayInteractor weakly in this closure, or let go of it \
+                in PointService.handler when the RIB is detached.
+                """, ways: 2
             ) { run in
                 let play = makePlay()
                 play.captureBoth(run)
@@ -242,17 +153,24 @@ extension LeakShape {
     }
 }
 
-final class Box<Value> {
-    var value: Value?
-    init(_ value: Value) { self.value = value }
+final class PlayBox<Value: AnyObject> {
+    var value: Value?  // place: PlayBox<PlayInteractor>.value
+    weak var weakValue: Value?
+
+    init(_ value: Value, weakly isWeak: Bool) {
+        self.value = isWeak ? nil : value
+        weakValue = value
+    }
 }
 
 /// A registry of the whole process.
 // Safe: the tests that use it run one after the other, on the main thread.
 final class Registry {
     nonisolated(unsafe) static let shared = Registry()
-    var interactors: [String: PlayInteractor] = [:]
-    var latest: PlayRouter?
+    var interactors: [String: PlayInteractor] = [:]  // place: Registry.interactors
+    var weakly: [WeakReference] = []
+    var latest: PlayRouter?  // place: Registry.latest
+    weak var weakLatest: PlayRouter?
 }
 
 nonisolated(unsafe) let globalRegistry = Registry()
@@ -263,23 +181,19 @@ extension ShapeAppComponent {
     }
 }
 
-extension ShapeAppRouter {
-    fileprivate func detachChildren(_ children: [any Routing], _ run: LeakShapeRun) {
-        run.mark(line: #line + 1)
-        for child in children {
-            detachChild(child)
-        }
-    }
-}
-
 extension PlayRouter {
     fileprivate func count(_ service: PointService) -> AnyCancellable {
         service.scores.sink { _ in self.finish() }
     }
 
+    fileprivate func countWeakly(_ service: PointService) -> AnyCancellable {
+        service.scores.sink { [weak self] _ in self?.finish() }
+    }
+
     fileprivate func captureBoth(_ run: LeakShapeRun) {
         let interactor = interactor
-        if run.isMended {
+        if run.follows(2) { interactor.whenResigning = { run.service.handler = nil } }
+        if run.follows(1) {
             run.service.handler = { [weak self, weak interactor] in
                 self?.finish()
                 interactor?.didTap()
