@@ -12,6 +12,8 @@ final class CounterRIB: PlainRIB {
 
     var ribParts: [AnyObject] { [state, view, publishers] }
 
+    static let lineOfSink = #line + 4
+
     func observe(_ stream: PassthroughSubject<Int, Never>) {
         subscribing {
             stream.sink { [weak self] in self?.state.count += $0 }.store(in: &subscriptions)
@@ -49,7 +51,7 @@ final class ScreenRIB: PlainRIB, ViewControllable {}
 /// The root of a tree without base classes.
 final class AppRIB: PlainRIB {
     /// What it keeps by mistake or by right.
-    var kept: [AnyObject] = []
+    var kept: [AnyObject] = []  // place: AppRIB.kept
     /// What it shares with its children.
     var shared: [AnyObject] = []
 

@@ -8,14 +8,14 @@ extension RetainHint {
         pattern: RetainPattern(
             holders: [.object], holderParts: [.router, .rib], targetParts: [.router, .rib],
             isProperty: true),
-        text: "Set {holder}.{label} to nil where you detach the child.",
+        text: "{Clear} where you detach the child.",
         example: """
             detachChild(game)  // and `game` stays in a property
             """)
 
     /// A property of an object that is itself an element of a collection.
     static let entry = RetainHint(
-        pattern: RetainPattern(holders: [.object], isEntry: true),
+        pattern: RetainPattern(holders: [.object], isElement: false, isEntry: true),
         text: """
             Remove the {holder} that has it from {entries} when the RIB is detached, or make \
             {holder}.{label} weak.
@@ -92,7 +92,7 @@ extension RetainHint {
     /// A property with a wrapper, of an object that is meant to stay alive.
     static let wrappedPart = RetainHint(
         pattern: RetainPattern(holders: [.object], isWrapped: true),
-        text: "Set {holder}.{label} to nil when the RIB is detached.",
+        text: "{Clear} when the RIB is detached.",
         example: """
             @Published var current: GameInteractor?
             """)
@@ -100,7 +100,7 @@ extension RetainHint {
     /// A property of an object that is meant to stay alive.
     static let storedPart = RetainHint(
         pattern: RetainPattern(holders: [.object]),
-        text: "Set {holder}.{label} to nil when the RIB is detached, or make it weak.",
+        text: "{Clear} when the RIB is detached, or make it weak.",
         example: """
             service.current = interactor
             """)

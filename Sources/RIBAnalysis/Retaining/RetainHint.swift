@@ -13,6 +13,7 @@ struct RetainHint {
     /// - `{it}` is the object, with what else of its RIB is in the same collection.
     /// - `{Capture}` and `{capture}` say how a closure should capture its objects.
     /// - `{ending}` and `{disposing}` say how the object's RIB or worker ends what runs for it.
+    /// - `{Clear}` says how to set the edge's property to nil.
     /// - `{Start}` says how to start a task so that it ends.
     /// - `{removing}` is where the object's RIB or worker can call what removes it.
     /// - `{clearing}` is the property that stores the closure, as another way.
@@ -67,6 +68,7 @@ struct RetainHint {
             .replacing("{capture}", with: Self.capture("capture", in: situation))
             .replacing("{ending}", with: Self.ending("cancel", in: situation))
             .replacing("{disposing}", with: Self.ending("dispose", in: situation))
+            .replacing("{Clear}", with: Self.clear(edge))
             .replacing("{Start}", with: Self.start(in: situation))
             .replacing("{removing}", with: Self.removing(in: situation))
             .replacing("{clearing}", with: Self.clearing(in: situation))
@@ -77,10 +79,13 @@ struct RetainHint {
     private static func ending(_ verb: String, in situation: RetainSituation) -> String {
         switch situation.ownerPart {
         case .worker: "with .\(verb)OnStop(_:)"
-        case .rib: "in didDetach()"
+        case .rib: whereItDetaches
         default: "with .\(verb)OnDeactivate(interactor:)"
         }
     }
+
+    /// A RIB without base classes tells that it is detached, and is not told.
+    private static let whereItDetaches = "where you call didDetach()"
 
     private static func start(in situation: RetainSituation) -> String {
         switch situation.ownerPart {
@@ -93,16 +98,21 @@ struct RetainHint {
         }
     }
 
+    private static func clear(_ edge: RetainPathStep) -> String {
+        let property = edge.joined(edge.label[...])
+        return edge.canBeNil
+            ? "Set \(property) to nil"
+            : "Make \(property) an optional variable, and set it to nil"
+    }
+
     private static func removing(in situation: RetainSituation) -> String {
-        let function =
-            switch situation.ownerPart {
-            case .worker: "didStop()"
-            case .rib: "didDetach()"
-            case .interactor: "willResignActive()"
-            case .object, nil: ""
-            default: "the interactor's willResignActive()"
-            }
-        return function.isEmpty ? "" : ", such as by a remove call in \(function)"
+        switch situation.ownerPart {
+        case .worker: ", such as by a remove call in didStop()"
+        case .rib: ", such as \(whereItDetaches)"
+        case .interactor: ", such as by a remove call in willResignActive()"
+        case .object, nil: ""
+        default: ", such as by a remove call in the interactor's willResignActive()"
+        }
     }
 
     /// Nothing where no property of the project is known to store the closure, or where the RIB itself

@@ -88,6 +88,14 @@ extension RetainPathStep {
     var isProperty: Bool { !isElement && !label.contains(".") }
     /// True for a property that the sources declare as lazy.
     var isLazy: Bool { declarationWords.contains("lazy") }
+    /// False for a property that the sources declare as a constant, or with a type that looks like no
+    /// optional.
+    var canBeNil: Bool {
+        if declarationWords.contains("let") { return false }
+        guard declarationWords.contains(where: { $0.hasSuffix(":") }) else { return true }
+        return declarationWords.contains { $0.contains { "?!".contains($0) } }
+            || declarationWords.contains { $0.hasPrefix("Optional<") }
+    }
     /// True for a property with an attribute that looks like a wrapper.
     var isWrapped: Bool {
         declarationWords.contains { word in

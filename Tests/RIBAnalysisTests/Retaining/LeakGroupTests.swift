@@ -232,8 +232,8 @@ import TraceFixtures
         let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
         #expect(
             report.findings.first?.hint
-                == "Capture [weak self] and the HomeInteractor weakly in this closure, or set what "
-                + "stores it to nil.")
+                == "Capture [weak self] and the HomeInteractor weakly in this closure, or let go of "
+                + "it in Store.handler when the RIB is detached.")
     }
 
     @Test func closuresThatOneLineMadeAreOccurrencesOfOneFinding() throws {

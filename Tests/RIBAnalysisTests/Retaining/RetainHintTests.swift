@@ -100,7 +100,7 @@ import Testing
 
     @Test(arguments: [
         (ObjectKind.interactor, "with .cancelOnDeactivate(interactor:)"),
-        (.worker, "with .cancelOnStop(_:)"), (.rib, "in didDetach()"),
+        (.worker, "with .cancelOnStop(_:)"), (.rib, "where you call didDetach()"),
     ]) func whatEndsIsEndedByTheOwnersWord(owner: ObjectKind, words: String) {
         #expect(
             hint(
@@ -125,7 +125,7 @@ import Testing
         (ObjectKind.interactor, "captures self", "Start it with task(in: self), which cancels it"),
         (.router, "captures self", "Start it with task(in: interactor), which cancels it"),
         (.interactor, "captures HomeInteractor", "Start it with task(in: interactor), which"),
-        (.rib, "captures self", "End it in didDetach(), or"),
+        (.rib, "captures self", "End it where you call didDetach(), or"),
     ]) func aTaskIsStartedByWhatHasOne(part: ObjectKind, label: String, words: String) {
         let text = hint(
             .closure, "closure #1 in f()", label, targetPart: part, after: ["a sleeping task"])
@@ -157,6 +157,25 @@ import Testing
             $0.declarationWords = ["lazy", "var", "game", "=", "GameRouter()"]
         }
         #expect(text?.hasPrefix("HomeRouter.game is lazy, so it keeps what it made") == true)
+    }
+
+    @Test(arguments: [
+        ("var game: GameRouting?", true), ("var game: GameRouting!", true),
+        ("var game = made", true),
+        ("var game: Optional<GameRouting>", true), ("@Stored var game: AnyObject?", true),
+        ("", true),
+        ("let game: GameRouting", false), ("private let game = GameRouter()", false),
+        ("var game: GameRouting", false),
+    ])
+    func whatCannotBeNilIsMadeAnOptional(declaration: String, canBeNil: Bool) {
+        let text = hint(.object, "HomeRouter", "game", holderPart: .router, targetPart: .router) {
+            $0.declarationWords = declaration.split(separator: " ").map(String.init)
+        }
+        let words =
+            canBeNil
+            ? "Set HomeRouter.game to nil"
+            : "Make HomeRouter.game an optional variable, and set it to nil"
+        #expect(text == "\(words) where you detach the child.")
     }
 
     @Test func aGlobalVariableLetsGo() {

@@ -45,6 +45,20 @@ import Testing
         #expect(frame?.function == nil && frame?.file == "A.swift" && frame?.line == nil)
     }
 
+    @Test func aPartOfAnAsyncFunctionHasTheLineWhereItBegins() {
+        var maker = FrameMaker(paths: DisplayPath(root: "/app"))
+        func line(_ function: String) -> Int? {
+            let symbol = SymbolizerAnswer.Symbol(
+                functionName: function, file: "/app/A.swift", line: 0, startFile: "/app/A.swift",
+                startLine: 12)
+            return shown("/app/demo", symbol, by: &maker)?.line
+        }
+        #expect(line("$s5MyApp5ScoreC3runyyYaFTQ0_") == 12)
+        #expect(line("$s5MyApp5ScoreC3runyyYaFTY12_") == 12)
+        #expect(line("$s5MyApp5ScoreC3runyyYaF") == nil)
+        #expect(line("_") == nil && line("") == nil && line("$s5MyApp5ScoreC3run1_") == nil)
+    }
+
     @Test func aMethodReferenceHasTheLineWhereItsFunctionBegins() {
         var maker = FrameMaker(paths: DisplayPath(root: "/app"))
         func line(_ function: String, _ line: Int, _ start: Int?) -> Int? {

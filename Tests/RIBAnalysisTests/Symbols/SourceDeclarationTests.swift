@@ -30,6 +30,16 @@ import TraceFixtures
         #expect(try line("final class Menu {\n    let first = 1\n    \(declaration)\n}\n") == 3)
     }
 
+    @Test func theWordsOfItsLineAreKnownToo() throws {
+        let text = "final class Menu {\n    lazy var listener = make()  // weak\n}\n"
+        try text.write(toFile: folder.file("Menu.swift"), atomically: true, encoding: .utf8)
+        let sources = SourceDeclarations(in: folder.path)
+        let declaration = SourceDeclaration(property: "listener", of: "Menu")
+        #expect(sources.words(of: declaration) == [])
+        #expect(sources.place(of: declaration)?.line == 2)
+        #expect(sources.words(of: declaration) == ["lazy", "var", "listener", "=", "make()"])
+    }
+
     @Test(arguments: [
         "func f() { var listener = 1 }", "// var listener", "/* \n var listener */",
         "let text = \"var listener\"", "let text = \"\"\"\n var listener\n\"\"\"",

@@ -29,7 +29,7 @@ struct LeakShape {
 
     static var all: [LeakShape] {
         stored + collected + cycles + closures + libraries + several + streams + waiting + workers
-            + firing + everyday
+            + firing + plain + everyday
     }
 
     /// The findings that fail a test, and the line at which each must be.

@@ -15,6 +15,7 @@ final class LeakShapeTests: XCTestCase {
     func testWaiting() { check(LeakShape.waiting) }
     func testWorkers() { check(LeakShape.workers) }
     func testFiring() { check(LeakShape.firing) }
+    func testRIBsWithoutBaseClasses() { check(LeakShape.plain) }
     func testEveryday() { check(LeakShape.everyday) }
 
     func testThereAreSixtyShapesWithADifferentName() {

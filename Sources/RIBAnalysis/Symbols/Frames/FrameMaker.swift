@@ -56,15 +56,25 @@ struct FrameMaker {
     }
 
     /// The file and the line at an address. The compiler gives no line to the implicit closure of a
-    /// method reference, so that one gets the line it begins in.
+    /// method reference, nor to some parts of an asynchronous function, such as the one that a loop over
+    /// values begins with. So these get the line they begin in.
     private static func place(
         of symbol: SymbolizerAnswer.Symbol, named function: String?
     ) -> (path: String, line: Int?) {
         if symbol.line > 0 { return (symbol.file, symbol.line) }
-        guard function?.hasPrefix("implicit closure #") == true, let file = symbol.startFile,
-            !file.isEmpty, let line = symbol.startLine, line > 0
+        guard
+            function?.hasPrefix("implicit closure #") == true
+                || symbol.function.map(isPartOfAsyncFunction) == true,
+            let file = symbol.startFile, !file.isEmpty, let line = symbol.startLine, line > 0
         else { return (symbol.file, nil) }
         return (file, line)
+    }
+
+    /// Whether a mangled name ends as in `TQ0_` or `TY1_`.
+    private static func isPartOfAsyncFunction(_ symbol: String) -> Bool {
+        guard symbol.utf8.last == UInt8(ascii: "_") else { return false }
+        let kind = symbol.utf8.dropLast().reversed().drop { (0x30...0x39).contains($0) }.prefix(2)
+        return ["QT", "YT"].contains(String(decoding: Array(kind), as: UTF8.self))
     }
 
     private mutating func image(of address: ImageAddress) -> Image {

@@ -110,12 +110,13 @@ package final class SourceDeclarations: Sendable {
         return (only, words)
     }
 
+    /// The words of a line up to a comment.
     private static func words(ofLine line: Int, in text: Data) -> [String] {
         let lines = text.split(
             separator: UInt8(ascii: "\n"), maxSplits: line, omittingEmptySubsequences: false)
         guard lines.indices.contains(line - 1) else { return [] }
-        return String(decoding: lines[line - 1], as: UTF8.self).split(separator: " ").map(
-            String.init)
+        let words = String(decoding: lines[line - 1], as: UTF8.self).split(separator: " ")
+        return words.prefix { !$0.hasPrefix("//") }.map(String.init)
     }
 
     private static let foreign: Set = [

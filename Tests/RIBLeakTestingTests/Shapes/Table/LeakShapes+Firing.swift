@@ -53,6 +53,22 @@ extension LeakShape {
                 run.after { ShapeGlobals.cancellables = [] }
             },
             LeakShape(
+                "a task that loops over values",
+                """
+                fired-while-inactive PlayInteractor
+                no edge
+                \(cancelOrConfine)
+                """, ways: 2
+            ) { run in
+                let loop = ScoreLoop(other: run.app.interactor)
+                let play = makePlay()
+                play.interactor.whenActive = { $0.loop(loop, run) }
+                run.comeAndGo(play) { loop.waitForValue() }
+                loop.scores.send(2)
+                if !run.isMended { loop.waitForValue() }
+                run.after { loop.task?.cancel() }
+            },
+            LeakShape(
                 "an observer of notifications that is handed over",
                 """
                 fired-while-inactive PlayInteractor
@@ -146,6 +162,34 @@ extension PlayInteractor {
         } else {
             run.mark()
             scores.sink { [weak self] in self?.didScore($0) }.store(in: &ShapeGlobals.cancellables)
+        }
+    }
+
+    fileprivate func loop(_ loop: ScoreLoop, _ run: LeakShapeRun) {
+        if run.follows(1) {
+            loop.task = Task { [weak self] in
+                for await score in loop.scores.values {
+                    self?.didScore(score)
+                    loop.took(score)
+                }
+            }.cancelOnDeactivate(interactor: self)
+        } else if run.follows(2) {
+            // Safe: only the task uses it.
+            nonisolated(unsafe) let values = loop.scores.confineTo(self).values
+            loop.task = Task { [weak self] in
+                for await score in values {
+                    self?.didScore(score)
+                    loop.took(score)
+                }
+            }
+        } else {
+            run.mark()
+            loop.task = Task { [weak self] in
+                for await score in loop.scores.values {
+                    self?.didScore(score)
+                    loop.took(score)
+                }
+            }
         }
     }
 

@@ -268,6 +268,43 @@ extension LeakShape {
                 run.comeAndGo(play) { worker.start(play.interactor) }
             },
             LeakShape(
+                "a child in a constant",
+                """
+                leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
+                MenuRouter.play
+                Make MenuRouter.play an optional variable, and set it to nil where you detach the child.
+                """
+            ) { run in
+                let menu = MenuRouter(makePlay(), isMended: run.isMended)
+                run.app.attachChild(menu)
+                guard let play = run.isMended ? menu.optionalPlay : menu.play else { return }
+                menu.attachChild(play)
+                run.mark()
+                menu.detachChild(play)
+                menu.optionalPlay = nil
+            },
+            LeakShape(
+                "an interactor in a variable that cannot be nil",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                Panel.interactor
+                Make Panel.interactor an optional variable, and set it to nil when the RIB is \
+                detached, or make it weak.
+                """, ways: 2
+            ) { run in
+                let play = makePlay()
+                if run.isMended {
+                    let panel = MendedPanel()
+                    if run.follows(1) { panel.interactor = play.interactor }
+                    if run.follows(2) { panel.weakInteractor = play.interactor }
+                    run.service.current = panel
+                    play.interactor.whenResigning = { panel.interactor = nil }
+                } else {
+                    run.service.current = Panel(play.interactor)
+                }
+                run.comeAndGo(play)
+            },
+            LeakShape(
                 "a lazy child",
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
@@ -286,4 +323,27 @@ extension LeakShape {
             },
         ]
     }
+}
+
+/// A router that makes its child with itself.
+private final class MenuRouter: Router<BonusInteractor> {
+    let play: PlayRouter?  // place: MenuRouter.play
+    var optionalPlay: PlayRouter?
+
+    init(_ play: PlayRouter, isMended: Bool) {
+        self.play = isMended ? nil : play
+        optionalPlay = isMended ? play : nil
+        super.init(interactor: BonusInteractor())
+    }
+}
+
+private final class Panel {
+    var interactor: PlayInteractor  // place: Panel.interactor
+
+    init(_ interactor: PlayInteractor) { self.interactor = interactor }
+}
+
+private final class MendedPanel {
+    var interactor: PlayInteractor?
+    weak var weakInteractor: PlayInteractor?
 }
