@@ -143,3 +143,15 @@ import TraceFixtures
 extension RecordedProcess {
     fileprivate static func sample(_ id: Int) -> RecordedProcess { Samples.process(id) }
 }
+
+extension ChromeTrace {
+    /// The whole document of some processes.
+    static func text(of timelines: [TraceTimeline], origin: Int64 = 0) throws -> String {
+        var text = ""
+        let write = { text += $0 }
+        var chrome = try ChromeTrace(origin: origin, to: write)
+        for timeline in timelines { try chrome.add(timeline) }
+        try chrome.finish()
+        return text
+    }
+}
