@@ -92,16 +92,19 @@
     ///
     /// - Parameters:
     ///   - source: What the code subscribes to, for the text of the chain.
+    ///   - kind: The type that wraps it in code.
     ///   - word: The name of the method that it calls.
     func follow<Source: ObservableType>(
-        _ source: Source, as word: String, onNext: ((Source.Element) -> Void)?,
-        onError: ((any Error) -> Void)?, onCompleted: (() -> Void)?, onDisposed: (() -> Void)?
+        _ source: Source, of kind: String = "Observable", as word: String,
+        onNext: ((Source.Element) -> Void)?, onError: ((any Error) -> Void)?,
+        onCompleted: (() -> Void)?, onDisposed: (() -> Void)?
     ) -> any Disposable {
         guard let tracker = SubscriptionTracking.tracker else {
             return source.original(onNext, onError, onCompleted, onDisposed)
         }
         return tracker.follow(
-            "\(ObservableChain.words(of: source)) → \(word)", receiveValue: onNext ?? { _ in },
+            "\(ObservableChain.words(of: source, as: kind)) → \(word)",
+            receiveValue: onNext ?? { _ in },
             subscribe: { onValue, onEnd in
                 source.original(
                     onValue, ending(onError, onEnd), ending(onCompleted, onEnd, .completed),

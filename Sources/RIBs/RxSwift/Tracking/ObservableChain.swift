@@ -11,25 +11,63 @@
     enum ObservableChain {
         private static let mostOperators = 32
 
-        /// - Parameter observable: Any of RxSwift's sources of values.
-        static func words(of observable: Any) -> String {
-            let (beginning, operators) = parts(of: observable)
-            return ([beginning] + operators).joined(separator: " → ")
-        }
-
-        /// Same, for the source of a driver or a signal. RxCocoa moves these to a scheduler, and
-        /// shares them again after each operator.
-        ///
-        /// - Parameter word: The method that the code called for that.
-        static func words(of observable: Any, sharedBy word: String) -> String {
+        /// - Parameters:
+        ///   - observable: Any of RxSwift's sources of values.
+        ///   - kind: RxSwift's or RxCocoa's type whose method the code called. Each wraps an observable.
+        static func words(of observable: Any, as kind: String = "Observable") -> String {
             var (beginning, operators) = parts(of: observable)
-            operators.removeAll { $0 == "share" }
-            if operators.first == "observe(on:)" {
-                operators.removeFirst(operators.dropFirst().first == "catch" ? 2 : 1)
-                operators.insert(word, at: 0)
+            let hasConversion =
+                switch kind {
+                case "Observable": true
+                case "Driver", "Signal": name(conversionTo: kind, in: &operators, of: &beginning)
+                case "Infallible": name(conversionToInfallibleIn: &operators)
+                default: operators.contains(where: conversionsToTraits.contains)
+                }
+            let observable = "Observable."
+            if !hasConversion, beginning.hasPrefix(observable) {
+                beginning = "\(kind).\(beginning.dropFirst(observable.count))"
             }
             return ([beginning] + operators).joined(separator: " → ")
         }
+
+        /// Names the operators by which RxCocoa makes a driver or a signal. It moves what it wraps to a
+        /// scheduler, catches its errors, and shares it, also after each later operator.
+        ///
+        /// - Returns: Whether there are any.
+        private static func name(
+            conversionTo kind: String, in operators: inout [String], of beginning: inout String
+        ) -> Bool {
+            guard let move = operators.lastIndex(of: "observe(on:)") else {
+                operators.removeAll { $0 == "share" }
+                return false
+            }
+            var later = operators[(move + 1)...]
+            if later.first == "catch" {
+                later.removeFirst()
+            } else if move == 0 {
+                // Only a relay needs no catch. It passes on its subject in its own place.
+                for relayed in ["Behavior", "Publish"]
+                where beginning.hasPrefix("\(relayed)Subject<") {
+                    beginning = "\(relayed)Relay\(beginning.dropFirst("\(relayed)Subject".count))"
+                }
+            }
+            operators[move...] = ["as\(kind)"] + later.filter { $0 != "share" }
+            return true
+        }
+
+        /// Names the operator by which RxSwift makes an infallible. An infallible itself has no `catch`.
+        ///
+        /// - Returns: Whether there is one.
+        private static func name(conversionToInfallibleIn operators: inout [String]) -> Bool {
+            guard let last = operators.lastIndex(of: "catch") else { return false }
+            operators[last] = "asInfallible"
+            return true
+        }
+
+        /// What makes a single, a maybe or a completable of an observable.
+        private static let conversionsToTraits: Set = [
+            "asSingle", "asMaybe", "first", "toArray", "ignoreElements",
+        ]
 
         private static func parts(of observable: Any) -> (beginning: String, operators: [String]) {
             var operators: [String] = []
@@ -40,18 +78,30 @@
                     current = upstream
                     continue
                 }
+                if let upstream = upstreamOfUnretained(current) {
+                    operators.append("withUnretained")
+                    current = upstream
+                    continue
+                }
                 guard let source = source(of: current) else { break }
-                if let word = word(for: base(current)) { operators.append(word) }
+                if let word = word(for: current) { operators.append(word) }
                 current = source
             }
             return (beginning(current), operators.reversed())
         }
 
         private static func source(of observable: Any) -> Any? {
-            let base = base(observable)
+            switch base(observable) {
             // A chain that begins with the user's action. How the view makes it is not in the code.
-            if base == "ControlEvent" || base == "ControlProperty" { return nil }
-            return field(base == "WithLatestFrom" ? "first" : "source", of: observable)
+            case "ControlEvent", "ControlProperty": nil
+            case "WithLatestFrom": field("first", of: observable)
+            // Both repeat one observable.
+            case "CatchSequence", "RetryWhenSequence":
+                field("sources", of: observable).flatMap { field("repeatedValue", of: $0) }
+            // What `share` makes consists of two operators.
+            case "RefCount": field("source", of: observable).flatMap { field("source", of: $0) }
+            default: field("source", of: observable)
+            }
         }
 
         /// The observable that `confineTo` was called on. Its result consists of four operators.
@@ -62,6 +112,23 @@
                 String(describing: type(of: both)).hasPrefix("CombineLatest2<Bool, ")
             else { return nil }
             return field("source2", of: both)
+        }
+
+        /// The observable that `withUnretained` was called on. Its result consists of two operators, of
+        /// which the first pairs an object with each value.
+        private static func upstreamOfUnretained(_ observable: Any) -> Any? {
+            guard base(observable) == "Catch",
+                let pairs = source(of: observable) as? any ObservableType, base(pairs) == "Map",
+                let values = source(of: pairs) as? any ObservableType
+            else { return nil }
+            let (pair, value) = (element(of: pairs), element(of: values))
+            return pair.hasPrefix("(") && pair.hasSuffix(", \(value))")
+                && pair != "(\(value), \(value))"
+                ? values : nil
+        }
+
+        private static func element<Source: ObservableType>(of _: Source) -> String {
+            String(describing: Source.Element.self)
         }
 
         private static func field(_ name: String, of observable: Any) -> Any? {
@@ -82,7 +149,13 @@
         }
 
         /// The name of an operator in code; nil for one that code does not call.
-        private static func word(for base: String) -> String? {
+        private static func word(for observable: Any) -> String? {
+            let base = base(observable)
+            let name = String(describing: type(of: observable))
+            if base == "FlatMap", name.hasSuffix(", Observable<Never>>") { return "ignoreElements" }
+            if base == "ConnectableObservableAdapter" {
+                return name.contains("<ReplaySubject<") ? "replay" : "publish"
+            }
             if let known = words[base] { return known.isEmpty ? nil : known }
             return base.prefix(1).lowercased() + base.dropFirst()
         }
@@ -90,13 +163,17 @@
         private static let words = [
             "AsObservable": "", "Do": "do", "ObserveOn": "observe(on:)",
             "ObserveOnSerialDispatchQueue": "observe(on:)", "SubscribeOn": "subscribe(on:)",
-            "FlatMapLatest": "flatMapLatest", "RefCount": "refCount",
+            "FlatMapLatest": "flatMapLatest", "RefCount": "share",
             "ShareReplay1WhileConnected": "share", "ShareWhileConnected": "share",
-            "TakeCount": "take", "SkipCount": "skip", "TakeTime": "take", "SkipTime": "skip",
+            "TakeCount": "take", "SkipCount": "skip", "TakeTime": "take(for:)", "SkipTime": "skip",
             "TakeWhile": "take(while:)", "SkipWhile": "skip(while:)", "TakeUntil": "take(until:)",
             "TakeUntilPredicate": "take(until:)", "SkipUntil": "skip(until:)",
             "ElementAt": "element(at:)", "WithLatestFrom": "withLatestFrom",
             "CombineLatest2": "combineLatest", "Catch": "catch", "ToArray": "toArray",
+            "CatchSequence": "retry", "RetryWhenSequence": "retry(when:)", "SingleAsync": "single",
+            "BufferTimeCount": "buffer", "WindowTimeCount": "window", "Switch": "switchLatest",
+            "MergeLimited": "merge(maxConcurrent:)", "DefaultIfEmpty": "ifEmpty(default:)",
+            "SwitchIfEmpty": "ifEmpty(switchTo:)",
         ]
 
         /// The source of a chain: the type of a subject, or the function that the code calls for
@@ -109,6 +186,9 @@
                 return name
             }
             let base = base(observable)
+            if base == "Timer" {
+                return "Observable.\(isInterval(observable) ? "interval" : "timer")"
+            }
             if let known = beginnings[base] { return "Observable.\(known)" }
             guard let number = base.last, number.isNumber else {
                 return "Observable.\(lower(base))"
@@ -116,10 +196,20 @@
             return "Observable.\(lower(String(base.dropLast())))"
         }
 
+        /// Whether a timer's first value comes after the same time as each later one.
+        private static func isInterval(_ timer: Any) -> Bool {
+            guard let period = field("period", of: timer) as? RxTimeInterval else { return false }
+            return field("dueTime", of: timer) as? RxTimeInterval == period
+        }
+
         private static let beginnings = [
             "AnonymousObservable": "create", "ConcatSequence": "concat", "Concat": "concat",
             "Merge": "merge", "MergeArray": "merge", "ObservableSequence": "from",
-            "Timer": "interval", "CombineLatestCollectionType": "combineLatest",
+            "NeverProducer": "never", "EmptyProducer": "empty", "ErrorProducer": "error",
+            "RangeProducer": "range", "JustScheduled": "just",
+            "ObservableOptional": "from(optional:)",
+            "ObservableOptionalScheduled": "from(optional:)", "CatchSequence": "catch",
+            "ConcatCompletable": "andThen", "CombineLatestCollectionType": "combineLatest",
             "ZipCollectionType": "zip",
         ]
 

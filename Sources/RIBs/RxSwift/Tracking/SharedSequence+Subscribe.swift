@@ -24,7 +24,7 @@
             onDisposed: (() -> Void)? = nil
         ) -> any Disposable {
             follow(
-                self, as: "asDriver", "drive", onNext: onNext, onCompleted: onCompleted,
+                self, of: "Driver", as: "drive", onNext: onNext, onCompleted: onCompleted,
                 onDisposed: onDisposed
             ) {
                 originalDrive($0, $1, $2, $3)
@@ -132,7 +132,7 @@
             onDisposed: (() -> Void)? = nil
         ) -> any Disposable {
             follow(
-                self, as: "asSignal", "emit", onNext: onNext, onCompleted: onCompleted,
+                self, of: "Signal", as: "emit", onNext: onNext, onCompleted: onCompleted,
                 onDisposed: onDisposed
             ) {
                 originalEmit($0, $1, $2, $3)
@@ -247,10 +247,10 @@
     /// Subscribes as RxCocoa does, and follows the subscription if tracking is on.
     ///
     /// - Parameters:
-    ///   - sharing: The method that the code calls to make such a source.
+    ///   - kind: The type of such a source in code.
     ///   - word: The name of the method that it calls here.
     private func follow<Source: SharedSequenceConvertibleType>(
-        _ source: Source, as sharing: String, _ word: String, onNext: ((Source.Element) -> Void)?,
+        _ source: Source, of kind: String, as word: String, onNext: ((Source.Element) -> Void)?,
         onCompleted: (() -> Void)?, onDisposed: (() -> Void)?,
         original: (
             Source, ((Source.Element) -> Void)?, (() -> Void)?, (() -> Void)?
@@ -259,7 +259,7 @@
         guard let tracker = SubscriptionTracking.tracker else {
             return original(source, onNext, onCompleted, onDisposed)
         }
-        let chain = ObservableChain.words(of: source.asObservable(), sharedBy: sharing)
+        let chain = ObservableChain.words(of: source.asObservable(), as: kind)
         return tracker.follow("\(chain) → \(word)", receiveValue: onNext ?? { _ in }) {
             onValue, onEnd in
             original(

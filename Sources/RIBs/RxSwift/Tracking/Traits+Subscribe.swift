@@ -19,7 +19,7 @@
             onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil,
             onDisposed: (() -> Void)? = nil
         ) -> any Disposable {
-            following(onSuccess) { onValue, onEnd in
+            following("Single", onSuccess) { onValue, onEnd in
                 original(
                     onValue.map { onValue in
                         {
@@ -85,7 +85,7 @@
             onSuccess: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
             onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
         ) -> any Disposable {
-            following(onSuccess) { onValue, onEnd in
+            following("Maybe", onSuccess) { onValue, onEnd in
                 original(
                     onValue.map { onValue in
                         {
@@ -158,7 +158,9 @@
             onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
             onDisposed: (() -> Void)? = nil
         ) -> any Disposable {
-            following(onCompleted.map { onCompleted in { (_: Void) in onCompleted() } }) {
+            following(
+                "Completable", onCompleted.map { onCompleted in { (_: Void) in onCompleted() } }
+            ) {
                 onValue, onEnd in
                 original(
                     onValue.map { onValue in
@@ -223,7 +225,7 @@
             onDisposed: (() -> Void)? = nil
         ) -> any Disposable {
             follow(
-                asObservable(), as: "subscribe", onNext: onNext, onError: nil,
+                asObservable(), of: "Infallible", as: "subscribe", onNext: onNext, onError: nil,
                 onCompleted: onCompleted, onDisposed: onDisposed)
         }
 
@@ -261,8 +263,10 @@
 
     extension PrimitiveSequence {
         /// Subscribes by `subscribe`, and follows the subscription if tracking is on.
+        ///
+        /// - Parameter kind: This type's name in code.
         fileprivate func following<Value>(
-            _ receiveValue: ((Value) -> Void)?,
+            _ kind: String, _ receiveValue: ((Value) -> Void)?,
             _ subscribe: (((Value) -> Void)?, @escaping (SubscriptionEnd) -> Void) -> any Disposable
         ) -> any Disposable {
             guard let tracker = SubscriptionTracking.tracker else {
@@ -270,7 +274,7 @@
             }
             let source = asObservable()
             return tracker.follow(
-                "\(ObservableChain.words(of: source)) → subscribe",
+                "\(ObservableChain.words(of: source, as: kind)) → subscribe",
                 receiveValue: receiveValue ?? { _ in },
                 subscribe: { onValue, onEnd in subscribe(onValue, onEnd) })
         }

@@ -76,7 +76,7 @@ import Testing
             me.scores.numbers.skip(1).take(1).asMaybe()
                 .subscribe(onSuccess: { [weak me] in me?.show($0) })
         },
-        Way(testDescription: "PublishSubject<Int> → catch → subscribe") { me in
+        Way(testDescription: "PublishSubject<Int> → asInfallible → subscribe") { me in
             me.scores.numbers.asInfallible(onErrorJustReturn: 0)
                 .subscribe(onNext: { [weak me] in me?.show($0) })
         },
@@ -175,12 +175,12 @@ import Testing
             me.scores.numbers.asDriver(onErrorJustReturn: 0).drive(me.shown)
         },
         MisfireTests.Way(
-            testDescription: "PublishSubject<Int> → asSignal → emit"
+            testDescription: "PublishRelay<Int> → asSignal → emit"
         ) { me in
             me.scores.events.asSignal().emit(onNext: { [weak me] in me?.show($0) })
         },
         MisfireTests.Way(
-            testDescription: "PublishSubject<Int> → asSignal → emit"
+            testDescription: "PublishRelay<Int> → asSignal → emit"
         ) { me in
             me.scores.events.asSignal().emit(to: me.shown)
         },
