@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBAnalysis
 import RIBLeakTesting
 import RIBs
@@ -12,11 +13,14 @@ final class Scores: @unchecked Sendable {
     let numbers = PublishSubject<Int>()
     let latest = BehaviorRelay(value: 0)
     let events = PublishRelay<Int>()
+    let clock = HistoricalScheduler()
 
+    /// Sends a value through each source. Two seconds pass then.
     func send(_ number: Int) {
         numbers.onNext(number)
         latest.accept(number)
         events.accept(number)
+        clock.advanceTo(clock.clock.addingTimeInterval(2))
     }
 }
 
