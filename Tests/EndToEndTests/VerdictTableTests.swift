@@ -21,7 +21,7 @@
         ///   - turns: How often each row is played without it.
         private func play(
             in framework: Framework, _ runs: String, mistakes: String?, turns: Int = 1,
-            baseline: String = "none", nicely: Bool = false
+            baseline: String = "none", level: String = "full", nicely: Bool = false
         ) throws -> FinishedProcess {
             let arguments =
                 switch framework {
@@ -39,7 +39,7 @@
                 environment: [
                     "RIBLEAK_VERDICT_TURNS": "\(turns)",
                     "RIBLEAK_VERDICT_MISTAKES": mistakes ?? "",
-                    "RIBLEAK_TRACE_DIR": runs, "RIBLEAK_LEVEL": "full",
+                    "RIBLEAK_TRACE_DIR": runs, "RIBLEAK_LEVEL": level,
                     "RIBLEAK_SEARCH_LIMIT": "60000", "RIBLEAK_BASELINE": baseline,
                 ], in: folder.path, within: 3_600)
         }
@@ -87,6 +87,18 @@
                 in: framework, runs, mistakes: "a RIB that is cached by design", turns: 0,
                 baseline: baseline)
             #expect(again.code == 0, "\(again.output.suffix(2_000))")
+        }
+
+        /// Down to the order in which the parts of each row's RIBs are freed.
+        @Test func theTableDoesTheSameInTheSameOrderWhetherItIsRecordedOrNot() throws {
+            let logs = try ["off", "full"].map { level in
+                let tests = try play(
+                    in: .xcTest, folder.file(level), mistakes: "all", level: level)
+                let lines = tests.output.split(separator: "\n").filter { $0.hasPrefix("row ") }
+                return Dictionary(grouping: lines) { $0.prefix { $0 != ":" } }
+            }
+            #expect(logs[0].count > 20)
+            #expect(logs[0] == logs[1])
         }
 
         /// By night the careful variants a thousand times, and ten times beside busy loops.

@@ -34,6 +34,7 @@ final class BonusBuilder: Builder<PlayComponent> {
 }
 
 final class PlayView: ViewControllable {
+    private let log = PlayLog("view")
     var listener: AnyObject?  // place: PlayView.listener
     weak var weakListener: AnyObject?
     var presenter: PlayPresenter?  // place: PlayView.presenter
@@ -75,8 +76,17 @@ final class PlayWorker: Worker, @unchecked Sendable {
     var whenStopped: (PlayWorker) -> Void = { _ in }
     var score = 0
 
-    override func didStart(_ interactorScope: any InteractorScope) { whenStarted(self) }
-    override func didStop() { whenStopped(self) }
+    private let log = PlayLog("worker")
+
+    override func didStart(_ interactorScope: any InteractorScope) {
+        log.say("started")
+        whenStarted(self)
+    }
+
+    override func didStop() {
+        log.say("stopped")
+        whenStopped(self)
+    }
 
     func work() {}
 }
@@ -98,8 +108,17 @@ final class PlayInteractor: PresentableInteractor<PlayPresenter>, ScoreDelegate,
     lazy var handle: () -> Void = { self.didTap() }
     lazy var weakHandle: () -> Void = { [weak self] in self?.didTap() }
 
-    override func didBecomeActive() { whenActive(self) }
-    override func willResignActive() { whenResigning() }
+    private let log = PlayLog("interactor")
+
+    override func didBecomeActive() {
+        log.say("active")
+        whenActive(self)
+    }
+
+    override func willResignActive() {
+        log.say("inactive")
+        whenResigning()
+    }
 
     func startWorker(_ whenStarted: @escaping (PlayWorker) -> Void) {
         let worker = PlayWorker()
@@ -115,6 +134,9 @@ final class PlayInteractor: PresentableInteractor<PlayPresenter>, ScoreDelegate,
 final class PlayRouter: ViewableRouter<PlayInteractor, PlayView> {
     var component: PlayComponent?
     var onFinish: (() -> Void)?
+    private let log = PlayLog("router")
+
+    override func didLoad() { log.say("loaded") }
 
     func finish() {}
 }
@@ -123,6 +145,10 @@ final class BonusRouter: Router<BonusInteractor> {}
 
 final class BonusInteractor: Interactor {
     var parent: PlayInteractor?
+    private let log = PlayLog("bonus")
+
+    override func didBecomeActive() { log.say("active") }
+    override func willResignActive() { log.say("inactive") }
 }
 
 func makePlayInteractor() -> PlayInteractor {

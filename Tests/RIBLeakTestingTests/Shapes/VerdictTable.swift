@@ -37,10 +37,28 @@ enum VerdictTable {
     }
 }
 
+/// Prints what a part of a RIB does, and when it is freed, while the table is played.
+final class PlayLog {
+    /// The number of the row that is played. Safe: the rows are played on the main thread.
+    nonisolated(unsafe) static var row = 0
+
+    private let part: String
+    private let row = PlayLog.row
+
+    init(_ part: String) { self.part = part }
+
+    deinit { say("freed") }
+
+    func say(_ what: String) {
+        if VerdictTable.turns != nil { print("row \(row): \(part) \(what)") }
+    }
+}
+
 final class PlayedTableTests: XCTestCase {
     func testTable() throws {
         guard VerdictTable.turns != nil else { throw XCTSkip("nobody asked for the table") }
         for (row, isMended) in VerdictTable.plays {
+            PlayLog.row += 1
             let run = LeakShapeRun(isMended: isMended)
             for finding in findLeaks({ row.play(run) }) where finding.libraryLeak == nil {
                 print("verdict: \(finding.fingerprint) \(row.name)")
