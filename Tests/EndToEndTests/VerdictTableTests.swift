@@ -98,7 +98,12 @@
                 return Dictionary(grouping: lines) { $0.prefix { $0 != ":" } }
             }
             #expect(logs[0].count > 20)
-            #expect(logs[0] == logs[1])
+            // Nobody waits for pending work where nothing is judged: there, the process may end before
+            // the last parts are freed.
+            let others = logs[0].filter { row, lines in
+                !(logs[1][row] ?? []).starts(with: lines)
+            }
+            #expect(others == [:])
         }
 
         /// By night the careful variants a thousand times, and ten times beside busy loops.
