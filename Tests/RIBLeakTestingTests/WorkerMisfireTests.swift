@@ -28,9 +28,7 @@ final class WorkerMisfireTests: XCTestCase {
         XCTAssertEqual(found.map(\.kind), [.firedWhileInactive])
         XCTAssertEqual(found.map(\.type), ["GameWorker"])
         XCTAssertEqual(found.map(\.ribPath), ["Parent/Game"])
-        XCTAssertEqual(
-            found.map(\.hint),
-            ["Cancel it with .cancelOnStop(_:), or keep its values back with .confineTo(_:)."])
+        XCTAssertEqual(found.map(\.hint), ["Cancel it with .cancelOnStop(_:)."])
     }
 
     func testASubscriptionThatEndsWithTheWorkPasses() {
