@@ -44,7 +44,13 @@ extension Recorder {
         let scope = session.scopes.current
         if scope.isNone { return }
         let address = UInt(bitPattern: Unmanaged.passUnretained(root).toOpaque())
-        if !session.expectations.survivors(at: session.configuration.clock(), in: scope).isEmpty {
+        // What it does not keep is not freed with it, and mostly that is nothing.
+        let survivors = session.expectations.survivors(
+            at: session.configuration.clock(), in: scope)
+        if !survivors.isEmpty,
+            session.nearbySearch.explain(survivors.map(\.address), heldByDying: address)
+                .contains(where: { $0 != nil })
+        {
             session.noteDueWork(atEndOf: id)
         }
         let last = session.scopes.lastExpectation(ofBodyOf: scope)
