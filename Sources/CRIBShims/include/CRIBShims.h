@@ -385,7 +385,8 @@ int ribleak_main_queue_add(void *context, void (*work)(void *));
 ///   - wait: How many nanoseconds to wait at most for libdispatch's own thread, which sets timers.
 ///   - contexts: Receives what each function is called with: a block, a job of a task, or what C
 ///     code chose. For a queue or a source that waits, its address.
-/// - Returns: How much there is; -1 if it is not known.
+/// - Returns: How much there is; -1 if it is not known now. 0 also where libdispatch's file has no
+///   symbols, so that a stripped system finds the same leaks.
 int ribleak_due_work(uint64_t within, uint64_t wait, uintptr_t *contexts);
 
 /// Returns 1 if a thread waits for libdispatch to give it work or an event, or has ended. Linux only.

@@ -57,6 +57,7 @@ package enum StartedWork {
                     found.append(worker.work)
                 }
             }
+            // Only in a test, and nothing tells when another thread rests: it needs the processor.
             if !working.isEmpty { usleep(1_000) }
         }
         return (found + working.values.map(\.work)).filter { !$0.isEmpty }

@@ -319,6 +319,7 @@ func inSerialQueue(_ time: Int, _ work: @escaping @Sendable () -> Void) -> () ->
     add(work, in: time, to: DispatchQueue(label: "due"))
 }
 
+/// The sleep is what is tested: no test waits for a time to pass.
 private func inSleepingTask(_ time: Int, _ work: @escaping @Sendable () -> Void) -> () -> Void {
     let task = Task { @MainActor in
         try await Task.sleep(nanoseconds: UInt64(time) * 1_000_000)
@@ -327,6 +328,7 @@ private func inSleepingTask(_ time: Int, _ work: @escaping @Sendable () -> Void)
     return task.cancel
 }
 
+/// As above.
 func inTaskThatSleepsUntil(
     _ time: Int, _ work: @escaping @Sendable () -> Void
 ) -> () -> Void {
