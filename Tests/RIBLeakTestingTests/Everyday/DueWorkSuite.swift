@@ -44,7 +44,8 @@ import Testing
     }
 }
 
-/// The sleep is what is tested. Does not wait until it begins: the tests themselves have the threads that run it.
+/// The sleep is what is tested. Does not wait until it begins: the tests themselves have the threads
+/// that run it.
 private func inSleepingDetachedTask(
     _ time: Int, _ work: @escaping @Sendable () -> Void
 ) -> () -> Void {
