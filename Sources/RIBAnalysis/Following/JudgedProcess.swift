@@ -39,8 +39,7 @@ package final class FollowedSymbols {
     func symbolicate(_ asked: [SymbolRequest]) -> Symbolication {
         guard let request = asked.first else { return cache.symbolicate([], by: NoSymbols()) }
         return cache.symbolicate(
-            ImageAddress.sorted(request.addresses),
-            by: KeptSymbols(trace: request.trace, symbolizer: symbolizer))
+            request.addresses, by: KeptSymbols(trace: request.trace, symbolizer: symbolizer))
     }
 
     /// Looks up what is not kept beside the trace, and keeps it there.

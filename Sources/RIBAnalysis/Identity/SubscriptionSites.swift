@@ -22,26 +22,24 @@ struct SubscriptionSites {
     /// Adds the subscriptions of the wanted groups in a process.
     ///
     /// - Parameter ofAllChains: Whether to add all subscriptions of the wanted types.
-    /// - Returns: The stacks to look up before `lookUp(with:)` is called.
+    /// - Returns: The stacks to look up before the places are asked for.
     mutating func add(
         _ wanted: Set<Group>, ofAllChains: Bool, of model: TraceModel
     ) -> [RecordedStack] {
         guard !wanted.isEmpty else { return [] }
         let types = ofAllChains ? Set(wanted.map(\.type).filter { !$0.isEmpty }) : []
-        var known: [Pair: Group?] = [:]
-        var seen: Set<SubscriptionRecord> = []
+        var seen: Set<Source> = []
         var added: [RecordedStack] = []
         model.subscriptions.records.visitValues { record in
-            let pair = Pair(chain: record.chain, type: model.tree.nodes[record.owner]?.type)
-            if known[pair] == nil {
-                let group = Group(
-                    chain: model.definitions.text(record.chain),
-                    type: pair.type == nil ? "" : model.tree.typeName(of: record.owner))
-                let isWanted = types.contains(group.type) || wanted.contains(group)
-                known[pair] = .some(isWanted ? group : nil)
+            let type = model.tree.nodes[record.owner]?.type
+            // A loop subscribes often on one stack, so this comes before all else.
+            guard seen.insert(Source(record: record.given(to: .none), type: type)).inserted else {
+                return
             }
-            guard let group = known[pair] ?? nil,
-                seen.insert(record.given(to: .none)).inserted,
+            let group = Group(
+                chain: model.definitions.text(record.chain),
+                type: type == nil ? "" : model.tree.typeName(of: record.owner))
+            guard types.contains(group.type) || wanted.contains(group),
                 stacks[group, default: []].count < Self.mostStacks
             else { return }
             let stack = model.definitions.recordedStack(record.stack)
@@ -51,38 +49,46 @@ struct SubscriptionSites {
         return added
     }
 
-    private struct Pair: Hashable {
-        let chain: StringID
+    /// One stack that subscribed to one chain for owners of one type.
+    private struct Source: Hashable {
+        let record: SubscriptionRecord
         let type: StringID?
-    }
-
-    /// Finds the functions on the stacks, each once: a run may have hundreds of findings of one group.
-    mutating func lookUp(with symbols: Symbolication) {
-        for (group, stacks) in stacks {
-            for (stack, lineage) in stacks {
-                guard let function = OwnFunction(on: stack, lineage: lineage, with: symbols) else {
-                    continue
-                }
-                places[group, default: [:]][function.name, default: []].insert(function.place)
-            }
-        }
     }
 
     /// The number of a subscription's place among the places in its function, from 1, and their
     /// count.
-    func place(of function: OwnFunction, _ group: Group) -> (number: Int, count: Int) {
-        let others = places[group]?[function.name] ?? []
+    mutating func place(
+        of function: OwnFunction, _ group: Group, with symbols: Symbolication
+    ) -> (number: Int, count: Int) {
+        let others = functions(of: group, with: symbols)[function.name] ?? []
         let places = others.union([function.place]).sorted()
         return ((places.firstIndex(of: function.place) ?? 0) + 1, places.count)
     }
 
     /// All subscriptions that the run made, by type, chain and function.
-    var made: Set<MadeSubscriptions> {
+    mutating func made(with symbols: Symbolication) -> Set<MadeSubscriptions> {
         Set(
-            places.flatMap { group, functions in
-                functions.keys.map {
+            stacks.keys.flatMap { group in
+                functions(of: group, with: symbols).keys.map {
                     MadeSubscriptions(type: group.type, chain: group.chain, function: $0)
                 }
             })
+    }
+
+    /// The functions on the stacks of a group, found once and only for a finding: most tests have
+    /// none, and a run may have hundreds of one group.
+    private mutating func functions(
+        of group: Group, with symbols: Symbolication
+    ) -> [String: Set<UInt64>] {
+        if let known = places[group] { return known }
+        var found: [String: Set<UInt64>] = [:]
+        for (stack, lineage) in stacks[group] ?? [] {
+            guard let function = OwnFunction(on: stack, lineage: lineage, with: symbols) else {
+                continue
+            }
+            found[function.name, default: []].insert(function.place)
+        }
+        places[group] = found
+        return found
     }
 }

@@ -46,7 +46,6 @@ public enum Analysis {
                         + (process.stacksOfUnowned(in: scope) + alike).flatMap(\.addresses)))
         }
         let symbols = symbolicate(asked)
-        sites.lookUp(with: symbols)
         let made = processes.map {
             $0.drafts(ofUnownedIn: scope, ignoring: ignored, with: symbols)
         }
@@ -55,7 +54,7 @@ public enum Analysis {
         let found = zip(parts, runs + runs).flatMap { drafts, run in
             let (index, process) = run
             let findings = drafts.compactMap {
-                $0.finding(with: symbols, sites)?.occurring(inRun: index)
+                $0.finding(with: symbols, &sites)?.occurring(inRun: index)
             }
             // Each process numbers its objects from 1.
             return processes.count == 1
@@ -88,10 +87,12 @@ public enum Analysis {
             superclasses: scope == nil
                 ? processes.reduce(into: []) { $0.formUnion($1.model.definitions.superclasses) }
                 : [],
-            madeSubscriptions: scope == nil ? sites.made : [],
+            madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],
             tests: scope == nil
                 ? processes.reduce(into: []) { $0.formUnion($1.model.definitions.tests) } : [],
-            binaries: processes.reduce(into: []) { $0.formUnion($1.model.definitions.binaries) },
+            // To compare findings with those of other builds.
+            binaries: scope == nil || !findings.isEmpty
+                ? processes.reduce(into: []) { $0.formUnion($1.model.definitions.binaries) } : [],
             scenarios: scope == nil
                 ? processes.flatMap { $0.model.growth.measuredScenarios($0.model.definitions) }
                 : [],

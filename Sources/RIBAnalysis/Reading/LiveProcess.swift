@@ -42,11 +42,10 @@ package struct LiveProcess {
         try catchUp(to: now)
         let process = AnalyzedProcess(reading: trace, into: model)
         return Analysis.report(on: [process], scope: scope, ignoring: ignored) { asked in
-            let found = symbols.symbolicate(
-                ImageAddress.sorted(asked.reduce(into: []) { $0.formUnion($1.addresses) }),
-                by: symbolizer)
-            if kept.add(found.answers) { kept.write(in: trace.folder) }
-            return found
+            // One process asks once.
+            symbols.symbolicate(asked.first?.addresses ?? [], by: symbolizer) {
+                if kept.add($0) { kept.write(in: trace.folder) }
+            }
         }
     }
 
@@ -68,8 +67,7 @@ package struct LiveProcess {
         // An object that RIBs cannot share is leaked, whatever stacks say.
         if drafts.contains(where: { !$0.mayBeShared }) { return true }
         if drafts.isEmpty { return false }
-        let found = symbols.symbolicate(
-            ImageAddress.sorted(Set(drafts.flatMap(\.addresses))), by: symbolizer)
+        let found = symbols.symbolicate(Set(drafts.flatMap(\.addresses)), by: symbolizer)
         return drafts.contains { $0.isShown(by: found) }
     }
 }

@@ -22,13 +22,15 @@ enum LiveAnalysis {
     private static let mostEventsAtExit: UInt64 = 500_000
 
     private static let state = Protected(State())
+    /// Made once: finding the root of the repository opens files.
+    private static let symbolizer = LLVMSymbolizer()
 
     /// The report on a scope.
     static func report(on scope: ScopeID, of recorder: Recorder) throws -> RunReport? {
         try withProcess(of: recorder) {
             try $0.report(
                 on: scope, at: Recorder.now, ignoring: recorder.ignoredObjects,
-                symbolizer: LLVMSymbolizer())
+                symbolizer: symbolizer)
         }
     }
 
@@ -40,7 +42,7 @@ enum LiveAnalysis {
         let answer = try? withProcess(of: recorder) {
             try $0.wouldAccuse(
                 of: survivors, in: scope, at: Recorder.now, ignoring: recorder.ignoredObjects,
-                symbolizer: LLVMSymbolizer())
+                symbolizer: symbolizer)
         }
         return answer ?? true
     }
@@ -59,7 +61,7 @@ enum LiveAnalysis {
     private static func keepSymbols(of folder: String) {
         let isShort = state.withLock { $0.eventCount < mostEventsAtExit }
         // Whoever reads the trace gets the error.
-        if isShort { _ = try? Analysis.report(on: [folder], symbolizer: LLVMSymbolizer()) }
+        if isShort { _ = try? Analysis.report(on: [folder], symbolizer: symbolizer) }
         // Nobody asks any more.
         LLVMSymbolizer.endTool()
     }

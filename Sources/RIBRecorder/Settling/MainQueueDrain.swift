@@ -123,11 +123,14 @@ private final class Mark: Sendable {
         passedPool.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success
     }
 
+    /// How many blocks one global queue runs at once. On Linux, each reading opens files.
+    private static let width = ProcessInfo.processInfo.activeProcessorCount
+
     func queue() {
         let group = DispatchGroup()
         let qualities: [DispatchQoS.QoSClass] = [.userInitiated, .default, .utility, .background]
         for quality in qualities {
-            for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+            for _ in 0..<Self.width {
                 DispatchQueue.global(qos: quality).async(group: group) {}
             }
         }

@@ -46,16 +46,16 @@ enum FindingDraft {
 
     /// - Returns: Nil when the stacks show that nothing is wrong, or lack the proof that the kind
     ///   requires.
-    func finding(with symbols: Symbolication, _ sites: SubscriptionSites) -> Finding? {
-        var finding = ownFinding(with: symbols, sites)
+    func finding(with symbols: Symbolication, _ sites: inout SubscriptionSites) -> Finding? {
+        var finding = ownFinding(with: symbols, &sites)
         finding?.stacks.attach = symbols.callStack(subject.attach)
         return finding
     }
 
-    private func ownFinding(with symbols: Symbolication, _ sites: SubscriptionSites) -> Finding? {
+    private func ownFinding(with symbols: Symbolication, _ sites: inout SubscriptionSites) -> Finding? {
         switch self {
         case .leak(let draft): draft.finding(with: symbols)
-        case .subscription(let draft): draft.finding(with: symbols, sites)
+        case .subscription(let draft): draft.finding(with: symbols, &sites)
         case .violation(let draft): draft.finding(with: symbols)
         case .object(let draft): draft.finding(with: symbols)
         case .growth(let draft): draft.finding(with: symbols)

@@ -135,21 +135,21 @@ struct SubscriptionDraft {
 
     /// - Returns: Nil when the stack shows that its owner did not make the subscription. Nil also
     ///   for one that only outlived its owner, unless the stack shows that its owner made it.
-    func finding(with symbols: Symbolication, _ sites: SubscriptionSites) -> Finding? {
+    func finding(with symbols: Symbolication, _ sites: inout SubscriptionSites) -> Finding? {
         guard let draft = accumulated.isEmpty ? self : ofOnePlace(with: symbols),
             draft.isAuthorRight(with: symbols)
         else { return nil }
-        return draft.findingOfOnePlace(with: symbols, sites)
+        return draft.findingOfOnePlace(with: symbols, &sites)
     }
 
     private func findingOfOnePlace(
-        with symbols: Symbolication, _ sites: SubscriptionSites
+        with symbols: Symbolication, _ sites: inout SubscriptionSites
     ) -> Finding {
         var identity = subject.identity
         identity.chain = group.chain
         if let function = OwnFunction(on: subscribe, lineage: lineage, with: symbols) {
             identity.function = function.name
-            (identity.site, identity.sites) = sites.place(of: function, group)
+            (identity.site, identity.sites) = sites.place(of: function, group, with: symbols)
         }
         var finding = subject.finding(
             identity,

@@ -95,13 +95,23 @@ struct Demangler: Sendable {
     }
 
     private static func hasNameOfMacro(_ name: String) -> Bool {
-        name.contains("$s") && name.contains("fMu")
+        contains(name, "$s") && contains(name, "fMu")
     }
 
     /// True for a demangled name with a part that a macro made up.
     static func isOfMacro(_ name: String) -> Bool {
-        [" macro expansion #", "macro #", "macro @"].contains(where: name.contains)
+        [" macro expansion #", "macro #", "macro @"].contains { contains(name, $0) }
             || hasNameOfMacro(name)
+    }
+
+    /// Compares bytes, which takes a tenth of the time: each frame of each stack is asked.
+    private static func contains(_ name: String, _ part: StaticString) -> Bool {
+        var name = name
+        return name.withUTF8 { bytes in
+            part.withUTF8Buffer { part in
+                bytes.indices.contains { bytes[$0...].starts(with: part) }
+            }
+        }
     }
 
     /// True for code the compiler generated to pass a call on, such as a partial apply forwarder, or

@@ -54,7 +54,6 @@ public struct Symbolication: Equatable, Sendable {
     /// - Parameter addresses: Return addresses, innermost first.
     func projectCode(at addresses: [ImageAddress]) -> ProjectCode {
         var code = ProjectCode()
-        var forwarded: [SymbolizedFrame] = []
         for address in addresses {
             let found = frames[address] ?? []
             if let merged = found.last, StackCleanup.isMerged(merged) {
@@ -62,13 +61,14 @@ public struct Symbolication: Equatable, Sendable {
                 break
             }
             code.frames += found.filter(StackCleanup.isOfProject)
-            forwarded += found.compactMap { frame in
-                StackCleanup.functionForwarded(by: frame).map { frame.named($0) }
-            }
         }
         // The optimizer may inline library code into a forwarder. So a forwarder only counts when
         // no other function of the project is on the stack.
-        if code.frames.isEmpty, code.merged == nil { code.frames = forwarded }
+        if code.frames.isEmpty, code.merged == nil {
+            code.frames = addresses.flatMap { frames[$0] ?? [] }.compactMap { frame in
+                StackCleanup.functionForwarded(by: frame).map { frame.named($0) }
+            }
+        }
         return code
     }
 

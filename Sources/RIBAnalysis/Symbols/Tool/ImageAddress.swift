@@ -32,6 +32,13 @@ public struct ImageAddress: Hashable, Sendable {
         self.init(path: image?.path ?? "", buildID: image?.buildID ?? "", offset: frame.offset)
     }
 
+    /// Leaves out the texts, which nearly all addresses share: hashing them takes longer than looking
+    /// up the rest.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(offset)
+        hasher.combine(path.utf8.count)
+    }
+
     /// The file's name, or `?` when the address lay in no known image.
     var module: String {
         let name = path.split(separator: "/").last.map(String.init) ?? ""

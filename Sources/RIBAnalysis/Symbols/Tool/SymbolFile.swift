@@ -171,19 +171,22 @@ package struct SymbolCache {
     package init() {}
 
     /// Looks up the addresses that are not known yet.
+    ///
+    /// - Parameter keep: Takes the answers that are new.
+    /// - Returns: All that is known, of other addresses too: a copy of a part would cost each call.
     mutating func symbolicate(
-        _ addresses: [ImageAddress], by symbolizer: some Symbolizing
+        _ addresses: Set<ImageAddress>, by symbolizer: some Symbolizing,
+        keep: ([ImageAddress: [SymbolizerAnswer.Symbol]]) -> Void = { _ in }
     ) -> Symbolication {
         let new = addresses.filter { frames[$0] == nil }
         if !new.isEmpty || sources == nil {
-            let found = symbolizer.symbolicate(new)
+            let found = symbolizer.symbolicate(ImageAddress.sorted(new))
             frames.merge(found.all) { first, _ in first }
             answers.merge(found.answers) { first, _ in first }
             caveats += found.caveats.filter { !caveats.contains($0) }
             sources = found.sources
+            keep(found.answers)
         }
-        return Symbolication(
-            frames: addresses.reduce(into: [:]) { $0[$1] = frames[$1] }, caveats: caveats,
-            answers: addresses.reduce(into: [:]) { $0[$1] = answers[$1] }, sources: sources)
+        return Symbolication(frames: frames, caveats: caveats, answers: answers, sources: sources)
     }
 }
