@@ -3,10 +3,10 @@
 import RIBAnalysis
 
 extension Finding {
-    /// The line of the project to look at first. It is the first known one of these: where a closure
-    /// captures the culprit or where the property that keeps it is declared, where the rule was
-    /// broken, where the subscription was made, where the RIB was detached, where the object was made,
-    /// where the RIB was attached.
+    /// The line of the project to look at first. It is the first known one of these: the line that
+    /// `ribleak lint` reports, which is the mistake's, where a closure captures the culprit or where
+    /// the property that keeps it is declared, where the rule was broken, where the subscription was
+    /// made, where the RIB was detached, where the object was made, where the RIB was attached.
     ///
     /// All formats and failed tests show this place. Nil when no stack names a file of the project.
     package var place: SourcePlace? { places.first?.place }
@@ -15,6 +15,12 @@ extension Finding {
     package var placeText: String? {
         places.first.map { "\($0.verb) at \($0.place.file):\($0.place.line)" }
     }
+
+    /// Whether nothing is known that is nearer to the mistake than where the object was detached.
+    var isPlacedAtDetach: Bool { places.first?.verb == detachVerb }
+
+    /// Other things happened to a view than to a router.
+    var detachVerb: String { kind == .viewGoneStillAttached ? "left" : "detached" }
 
     /// The same as `place`, but only of a file in the repository, so that it is valid on other
     /// machines too. If no first line is one, takes the innermost one of any stack, and at last the
@@ -30,7 +36,8 @@ extension Finding {
         let kept = suspectPlace.map {
             (retainPath?.suspectStep?.holderKind == .closure ? "captured" : "kept", $0)
         }
-        return [kept].compactMap { $0 }
+        let foreseen = foresight.flatMap { SourcePlace($0.file, $0.line) }.map { ("mistake", $0) }
+        return [foreseen, kept].compactMap { $0 }
             + stacksInOrder.compactMap { verb, stack in place(in: stack).map { (verb, $0) } }
     }
 
@@ -44,7 +51,7 @@ extension Finding {
         [
             ("done", stacks.violation),
             ("subscribed", isKeptByProperty ? nil : stacks.subscribe),
-            (kind == .viewGoneStillAttached ? "left" : "detached", stacks.detach),
+            (detachVerb, stacks.detach),
             ("made", stacks.allocation), ("attached", stacks.attach),
         ].compactMap { verb, stack in stack.map { (verb, $0) } }
     }

@@ -98,7 +98,8 @@ package struct FindingText {
     /// The stacks, each under its title. The most useful one comes first.
     package var titledStacks: [(title: String, stack: CallStack?)] {
         let stacks = finding.stacks
-        let left = finding.kind == .viewGoneStillAttached ? "left by" : "detached by"
+        // The failure stands at this line, and so says why it does.
+        let left = finding.detachVerb + (finding.isPlacedAtDetach ? " here by" : " by")
         return [
             ("done by", stacks.violation), ("value sent by", stacks.firing),
             ("subscribed by", stacks.subscribe), (left, stacks.detach),

@@ -24,4 +24,27 @@ import TraceFixtures
         }
         #expect(golden.printed == golden.checkedIn)
     }
+
+    /// Without the analyser's findings, and with them. The analyser's tests hold the latter against
+    /// its own lines: see its DemoTests.
+    @Test func thePlacesOfEachMistakeAreTheCheckedInOnes() throws {
+        func place(_ session: DemoSession, _ options: [String]) throws -> String {
+            let report = try FinishedProcess(
+                "ribleak", ["report", session.runs.file("runs"), "--format", "github"] + options,
+                in: BuiltProducts.packageRoot)
+            let place = report.output.firstMatch(of: /file=([^,]+),line=(\d+)/)
+            return place.map { "\($0.1):\($0.2)" } ?? "nowhere"
+        }
+        let lines = try DemoMistakes.found.keys.sorted().map { leak in
+            let session = try SharedSessions.session(leaks: [leak])
+            let alone = try place(session, [])
+            let linted = try place(session, ["--lint", "Reports/demo.lint.json"])
+            return "\(leak)\n  the run:   \(alone)\n  with lint: \(linted)\n"
+        }
+        let golden = try GoldenFile("places.txt", of: lines.joined())
+        if golden.isNew {
+            Issue.record("written anew: read the change before you commit it")
+        }
+        #expect(golden.printed == golden.checkedIn)
+    }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBFindingText
 import Testing
 
 @testable import RIBAnalysis
@@ -112,7 +113,55 @@ import Testing
         #expect(rules(behind: fired(line: 23), among: [missing]) == [])
     }
 
+    // MARK: - By the function that left a RIB attached
+
+    private func unbalanced(in member: String, line: Int) -> LintDocument.Finding {
+        LintSamples.finding(
+            "unbalanced-attach", line: line, type: "HomeRouter", member: member, subject: "game")
+    }
+
+    private func stranded(by functions: String...) -> Finding {
+        var stacks = FindingStacks()
+        stacks.detach = CallStack(
+            functions.map {
+                StackFrame(
+                    function: $0, file: "Sources/\($0.prefix(4)).swift", line: 3, module: "App",
+                    offset: 0)
+            })
+        return RunSamples.finding(.viewGoneStillAttached, stacks: stacks)
+    }
+
+    @Test func theInnermostFunctionThatLeavesAChildAttachedIsTheOne() {
+        let mistakes = [unbalanced(in: "leave()", line: 20), unbalanced(in: "back()", line: 30)]
+        let finding = stranded(by: "Window.close(_:)", "HomeRouter.leave()", "HomeRouter.back()")
+        #expect(
+            rules(behind: finding, among: mistakes)
+                == ["unbalanced-attach Sources/Profile.swift:20:9"])
+    }
+
+    @Test func aFunctionThatLeavesTwoChildrenAttachedTellsNothing() {
+        let mistakes = [20, 30].map { unbalanced(in: "leave()", line: $0) }
+        #expect(rules(behind: stranded(by: "HomeRouter.leave()"), among: mistakes) == [])
+    }
+
+    @Test func aLeakIsNotExplainedByTheFunctionThatDetached() {
+        var leak = stranded(by: "HomeRouter.leave()")
+        leak = RunSamples.finding(.leakedRouter, stacks: leak.stacks)
+        #expect(rules(behind: leak, among: [unbalanced(in: "leave()", line: 20)]) == [])
+    }
+
     // MARK: - In the report of a run
+
+    @Test func theFindingIsShownAtTheLineOfTheRule() {
+        let path = RunSamples.path([RunSamples.edge("ProfileInteractor", "listener")])
+        let run = RunSamples.report([
+            RunSamples.finding(
+                retainPath: path, stacks: RunSamples.subscribed(in: "Profile.load()", line: 40))
+        ])
+        let place = run.foreseen(by: LintSamples.document([listener]), in: LintSamples.root)
+            .findings.first?.place
+        #expect(place == SourcePlace("Sources/Profile.swift", 12))
+    }
 
     @Test func theReportNamesTheRuleAndCountsTheRest() {
         let path = RunSamples.path([RunSamples.edge("ProfileInteractor", "listener")])

@@ -20,6 +20,9 @@ enum LintSamples {
             id: "subscription-outlives-activity", severity: .error,
             summary: "A subscription goes on after the deactivation.",
             reason: "It fires while inactive.", fix: "Hold it to the activity."),
+        LintDocument.Rule(
+            id: "unbalanced-attach", severity: .warning, summary: "A child stays attached.",
+            reason: "It goes on out of sight.", fix: "Detach it."),
     ]
 
     static func finding(

@@ -26,7 +26,7 @@ import Testing
                 │
                 ├─ what keeps it alive is not in the trace
                 │
-                ├─ detached by
+                ├─ detached here by
                 │    LoggedInRouter.detachCurrent() at Sources/App/LoggedIn.swift:71
                 │    … 3 frames in libdispatch.so
                 │    main at Sources/App/App.swift:3

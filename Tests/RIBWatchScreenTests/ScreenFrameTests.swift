@@ -115,7 +115,7 @@ import Testing
                 │                   ~~~~~~~~~~~~~~~~~~
                 │    ↓ OffGameRouter
                 │
-                ├─ detached by
+                ├─ detached here by
                 │    LoggedInRouter.leaveOffGame() at
                 │      Sources/App/LoggedIn/LoggedInRouter.swift:83
                 │

@@ -62,7 +62,7 @@ struct JSONDocument: Encodable {
         let dropped: UInt64
         /// Only where there are any.
         let libraryLeaks: Int?
-        /// The findings that no rule of `ribleak lint` foresees. Only in a report that was given the
+        /// The findings that `ribleak lint` does not report. Only in a report that was given the
         /// mistakes in the sources.
         let unforeseen: Int?
 

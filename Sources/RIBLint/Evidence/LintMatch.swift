@@ -7,8 +7,8 @@ import RIBGate
 
 /// Finds the mistakes in the sources that explain a finding of a run.
 ///
-/// It goes by the edge that keeps the culprit alive, and by the line and the function that subscribed or
-/// made a closure. Where these fit several places, nothing matches: a wrong cause is worse than none.
+/// It goes by the edge that keeps the culprit alive, by the line and the function that subscribed or
+/// made a closure, and by the functions that left a RIB attached. Where these fit several places, nothing matches: a wrong cause is worse than none.
 struct LintMatch {
     /// The rules that are about what a function subscribes, or about closures in it.
     private static let rulesOfFunctions: Set<String> = [
@@ -31,6 +31,8 @@ struct LintMatch {
     private var byProperty: [Property: [LintFinding]] = [:]
     /// By function, such as `Home.didBecomeActive()`.
     private var byFunction: [String: [LintFinding]] = [:]
+    /// The attached children that a function leaves attached, by the function.
+    private var unbalanced: [String: [LintFinding]] = [:]
 
     init(_ findings: [LintFinding]) {
         for finding in findings {
@@ -42,6 +44,9 @@ struct LintMatch {
             }
             if Self.rulesOfFunctions.contains(finding.rule.id), finding.source.member != nil {
                 byFunction[finding.scope, default: []].append(finding)
+            }
+            if finding.rule.id == "unbalanced-attach", finding.source.member != nil {
+                unbalanced[finding.scope, default: []].append(finding)
             }
         }
     }
@@ -56,7 +61,7 @@ struct LintMatch {
         }
         let found =
             edges.flatMap { byProperty[$0] ?? [] } + lines(of: finding).flatMap { byLine[$0] ?? [] }
-            + onlyOne(inFunctionOf: finding)
+            + onlyOne(inFunctionOf: finding) + forgottenDetach(of: finding)
         var seen: Set<Fingerprint> = []
         return found.filter { seen.insert($0.fingerprint).inserted }
     }
@@ -93,6 +98,20 @@ struct LintMatch {
         else { return [] }
         let files = lines(of: finding).map(\.file)
         return found.filter { $0.place.map { files.contains($0.file) } ?? false }
+    }
+
+    /// The `unbalanced-attach` of the innermost function that has one, among those that led to where
+    /// the view left or the child was attached.
+    private func forgottenDetach(of finding: Finding) -> [LintFinding] {
+        let stacks = [
+            finding.kind == .viewGoneStillAttached ? finding.stacks.detach : nil,
+            finding.isOfForgottenDetach ? finding.stacks.attach : nil,
+        ].compactMap { $0 }
+        for function in stacks.flatMap(\.frames).compactMap(\.function) {
+            guard let found = unbalanced[function] else { continue }
+            return Set(found.map(\.place?.line)).count == 1 ? found : []
+        }
+        return []
     }
 
     /// The property that a subject or a label begins with: `screens` for `self.screens[0].router`.

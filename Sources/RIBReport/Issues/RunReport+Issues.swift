@@ -85,7 +85,7 @@ extension Finding: ReportedIssue {
         return ([suspect] + stacks + [look, inTest, foreseen]).compactMap { $0 }
     }
 
-    /// The rule and the line in the sources that say it beforehand.
+    /// The rule and the line with which lint already reports it.
     private var foreseen: [IssuePiece]? {
         foresight.flatMap { foresight in
             SourcePlace(foresight.file, foresight.line).map {

@@ -95,7 +95,7 @@ import Testing
                 OffGameInteractor, TicTacToeRouter
 
                 - what keeps it alive is not in the trace
-                - detached by <code>LoggedInRouter.detachCurrent()</code> at \
+                - detached here by <code>LoggedInRouter.detachCurrent()</code> at \
                 [<code>Sources/App/LoggedIn.swift&#58;71</code>](\(Self.lines)Sources/App/LoggedIn.swift#L71)
                 - made by <code>OffGameBuilder.build(withListener&#58;)</code> at \
                 [<code>Sources/App/OffGame.swift&#58;31</code>](\(Self.lines)Sources/App/OffGame.swift#L31)

@@ -37,7 +37,7 @@ import Testing
                 │
                 ├─ what keeps it alive is not in the trace
                 │
-                ├─ detached by
+                ├─ detached here by
                 │    f() at A.swift:3
                 │
                 ╰→ fingerprint 0123456789abcdef</failure>

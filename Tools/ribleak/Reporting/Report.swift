@@ -35,8 +35,9 @@ struct Report: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            The JSON of ribleak lint or ribleak-lint: names for each finding the rule and the line that \
-            say it beforehand, and counts those that no rule foresees.
+            The JSON of ribleak lint or ribleak-lint: names for each finding the rule and the line \
+            with which lint already reports it, shows the finding there, and counts those that lint \
+            does not report.
             """, valueName: "file"))
     var lint: String?
 
