@@ -277,7 +277,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "RIBLeakObserverTests",
-            dependencies: ["RIBLeakObserver", "RIBLeakTesting", "RIBAnalysis"]),
+            dependencies: ["RIBLeakObserver", "RIBLeakTesting", "RIBAnalysis", "RIBFindingText"]),
         // A process that records and then comes to harm.
         .target(name: "VictimShims", path: "Tests/VictimShims"),
         .executableTarget(

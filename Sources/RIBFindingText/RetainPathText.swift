@@ -131,12 +131,15 @@ package struct RetainPathText {
         let place = step.file.map { file in
             TextLine(" at ") + TextLine(file + (step.line.map { ":\($0)" } ?? ""), .place)
         }
+        // The optimizer keeps the names of some closures and not their lines.
+        let lacksLine = !(step.isInferred || step.isOfLibrary || step.isOneOfSeveral)
+        let unknown = TextLine(lacksLine ? " (line unknown)" : "", .faint)
         let isHolder = isSuspect && label.isEmpty
         let edge = isSuspect ? marked(label) : TextLine(label, .strong)
         // A closure is at its place, and so is what it captures. A property has its declaration's.
         let rest =
             step.holderKind == .closure
-            ? (place ?? TextLine()) + edge : edge + (place ?? TextLine())
+            ? (place ?? unknown) + edge : edge + (place ?? TextLine())
         return TextLine(arrow) + (isHolder ? TextLine(holder).marked : TextLine(holder)) + rest
             + TextLine(step.isInferred ? " (inferred)" : "", .faint)
     }

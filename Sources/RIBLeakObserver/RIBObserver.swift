@@ -18,11 +18,16 @@ import RIBRecorder
 /// extension Router {
 ///     func attachChild(_ child: Routing) {
 ///         let view = (child as? ViewableRouting)?.viewControllable
-///         RIBObserver.attached(child, interactor: child.interactable, view: view, to: self)
+///         RIBObserver.attached(child, interactor: child.interactable, view: view, to: self) {
+///             [interactable, lifecycle] isActive, isFreed in
+///             _ = interactable.isActiveStream.subscribe(onNext: isActive)
+///             _ = lifecycle.subscribe(onCompleted: isFreed)
+///         }
 ///         (self as Routing).attachChild(child)
 ///     }
 ///
 ///     func detachChild(_ child: Routing) {
+///         RIBObserver.willDetach(child)
 ///         (self as Routing).detachChild(child)
 ///         RIBObserver.detached(child)
 ///     }
@@ -54,8 +59,14 @@ public enum RIBObserver {
     ///   - interactor: Its interactor.
     ///   - view: Its view, if it has one.
     ///   - parent: The router that it is attached to.
+    ///   - follow: Called once for each parent, with two functions. The first is to be called
+    ///     whenever the activity of the parent's interactor changes. The second is to be called when
+    ///     the parent is being freed, before its properties are. So what a router keeps until its
+    ///     whole tree is freed is found.
     public static func attached(
-        _ child: AnyObject, interactor: AnyObject, view: AnyObject? = nil, to parent: AnyObject
+        _ child: AnyObject, interactor: AnyObject, view: AnyObject? = nil, to parent: AnyObject,
+        follow: ((@escaping @Sendable (Bool) -> Void, @escaping @Sendable () -> Void) -> Void)? =
+            nil
     ) {
         guard let node = ObservedRouter.of(child), let above = ObservedRouter.of(parent) else {
             return
@@ -64,6 +75,23 @@ public enum RIBObserver {
         Recorder.shared.attached(node.id, to: above.id)
         node.take(interactor: interactor, view: view)
         node.forEachBelow { $0.cancelExpectations() }
+        above.noteHeldChildren()
+        if let follow, above.beginFollowing() {
+            follow({ above.activityChanged(to: $0) }, { above.isFreed() })
+        }
+    }
+
+    /// Records that a router is about to be detached. Call it before the actual detachment, during
+    /// which the RIB may detach its own children.
+    ///
+    /// So what it keeps of the RIBs that were detached below it before, and the children that it
+    /// has left without detaching them, are found.
+    ///
+    /// - Parameter child: The router.
+    public static func willDetach(_ child: AnyObject) {
+        guard let node = ObservedRouter.of(child) else { return }
+        node.forEachBelow { $0.recordLeftChildren() }
+        node.prepareToLeave(at: Recorder.shared.lastExpectation)
     }
 
     /// Records that a router was detached. It, all routers below it, and their interactors and
@@ -77,7 +105,8 @@ public enum RIBObserver {
             return
         }
         Recorder.shared.detached(node.id, from: above.id)
-        node.forEachBelow { $0.expectDeallocations() }
+        node.forEachBelow { $0.expectDeallocations(detachedFrom: above.id) }
+        node.recordKept(afterLeaving: above.id)
     }
 }
 
@@ -90,16 +119,33 @@ final class ObservedRouter: Sendable {
         weak var view: AnyObject?
         weak var parent: ObservedRouter?
         var children: [ObservedRouter] = []
+        var isFollowed = false
+        var wasActive = false
+        /// Whether its interactor became inactive, though the router is in use.
+        var isInactive = false
+        var wasDetached = false
+        /// The last expectation before its own detachment; nil unless it was detached.
+        var lastExpectation: UInt64?
+        /// Whether a field of its parent had it.
+        var wasHeld = false
+        /// Whether it is recorded as left behind.
+        var wasForgotten = false
+        /// The classes of the runtime that it inherits from, once they are asked for.
+        var bases: [ObjectIdentifier]?
+
+        var isRoot: Bool { parent == nil && !wasDetached }
     }
 
     /// The most routers to visit. A larger tree may be a ring made by mistake.
     private static let mostBelow = 100_000
 
     let id: ObjectID
+    private let address: UInt
     private let state: Protected<State>
 
     private init(_ id: ObjectID, _ router: AnyObject) {
         self.id = id
+        address = UInt(bitPattern: Unmanaged.passUnretained(router).toOpaque())
         state = Protected(State(router: router))
     }
 
@@ -122,6 +168,8 @@ final class ObservedRouter: Sendable {
     func move(below parent: ObservedRouter?) -> ObservedRouter? {
         let before = state.withLock { state in
             defer { state.parent = parent }
+            state.wasDetached = parent == nil
+            if parent != nil { state.lastExpectation = nil }
             return state.parent
         }
         before?.state.withLock { $0.children.removeAll { $0 === self } }
@@ -145,11 +193,16 @@ final class ObservedRouter: Sendable {
         for part in parts { Recorder.shared.cancelExpectation(for: part.id) }
     }
 
-    func expectDeallocations() {
+    func expectDeallocations(detachedFrom parent: ObjectID) {
         let router = state.withLock { $0.router }
-        if let router { Recorder.shared.expectDeallocation(of: router, id: id) }
+        var now = Timestamp()
+        if let router {
+            Recorder.shared.expectDeallocation(
+                of: router, id: id, detachedFrom: parent, at: &now)
+        }
         for part in parts {
-            Recorder.shared.expectDeallocation(of: part.object, id: part.id, within: part.limit)
+            Recorder.shared.expectDeallocation(
+                of: part.object, id: part.id, within: part.limit, detachedFrom: parent, at: &now)
         }
     }
 
@@ -175,5 +228,115 @@ final class ObservedRouter: Sendable {
                     object: $0, id: recorder.identify($0, as: .view), limit: ExpectationTime.view)
             },
         ].compactMap { $0 }
+    }
+}
+
+// MARK: - What only shows at a router's end
+
+extension ObservedRouter {
+    /// - Returns: False from the second call on.
+    func beginFollowing() -> Bool {
+        state.withLock { state in
+            defer { state.isFollowed = true }
+            return !state.isFollowed
+        }
+    }
+
+    /// Uber's router makes its interactor inactive when it is being freed, too, before it lets go of
+    /// its children.
+    func activityChanged(to isActive: Bool) {
+        let isEnding = state.withLock { state in
+            if state.router == nil { return !isActive && state.isRoot }
+            if isActive { state.wasActive = true }
+            state.isInactive = !isActive && state.wasActive
+            return false
+        }
+        if isEnding { forEachBelow { $0.recordLeftChildren() } }
+    }
+
+    /// Records what can be seen only while the router is being freed.
+    func isFreed() {
+        let state = state.withLock { $0 }
+        guard state.router == nil else { return }
+        if state.isRoot { Recorder.shared.treeEnds(id) }
+        // Objects that are freed because the whole tree was made inactive are no leaks.
+        guard state.isRoot ? !state.isInactive : state.lastExpectation != nil else { return }
+        Recorder.shared.recordKeptObjects(
+            ofEndingRootAt: address, id, upTo: state.lastExpectation)
+    }
+
+    func prepareToLeave(at lastExpectation: UInt64?) {
+        state.withLock { $0.lastExpectation = lastExpectation }
+    }
+
+    /// Records what it keeps of the RIBs that were detached below it before it was itself.
+    func recordKept(afterLeaving parent: ObjectID) {
+        guard let last = state.withLock({ $0.lastExpectation }) else { return }
+        var leaving: [ObservedRouter] = []
+        forEachBelow { leaving.append($0) }
+        Recorder.shared.ribsLeave(Set(leaving.map(\.id)), from: parent, upTo: last) {
+            leaving.flatMap { router in
+                [(id: router.id, address: router.address)]
+                    + router.parts.map { ($0.id, Self.address(of: $0.object)) }
+            }
+        }
+    }
+
+    /// Notes which of its two youngest children are in a field of it. The older one may have been
+    /// stored after it was attached.
+    func noteHeldChildren() {
+        let (router, children) = state.withLock { ($0.router, $0.children.suffix(2)) }
+        guard let router, Recorder.shared.isInTest else { return }
+        let bases = state.withLock { $0.bases } ?? Self.bases(of: router)
+        state.withLock { $0.bases = bases }
+        for child in children {
+            let object = child.state.withLock { $0.wasHeld ? nil : $0.router }
+            guard let object else { continue }
+            let isHeld = Recorder.shared.hasField(
+                router, referringTo: object, below: bases)
+            child.state.withLock { $0.wasHeld = isHeld }
+        }
+    }
+
+    /// Records the attached children that its fields show to be left behind.
+    func recordLeftChildren() {
+        let (children, interactor) = state.withLock { ($0.children, $0.interactor) }
+        if children.isEmpty || !Recorder.shared.isInTest { return }
+        let attached = children.compactMap { child -> AttachedChild? in
+            let (object, isAsked) = child.state.withLock {
+                ($0.router, $0.wasHeld && !$0.wasForgotten)
+            }
+            return object.map { AttachedChild($0, child.id, isAsked: isAsked) }
+        }
+        let left = Recorder.shared.recordLeftChildren(
+            attached, of: address, id, interactor: interactor.map(Self.address),
+            below: state.withLock { $0.bases ?? [] })
+        for child in children where left.contains(child.id) {
+            child.state.withLock { $0.wasForgotten = true }
+        }
+    }
+
+    private static func address(of object: AnyObject) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    }
+
+    /// The classes of the runtime that an object's class inherits from: those of the module that the
+    /// base class is of, without the object's own class.
+    private static func bases(of object: AnyObject) -> [ObjectIdentifier] {
+        var types: [Any.Type] = []
+        var mirror: Mirror? = Mirror(reflecting: object)
+        while let next = mirror {
+            types.append(next.subjectType)
+            mirror = next.superclassMirror
+        }
+        guard types.count > 1, let base = types.last else { return [] }
+        let module = module(of: base)
+        let isOwn = self.module(of: types[0]) == module
+        let others = isOwn ? [] : types.dropFirst().filter { self.module(of: $0) == module }
+        return (others + [base]).map { ObjectIdentifier($0) }
+    }
+
+    private static func module(of type: Any.Type) -> Substring {
+        String(reflecting: type).prefix { $0 != "." }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBLeakObserver
 import Testing
 
@@ -85,6 +86,92 @@ import Testing
         let left = findLeaks { root.detach(game) }
         #expect(gists(left) == ["leaked-router GameRouter at Root/Game"])
         withExtendedLifetime(game) {}
+    }
+
+    // MARK: - What is freed together with what kept it
+
+    /// At its detach, or at its end if code that runs holds the object, too.
+    @Test(arguments: [false, true])
+    func whatARouterKeepsUntilItIsDetachedItselfIsFound(isHeld: Bool) {
+        let findings = findLeaks {
+            let menu = MenuRouter()
+            root.attach(menu)
+            menu.visitPastGame()
+            let game = isHeld ? menu.past.first : nil
+            root.detach(menu)
+            withExtendedLifetime(game) {}
+        }
+        #expect(gists(findings) == ["leaked-router GameRouter at Root/Menu/Game"])
+        #expect(findings.first?.retainPath?.suspectStep?.label == "past[0]")
+    }
+
+    @Test func whatTheRootKeepsUntilTheTreeIsFreedIsFound() {
+        let findings = findLeaks {
+            let menu = MenuRouter()
+            let game = GameRouter()
+            menu.attach(game)
+            menu.past.append(game)
+            menu.detach(game)
+        }
+        #expect(gists(findings) == ["leaked-router GameRouter at Menu/Game"])
+        #expect(findings.first?.retainPath?.suspectStep?.label == "past[0]")
+    }
+
+    @Test func whatATreeReleasesBeforeItIsFreedIsNone() {
+        let findings = findLeaks {
+            let menu = MenuRouter()
+            menu.show(GameRouter())
+            menu.game.map(menu.detach)
+            menu.game = nil
+            menu.show(GameRouter())
+        }
+        #expect(gists(findings) == [])
+    }
+
+    @Test(arguments: [false, true])
+    func whatARouterDetachesWhileItLeavesGoesWithIt(isDetached: Bool) {
+        let findings = findLeaks {
+            let menu = MenuRouter()
+            menu.leavesGameAtItsEnd = true
+            if isDetached { root.attach(menu) }
+            menu.show(GameRouter())
+            if isDetached { root.detach(menu) } else { menu.deactivate() }
+        }
+        #expect(gists(findings) == [])
+    }
+
+    // MARK: - What stays attached
+
+    @Test func aChildThatAnotherOneReplacedWithoutADetachIsFound() {
+        func found(_ use: (MenuRouter) -> Void) -> [[String]] {
+            [
+                findLeaks {
+                    let menu = MenuRouter()
+                    root.attach(menu)
+                    use(menu)
+                    root.detach(menu)
+                }.map(\.headline),
+                findLeaks { use(MenuRouter()) }.map(\.headline),
+            ]
+        }
+        let replaced = "stayed attached to MenuRouter, which had another one in its place"
+        #expect(
+            found { menu in
+                menu.show(GameRouter())
+                menu.show(GameRouter())
+            } == [
+                ["GameRouter at Root/Menu/Game \(replaced)"],
+                ["GameRouter at Menu/Game \(replaced)"],
+            ])
+        let cleared = "stayed attached to MenuRouter, whose field for it was empty"
+        #expect(
+            found { menu in
+                menu.show(GameRouter())
+                menu.game = nil
+            } == [
+                ["GameRouter at Root/Menu/Game \(cleared)"], ["GameRouter at Menu/Game \(cleared)"],
+            ])
+        #expect(found { $0.show(GameRouter()) } == [[], []])
     }
 
     /// What this tool remembers of each router grows too, and is none of the app's.

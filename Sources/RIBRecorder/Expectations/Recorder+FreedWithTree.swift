@@ -38,12 +38,18 @@ extension Recorder {
     }
 
     /// Records which detached objects a root still retains while it is being freed in a test. These
-    /// are views and other objects that do not report their own `deinit`.
-    package func recordKeptObjects(ofEndingRoot root: AnyObject, _ id: ObjectID) {
+    /// are views, the RIBs of another runtime, and other objects that do not report their own
+    /// `deinit`.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the root, which is in its `deinit`.
+    ///   - end: The number of the last expectation that counts; nil for all of the test's body.
+    package func recordKeptObjects(
+        ofEndingRootAt address: UInt, _ id: ObjectID, upTo end: UInt64? = nil
+    ) {
         guard let session, session.configuration.level == .full, expectsAnything else { return }
         let scope = session.scopes.current
         if scope.isNone { return }
-        let address = UInt(bitPattern: Unmanaged.passUnretained(root).toOpaque())
         // What it does not keep is not freed with it, and mostly that is nothing.
         let survivors = session.expectations.survivors(
             at: session.configuration.clock(), in: scope)
@@ -53,7 +59,7 @@ extension Recorder {
         {
             session.noteDueWork(atEndOf: id)
         }
-        let last = session.scopes.lastExpectation(ofBodyOf: scope)
+        let last = [session.scopes.lastExpectation(ofBodyOf: scope), end].compactMap { $0 }.min()
         let kept = session.expectations.silentSurvivors(
             in: scope, upTo: last, at: session.configuration.clock()
         ).filter { !session.ignored.contains($0.id) && ($0.mainQueueRan || !MainQueue.waits) }
@@ -136,38 +142,6 @@ extension Recorder {
         session.judgements.withLock { _ in
             session.record(.stillAlive(root))
             session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
-        }
-    }
-
-    /// The objects that an object's fields refer to. The object may be in its `deinit`. Nil where
-    /// the heap cannot be searched.
-    ///
-    /// - Parameter bases: Classes whose own fields are left out.
-    package func fields(of object: AnyObject, below bases: [ObjectIdentifier]) -> ObjectFields? {
-        guard let session, session.configuration.level == .full else { return nil }
-        let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-        return session.nearbySearch.fields(of: address, below: bases)
-    }
-
-    /// Whether a field of an object refers directly to another object. It reads only the object's
-    /// own memory, at next to no cost once the class is known.
-    ///
-    /// - Parameter bases: As in `fields(of:below:)`.
-    package func hasField(
-        _ object: AnyObject, referringTo target: AnyObject, below bases: [ObjectIdentifier]
-    ) -> Bool {
-        guard let session else { return false }
-        let place = Unmanaged.passUnretained(object).toOpaque()
-        let type = ObjectIdentifier(type(of: object))
-        let known = session.ownFields.withLock { $0[type] }
-        let fields =
-            known ?? HeapSearch.ownFields(of: UInt(bitPattern: place), below: bases) ?? 0..<0
-        if known == nil { session.ownFields.withLock { $0[type] = fields } }
-        let wanted = UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque())
-        // Safe: the caller holds the object, and reads only the memory of its fields.
-        return stride(from: (fields.lowerBound + 7) & ~7, to: fields.upperBound, by: 8).contains {
-            $0 + 8 <= fields.upperBound
-                && place.load(fromByteOffset: Int($0), as: UInt.self) == wanted
         }
     }
 

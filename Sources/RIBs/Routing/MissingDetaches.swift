@@ -3,13 +3,7 @@
 import RIBRecorder
 
 /// Finds children that a router keeps attached although its own fields show that the flow has left
-/// them.
-///
-/// A flow that goes back without `detachChild` leaves only one trace: the field that had the child
-/// has another one of its class by now, or none. That is a sign and no proof, so it is only a
-/// warning. Children that the router or its interactor refers to in any way count as in use. So do
-/// those that were not seen in a field when they, or the next child, were attached, such as the
-/// cells of a list.
+/// them: see `Recorder.recordLeftChildren(_:of:_:interactor:below:)`.
 ///
 /// It runs in tests only: when a router is detached, or freed as the root of its tree, and at the
 /// end of the test.
@@ -47,31 +41,15 @@ package enum MissingDetaches {
     /// Records such children of one router.
     private static func record(of parent: any PlacedRouting, since time: UInt64) {
         let children = parent.children.compactMap { $0 as? any PlacedRouting }
-        func isAsked(_ child: any PlacedRouting) -> Bool {
-            child.wasHeld && !child.wasForgotten && child.place.since >= time
+        let attached = children.map { child in
+            AttachedChild(
+                child, child.recordedID,
+                isAsked: child.wasHeld && !child.wasForgotten && child.place.since >= time)
         }
-        // Checked before the fields are read, which takes longer.
-        guard children.contains(where: isAsked) else { return }
-        let recorder = Recorder.shared
-        guard let fields = recorder.fields(of: parent, below: bases) else { return }
-        let others =
-            recorder.fields(of: parent.interactable, below: bases)?.referred ?? []
-        // The index of the youngest child of each class that a field has.
-        var held: [ObjectIdentifier: Int] = [:]
-        for (index, child) in children.enumerated()
-        where fields.held.contains(address(of: child)) {
-            held[Self.type(of: child)] = index
-        }
-        for (index, child) in children.enumerated() where isAsked(child) {
-            let address = address(of: child)
-            if fields.referred.contains(address) || others.contains(address) { continue }
-            if let other = held[Self.type(of: child)] {
-                // A field that has an older one never had this one.
-                if other > index { recordViolation(.replacedWhileAttached, child, parent) }
-            } else if fields.hasEmpty {
-                recordViolation(.clearedWhileAttached, child, parent)
-            }
-        }
+        let left = Recorder.shared.recordLeftChildren(
+            attached, of: address(of: parent), parent.recordedID,
+            interactor: address(of: parent.interactable), below: bases)
+        for child in children where left.contains(child.recordedID) { child.wasForgotten = true }
     }
 
     /// Notes which of a router's two youngest children are in a field of the router. The older one
@@ -81,17 +59,6 @@ package enum MissingDetaches {
         for case let child as any PlacedRouting in parent.children.suffix(2) where !child.wasHeld {
             child.wasHeld = Recorder.shared.hasField(parent, referringTo: child, below: bases)
         }
-    }
-
-    private static func recordViolation(
-        _ violation: LifecycleViolation, _ child: any PlacedRouting, _ parent: any PlacedRouting
-    ) {
-        child.wasForgotten = true
-        Recorder.shared.violated(violation, child.recordedID, other: parent.recordedID)
-    }
-
-    private static func type(of object: AnyObject) -> ObjectIdentifier {
-        ObjectIdentifier(Swift.type(of: object))
     }
 
     private static func address(of object: AnyObject) -> UInt {

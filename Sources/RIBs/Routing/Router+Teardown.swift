@@ -43,7 +43,8 @@ extension Router {
         }
         // Objects that are freed because the whole tree was made inactive are no leaks.
         if !isAtItsEnd {
-            Recorder.withShared { $0.recordKeptObjects(ofEndingRoot: self, recordedID) }
+            let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+            Recorder.withShared { $0.recordKeptObjects(ofEndingRootAt: address, recordedID) }
         }
     }
 

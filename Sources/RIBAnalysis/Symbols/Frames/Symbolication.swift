@@ -95,7 +95,8 @@ public struct Symbolication: Equatable, Sendable {
     }
 
     /// The innermost closure of the project among the functions that a task is in. The functions it
-    /// calls only borrow what the closure captures. Without a closure, the outermost function.
+    /// calls only borrow what the closure captures. Without a closure, the outermost function. The
+    /// optimizer may leave none of these a line; then the innermost that is no library's.
     private static func functionOfTask(_ found: [SymbolizedFrame]) -> SymbolizedFrame? {
         let own = found.filter(StackCleanup.isOfProject)
         return own.first { $0.frame.function?.hasPrefix("closure #") ?? false }
@@ -103,6 +104,7 @@ public struct Symbolication: Equatable, Sendable {
                 let function = frame.frame.function ?? ""
                 return !["implicit closure #", "thunk for "].contains(where: function.contains)
             }
+            ?? found.first { $0.codeModule.map { !CodeOrigin.isLibrary($0) } ?? false }
     }
 
     /// A call in the code of a closure.
