@@ -17,8 +17,9 @@ final class RecordedVerdictTests: XCTestCase {
     func testEachWayToLeakHasOneVerdict() throws {
         let shapes = LeakShape.all
         var asserted: [Finding] = []
-        for shape in shapes { asserted += shape.found(isMended: false).findings }
+        // The mended code first: a fingerprint numbers the places of a function that have run.
         for shape in shapes { asserted += shape.found(isMended: true).findings }
+        for shape in shapes { asserted += shape.found(isMended: false).findings }
         XCTAssertGreaterThan(asserted.count, shapes.count / 2)
 
         let folder = try XCTUnwrap(Recorder.shared.traceFolder)

@@ -112,6 +112,7 @@ final class PointService {
     var delegate: (any ScoreDelegate)?  // place: PointService.delegate
     weak var weakDelegate: (any ScoreDelegate)?
     var cancellables: Set<AnyCancellable> = []  // place: PointService.cancellables
+    let progress = Progress(totalUnitCount: 1)  // place: PointService.progress
     let bag = AppBag()
     let scores = PassthroughSubject<Int, Never>()  // place: PointService.scores
     let owner = CurrentValueSubject<AnyObject?, Never>(nil)  // place: PointService.owner

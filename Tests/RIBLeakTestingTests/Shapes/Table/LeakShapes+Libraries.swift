@@ -55,6 +55,40 @@ extension LeakShape {
                 run.comeAndGo(play)
                 run.after { globalRegistry.latest = nil }
             },
+            LeakShape(
+                "something of Foundation's that has it somewhere inside",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                PointService.progress
+                Let go of it in PointService.progress when the RIB is detached.
+                """
+            ) { run in
+                let play = makePlay()
+                let progress = run.service.progress
+                progress.setUserInfoObject(play.interactor, forKey: .fileURLKey)
+                if run.isMended {
+                    play.interactor.whenResigning = {
+                        progress.setUserInfoObject(nil, forKey: .fileURLKey)
+                    }
+                }
+                run.comeAndGo(play)
+            },
+            LeakShape(
+                "a variable of a function that a thread is in",
+                """
+                leaked-interactor PlayInteractor with PlayPresenter, PlayView
+                Poll.run(_:): captures PlayInteractor
+                Poll.run(_:) has not returned and has it in a variable: end it, or let go of it \
+                there, when the RIB is detached.
+                """
+            ) { run in
+                let play = makePlay()
+                let poll = Poll(play.interactor)
+                run.mark(line: Poll.lineBeforeWait)
+                if run.isMended { play.interactor.whenResigning = { poll.end() } }
+                run.comeAndGo(play)
+                run.after { poll.end() }
+            },
         ]
     }
 
@@ -160,6 +194,35 @@ final class PlayBox<Value: AnyObject> {
     init(_ value: Value, weakly isWeak: Bool) {
         self.value = isWeak ? nil : value
         weakValue = value
+    }
+}
+
+/// A thread that has an interactor in a variable until it is told to end.
+private final class Poll: Sendable {
+    private let begun = DispatchSemaphore(value: 0)
+    private let ends = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+
+    init(_ interactor: PlayInteractor) {
+        Thread.detachNewThread { [self] in
+            run(interactor)
+            ended.signal()
+        }
+        begun.wait()
+    }
+
+    /// The line before the call that the thread waits in.
+    static let lineBeforeWait = #line + 2
+    private func run(_ interactor: PlayInteractor) {
+        begun.signal()
+        ends.wait()
+        interactor.didTap()
+    }
+
+    func end() {
+        ends.signal()
+        ended.wait()
+        ended.signal()
     }
 }
 
