@@ -91,7 +91,7 @@ package struct LintTool: Sendable {
         let package = "\(places.package)/\(folder)"
         guard FileManager.default.fileExists(atPath: "\(package)/Package.swift") else {
             return
-                "is neither beside ribleak nor on the PATH; build it in \(folder) of the package "
+                "is neither next to ribleak nor on the PATH; build it in \(folder) of the package "
                 + "ribleak, and put it there"
         }
         return "is not built; build it once: swift build -c release --package-path "

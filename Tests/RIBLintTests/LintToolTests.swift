@@ -68,7 +68,7 @@ import TraceFixtures
         let thrown = #expect(throws: LintError.self) { try LintTool(in: places()) }
         #expect(
             thrown?.description
-                == "ribleak-lint: is neither beside ribleak nor on the PATH; build it in "
+                == "ribleak-lint: is neither next to ribleak nor on the PATH; build it in "
                 + "Tools/ribleak-lint of the package ribleak, and put it there")
     }
 

@@ -36,7 +36,7 @@ package struct RIBPathPattern: Equatable, CustomStringConvertible, Sendable {
             default:
                 guard !part.contains("*") else {
                     throw Malformed(
-                        explanation: "has a * beside other letters: it stands for a whole component"
+                        explanation: "has a * next to other letters: it means a whole component"
                     )
                 }
                 components.append(.name(String(part)))

@@ -80,7 +80,7 @@ package struct Conversation {
         guard request.method != "initialize" else {
             return .answered(
                 Reply.error(
-                    ProtocolError(.invalidRequest, "initialize stands alone, in no batch"),
+                    ProtocolError(.invalidRequest, "initialize must be sent alone, not in a batch"),
                     to: request.id))
         }
         switch copy.react(to: .request(request)) {

@@ -60,7 +60,7 @@ extension Tool {
             return ToolAnswer(
                 head: about.head, quoted: about.quoting(Tool.text(of: finding)),
                 notes: [
-                    page.note("edges, of which the text shows the most telling", of: call).map {
+                    page.note("edges; the text shows the most telling ones", of: call).map {
                         "JSON shows \($0)."
                     }
                 ].compactMap { $0 },

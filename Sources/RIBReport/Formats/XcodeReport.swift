@@ -27,7 +27,7 @@ package struct XcodeReport: Sendable {
             "warning: \(tool): \(TerminalEscape.escaped($0))"
         }
         let others = report.otherCounts.joined(separator: ", ")
-        let rest = others.isEmpty ? [] : ["note: \(tool): beside these, \(others)"]
+        let rest = others.isEmpty ? [] : ["note: \(tool): in addition, \(others)"]
         return (caveats + report.issues(.new).flatMap(lines) + rest).map { "\($0)\n" }.joined()
     }
 

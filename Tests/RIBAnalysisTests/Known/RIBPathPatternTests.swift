@@ -32,8 +32,8 @@ import TraceFixtures
     @Test(arguments: [
         ("", "has an empty component"), ("/Root", "has an empty component"),
         ("Root/", "has an empty component"), ("Root//Game", "has an empty component"),
-        ("Root/Off*", "has a * beside other letters: it stands for a whole component"),
-        ("***", "has a * beside other letters: it stands for a whole component"),
+        ("Root/Off*", "has a * next to other letters: it means a whole component"),
+        ("***", "has a * next to other letters: it means a whole component"),
         (String(repeating: "A/", count: 256) + "A", "has more than 256 components"),
     ])
     func isNone(_ text: String, _ explanation: String) {

@@ -143,7 +143,7 @@ import Testing
         #expect(gitHub.contains("::notice title=ribleak::Beside these, 3 library leaks: see"))
         let xcode = XcodeReport(root: "/app").text(for: report)
         #expect(xcode.contains("MenuRouter") && !xcode.contains("MapView"))
-        #expect(xcode.hasSuffix("note: ribleak: beside these, 3 library leaks\n"))
+        #expect(xcode.hasSuffix("note: ribleak: in addition, 3 library leaks\n"))
     }
 
     @Test func gitLabTakesItAsInformation() throws {

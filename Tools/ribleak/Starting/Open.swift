@@ -17,7 +17,7 @@ struct Open: ParsableCommand {
             folder for temporary files.
 
             The browser is the command in $BROWSER, or else the system's (xdg-open, open). Where \
-            there is none, the path is all you get, and that is no error.
+            there is none, only the path is shown, and the exit code is still 0.
 
             Exit codes: 0 the page is written. 2 a trace or baseline cannot be read. 74 the page \
             cannot be written. 78 the settings are wrong.

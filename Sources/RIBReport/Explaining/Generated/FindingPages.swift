@@ -121,7 +121,7 @@ each turn, such as an entry of a dictionary, a closure of a list, or a child of 
 takes them out. This is a mistake whether or not the objects leak: a child that is never detached
 grows too.
 
-The first two turns are not measured. A cache that fills and then stops is no finding, as long as it
+The first two turns are not measured. A cache that fills and then stops is not reported, as long as it
 is full before the last turn.
 
 ## Example

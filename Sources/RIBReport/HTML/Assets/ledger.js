@@ -35,7 +35,7 @@ const ledger = {
     panel.append(el("h2", { class: "unseen" }, "Subscriptions"),
       el("p", { class: "intro" }, page.isLive
         ? "Times count from when recording began. How many values a subscription delivered, while its owner was active or inactive, is recorded when it ends. Owner and place are what is known so far: evidence may come later, and to look up a place takes a moment."
-        : "Times count from when recording began. Values are counted by whether the owner was active. A question mark stands for what the trace does not say."),
+        : "Times count from when recording began. Values are counted by whether the owner was active. A question mark means that the trace does not tell."),
       el("div", { class: "tools", role: "search" },
         el("div", { class: "wide" }, searchField("Search subscriptions", (query) => { this.query = query; this.filter(); })),
         processField(this),

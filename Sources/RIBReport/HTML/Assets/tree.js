@@ -34,7 +34,7 @@ const tree = {
 
   build(panel) {
     panel.append(el("h2", { class: "unseen" }, "Tree of RIBs"),
-      el("p", { class: "intro" }, "Which RIBs were attached at any moment. What was detached and not freed so far stands apart: it may be freed a moment later, or be a leak."));
+      el("p", { class: "intro" }, "Which RIBs were attached at any moment. What was detached and is not freed yet is listed separately: it may be freed a moment later, or leak."));
     this.slider = el("input", { type: "range", min: 0, step: 1, "aria-label": "Moment" });
     this.slider.addEventListener("input", () => { this.pause(); this.go(Number(this.slider.value)); });
     this.playButton = iconButton("Play", icons.play(), () => (this.timer ? this.pause() : this.play()));

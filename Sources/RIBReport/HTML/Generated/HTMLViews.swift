@@ -910,7 +910,7 @@ const tree = {
 
   build(panel) {
     panel.append(el("h2", { class: "unseen" }, "Tree of RIBs"),
-      el("p", { class: "intro" }, "Which RIBs were attached at any moment. What was detached and not freed so far stands apart: it may be freed a moment later, or be a leak."));
+      el("p", { class: "intro" }, "Which RIBs were attached at any moment. What was detached and is not freed yet is listed separately: it may be freed a moment later, or leak."));
     this.slider = el("input", { type: "range", min: 0, step: 1, "aria-label": "Moment" });
     this.slider.addEventListener("input", () => { this.pause(); this.go(Number(this.slider.value)); });
     this.playButton = iconButton("Play", icons.play(), () => (this.timer ? this.pause() : this.play()));
@@ -2020,7 +2020,7 @@ const ledger = {
     panel.append(el("h2", { class: "unseen" }, "Subscriptions"),
       el("p", { class: "intro" }, page.isLive
         ? "Times count from when recording began. How many values a subscription delivered, while its owner was active or inactive, is recorded when it ends. Owner and place are what is known so far: evidence may come later, and to look up a place takes a moment."
-        : "Times count from when recording began. Values are counted by whether the owner was active. A question mark stands for what the trace does not say."),
+        : "Times count from when recording began. Values are counted by whether the owner was active. A question mark means that the trace does not tell."),
       el("div", { class: "tools", role: "search" },
         el("div", { class: "wide" }, searchField("Search subscriptions", (query) => { this.query = query; this.filter(); })),
         processField(this),

@@ -34,7 +34,7 @@ package struct SourceText: Sendable {
         }
         let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
         guard !bytes.prefix(1 << 16).contains(0) else {
-            throw SourceError("the file is no text: it has zero bytes")
+            throw SourceError("the file is not text: it contains zero bytes")
         }
         if let text = String(validating: bytes, as: UTF8.self) {
             self.text = try Self.readable(text)

@@ -84,7 +84,7 @@ package struct DoublesFile {
             throw Failure(description: Self.reason)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw Failure(description: "this is no plain file; it stays as it is")
+            throw Failure(description: "this is not a plain file, so it is left unchanged")
         }
         guard let text = try? String(contentsOfFile: path, encoding: .utf8),
             text.hasPrefix(Self.firstLine)

@@ -53,7 +53,7 @@ import Testing
         #expect(
             try check() == (
                 0, finding,
-                "ribleak: warning: B\\u{1b}[31m\\u{a}.swift: the file is no text: it has zero bytes\n"
+                "ribleak: warning: B\\u{1b}[31m\\u{a}.swift: the file is not text: it contains zero bytes\n"
             ))
     }
 

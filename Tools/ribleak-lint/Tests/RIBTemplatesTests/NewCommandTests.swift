@@ -106,7 +106,7 @@ struct NewCommandTests {
         ([], "new: what to make is missing; give 'rib' and a name, or --xcode"),
         (
             ["rib", "A\u{1B}[1m"],
-            "new rib: 'A\\u{1b}[1m' is no name of a Swift type; use letters and digits, such as 'Profile'"
+            "new rib: 'A\\u{1b}[1m' is not a name for a Swift type; use letters and digits, such as 'Profile'"
         ),
         (
             ["rib", "Root", "--launch", "--parent", "App"],

@@ -20,12 +20,12 @@ struct RIBNameTests {
 
     @Test(arguments: [
         ("", "the name is empty; use letters and digits, such as 'Profile'"),
-        ("2nd", "'2nd' is no name of a Swift type; use letters and digits, such as 'Profile'"),
+        ("2nd", "'2nd' is not a name for a Swift type; use letters and digits, such as 'Profile'"),
         (
             "My RIB",
-            "'My RIB' is no name of a Swift type; use letters and digits, such as 'Profile'"
+            "'My RIB' is not a name for a Swift type; use letters and digits, such as 'Profile'"
         ),
-        ("../X", "'../X' is no name of a Swift type; use letters and digits, such as 'Profile'"),
+        ("../X", "'../X' is not a name for a Swift type; use letters and digits, such as 'Profile'"),
         ("profile", "'profile' begins with a small letter; did you mean 'Profile'?"),
         (
             "ProfileRouter",

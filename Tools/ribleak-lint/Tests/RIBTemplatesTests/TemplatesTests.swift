@@ -57,7 +57,7 @@ struct TemplatesTests {
         try folder.write("a\nb {{#open}}\n", to: "Router.mustache")
         let error = #expect(throws: NewError.self) { try Templates(replacedBy: folder.path) }
         let line =
-            "\(folder.path)/Router.mustache:3: is no template (expectedSectionEnd); mend it there"
+            "\(folder.path)/Router.mustache:3: is not a template (expectedSectionEnd); mend it there"
         #expect(error?.description == line)
     }
 

@@ -24,7 +24,7 @@ import Testing
     @Test func refusesWhatIsNoText() throws {
         try withFile(Data([0xCA, 0xFE, 0, 0, 1])) { path in
             let error = #expect(throws: SourceError.self) { try SourceText(of: path) }
-            #expect(error?.description == "the file is no text: it has zero bytes")
+            #expect(error?.description == "the file is not text: it contains zero bytes")
         }
     }
 

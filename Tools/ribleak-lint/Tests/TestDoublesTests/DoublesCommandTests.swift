@@ -111,7 +111,7 @@ struct DoublesCommandTests {
             try doubles(folder.path, "-o", output) == (
                 0,
                 """
-                ribleak: warning: Binary.swift: the file is no text: it has zero bytes
+                ribleak: warning: Binary.swift: the file is not text: it contains zero bytes
                 ribleak: warning: Damaged.swift: parts of the file are not Swift, and are skipped
                 ribleak: warning: Damaged.swift:1: BarListener gets no double: \
                 parts of it are not Swift

@@ -28,7 +28,7 @@ package struct RIBName: Equatable, Sendable {
             throw refused("the name has more than \(Self.longest) characters; shorten it")
         }
         guard text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), first.isLetter else {
-            throw refused("'\(text)' is no name of a Swift type; \(advice)")
+            throw refused("'\(text)' is not a name for a Swift type; \(advice)")
         }
         guard first.isUppercase else {
             throw refused(

@@ -67,7 +67,7 @@ package struct Templates {
         }
         guard data.count <= Self.mostBytes, let text = String(validating: data, as: UTF8.self)
         else {
-            throw .files("\(path): is no UTF-8 text of at most \(Self.mostBytes >> 10) kB")
+            throw .files("\(path): is not UTF-8 text of at most \(Self.mostBytes >> 10) kB")
         }
         try register(text, as: name, from: path)
     }
@@ -81,9 +81,9 @@ package struct Templates {
         } catch let error as MustacheTemplate.ParserError {
             // The first line is the one above.
             let line = error.context.lineNumber - 1
-            throw .files("\(path):\(line): is no template (\(error.error)); mend it there")
+            throw .files("\(path):\(line): is not a template (\(error.error)); mend it there")
         } catch {
-            throw .files("\(path): is no template (\(error)); mend it")
+            throw .files("\(path): is not a template (\(error)); mend it")
         }
     }
 
