@@ -177,7 +177,7 @@ Give a cache a limit, and measure more turns than it has room for.
         "late-deallocation": #"""
 # Late deallocation
 
-`late-deallocation`: an object was freed, but only after its time. This is a warning.
+`late-deallocation`: an object was freed, but only after its deadline. This is a warning.
 
 ## Cause
 
@@ -185,9 +185,9 @@ In a running app, an object has 1 second after its RIB was detached, and a view 
 held this one longer and then released it: an animation, a network request, a task, or a delayed
 closure. The memory came back, but the RIB's code could still run meanwhile.
 
-What a field or a list kept past that time is a leak, even if it is freed later.
+An object that a field or a list kept past that time is a leak, even if it is freed later.
 
-Tests do not report this, since they judge at their end and not at a time.
+Tests do not report this, since they judge at their end and not at a deadline.
 
 ## Example
 
@@ -416,7 +416,7 @@ final class HomePresenter: Presenter<HomeView> {}
 still holds the router, the whole RIB stays in memory: its interactor, its view and its children.
 The report folds these under the router as what it "also keeps alive".
 
-It is a leak even if the holder lets go later: a parent that keeps each screen until it is detached
+It is a leak even if the holder releases it later: a parent that keeps each screen until it is detached
 itself uses that memory all the time. The report then says "was kept until Home was detached".
 
 The usual holders are a second field of the parent, a list of screens, and a closure that was handed
@@ -462,7 +462,7 @@ final class HomeRouter: Router<HomeInteractor> {
 }
 ```
 
-A router that you keep on purpose, and attach again later, is a cached RIB and no leak. Attach it
+A router that you keep on purpose, and attach again later, is a cached RIB and not a leak. Attach it
 before the test or the run is judged, or allow it.
 """#,
         "leaked-view": #"""
@@ -667,8 +667,8 @@ The router was built too early, or a branch forgot `attachChild`. The RIB's `ini
 and may have set up timers or observers that nothing will end, since `willResignActive` is never
 called.
 
-What tests build by hand is not reported. Neither is anything at `RIBLEAK_LEVEL=counts`, which
-records no stacks.
+Routers that tests build by hand are not reported. At `RIBLEAK_LEVEL=counts`, which records no
+stacks, none is.
 
 ## Example
 
@@ -749,8 +749,7 @@ A task must check `Task.isCancelled`, or await something that ends when it is ca
         "subscribed-while-inactive": #"""
 # Subscribed while inactive
 
-`subscribed-while-inactive`: an interactor subscribed at a time when it was inactive. This is a
-warning.
+`subscribed-while-inactive`: an interactor subscribed while it was inactive. This is a warning.
 
 ## Cause
 
