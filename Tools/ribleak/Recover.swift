@@ -14,7 +14,7 @@ struct Recover: ParsableCommand {
             report and gate read such a trace as it is. babeltrace2 and Trace Compass refuse the \
             whole trace if one packet is incomplete. recover keeps all events before the \
             incomplete packet and drops the rest. The result is a new folder, TRACE-recovered, \
-            beside the original; it must not exist yet.
+            next to the original; it must not exist yet.
 
             Exit codes: 0 all is done. 2 a trace cannot be read. 74 a result cannot be written.
             """)

@@ -21,7 +21,7 @@ struct DigestCommand: ParsableCommand {
             A digest has the findings and counts of one process, and nothing of its user: no paths, \
             no arguments, no values, no time of day. Call stacks are addresses by build id. It is \
             made of the trace alone, so the same trace gives the same bytes everywhere. \
-            Reports/digest.schema.json describes it. Of several traces, each line is a digest.
+            Reports/digest.schema.json describes it. Several traces give one digest a line.
 
             --format rows writes the rows of fleet tables instead, which \
             Reports/fleet.schema.json describes: one JSON object a line.

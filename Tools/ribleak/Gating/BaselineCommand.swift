@@ -99,7 +99,7 @@ struct BaselineWrite: ParsableCommand {
     private func tellHowToHeed(_ path: String) throws {
         if try settings.read().baseline == nil {
             try StandardStreams.write(
-                "for the gate to heed it, write  baseline: \(TerminalEscape.escaped(path))  "
+                "for the gate to use it, write  baseline: \(TerminalEscape.escaped(path))  "
                     + "into \(GateSettings.usualFile), or give gate --baseline\n")
         }
     }

@@ -20,11 +20,11 @@ struct Lint: ParsableCommand {
 
             The formats are those of report, without html and speedscope, which show only recorded runs.
 
-            The program ribleak-lint reads the sources. It is looked for beside ribleak, then where this \
+            The program ribleak-lint reads the sources. It is looked for next to ribleak, then where this \
             package builds it, then on the PATH; $RIBLEAK_LINT names another one.
 
-            Exit codes: 0 nothing new is an error. 1 something is, a suppression has expired, or with \
-            --strict something new is a warning. 2 a source or the baseline cannot be read, or \
+            Exit codes: 0 no new mistake is an error. 1 a new one is, or with --strict is a warning, or a \
+            suppression has expired. 2 a source or the baseline cannot be read, or \
             ribleak-lint failed. 69 there is no ribleak-lint. 74 a file cannot be written. 78 the settings \
             are wrong.
             """)

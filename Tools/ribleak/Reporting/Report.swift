@@ -23,7 +23,7 @@ struct Report: ParsableCommand {
             The formats: text for people; html for browsers; json for programs (Reports/report.schema.json describes \
             it); markdown for documents and job summaries; comment for a pull request (it begins with a hidden marker by \
             which a later run finds and replaces it); github for annotations of GitHub Actions; gitlab for Code \
-            Quality; sarif for code scanning; junit for test reports, and xunit for readers that are strict about its schema; xcode for marks beside the \
+            Quality; sarif for code scanning; junit for test reports, and xunit for readers that are strict about its schema; xcode for marks next to the \
             code; speedscope for a flame graph of where leaked objects were made. With github or \
             markdown, the Markdown is also appended to the file that GITHUB_STEP_SUMMARY names.
             """)

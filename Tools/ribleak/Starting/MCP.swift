@@ -10,7 +10,7 @@ struct MCP: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Lets assistants ask about runs, by the Model Context Protocol.",
         discussion: """
-            An editor or assistant starts it; nobody types into it. It reads and writes JSON-RPC \
+            An editor or assistant starts it, not a person. It reads and writes JSON-RPC \
             messages on standard input and output, one a line, of the protocol's revisions 2024-11-05 \
             to 2026-07-28. Its tools list runs and findings, explain them, show retain paths, trees and \
             subscriptions, compare runs and check them as gate does. Reports are resources.

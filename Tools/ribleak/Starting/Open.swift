@@ -13,7 +13,7 @@ struct Open: ParsableCommand {
         abstract: "Opens the report on the newest run in your browser.",
         discussion: """
             Writes the page to report.html in the run's folder, and prints its path. Traces that \
-            you name one by one, or that lie where nothing can be written, have their page in the \
+            you name one by one, or in a folder that cannot be written to, have their page in the \
             folder for temporary files.
 
             The browser is the command in $BROWSER, or else the system's (xdg-open, open). Where \

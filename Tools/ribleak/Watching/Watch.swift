@@ -16,7 +16,7 @@ struct Watch: ParsableCommand {
             and moves on to a newer run when one begins. The app is not slowed down: only its \
             recording is read.
 
-            Ends with Ctrl-C or 'q', or when nobody reads its output any more. Exits with 0 whatever it \
+            Ends with Ctrl-C or 'q', or when its output is no longer read. Exits with 0 whatever it \
             finds: use gate to fail a build. Exits with 2 if what you name cannot be read.
             """)
 
@@ -47,7 +47,7 @@ struct Watch: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "End when all processes that are watched have ended.",
-            discussion: "Of the newest run, only if it was not over before."))
+            discussion: "A newest run that was over before does not count."))
     var untilEnd = false
 
     @OptionGroup var colors: ColorArguments

@@ -49,25 +49,25 @@ struct New: ParsableCommand {
     @Flag(exclusivity: .exclusive)
     var kind: Kind?
 
-    @Option(help: "What shows it; what the sources import if left out, else plain.")
+    @Option(help: "What its view is. Default: what the sources import, else plain.")
     var view: NewRIB.View?
 
-    @Flag(help: "The library of streams; what the sources import if left out, else Combine.")
+    @Flag(help: "The library of streams. Default: what the sources import, else Combine.")
     var streams: NewRIB.Streams?
 
     @Option(
         help: ArgumentHelp(
-            "The folder of the sources; the parent's if left out.", valueName: "folder"))
+            "The folder of the sources. Default: the parent's.", valueName: "folder"))
     var into: String?
 
     @Option(
         help: ArgumentHelp(
-            "The folder of the tests; the module's if left out.", valueName: "folder"))
+            "The folder of the tests. Default: the module's.", valueName: "folder"))
     var tests: String?
 
     @Option(
         help: ArgumentHelp(
-            "What the tests import; the name of the module's folder if left out.",
+            "The module that the tests import. Default: the name of its folder.",
             valueName: "name"))
     var module: String?
 
