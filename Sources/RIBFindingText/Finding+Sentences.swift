@@ -100,7 +100,7 @@ extension Finding {
         let most = late.isUpperBound ? "at most " : ""
         let after = Quantity.duration(nanoseconds: late.freedAfter)
         let by = Quantity.duration(nanoseconds: late.late)
-        return "was freed \(most)\(after) after it was let go, \(most)\(by) late"
+        return "was freed \(most)\(after) after it was released, \(most)\(by) late"
             + (count > 1 ? " (the latest of \(count))" : "")
     }
 }

@@ -75,7 +75,7 @@ extension ProcessEnd {
         case .exited: "exited"
         case .killed: "ended without judging what was left"
         case .removed: "is not watched any more: its trace was removed"
-        case .unknown: "ended; its recording is damaged, so how is not known"
+        case .unknown: "ended; how is unknown, since its recording is damaged"
         }
     }
 }

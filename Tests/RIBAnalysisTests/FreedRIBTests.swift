@@ -35,7 +35,7 @@ import TraceFixtures
                     .freedWhileAttached, other: .init(type: "AppRIB", ribPath: "App")))
         #expect(
             findings.first?.hint
-                == "Call didDetach before you let go of it, or in its deinit at the latest.")
+                == "Call didDetach before you release it, or in its deinit at the latest.")
     }
 
     @Test func itsParentOutlivedItByLong() throws {

@@ -316,8 +316,8 @@ import Testing
         #expect(verdict.outcome == .exceeded)
         #expect(
             verdict.details.last
-                == "baseline: new findings may be known ones under other names: nothing can tell, "
-                + "since the baseline has no names of its build, or this run's binaries are not "
+                == "baseline: new findings may be known ones that were renamed: this cannot be "
+                + "checked, since the baseline has no names of its build, or this run's binaries are not "
                 + "readable any more")
         // Nothing is gone that the new one could be.
         let known = GateVerdict(try GateSamples.judgement([old, new], baseline: [old]))
@@ -381,7 +381,7 @@ import Testing
         #expect(judgement.unknowable.map(\.type) == ["MapInteractor"])
         #expect(
             GateVerdict(judgement).details.last
-                == "baseline: of 1 nothing is known: this run has no call stacks, or short ones")
+                == "baseline: 1 cannot be checked: this run has no call stacks, or short ones")
     }
 
     @Test func aRunWithoutNamesIsNotComparedButCounted() throws {

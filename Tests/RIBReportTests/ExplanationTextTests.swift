@@ -82,7 +82,7 @@ import Testing
                   RIB path    Root/Home
                   owner       HomeInteractor, object:7, at Root/Home
                   owner by    captured: its closure captures the owner
-                  bound       by nothing that is known
+                  bound       by nothing known
 
                   made        1.250000 s into the recording
                   values      1 while active, 2 while inactive

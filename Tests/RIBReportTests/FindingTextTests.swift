@@ -108,9 +108,9 @@ import Testing
 
     @Test(
         arguments: [
-            (1, false, "was freed 3.2 s after it was let go, 2.2 s late"),
-            (1, true, "was freed at most 3.2 s after it was let go, at most 2.2 s late"),
-            (3, false, "was freed 3.2 s after it was let go, 2.2 s late (the latest of 3)"),
+            (1, false, "was freed 3.2 s after it was released, 2.2 s late"),
+            (1, true, "was freed at most 3.2 s after it was released, at most 2.2 s late"),
+            (3, false, "was freed 3.2 s after it was released, 2.2 s late (the latest of 3)"),
         ])
     func saysHowLateAnObjectWasFreed(count: Int, isUpperBound: Bool, words: String) {
         let finding = Samples.finding(

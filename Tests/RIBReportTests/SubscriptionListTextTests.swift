@@ -32,7 +32,7 @@ import Testing
                   subscription:13  1.260000         ?         ?       ?         ?  alive       current   silent
                       Just → sink
 
-                Unowned (nobody's, as far as is known)
+                Unowned (no known owner)
                   subscription:5   0.000003         –         –       0         0  cancelled   unowned   –
                       Timer → sink
 
@@ -47,7 +47,7 @@ import Testing
             .split(separator: "\n")
         #expect(
             lines.last
-                == "      nobody's, since what keeps it, captures it and made it do not agree")
+                == "      no known owner, since its token, its closure and its maker do not agree")
     }
 
     @Test func saysWhereItLookedWhenThereAreNone() {

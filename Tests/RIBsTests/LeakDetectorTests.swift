@@ -109,7 +109,7 @@ import Testing
         run(seconds: 2)
         #expect(
             lines() == [
-                "stopped: Thing is still alive 1.0 s after it was let go: something still holds "
+                "stopped: Thing is still alive 1.0 s after it was released: something still holds "
                     + "it, such as a property, a closure or a subscription"
             ])
         withExtendedLifetime(kept) {}

@@ -112,7 +112,7 @@ import TraceFixtures
         #expect(report.function == "LeakResponseTests.expectKeptThing()")
         #expect(
             report.description
-                == "Thing is still alive 1.0 s after it was let go in "
+                == "Thing is still alive 1.0 s after it was released in "
                 + "LeakResponseTests.expectKeptThing(): kept alive by "
                 + "static LeakResponseTests.keeper → Keeper.things[0]")
     }
@@ -146,7 +146,7 @@ import TraceFixtures
         detector.tick(at: detectorClock.add(33_000_000))
         #expect(
             lines.withLock { $0 } == [
-                "Thing is still alive 1.0 s after it was let go: something still holds it, such "
+                "Thing is still alive 1.0 s after it was released: something still holds it, such "
                     + "as a property, a closure or a subscription"
             ])
     }

@@ -12,7 +12,7 @@ import TraceFixtures
         #expect(victim.process.code == SIGILL)
         #expect(
             victim.process.errors.contains(
-                "Fatal error: KeptInteractor is still alive 1.0 s after it was let go in "
+                "Fatal error: KeptInteractor is still alive 1.0 s after it was released in "
                     + "RespondingApp.leave(): kept alive by static RespondingApp.shared → "
                     + "RespondingApp.kept[0]\n"), "\(victim.process.errors)")
         try checkLeaks(of: victim, 1)

@@ -95,7 +95,7 @@ import TraceFixtures
         #expect(try project.run(["gate", trace.folder]).code == 0)
         #expect(try project.run(["gate", "--baseline", "none", trace.folder]).code == 1)
         let aside = try project.run(["baseline", "write", "--output", "b.json", trace.folder])
-        #expect(!aside.output.contains("for the gate to heed it"))
+        #expect(!aside.output.contains("for the gate to use it"))
         try FileManager.default.removeItem(atPath: project.folder.file("b.json"))
         try FileManager.default.createDirectory(
             atPath: project.folder.file("ci"), withIntermediateDirectories: false)

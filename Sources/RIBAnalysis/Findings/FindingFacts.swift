@@ -65,7 +65,7 @@ extension LifecycleViolation {
         case .detachedNonChild:
             "Detach it once, from the router that attached it: set the stored child to nil then."
         case .freedWhileAttached:
-            "Call didDetach before you let go of it, or in its deinit at the latest."
+            "Call didDetach before you release it, or in its deinit at the latest."
         case .freedWhileActive:
             "Something activated it after its router was gone: leave activate() to the router."
         case .loadedTwice:

@@ -150,12 +150,12 @@ extension FindingKind {
                     "Its view was dismissed: call didDetach for this RIB in the same place.")
         case .lateDeallocation:
             FindingKindDeclaration(
-                severity: .warning, meaning: "An object was freed, but only after its time.",
+                severity: .warning, meaning: "An object was freed, but only after its deadline.",
                 complaint: "was freed late",
                 hint: { _ in
                     """
                     Something held it for a while, such as an animation, a task or a delayed \
-                    closure: let go of it earlier, or capture [weak self].
+                    closure: release it earlier, or capture [weak self].
                     """
                 })
         case .lifecycleViolation:
@@ -191,7 +191,7 @@ extension FindingKind {
         case .subscribedWhileInactive:
             FindingKindDeclaration(
                 severity: .warning, isAboutSubscription: true,
-                meaning: "An interactor subscribed at a time when it was inactive.",
+                meaning: "An interactor subscribed while it was inactive.",
                 complaint: "has a subscription that it should not have",
                 hint: { _ in
                     """

@@ -78,7 +78,7 @@ extension RetainHint {
     static let threadVariable = RetainHint(
         pattern: RetainPattern(holders: [.closure], through: ["thread "]),
         text: """
-            {holder} has not returned and has it in a variable: end it, or let go of it there, when \
+            {holder} has not returned and has it in a variable: end it, or release it there, when \
             the RIB is detached.
             """,
         example: """

@@ -57,7 +57,7 @@ extension RetainHint {
     /// A library's object that contains it somewhere inside.
     static let container = RetainHint(
         pattern: RetainPattern(holders: [.object, .global], isContainer: true),
-        text: "Let go of it in {property} when the RIB is detached.",
+        text: "Release it in {property} when the RIB is detached.",
         example: """
             service.cache.setObject(game, forKey: "game")
             """)
@@ -65,7 +65,7 @@ extension RetainHint {
     /// A variable that lives as long as the process.
     static let global = RetainHint(
         pattern: RetainPattern(holders: [.global]),
-        text: "{holder} lives as long as the process: let go there when the RIB is detached.",
+        text: "{holder} lives as long as the process: release it there when the RIB is detached.",
         example: """
             Registry.shared.current = self
             """)
@@ -84,7 +84,7 @@ extension RetainHint {
     /// A part of a property: a payload of an enum, a field of a struct, a place in a tuple.
     static let partOfProperty = RetainHint(
         pattern: RetainPattern(holders: [.object, .global], isProperty: false),
-        text: "Let go of it in {property} when the RIB is detached.",
+        text: "Release it in {property} when the RIB is detached.",
         example: """
             state = .playing(game)
             """)

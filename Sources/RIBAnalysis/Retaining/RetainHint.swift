@@ -123,7 +123,7 @@ struct RetainHint {
             !storing.isOfLibrary, !storing.isInferred, situation.reason != .cycle
         else { return "" }
         let property = storing.label.prefix { $0 != "." && $0 != "[" }
-        return ", or let go of it in \(storing.joined(property)) when the RIB is detached"
+        return ", or release it in \(storing.joined(property)) when the RIB is detached"
     }
 
     private static func capture(_ verb: String, in situation: RetainSituation) -> String {
@@ -183,15 +183,15 @@ struct RetainHint {
         if path.reason == .thread {
             return isInTest
                 ? """
-                If a function that is running has it in a variable, such as the test, let go of it \
+                If a function that is running has it in a variable, such as the test, release it \
                 before the check, and set a test case's properties to nil in tearDown.
-                """ : "If a function that is running has it in a variable, let go of it there."
+                """ : "If a function that is running has it in a variable, release it there."
         }
         guard let inferred = path.steps.first(where: \.isInferred) else { return nil }
         if inferred.holderKind == .object {
             let place = inferred.joined(inferred.label[...])
             return
-                "No type says whether \(place) keeps it, but it leads there: if it does, let go of it "
+                "No type says whether \(place) keeps it, but it leads there: if it does, release it "
                 + "there when the RIB is detached."
         }
         return isInTest

@@ -69,7 +69,7 @@ extension SubscriptionAttribution {
     /// The owner and the evidence for it; nil when there was no evidence.
     package var reason: String? {
         if self == .disputed {
-            return "nobody's, since what keeps it, captures it and made it do not agree"
+            return "no known owner, since its token, its closure and its maker do not agree"
         }
         return evidence.map { "the owner's, since \($0)" }
     }

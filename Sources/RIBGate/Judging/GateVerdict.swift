@@ -145,14 +145,14 @@ extension GateJudgement {
         }
         if !unknowable.isEmpty {
             lines.append(
-                "baseline: of \(unknowable.count) nothing is known: this run has no call stacks, or short ones"
+                "baseline: \(unknowable.count) cannot be checked: this run has no call stacks, or short ones"
             )
         }
         if lacksNames {
             lines.append(
-                "baseline: new findings may be known ones under other names: nothing can tell, since "
-                    + "the baseline has no names of its build, or this run's binaries are not "
-                    + "readable any more")
+                "baseline: new findings may be known ones that were renamed: this cannot be checked, "
+                    + "since the baseline has no names of its build, or this run's binaries are "
+                    + "not readable any more")
         }
         return lines + otherNames + otherCounts
     }

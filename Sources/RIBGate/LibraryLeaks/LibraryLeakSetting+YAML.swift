@@ -118,7 +118,7 @@ private struct VersionReader {
     func versions(_ item: SettingsNode) throws(GateError) -> PackageVersions? {
         guard let package else {
             guard from == nil, below == nil else {
-                throw item.error("from and below need the package whose versions they are")
+                throw item.error("from and below need a package; add package")
             }
             return nil
         }

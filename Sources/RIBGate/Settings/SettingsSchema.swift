@@ -164,12 +164,12 @@ package enum SettingsSchema {
     // MARK: - Lint
 
     private static let lint: SchemaValue = [
-        "description": "What the project says of mistakes in its sources: for ribleak lint.",
+        "description": "How ribleak lint treats mistakes in the sources.",
         "type": ["object", "null"],
         "additionalProperties": false,
         "properties": [
             "rules": [
-                "description": "The severity of rules, by their names, where it is not their own.",
+                "description": "The severity of rules, by name, where the project changes it.",
                 "type": ["object", "null"],
                 // Editors that read YAML 1.1 take `off` for false.
                 "additionalProperties": [
@@ -178,7 +178,7 @@ package enum SettingsSchema {
                 ],
             ],
             "exclude": [
-                "description": "Files to say nothing of.",
+                "description": "Files to leave out.",
                 "type": ["array", "null"], "items": filePath,
             ],
             "suppressions": [

@@ -66,7 +66,7 @@ package enum LintEvidence: Equatable, Sendable {
         switch self {
         case .seen: "Seen leaking in the run"
         case .neverRan: "Never ran in tests"
-        case .unknown: "Of these, the run tells nothing"
+        case .unknown: "The run says nothing about these"
         case .freed: "Ran in tests, and was freed"
         }
     }

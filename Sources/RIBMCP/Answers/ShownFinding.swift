@@ -142,7 +142,7 @@ struct ShownFinding {
                 [
                     "frames": Schema.count("Of stacks."), "victims": Schema.count("Of victims."),
                     "retainPathEdges": Schema.count("Of the path."),
-                ], "What was left out for want of room; explain and retain_path show it."),
+                ], "What was left out to fit; explain and retain_path show it."),
         ])
     }()
 }

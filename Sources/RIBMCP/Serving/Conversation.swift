@@ -89,7 +89,7 @@ package struct Conversation {
         default:
             return .answered(
                 Reply.error(
-                    ProtocolError(.invalidRequest, "\(request.method) is in no batch"),
+                    ProtocolError(.invalidRequest, "\(request.method) must be sent alone"),
                     to: request.id))
         }
     }

@@ -24,7 +24,7 @@ extension Tool {
             .ribPath,
             ToolParameter(
                 name: "onlyNew", form: .flag,
-                description: "Only what neither the baseline, a suppression nor a library explains."
+                description: "Only new findings: not known, not suppressed, not library leaks."
             ),
             .limit(1...50, usual: 10), .cursor,
         ],

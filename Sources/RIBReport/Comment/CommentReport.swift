@@ -122,7 +122,7 @@ package struct CommentReport: Sendable {
         }
         guard left > 0 else { return text }
         let more = Quantity.counted(left, "more new finding")
-        return text + "\n… and \(more) that found no room here: the reports of this run have all.\n"
+        return text + "\n… and \(more) that did not fit here: the reports of this run have all.\n"
     }
 
     private func fixed(in report: some IssueReport) -> String {

@@ -112,7 +112,7 @@ struct SubscriptionStoryText {
     private var ownership: [TextLine] {
         let owner =
             subscription.owner.map { FactLines.object($0, ids) }
-            ?? TextLine("nobody, as far as is known")
+            ?? TextLine("not known")
         return [
             subscription.owner.map { FactLines.fact("RIB path", TextLine($0.ribPath, .place)) },
             FactLines.fact("owner", owner),
@@ -156,8 +156,7 @@ struct SubscriptionStoryText {
         case .kept: "\(word): the owner, or what it alone keeps, has the token"
         case .capturedWeakly: "\(word): its closure captures the owner, but not strongly"
         case .disputed:
-            "\(word): what was seen of it names one, and what made it or its closure another: "
-                + "so it is nobody's"
+            "\(word): its token, its closure and the code that made it do not agree on an owner"
         case .made:
             "\(word): the owner's own code made it, and there was no other of its kind"
         case .task: "\(word): the closure of the task that made it captures the owner"
@@ -168,7 +167,7 @@ struct SubscriptionStoryText {
     private var confinement: String {
         let word = subscription.confinement.word
         return switch subscription.confinement {
-        case .none: "by nothing that is known"
+        case .none: "by nothing known"
         case .silent: "\(word): delivers nothing while its owner is inactive"
         case .ending: "\(word): ends when its owner becomes inactive"
         }

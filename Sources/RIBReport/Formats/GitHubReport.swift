@@ -29,7 +29,7 @@ package struct GitHubReport: Sendable {
         }
         if !report.otherCounts.isEmpty {
             let others = report.otherCounts.joined(separator: ", ")
-            lines.append("::notice title=\(tool)::Beside these, \(others): see the report")
+            lines.append("::notice title=\(tool)::Besides these, \(others): see the report")
         }
         for caveat in report.caveatLines.prefix(Self.mostOfAKind - 1) {
             lines.append("::notice title=\(tool)::\(Self.message(caveat))")

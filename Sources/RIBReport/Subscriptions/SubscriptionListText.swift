@@ -50,7 +50,7 @@ package struct SubscriptionListText: Sendable {
         guard let owner = subscription.owner else {
             // Unowned subscriptions come last, under one heading.
             if let last, last.owner == nil { return [] }
-            let why = TextLine(" (nobody's, as far as is known)", .faint)
+            let why = TextLine(" (no known owner)", .faint)
             return [TextLine(), TextLine("Unowned", .caution) + why]
         }
         guard owner != last?.owner else { return [] }

@@ -39,7 +39,7 @@ public struct LeakReport: Equatable, Sendable, CustomStringConvertible {
                 retainPath.isEmpty
                 ? "something still holds it, such as a property, a closure or a subscription"
                 : "kept alive by \(retainPath.joined(separator: " → "))"
-            return "\(typeName) is still alive \(time) s after it was let go\(place): \(reason)"
+            return "\(typeName) is still alive \(time) s after it was released\(place): \(reason)"
         case .disappearance:
             return """
                 \(typeName) is still on the screen \(time) s after its RIB went: dismiss it where the \

@@ -232,7 +232,7 @@ import TraceFixtures
         let report = try Analysis.report(on: [trace.folder], symbolizer: functions)
         #expect(
             report.findings.first?.hint
-                == "Capture [weak self] and the HomeInteractor weakly in this closure, or let go of "
+                == "Capture [weak self] and the HomeInteractor weakly in this closure, or release "
                 + "it in Store.handler when the RIB is detached.")
     }
 

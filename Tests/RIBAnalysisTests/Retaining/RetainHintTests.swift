@@ -91,7 +91,7 @@ import Testing
         (["AnonymousObserver<Int>", "Timer"], "End it with .cancelOn"),
         (["Sink<Int, Never>", "Timer"], "End it with .cancelOn"),
         (["Timer", "Sink<Int, Never>"], "end the subscription with .cancelOn"),
-        (["Button"], "closure, or let go of it in Button when the RIB is detached."),
+        (["Button"], "closure, or release it in Button when the RIB is detached."),
         ([], "Capture [weak self] in this closure."),
     ]) func aClosureIsMendedByWhatRunsIt(holders: [String], words: String) {
         let text = self.hint(.closure, "closure #1 in f()", "captures self", after: holders)
@@ -181,7 +181,7 @@ import Testing
     @Test func aGlobalVariableLetsGo() {
         #expect(
             hint(.global, "static Registry.shared", "", reason: .global)
-                == "static Registry.shared lives as long as the process: let go there when the RIB "
+                == "static Registry.shared lives as long as the process: release it there when the RIB "
                 + "is detached.")
     }
 
@@ -194,7 +194,7 @@ import Testing
     @Test func aPartOfAPropertyIsLetGoThere() {
         #expect(
             hint(.object, "HomeRouter", "state.playing", holderPart: .router, targetPart: .router)
-                == "Let go of it in HomeRouter.state when the RIB is detached.")
+                == "Release it in HomeRouter.state when the RIB is detached.")
     }
 
     @Test func aClosureThatCapturesAnotherObjectIsToCaptureThatWeakly() {
@@ -249,7 +249,7 @@ import Testing
                 + "test alone to see whether the same holds it.")
         #expect(
             RetainHint.withoutEdge(path(.thread, isInferred: true), isInTest: true)
-                == "If a function that is running has it in a variable, such as the test, let go of it "
+                == "If a function that is running has it in a variable, such as the test, release it "
                 + "before the check, and set a test case's properties to nil in tearDown.")
     }
 
@@ -258,7 +258,7 @@ import Testing
             RetentionReason.unseen, true,
             "The search ended before it had seen everything: raise RIBLEAK_SEARCH_LIMIT."
         ),
-        (.thread, false, "If a function that is running has it in a variable, let go of it there."),
+        (.thread, false, "If a function that is running has it in a variable, release it there."),
         (.queue, false, "No type describes the memory it was found in, which may be left over."),
     ])
     func anAppsHintDoesNotMentionTests(reason: RetentionReason, isPartial: Bool, text: String) {

@@ -90,7 +90,7 @@ import TraceFixtures
                 == """
                 Set Store.current to nil when the RIB is detached, or make it weak. Also remove it \
                 from RootRouter.past where you detach it. Also capture [weak self] in closure #1 in \
-                HomeInteractor.didBecomeActive(), or let go of it in Store.handler when the RIB is \
+                HomeInteractor.didBecomeActive(), or release it in Store.handler when the RIB is \
                 detached.
                 """)
     }
@@ -224,7 +224,7 @@ import TraceFixtures
         #expect(path.suspect == 2 && path.omittedSteps == 0)
         #expect(
             try finding().hint
-                == "Capture [weak self] in this closure, or let go of it in RootInteractor.handler "
+                == "Capture [weak self] in this closure, or release it in RootInteractor.handler "
                 + "when the RIB is detached.")
     }
 

@@ -88,7 +88,7 @@ import Testing
         ("link: 'https://ä.de'", "link must be an address that begins with https://"),
         ("name: \"a\\nb\"", "name must be one line of at most 64 characters"),
         ("\(needed), package: p", "package needs versions: give from, below or both"),
-        ("\(needed), from: 1.0", "from and below need the package whose versions they are"),
+        ("\(needed), from: 1.0", "from and below need a package; add package"),
         ("\(needed), package: p, from: 2, below: 2.0.0", "from must be less than below"),
         ("package: p, from: 1.x", "from must be a version, such as 2.1.0"),
         ("package: p, below: 1.2.3.4", "below must be a version, such as 2.1.0"),

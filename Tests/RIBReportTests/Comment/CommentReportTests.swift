@@ -232,7 +232,7 @@ import Testing
         #expect(text.components(separatedBy: "Retain path and call stacks").count - 1 == 10)
         #expect(
             text.contains(
-                "\n… and \(900 - shown) more new findings that found no room here: the reports of this run "
+                "\n… and \(900 - shown) more new findings that did not fit here: the reports of this run "
                     + "have all.\n"))
         #expect(text.contains("\n- … "))
     }

@@ -87,7 +87,7 @@ import Testing
         #expect(lines.count { $0.hasPrefix("::error") } == 2)
         #expect(
             lines.last
-                == "::notice title=ribleak::Beside these, 1 known, 1 suppressed, 1 fixed: see the report"
+                == "::notice title=ribleak::Besides these, 1 known, 1 suppressed, 1 fixed: see the report"
         )
         #expect(!GitHubReport().text(for: acceptedReport).contains("::error"))
     }

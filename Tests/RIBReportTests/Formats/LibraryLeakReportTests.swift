@@ -140,7 +140,7 @@ import Testing
     @Test func annotationsMarkNoneAndCountThem() {
         let gitHub = GitHubReport().text(for: report)
         #expect(gitHub.split(separator: "\n").count { $0.hasPrefix("::error") } == 1)
-        #expect(gitHub.contains("::notice title=ribleak::Beside these, 3 library leaks: see"))
+        #expect(gitHub.contains("::notice title=ribleak::Besides these, 3 library leaks: see"))
         let xcode = XcodeReport(root: "/app").text(for: report)
         #expect(xcode.contains("MenuRouter") && !xcode.contains("MapView"))
         #expect(xcode.hasSuffix("note: ribleak: in addition, 3 library leaks\n"))

@@ -36,7 +36,7 @@ extension LeakShape {
                 """
                 leaked-presenter PlayPresenter with PlayView
                 closure #2 in PlayPresenter.observe(_:_:): captures self
-                Capture [weak self] in this closure, or let go of it in PointService.handler when \
+                Capture [weak self] in this closure, or release it in PointService.handler when \
                 the RIB is detached.
                 """, ways: 2
             ) { run in
@@ -50,7 +50,7 @@ extension LeakShape {
                 """
                 leaked-presenter PlayPresenter with PlayView
                 closure #3 in PlayInteractor.handOverPresenter(_:): captures PlayPresenter
-                Capture the PlayPresenter weakly in this closure, or let go of it in \
+                Capture the PlayPresenter weakly in this closure, or release it in \
                 PointService.handler when the RIB is detached.
                 """, ways: 2
             ) { run in
@@ -73,7 +73,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 closure #3 in PlayInteractor.nest(_:): captures self
-                Capture [weak self] in this closure, or let go of it in PointService.handler when \
+                Capture [weak self] in this closure, or release it in PointService.handler when \
                 the RIB is detached.
                 """, ways: 2
             ) { run in
@@ -95,7 +95,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 closure #3 in PlayInteractor.handOverToGlobal(_:): captures self
-                Capture [weak self] in this closure, or let go of it in static ShapeGlobals.handler when \
+                Capture [weak self] in this closure, or release it in static ShapeGlobals.handler when \
                 the RIB is detached.
                 """, ways: 2
             ) { run in

@@ -106,7 +106,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 closure #1 in Binding.init<A>(_:_:): captures PlayInteractor
-                Capture the PlayInteractor weakly in this closure, or let go of it in \
+                Capture the PlayInteractor weakly in this closure, or release it in \
                 PointService.anything when the RIB is detached.
                 """
             ) { run in

@@ -60,7 +60,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 PointService.progress
-                Let go of it in PointService.progress when the RIB is detached.
+                Release it in PointService.progress when the RIB is detached.
                 """
             ) { run in
                 let play = makePlay()
@@ -78,7 +78,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 Poll.run(_:): captures PlayInteractor
-                Poll.run(_:) has not returned and has it in a variable: end it, or let go of it \
+                Poll.run(_:) has not returned and has it in a variable: end it, or release it \
                 there, when the RIB is detached.
                 """
             ) { run in
@@ -160,7 +160,7 @@ extension LeakShape {
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
                 closure #3 in PlayRouter.captureBoth(_:): captures self
-                Capture [weak self] and the PlayInteractor weakly in this closure, or let go of it \
+                Capture [weak self] and the PlayInteractor weakly in this closure, or release it \
                 in PointService.handler when the RIB is detached.
                 """, ways: 2
             ) { run in

@@ -24,7 +24,7 @@ extension LeakShape {
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
                 ShapeAppRouter.screen.playing.0
-                Let go of it in ShapeAppRouter.screen when the RIB is detached.
+                Release it in ShapeAppRouter.screen when the RIB is detached.
                 """
             ) { run in
                 let play = makePlay()
@@ -38,7 +38,7 @@ extension LeakShape {
                 leaked-router PlayRouter with BonusInteractor, BonusRouter, \
                 PlayInteractor, PlayPresenter, PlayView
                 ShapeAppRouter.history.then.0.first
-                Let go of it in ShapeAppRouter.history when the RIB is detached.
+                Release it in ShapeAppRouter.history when the RIB is detached.
                 """
             ) { run in
                 let (play, bonus) = (makePlay(), BonusRouter(interactor: BonusInteractor()))
@@ -53,7 +53,7 @@ extension LeakShape {
                 """
                 leaked-router PlayRouter with PlayInteractor, PlayPresenter, PlayView
                 ShapeAppRouter.state.current.router
-                Let go of it in ShapeAppRouter.state when the RIB is detached.
+                Release it in ShapeAppRouter.state when the RIB is detached.
                 """
             ) { run in
                 let play = makePlay()
@@ -235,7 +235,7 @@ extension LeakShape {
                 """
                 leaked-interactor PlayInteractor with PlayPresenter, PlayView
                 static ShapeGlobals.current
-                static ShapeGlobals.current lives as long as the process: let go there \
+                static ShapeGlobals.current lives as long as the process: release it there \
                 when the RIB is detached.
                 """
             ) { run in

@@ -92,7 +92,7 @@ extension LeakShape {
                 """
                 leaked-worker PlayWorker
                 closure #3 in PlayWorker.handOver(_:): captures self
-                Capture [weak self] in this closure, or let go of it in PointService.handler when \
+                Capture [weak self] in this closure, or release it in PointService.handler when \
                 the RIB is detached.
                 """, ways: 2
             ) { run in
