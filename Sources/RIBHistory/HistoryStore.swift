@@ -7,7 +7,8 @@ import RIBAnalysis
 /// The runs of a project over time, in an SQLite file.
 ///
 /// Several processes may use one file. Each import is a transaction, and waits up to ten seconds
-/// for others.
+/// for others. A new file appears with all its tables at once: it is made beside its place, under a
+/// lock on the folder.
 package struct HistoryStore: Sendable {
     private let queue: DatabaseQueue
     private let path: String
@@ -17,7 +18,7 @@ package struct HistoryStore: Sendable {
     /// - Parameter path: The file.
     /// - Throws: `HistoryError` when the file is missing or not a history.
     package init(reading path: String) throws(HistoryError) {
-        guard FileManager.default.fileExists(atPath: path) else {
+        guard !Self.isMissing(path) else {
             throw HistoryError(
                 code: .notFound, path: path,
                 reason: "no history is here; make one with ribleak history import")
@@ -32,9 +33,7 @@ package struct HistoryStore: Sendable {
     /// - Throws: `HistoryError` when the file is not a history. The file is then not changed.
     package init(updating path: String) throws(HistoryError) {
         var facts = stat()
-        // SQLite accepts an empty file as a database without tables, but the file may belong to
-        // another program.
-        if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG || facts.st_size == 0 {
+        if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
             throw HistoryError(
                 code: .cannotWrite, path: path,
                 reason: "is not a ribleak history, so it was not changed; name another file")
@@ -135,19 +134,52 @@ package struct HistoryStore: Sendable {
         var configuration = Configuration()
         configuration.readonly = isReadOnly
         configuration.busyMode = .timeout(10)
-        let isNew = !FileManager.default.fileExists(atPath: path)
-        if isNew, !isReadOnly { makeFile(at: path) }
+        if !isReadOnly, Self.isMissing(path) { try Self.make(path) }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        if !isNew { try queue.read { try check($0, path) } }
+        try queue.read { try check($0, path) }
         if !isReadOnly { try HistorySchema.migrator.migrate(queue) }
         return HistoryStore(queue: queue, path: path)
     }
 
-    /// Creates an empty file that only the user can read. SQLite keeps its permissions and copies
-    /// them to the files beside it. If this fails, SQLite reports the error.
-    private static func makeFile(at path: String) {
-        let file = Foundation.open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    /// Whether there is no file, or an empty one, such as `touch` makes.
+    private static func isMissing(_ path: String) -> Bool {
+        var facts = stat()
+        if stat(path, &facts) != 0 { return true }
+        return facts.st_mode & S_IFMT == S_IFREG && facts.st_size == 0
+    }
+
+    /// Makes a history that only the user can read. SQLite keeps its permissions and copies them to
+    /// the files beside it.
+    ///
+    /// Other imports wait meanwhile. What a killed one left is removed.
+    private static func make(_ path: String) throws {
+        let (folder, name) = (
+            (path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent
+        )
+        let lock = Foundation.open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+        defer { if lock >= 0 { close(lock) } }
+        // Where the file system has no locks, only imports at the same moment are in danger.
+        while lock >= 0, flock(lock, LOCK_EX) != 0, errno == EINTR {}
+        guard isMissing(path) else { return }
+        let place = URL(fileURLWithPath: folder.isEmpty ? "." : folder)
+        let prefix = ".\(name).new-"
+        for left in try FileManager.default.contentsOfDirectory(atPath: place.path)
+        where left.hasPrefix(prefix) {
+            try? FileManager.default.removeItem(at: place.appendingPathComponent(left))
+        }
+        let aside = place.appendingPathComponent("\(prefix)\(getpid())").path
+        let file = Foundation.open(aside, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if file >= 0 { close(file) }
+        let queue = try DatabaseQueue(path: aside)
+        try HistorySchema.migrator.migrate(queue)
+        try queue.close()
+        guard rename(aside, path) == 0 else {
+            let reason = String(cString: strerror(errno))
+            try? FileManager.default.removeItem(atPath: aside)
+            throw HistoryError(
+                code: .cannotWrite, path: path,
+                reason: "cannot be written (\(reason)); name another file")
+        }
     }
 
     /// Checks that the file is a history that this version understands.

@@ -210,13 +210,25 @@ import TraceFixtures
         #expect(tables == ["run"])
     }
 
-    @Test(arguments: [0, 1]) func whatIsNoPlainFileIsLeftAsItIs(which: Int) throws {
+    /// As `touch` makes it, or an import that was killed.
+    @Test func anEmptyFileIsANewHistory() throws {
+        let (path, left) = (folder.file("h.sqlite"), folder.file(".h.sqlite.new-1"))
+        try Data().write(to: URL(fileURLWithPath: path))
+        try Data("half".utf8).write(to: URL(fileURLWithPath: left))
+        #expect(
+            throws: HistoryError(
+                code: .notFound, path: path,
+                reason: "no history is here; make one with ribleak history import")
+        ) { try HistoryStore(reading: path) }
+        let store = try HistoryStore(updating: path)
+        #expect(try store.add(HistorySamples.run(1), from: RunOrigin()))
+        #expect(try HistoryStore(reading: path).report(last: 9).runs.count == 1)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["h.sqlite"])
+    }
+
+    @Test func aLinkIsLeftAsItIs() throws {
         let (link, target) = (folder.file("link"), folder.file("target"))
-        if which == 0 {
-            try Data().write(to: URL(fileURLWithPath: link))
-        } else {
-            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
-        }
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
         #expect(
             throws: HistoryError(
                 code: .cannotWrite, path: link,

@@ -46,6 +46,41 @@ import TraceFixtures
         #expect(again.errors == "ribleak: \(folder.file("h.sqlite")): already has this run\n")
     }
 
+    @Test func importsAtTheSameMomentAreAllStored() throws {
+        let folder = try TemporaryFolder()
+        let database = ["--database", folder.file("h.sqlite")]
+        let traces = try (1...8).map { try TraceBuilder.leaky(of: $0) }
+        let folders = traces.map(\.folder)
+        DispatchQueue.concurrentPerform(iterations: folders.count) { index in
+            _ = try? FinishedProcess(
+                "ribleak", ["history", "import", folders[index]] + database)
+        }
+        // Each of them again says that it is there.
+        for folder in folders {
+            let again = try FinishedProcess("ribleak", ["history", "import", folder] + database)
+            #expect(again.code == 0)
+            #expect(again.errors.hasSuffix(": already has this run\n"), "\(again.errors)")
+        }
+    }
+
+    /// A night has more kills.
+    @Test func anImportThatIsKilledAtAnyMomentLeavesAHistoryToAddTo() throws {
+        let isNight = ProcessInfo.processInfo.environment["RIBLEAK_NIGHTLY"] != nil
+        let (trace, program) = (try TraceBuilder.leaky(), BuiltProducts.folder)
+        let tool = program.appendingPathComponent("ribleak").path
+        for kill in 1...(isNight ? 300 : 12) {
+            let folder = try TemporaryFolder()
+            let arguments = [
+                "history", "import", trace.folder, "--database", folder.file("h.sqlite"),
+            ]
+            _ = try FinishedProcess(
+                path: "/usr/bin/timeout",
+                ["-s", "KILL", "0.\(String(1_000 + kill * 5 % 60).dropFirst())", tool] + arguments)
+            let next = try FinishedProcess("ribleak", arguments)
+            #expect(next.code == 0, "\(kill): \(next.errors)")
+        }
+    }
+
     @Test func aMissingHistoryIsOneClearLine() throws {
         let history = try FinishedProcess(
             "ribleak", ["history"], environment: ["RIBLEAK_HISTORY": ""])

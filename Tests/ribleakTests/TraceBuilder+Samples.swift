@@ -4,8 +4,8 @@ import TraceFixtures
 
 extension TraceBuilder {
     /// A trace in which a detached RIB stays alive.
-    static func leaky() throws -> TraceBuilder {
-        let trace = try TraceBuilder()
+    static func leaky(of process: Int = 77) throws -> TraceBuilder {
+        let trace = try TraceBuilder { $0.processID = process }
         let root = trace.rib("Root")
         let game = trace.rib("Game")
         trace.launch(root)
