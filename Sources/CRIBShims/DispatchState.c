@@ -272,6 +272,16 @@ static void find_main_queue_once(void) {
     pthread_once(&once, find_main_queue);
 }
 
+/// The bit of a queue's flags, in the word after its label, that is set while one thread serves it.
+#define THREAD_BOUND 0x00040000u
+
+int ribleak_main_queue_needs_thread(void) {
+    find_main_queue_once();
+    if (!knows_main_queue) return 0;
+    const void *const *word = &main_queue[LABEL + 1];
+    return !(__atomic_load_n((const uint32_t *)word, __ATOMIC_RELAXED) & THREAD_BOUND);
+}
+
 int ribleak_main_queue_add(void *context, void (*work)(void *)) {
     find_main_queue_once();
     if (!main_queue || !queue_function) return 0;
@@ -496,6 +506,8 @@ int ribleak_main_queue_add(void *context, void (*work)(void *)) {
 }
 
 int ribleak_main_queue_waits(void) { return 0; }
+
+int ribleak_main_queue_needs_thread(void) { return 0; }
 
 int ribleak_due_work(uint64_t within, uint64_t wait, uintptr_t *contexts) {
     (void)within, (void)wait, (void)contexts;

@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,6 +35,27 @@ int ribleak_is_main_thread(void) {
     if (kind == unknown) kind = ribleak_thread_number() == (uint32_t)getpid() ? main_thread : other;
     return kind == main_thread;
 #endif
+}
+
+static void *run(void *work) {
+    ((void (*)(void))work)();
+    return NULL;
+}
+
+int ribleak_thread_start(void (*work)(void)) {
+    pthread_t thread;
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes) != 0) return 0;
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_attr_setstacksize(&attributes, 512 << 10);
+    // The host's handlers run on its own threads.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int error = pthread_create(&thread, &attributes, run, (void *)work);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return error == 0;
 }
 
 _Thread_local struct ribleak_thread_slot ribleak_thread_slot_current;

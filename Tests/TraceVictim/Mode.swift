@@ -61,6 +61,9 @@ enum Mode: String {
     /// Records with as many more descriptors, or bytes of memory, as an argument says.
     case fewDescriptors = "few-descriptors"
     case littleMemory = "little-memory"
+    /// Attaches and detaches RIBs where the system makes no more threads: on the main thread, or, with the
+    /// argument `dispatch-main`, on another one.
+    case fewThreads = "few-threads"
     /// Records a number of events, which an argument names, on each of two threads.
     case record
 
@@ -121,6 +124,7 @@ enum Mode: String {
             witness.makeObject()
             victim_limit_memory(UInt64(number))
             for _ in 1...2_000 { witness.beginNumbered() }
+        case .fewThreads: witness.useTreesWithFewThreads(isMain: arguments.isEmpty)
         case .forkHeld: witness.forkHeld()
         case .removedFolder: try witness.removeFolder(configuration.runsFolder)
         }

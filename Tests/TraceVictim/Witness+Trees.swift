@@ -24,6 +24,18 @@ extension Witness {
         root.interactor.deactivate()
     }
 
+    /// Says when it is through, and ends.
+    func useTreesWithFewThreads(isMain: Bool) {
+        let use: @Sendable () -> Void = { [self] in
+            for _ in 1...200 { Self.useTree() }
+            say("through 200")
+            exit(0)
+        }
+        if isMain { use() }
+        Thread.detachNewThread(use)
+        dispatchMain()
+    }
+
     /// Says how many of its children hung or crashed.
     func forkTrees(_ count: Int) {
         Self.useTree()

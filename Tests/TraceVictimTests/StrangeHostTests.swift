@@ -44,6 +44,57 @@ import TraceFixtures
                 == "ribleak: warning: Cannot allocate memory: events are dropped from here on\n")
     }
 
+    /// Where libdispatch gets no thread, it sleeps on the thread that asked, for ever. The host's never
+    /// asks: the first thread that is made here is the recorder's, and the second the host's own.
+    @Test(arguments: [("", []), ("1", []), ("01", ["dispatch-main"]), ("11", ["dispatch-main"])])
+    func aHostThatGetsNoMoreThreadsWaitsForNone(made: String, arguments: [String]) throws {
+        let limit = try PreloadedLibrary(
+            """
+            #define _GNU_SOURCE
+            #include <dlfcn.h>
+            #include <errno.h>
+            #include <pthread.h>
+            #include <stdatomic.h>
+            #include <stdlib.h>
+            #include <string.h>
+            #include <sys/syscall.h>
+            #include <time.h>
+            #include <unistd.h>
+            static _Atomic size_t count;
+            static pthread_t second;
+            int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                               void *(*work)(void *), void *context) {
+                const char *made = getenv("MADE_THREADS");
+                size_t number = atomic_fetch_add(&count, 1);
+                if (number >= strlen(made) || made[number] == '0') return EAGAIN;
+                int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) =
+                    (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))dlsym(
+                        RTLD_NEXT, "pthread_create");
+                int status = create(thread, attributes, work, context);
+                if (number == 1) second = *thread;
+                return status;
+            }
+            unsigned sleep(unsigned seconds) {
+                int is_host = syscall(SYS_gettid) == getpid() || pthread_equal(pthread_self(), second);
+                if (is_host) _exit(97);
+                struct timespec time = {(time_t)seconds, 0};
+                nanosleep(&time, NULL);
+                return 0;
+            }
+            """)
+        let victim = try FinishedVictim(
+            "few-threads", arguments,
+            environment: ["LD_PRELOAD": limit.path, "MADE_THREADS": made])
+        #expect(victim.process.code == 0)
+        #expect(victim.said("through") == ["200"])
+        #expect(
+            victim.process.errors
+                == (made.hasPrefix("1")
+                    ? ""
+                    : "ribleak: warning: the system makes no more threads: what outlives its deadline "
+                        + "is reported at the end of the process\n"))
+    }
+
     /// It gives nothing back, has no lists as the system's has, and knows nothing of forks.
     @Test func anotherAllocatorChangesNothing() throws {
         let allocator = try PreloadedLibrary(

@@ -66,7 +66,18 @@ void victim_limit_descriptors(uint64_t more) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/// Leaves some room in the heap, as a host that has run for a while has it: what Swift cannot allocate ends
+/// the process.
+static void leave_room_in_heap(void) {
+    enum { count = 32, size = 100 << 10 };
+    void *blocks[count];
+    for (int index = 0; index < count; index++) blocks[index] = malloc(size);
+    // The last one stays, so that the others are not given back to the system.
+    for (int index = 0; index < count - 1; index++) free(blocks[index]);
+}
+
 void victim_limit_memory(uint64_t more) {
+    leave_room_in_heap();
     unsigned long pages = 0;
     FILE *file = fopen("/proc/self/statm", "re");
     if (file == NULL || fscanf(file, "%lu", &pages) != 1) _exit(93);

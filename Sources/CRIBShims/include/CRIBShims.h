@@ -363,6 +363,15 @@ enum ribleak_work {
 /// - Parameter within: The limit in nanoseconds. Timers due later do not count.
 enum ribleak_work ribleak_work_scheduled(uint64_t within);
 
+/// Starts a thread that ends with the function, and that gets no signals.
+///
+/// - Returns: 1, or 0 at once if the system makes no more threads.
+int ribleak_thread_start(void (*work)(void));
+
+/// Returns 1 if adding work to the main queue may need another thread: `dispatchMain` gives it to other
+/// threads. Returns 0 if its own thread serves it, or it is not known. Linux only.
+int ribleak_main_queue_needs_thread(void);
+
 /// Returns 1 if work of the host's in the main queue waits for a run loop. Returns 0 if none does
 /// or it is not known, as where other threads serve the queue. Linux only.
 int ribleak_main_queue_waits(void);

@@ -126,10 +126,6 @@ final class SpareStreams: Sendable {
 
     private let writer: Protected<TraceWriter>
     private let isRefilling = AtomicCounter()
-    /// Makes streams away from the thread that took the last one, because a new file costs more
-    /// than a hundred captures.
-    private let queue = DispatchQueue(label: "ribleak.spare-streams", qos: .utility)
-
     init(of writer: Protected<TraceWriter>) {
         self.writer = writer
     }
@@ -147,12 +143,15 @@ final class SpareStreams: Sendable {
         writer.withLock { $0.release(stream) }
     }
 
+    /// Makes streams away from the thread that took the last one, because a new file costs more
+    /// than a hundred captures.
     private func refill() {
         guard isRefilling.increment() == 1 else { return }
-        queue.async { [self] in
+        let isBegun = Aside.perform { [self] in
             isRefilling.value = 0
             refillNow()
         }
+        if !isBegun { isRefilling.value = 0 }
     }
 
     /// Makes streams on the calling thread. This happens outside the writer's lock, so no thread

@@ -190,13 +190,19 @@ package struct RunningTime: Sendable {
 
 /// Calls a closure regularly while it is started. One timer serves everything that waits.
 ///
-/// It keeps no process alive and costs nothing while it is stopped.
-// `@unchecked Sendable` is safe: nothing here changes after `init`, and a dispatch source may be
-// used from any thread.
-package final class Ticker: @unchecked Sendable {
-    private let timer: any DispatchSourceTimer
+/// It keeps no process alive and costs nothing while it is stopped. Timers need a thread of
+/// libdispatch's, so all is done aside.
+package final class Ticker: Sendable {
+    // `@unchecked Sendable` is safe: a dispatch source may be used from any thread.
+    private struct Timer: @unchecked Sendable {
+        let source: any DispatchSourceTimer
+    }
+
+    private let timer = Protected<Timer?>(nil)
     private let interval: DispatchTimeInterval
     private let leeway: DispatchTimeInterval
+    private let queue: DispatchQueue
+    private let onTick: @Sendable () -> Void
 
     /// Makes a ticker that is stopped.
     ///
@@ -208,25 +214,35 @@ package final class Ticker: @unchecked Sendable {
     ) {
         self.interval = .nanoseconds(Int(clamping: interval))
         leeway = .nanoseconds(Int(clamping: interval / 10))
-        timer = DispatchSource.makeTimerSource(queue: queue)
-        timer.setEventHandler(handler: onTick)
-        // Stopping only moves the timer to a far date, because a suspended source must not be
-        // released.
-        timer.schedule(deadline: .distantFuture)
-        timer.activate()
+        (self.queue, self.onTick) = (queue, onTick)
     }
 
     deinit {
-        timer.cancel()
+        guard let timer = timer.withLock({ $0 }) else { return }
+        Aside.perform { timer.source.cancel() }
     }
 
     /// Ticks from now on.
     package func start() {
-        timer.schedule(deadline: .now() + interval, repeating: interval, leeway: leeway)
+        Aside.perform { [timer, interval, leeway, queue, onTick] in
+            let timer = timer.withLock { timer in
+                if let timer { return timer }
+                let new = Timer(source: DispatchSource.makeTimerSource(queue: queue))
+                timer = new
+                return new
+            }
+            timer.source.setEventHandler(handler: onTick)
+            timer.source.schedule(
+                deadline: .now() + interval, repeating: interval, leeway: leeway)
+            timer.source.activate()
+        }
     }
 
     /// Stops ticking. A tick that is under way may still come.
     package func stop() {
-        timer.schedule(deadline: .distantFuture)
+        // Only moves it to a far date, because a suspended source must not be released.
+        Aside.perform { [timer] in
+            timer.withLock { $0 }?.source.schedule(deadline: .distantFuture)
+        }
     }
 }

@@ -183,10 +183,17 @@ final class DeadlineSearches: Sendable {
             return (true, taken.count)
         }
         guard isFirst else { return count }
-        queue.async { [self] in
-            while let survivors = next() { search(survivors) }
+        // The leak detector asks on the main thread.
+        let isBegun = Aside.perform { [self] in
+            queue.async { [self] in
+                while let survivors = next() { search(survivors) }
+            }
         }
-        return count
+        if isBegun { return count }
+        state.withLock { state in
+            (state.waiting, state.scheduled, state.isUnderWay) = ([], [], false)
+        }
+        return 0
     }
 
     private func next() -> [Expectations.Survivor]? {
@@ -239,7 +246,12 @@ final class DeadlineSearches: Sendable {
     }
 
     /// Waits until the searches for everything added before are done.
-    func finish() { queue.sync {} }
+    func finish() {
+        let isQueued = DispatchSemaphore(value: 0)
+        guard Aside.perform({ isQueued.signal() }) else { return }
+        isQueued.wait()
+        queue.sync {}
+    }
 }
 
 extension RecordingSession {

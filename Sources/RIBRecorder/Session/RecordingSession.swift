@@ -107,9 +107,7 @@ final class RecordingSession: Sendable {
             onLoss: { warnings.say("\($0): events are dropped from here on") })
         if let kept = configuration.keptRuns {
             // Beside the app's start, which needs its time more than old runs need to go at once.
-            DispatchQueue.global(qos: .utility).async {
-                RunRotation(mostRuns: kept, mostBytes: .max).rotate(below: runs)
-            }
+            Aside.perform { RunRotation(mostRuns: kept, mostBytes: .max).rotate(below: runs) }
         }
         let writer = Protected(traceWriter)
         let spares = SpareStreams(of: writer)
@@ -134,12 +132,11 @@ final class RecordingSession: Sendable {
     /// nothing else has read yet.
     private static func warmUpThreads() {
         let isDone = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
+        let isBegun = Aside.perform {
             ribleak_stacks_warm_up()
             isDone.signal()
         }
-        // If no thread can be made, the signal never comes.
-        _ = isDone.wait(timeout: .now() + .milliseconds(10))
+        if isBegun { _ = isDone.wait(timeout: .now() + .milliseconds(10)) }
     }
 
     /// The recorder's state for the calling thread.

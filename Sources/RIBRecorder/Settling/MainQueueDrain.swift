@@ -127,17 +127,24 @@ private final class Mark: Sendable {
     private static let width = ProcessInfo.processInfo.activeProcessorCount
 
     func queue() {
-        let group = DispatchGroup()
-        let qualities: [DispatchQoS.QoSClass] = [.userInitiated, .default, .utility, .background]
-        for quality in qualities {
-            for _ in 0..<Self.width {
-                DispatchQueue.global(qos: quality).async(group: group) {}
+        let isQueued = Aside.perform { [self] in
+            let group = DispatchGroup()
+            let qualities: [DispatchQoS.QoSClass] = [
+                .userInitiated, .default, .utility, .background,
+            ]
+            for quality in qualities {
+                for _ in 0..<Self.width {
+                    DispatchQueue.global(qos: quality).async(group: group) {}
+                }
+            }
+            group.notify(queue: .global(qos: .userInitiated)) { [self] in
+                passPool()
+                passedPool.signal()
             }
         }
-        group.notify(queue: .global(qos: .userInitiated)) { [self] in
-            passPool()
-            passedPool.signal()
-        }
+        if isQueued { return }
+        passPool()
+        passedPool.signal()
     }
 
     /// Goes on to the main queue, whether the global queues have run or not.
@@ -165,7 +172,15 @@ package enum MainQueue {
     static var waits: Bool { ribleak_main_queue_waits() == 1 }
 
     /// Adds work of the recorder, which `waits` does not count.
-    static func addOwn(_ work: @escaping @Sendable () -> Void) {
+    package static func addOwn(_ work: @escaping @Sendable () -> Void) {
+        if ribleak_main_queue_needs_thread() == 0 {
+            add(work)
+        } else {
+            Aside.perform { add(work) }
+        }
+    }
+
+    private static func add(_ work: @escaping @Sendable () -> Void) {
         let context = Unmanaged.passRetained(OwnWork(work: work))
         let isAdded = ribleak_main_queue_add(context.toOpaque()) { context in
             guard let context else { return }

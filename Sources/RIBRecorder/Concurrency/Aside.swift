@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CRIBShims
+import Dispatch
+
+/// Runs on a thread of the recorder's own what a thread of the host must not wait for.
+///
+/// Where the system makes no more threads, as in a container with a limit of processes, libdispatch
+/// sleeps on the thread that adds work, a second at a time, until it gets one. So only this thread
+/// adds work that needs a thread. It is made at the first use.
+package enum Aside {
+    private struct State {
+        var work: [@Sendable () -> Void] = []
+        var hasThread = false
+    }
+
+    /// More work than this waits only where libdispatch gets no thread.
+    private static let most = 1_024
+
+    private static let state = Protected(State())
+    private static let hasWork = DispatchSemaphore(value: 0)
+    private static let warning = FirstWarning()
+
+    /// Runs work as soon as possible, in the order of the calls.
+    ///
+    /// - Returns: False if no thread can be made, or too much waits. Then the work is dropped.
+    @discardableResult
+    package static func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
+        let isAdded = state.withLock { state in
+            if !state.hasThread {
+                state.hasThread = ribleak_thread_start { Aside.run() } == 1
+            }
+            guard state.hasThread, state.work.count < most else { return false }
+            state.work.append(work)
+            return true
+        }
+        if isAdded {
+            hasWork.signal()
+        } else {
+            warning.say(
+                "the system makes no more threads: what outlives its deadline is reported at the "
+                    + "end of the process")
+        }
+        return isAdded
+    }
+
+    private static func run() {
+        while true {
+            hasWork.wait()
+            let work = state.withLock { $0.work.isEmpty ? nil : $0.work.removeFirst() }
+            work?()
+        }
+    }
+}
