@@ -90,7 +90,12 @@ extension RecordingOrigin {
     }
 
     private static func bundleText(_ key: String) -> String {
-        Bundle.main.object(forInfoDictionaryKey: key) as? String ?? ""
+        #if canImport(Darwin)
+            Bundle.main.object(forInfoDictionaryKey: key) as? String ?? ""
+        #else
+            // No bundle says it, and Foundation traps in a container without /proc.
+            ""
+        #endif
     }
 
     private static var currentSystem: (name: String, version: String) {
