@@ -34,18 +34,20 @@ package struct Templates {
     private static let mostBytes = 1 << 18
 
     private var library = MustacheLibrary()
+    private var outline = TemplateOutline()
 
     /// Reads the templates.
     ///
     /// - Parameter folder: A team's own templates; the folder may be missing.
-    /// - Throws: `NewError` for a file there that cannot be read, has no template's name or is no
-    ///   template.
+    /// - Throws: `NewError` for a file there that cannot be read, has no template's name, is not a
+    ///   template, or would fill itself in without end.
     package init(replacedBy folder: String? = nil) throws(NewError) {
         for name in Name.allCases {
             try register(String(decoding: name.bytes, as: UTF8.self), as: name, from: name.file)
         }
         guard let folder, FileManager.default.fileExists(atPath: folder) else { return }
-        for file in try Self.files(in: folder) { try replace(by: "\(folder)/\(file)", file) }
+        for file in try Self.files(in: folder) { try replace(by: file, in: folder) }
+        for name in Name.allCases { try outline.check(name.rawValue) }
     }
 
     private static func files(in folder: String) throws(NewError) -> [String] {
@@ -57,24 +59,48 @@ package struct Templates {
         }
     }
 
-    private mutating func replace(by path: String, _ file: String) throws(NewError) {
+    private mutating func replace(by file: String, in folder: String) throws(NewError) {
+        let path = "\(folder)/\(file)"
         guard let name = Name.allCases.first(where: { $0.file == file }) else {
             let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
             throw .files("\(path): replaces no template; name it as one of \(names)")
         }
+        try Self.checkIsOwnFile(path, of: folder)
         guard let data = FileManager.default.contents(atPath: path) else {
             throw .files("\(path): cannot be read; allow it, or remove the file")
         }
         guard data.count <= Self.mostBytes, let text = String(validating: data, as: UTF8.self)
-        else {
-            throw .files("\(path): is not UTF-8 text of at most \(Self.mostBytes >> 10) kB")
-        }
+        else { throw Self.notText(path) }
         try register(text, as: name, from: path)
+    }
+
+    /// Checks what a file is before it is read: what it has is written into sources. A link may lead to
+    /// any file of the person who calls, and reading a pipe would not end.
+    private static func checkIsOwnFile(_ path: String, of folder: String) throws(NewError) {
+        guard let real = realpath(path, nil), let root = realpath(folder, nil) else {
+            throw .files("\(path): cannot be read; allow it, or remove the file")
+        }
+        defer {
+            free(real)
+            free(root)
+        }
+        guard String(cString: real).hasPrefix("\(String(cString: root))/") else {
+            throw .files("\(path): is a link out of its folder; put the file itself there")
+        }
+        var facts = stat()
+        guard stat(real, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+            facts.st_size <= mostBytes
+        else { throw notText(path) }
+    }
+
+    private static func notText(_ path: String) -> NewError {
+        .files("\(path): is not UTF-8 text of at most \(mostBytes >> 10) kB")
     }
 
     private mutating func register(
         _ text: String, as name: Name, from path: String
     ) throws(NewError) {
+        try outline.read(text, of: name.rawValue, from: path)
         do {
             // Swift is no HTML: nothing is escaped.
             try library.register("{{% CONTENT_TYPE:TEXT}}\n" + text, named: name.rawValue)
