@@ -8,6 +8,9 @@ package struct SourceText: Sendable {
     package static let mostBytes = 64 << 20
 
     package let text: String
+    private let encoding: String.Encoding
+    /// The bytes before the text that say its encoding.
+    private let mark: Data
 
     /// Reads a file.
     ///
@@ -30,18 +33,59 @@ package struct SourceText: Sendable {
                 throw SourceError("the file is not UTF-16, as its first bytes say")
             }
             self.text = try Self.readable(text)
+            mark = data.prefix(2)
+            encoding = data.first == 0xFF ? .utf16LittleEndian : .utf16BigEndian
             return
         }
-        let bytes = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data
+        mark = data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.prefix(3) : Data()
+        let bytes = data.dropFirst(mark.count)
         guard !bytes.prefix(1 << 16).contains(0) else {
             throw SourceError("the file is not text: it contains zero bytes")
         }
         if let text = String(validating: bytes, as: UTF8.self) {
             self.text = try Self.readable(text)
+            encoding = .utf8
         } else if let text = String(data: bytes, encoding: .isoLatin1) {
             self.text = try Self.readable(text)
+            encoding = .isoLatin1
         } else {
             throw SourceError("the encoding of the file is unknown")
+        }
+    }
+
+    /// Writes another text in place of this one, in the same encoding and with the same mark.
+    ///
+    /// A link stays, and the file that it leads to gets the text. That file keeps its mode. The text
+    /// goes to a new file that then takes its place, so that nobody sees half of it.
+    ///
+    /// - Throws: A problem when the file cannot be written; it is as before then.
+    package func write(_ text: String, to file: String) throws(SourceError) {
+        var facts = stat()
+        guard let resolved = realpath(file, nil), stat(resolved, &facts) == 0,
+            let body = text.data(using: encoding)
+        else { throw SourceError("the file cannot be written") }
+        defer { free(resolved) }
+        // The mode is asked too, since an administrator may write all.
+        guard facts.st_mode & 0o222 != 0, access(resolved, W_OK) == 0 else {
+            throw SourceError(
+                "the file is read-only, and nothing is mended in it; allow it to be written")
+        }
+        let path = String(cString: resolved)
+        let aside = "\(path).\(getpid()).partial"
+        let mode = facts.st_mode & 0o7777
+        let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw SourceError("the file cannot be written") }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: mark + body)
+        } catch {
+            unlink(aside)
+            throw SourceError("the file cannot be written")
+        }
+        // What the umask took from the mode comes back.
+        guard fchmod(descriptor, mode) == 0, rename(aside, path) == 0 else {
+            unlink(aside)
+            throw SourceError("the file cannot be written")
         }
     }
 

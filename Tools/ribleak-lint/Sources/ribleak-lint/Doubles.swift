@@ -51,6 +51,11 @@ struct Doubles: ParsableCommand {
             throw ValidationError(
                 "the name of the file is empty; give one, or - for standard output")
         }
+        for (option, modules) in [("--import", imports), ("--testable", testable)] {
+            guard let wrong = modules.first(where: { !$0.isSwiftName }) else { continue }
+            throw ValidationError(
+                "\(option): '\(wrong)' is not the name of a module; give one, such as App")
+        }
         if check, isForStandardOutput { throw ValidationError("--check needs a file to check") }
     }
 

@@ -47,6 +47,33 @@ import Testing
             ))
     }
 
+    @Test("--fix leaves a read-only file, and says so")
+    func readOnly() throws {
+        try #require(chmod(folder.path + "/A.swift", 0o444) == 0)
+        #expect(
+            try check([".", "--fix"]) == (
+                0, finding,
+                "ribleak: warning: A.swift: the file is read-only, and nothing is mended in it; "
+                    + "allow it to be written\n"
+            ))
+    }
+
+    @Test("--fix writes through a link, and keeps the mark of the encoding")
+    func linked() throws {
+        let other = FileManager.default.temporaryDirectory.path + "/\(UUID().uuidString).swift"
+        try (Data([0xEF, 0xBB, 0xBF]) + Data(leak.utf8)).write(to: URL(fileURLWithPath: other))
+        defer { unlink(other) }
+        let link = folder.path + "/A.swift"
+        unlink(link)
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: other)
+        #expect(try check([".", "--fix"]) == (0, "", ""))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == other)
+        let mended = leak.replacing("var listener", with: "weak var listener")
+        #expect(
+            try Data(contentsOf: URL(fileURLWithPath: other))
+                == Data([0xEF, 0xBB, 0xBF]) + Data(mended.utf8))
+    }
+
     @Test("A file that is no text is named so that its name steers no terminal")
     func zeroBytes() throws {
         try write(Data([0x61, 0, 0]), "B\u{1B}[31m\n.swift")

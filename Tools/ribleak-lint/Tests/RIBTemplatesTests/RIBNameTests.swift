@@ -8,6 +8,7 @@ struct RIBNameTests {
     @Test(arguments: [
         ("LoggedIn", "loggedIn"), ("URLViewer", "urlViewer"), ("ID", "id"), ("A", "a"),
         ("Game2", "game2"), ("Überblick", "überblick"), ("QR", "qr"),
+        ("日本", "日本"), ("العربية", "العربية"),
     ])
     func itsVariableBeginsSmall(name: String, variable: String) throws {
         #expect(try RIBName(name, at: "x").variable == variable)
@@ -25,7 +26,10 @@ struct RIBNameTests {
             "My RIB",
             "'My RIB' is not a name for a Swift type; use letters and digits, such as 'Profile'"
         ),
-        ("../X", "'../X' is not a name for a Swift type; use letters and digits, such as 'Profile'"),
+        (
+            "../X",
+            "'../X' is not a name for a Swift type; use letters and digits, such as 'Profile'"
+        ),
         ("profile", "'profile' begins with a small letter; did you mean 'Profile'?"),
         (
             "ProfileRouter",

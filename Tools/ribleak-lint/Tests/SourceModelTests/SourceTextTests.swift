@@ -35,6 +35,49 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        Data("let ä = 1".utf8), Data([0xEF, 0xBB, 0xBF]) + Data("let ä = 1".utf8),
+        Data([0xFF, 0xFE]) + utf16("let ä = 1", .utf16LittleEndian),
+        Data([0xFE, 0xFF]) + utf16("let ä = 1", .utf16BigEndian),
+        Data([0x6C, 0x65, 0x74, 0x20, 0xE4, 0x20, 0x3D, 0x20, 0x31]),
+    ])
+    func writesInTheEncodingOfTheFile(bytes: Data) throws {
+        try withFile(bytes) { path in
+            let source = try SourceText(of: path)
+            try source.write("\(source.text)2", to: path)
+            let one = bytes.starts(with: [0xFE, 0xFF]) ? [0] : [UInt8]()
+            let end = bytes.first == 0xFF ? [UInt8(ascii: "2"), 0] : one + [UInt8(ascii: "2")]
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes + end)
+        }
+    }
+
+    @Test func writesThroughALinkAndKeepsTheMode() throws {
+        try withFile(Data("let a = 1".utf8)) { path in
+            let link = path + ".link"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+            defer { unlink(link) }
+            try #require(chmod(path, 0o775) == 0)
+            try SourceText(of: link).write("let b = 1", to: link)
+            #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
+            #expect(try SourceText(of: path).text == "let b = 1")
+            var facts = stat()
+            try #require(stat(path, &facts) == 0)
+            #expect(facts.st_mode & 0o7777 == 0o775)
+        }
+    }
+
+    @Test func leavesAReadOnlyFileAsItIs() throws {
+        try withFile(Data("let a = 1".utf8)) { path in
+            try #require(chmod(path, 0o444) == 0)
+            let source = try SourceText(of: path)
+            let error = #expect(throws: SourceError.self) { try source.write("", to: path) }
+            #expect(
+                error?.description
+                    == "the file is read-only, and nothing is mended in it; allow it to be written")
+            #expect(try SourceText(of: path).text == "let a = 1")
+        }
+    }
+
     @Test func saysThatAFileCannotBeRead() {
         let error = #expect(throws: SourceError.self) { try SourceText(of: "/nowhere/A.swift") }
         #expect(error?.description == "the file cannot be read")

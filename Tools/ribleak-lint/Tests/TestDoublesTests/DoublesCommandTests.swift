@@ -98,6 +98,24 @@ struct DoublesCommandTests {
             ))
     }
 
+    @Test(
+        "What is to be imported must be the name of a module",
+        arguments: ["--import", "--testable"])
+    func modules(option: String) throws {
+        for name in ["", "A B", "App;", "2D", "import", "A\nB", "A-B", "../App"] {
+            let shown = name.replacing("\n", with: " ")
+            #expect(
+                try doubles(folder.path, "-o", "-", option, name) == (
+                    64,
+                    "ribleak: error: doubles: \(option): '\(shown)' is not the name of a module; give "
+                        + "one, such as App\n"
+                ))
+        }
+        for name in ["App", "_App2", "UIKit.UIView", "日本"] {
+            #expect(try doubles(folder.path, "-o", "-", option, name).status == 0)
+        }
+    }
+
     @Test("Without an output, the exit code is 64")
     func noOutput() throws {
         #expect(try doubles(folder.path).status == 64)

@@ -49,6 +49,41 @@ struct MockableMarkTests {
         #expect(doubles.lines("Bar").first == "class Bar: Core.Foo {")
     }
 
+    @Test(
+        "What is not Swift in it makes no double",
+        arguments: [
+            (
+                #"override: name = "X"#,
+                #"its mark says `override: name = "X`, which is not a name in Swift"#
+            ),
+            (
+                "override: name = class",
+                "its mark says `override: name = class`, which is not a name in Swift"
+            ),
+            (
+                "module: prefix = Core {}",
+                "its mark says `module: prefix = Core {}`, which is not a name in Swift"
+            ),
+            (
+                "typealias: T = [Int",
+                "its mark says `typealias: T = [Int`, which is not a type in Swift"
+            ),
+            (
+                "typealias: T = Int, class X {}",
+                "its mark says `typealias: T = Int, class X {}`, which is not a type in Swift"
+            ),
+            (
+                #"combine: a = @"P b"#,
+                #"its mark says `combine: a = @"P b`, which is not an attribute in Swift"#
+            ),
+        ])
+    func notSwift(mark: String, reason: String) {
+        let doubles = DoublesOfText(
+            "/// @mockable(\(mark))\nprotocol Foo { associatedtype T; var a: Int { get } }")
+        #expect(doubles.problems == ["A.swift:2: Foo gets no double: \(reason)"])
+        #expect(!doubles.all.text.contains("class"))
+    }
+
     @Test("It turns off what is kept of arguments")
     func history() {
         let lines = DoublesOfText(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import SourceModel
 import SwiftSyntax
 
@@ -63,15 +62,16 @@ package struct LintRun: Sendable {
             _ path: String, _ types: TypeTable, _ rules: [any Rule.Type], _ checksAll: Bool,
             _ fixes: Bool
         ) throws(SourceError) {
-            let text = try SourceText(of: path).text
+            let source = try SourceText(of: path)
+            let text = source.text
             var checked = CheckedFindings(
                 ParsedFile(text, path: path), text, types, rules, checksAll)
             if fixes, let mended = checked.mend(text) {
-                do {
-                    try Data(mended.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+                do throws(SourceError) {
+                    try source.write(mended, to: path)
                 } catch {
                     checked.forgetFixes()
-                    problem = Problem(file: path, message: "the file cannot be written")
+                    problem = Problem(file: path, message: error.description)
                 }
             }
             findings = checked.findings

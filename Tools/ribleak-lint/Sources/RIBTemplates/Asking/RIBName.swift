@@ -30,9 +30,10 @@ package struct RIBName: Equatable, Sendable {
         guard text.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }), first.isLetter else {
             throw refused("'\(text)' is not a name for a Swift type; \(advice)")
         }
-        guard first.isUppercase else {
-            throw refused(
-                "'\(text)' begins with a small letter; did you mean '\(text.capitalizedFirst)'?")
+        // Scripts such as Japanese have no capital letters, and Swift needs none.
+        let capitalized = text.capitalizedFirst
+        guard capitalized == text else {
+            throw refused("'\(text)' begins with a small letter; did you mean '\(capitalized)'?")
         }
         if let part = Self.parts.first(where: text.hasSuffix) {
             let rest = String(text.dropLast(part.count))

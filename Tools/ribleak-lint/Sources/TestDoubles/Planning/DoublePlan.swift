@@ -16,6 +16,7 @@ struct DoublePlan: Sendable {
     var obstacle: String? {
         if declaration.isDamaged { return "parts of it are not Swift" }
         if declaration.isPrivate { return "no other file can see it" }
+        if let fault = family.protocols.lazy.compactMap({ $0.mark?.fault }).first { return fault }
         if let parent = family.unknownParent {
             return "its parent \(parent) is not among the sources"
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SwiftParser
 import SwiftSyntax
 
 /// The mark `/// @mockable` of a protocol, with its parameters in parentheses.
@@ -33,6 +34,32 @@ struct MockableMark: Equatable, Sendable {
     /// The module that the protocol's name is qualified with.
     var module: String? { values[.module]?["prefix"] }
 
+    /// What would not be Swift in a double; nil when all is. A mark is a comment, so no parser has seen
+    /// it.
+    var fault: String? {
+        let names = [("override: name", name), ("module: prefix", module)]
+        for case (let section, let text?) in names where !text.isSwiftName {
+            return "its mark says `\(section) = \(text)`, which is not a name in Swift"
+        }
+        for (member, text) in (values[.combine] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard text.hasPrefix("@"), let wrapper = text.dropFirst().split(separator: " ").first,
+                !String(wrapper).isSwiftName
+            else { continue }
+            return
+                "its mark says `combine: \(member) = \(text)`, which is not an attribute in Swift"
+        }
+        let types = (values[.typealias] ?? [:]).sorted { $0.key < $1.key }
+        guard let wrong = types.first(where: { !Self.isType($0.value) }) else { return nil }
+        return
+            "its mark says `typealias: \(wrong.key) = \(wrong.value)`, which is not a type in Swift"
+    }
+
+    private static func isType(_ text: String) -> Bool {
+        let tree = Parser.parse(source: "typealias T = \(text)")
+        let isAlias = tree.statements.first?.item.is(TypeAliasDeclSyntax.self) == true
+        return isAlias && tree.statements.count == 1 && !tree.hasError
+    }
+
     private mutating func read(_ text: Substring) {
         var text = String(text)
         // The next section may begin after a comma too.
@@ -60,6 +87,15 @@ struct MockableMark: Equatable, Sendable {
             if depth == 0 { return text[..<index].dropFirst() }
         }
         return text.dropFirst()
+    }
+}
+
+extension String {
+    /// Whether it can name a type or a module: names with dots between them.
+    package var isSwiftName: Bool {
+        split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
+            String($0).isValidSwiftIdentifier(for: .variableName)
+        }
     }
 }
 
