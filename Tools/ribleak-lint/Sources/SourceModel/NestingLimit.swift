@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds code that nests so deeply that walking its tree would overflow the stack.
+/// Finds code that nests so deeply that walking its tree would overflow the stack, and expressions so long
+/// that reading them takes minutes.
 ///
 /// The parser limits some kinds of nesting, and no kind of chain: `a.b().c()` is a tree as deep as
 /// the chain is long. So the text is looked at before it is parsed, in one pass and without
@@ -8,6 +9,9 @@
 struct NestingLimit {
     /// The deepest code that is read: several times what people and generators write.
     static let deepest = 1_000
+
+    /// The most operators of an expression: a hundred times what the compiler gives up at.
+    static let mostOperators = 20_000
 
     /// What an open bracket, `#if` or string holds.
     private struct Level {
@@ -22,6 +26,8 @@ struct NestingLimit {
         var cost = 0
         /// Words such as `else` and `try` of the statement that is being read.
         var words = 0
+        /// Operators of the expression that is being read.
+        var operators = 0
 
         var depth: Int { 1 + cost + links + words }
     }
@@ -52,13 +58,19 @@ struct NestingLimit {
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// Whether a text nests too deeply to be read. Linear in its length.
-    static func isPassed(by text: String) -> Bool {
+    /// What is too much in a text, in one line; nil if it can be read. Linear in its length.
+    static func fault(of text: String) -> String? {
         var text = text
         return text.withUTF8 { bytes in
             var scan = NestingLimit(bytes)
-            while scan.index < bytes.count, scan.depth <= deepest { scan.step() }
-            return scan.depth > deepest
+            while scan.index < bytes.count {
+                scan.step()
+                if scan.depth > deepest { return "the code nests deeper than \(deepest) levels" }
+                if scan.levels[scan.levels.count - 1].operators > mostOperators {
+                    return "an expression has more than \(mostOperators) operators"
+                }
+            }
+            return nil
         }
     }
 
@@ -76,17 +88,22 @@ struct NestingLimit {
         let byte = bytes[index]
         let isWord = Self.isWord(byte)
         let word = isWord || byte == UInt8(ascii: "#") ? readWord() : ""
+        let isOperator = Self.isOperator(byte)
         if isNewLine {
+            if !isOperator, !Self.isOperator(last) { levels[levels.count - 1].operators = 0 }
             if !goesOn, word != "else", !".?!)]}".utf8.contains(byte) { endStatement() }
             isNewLine = false
         }
+        if isOperator, !Self.isOperator(previous) { levels[levels.count - 1].operators += 1 }
         goesOn = Self.nestingWords.contains(word)
         switch byte {
         case _ where goesOn: change { $0.words += 1 }
         case UInt8(ascii: "#"): readSign(word)
         case _ where isWord: break
         case UInt8(ascii: "\""): openString(signs: 0)
-        case UInt8(ascii: ","), UInt8(ascii: ";"): endStatement()
+        case UInt8(ascii: ","), UInt8(ascii: ";"):
+            endStatement()
+            levels[levels.count - 1].operators = 0
         case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
             change { $0.links += 1 }
             let isTried = byte == UInt8(ascii: "[") && "[(<".utf8.contains(last)
@@ -252,6 +269,8 @@ struct NestingLimit {
     private static func isSpace(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || (9...13).contains(byte)
     }
+
+    private static func isOperator(_ byte: UInt8) -> Bool { "+-*/%=<>&|^~?:!".utf8.contains(byte) }
 
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {

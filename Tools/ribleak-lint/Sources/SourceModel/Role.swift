@@ -48,6 +48,10 @@ package enum Role: String, CaseIterable, Sendable {
         }
     }
 
+    fileprivate func isMarked(_ facts: TypeFacts) -> Bool {
+        facts.properties[mark] != nil || facts.methods.contains { $0.name == mark }
+    }
+
     /// Methods that begin the time in which business logic may run.
     package var activeMethods: Set<String> {
         switch self {
@@ -79,12 +83,47 @@ extension TypeTable {
         return nil
     }
 
+    /// The declarations that rules skip because another type has the same name.
+    ///
+    /// Only what rules look for by its type counts: classes that have a role or give one, and listeners.
+    /// Many a `State` and `Cell` is there twice, and nothing is missed.
+    ///
+    /// - Parameter tests: Files that no rule looks at.
+    package func skippedNames(except tests: Set<String>) -> [Problem] {
+        sharedNames.sorted { $0.key < $1.key }.flatMap { name, all -> [Problem] in
+            let checked = all.filter { !tests.contains($0.file) }
+            guard checked.contains(where: matters) else { return [] }
+            return checked.map { one in
+                let others = all.map(\.file).filter { $0 != one.file }.sorted()
+                let place = others.first.map { "in \($0) too" } ?? "twice in this file"
+                return Problem(
+                    file: one.file,
+                    message: "\(name) is declared \(place), so that rules cannot tell which one is "
+                        + "meant, and skip both; rename one")
+            }
+        }
+    }
+
+    private func matters(_ facts: TypeFacts) -> Bool {
+        switch facts.kind {
+        case .class:
+            return facts.inherited.contains { role(of: $0) != nil }
+                || Role.allCases.contains {
+                    $0.baseClasses.contains(facts.name) && $0.isMarked(facts)
+                }
+        case .protocol:
+            // A nested `Delegate` is what many views have.
+            return ["Listener", "Delegate"].contains {
+                facts.name.hasSuffix($0) && facts.name != $0
+            } && facts.inherited.contains { isClassBound($0) == true || $0 == "AnyObject" }
+        default: return false
+        }
+    }
+
     private func isPlain(_ name: String) -> Bool { type(name) != nil }
 
     private func isBaseClass(_ name: String, of role: Role) -> Bool {
         guard declares(name) else { return role == .viewController || importsRIBs }
-        return parts(of: name).contains { part in
-            part.properties[role.mark] != nil || part.methods.contains { $0.name == role.mark }
-        }
+        return parts(of: name).contains(where: role.isMarked)
     }
 }

@@ -26,7 +26,10 @@ package struct SourceModule: Sendable {
         types = TypeTable(
             results.lazy.flatMap(\.types), importsRIBs: results.contains { $0.importsRIBs })
         lines = results.reduce(0) { $0 + $1.lines }
-        problems = (sources.problems + results.compactMap(\.problem)).sorted { $0.file < $1.file }
+        let tests = zip(sources.files, results).filter { $1.isTest }.map(\.0)
+        problems =
+            (sources.problems + results.compactMap(\.problem)
+            + types.skippedNames(except: Set(tests))).sorted { $0.file < $1.file }
     }
 
     /// Calls a function for each element, as many at a time as there are processors.
@@ -52,6 +55,7 @@ package struct SourceModule: Sendable {
         var importsRIBs = false
         var lines = 0
         var isRead = false
+        var isTest = false
         var problem: Problem?
 
         init(problem: Problem) { self.problem = problem }
@@ -61,6 +65,7 @@ package struct SourceModule: Sendable {
             importsRIBs = file.importsRIBs
             lines = file.lines
             isRead = true
+            isTest = file.isTest
             if file.isDamaged {
                 problem = Problem(
                     file: file.path, message: "parts of the file are not Swift, and are skipped")

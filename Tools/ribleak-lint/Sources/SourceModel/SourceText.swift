@@ -4,8 +4,9 @@ import Foundation
 
 /// The text of a source file, whatever its encoding is.
 package struct SourceText: Sendable {
-    /// The most bytes of a file: far above what people and generators write.
-    package static let mostBytes = 64 << 20
+    /// The most bytes of a file: twice the largest that generators write. A tree takes a hundred times
+    /// the memory of its text, and as many files are read at a time as there are processors.
+    package static let mostBytes = 4 << 20
 
     package let text: String
     private let encoding: String.Encoding
@@ -19,14 +20,12 @@ package struct SourceText: Sendable {
     ///
     /// - Throws: A problem when the file cannot be read, is no text, too large or nested too deeply.
     package init(of file: String) throws(SourceError) {
+        try Self.checkSize(of: file)
         let data: Data
         do {
             data = try Data(contentsOf: URL(fileURLWithPath: file), options: .mappedIfSafe)
         } catch {
             throw SourceError("the file cannot be read")
-        }
-        guard data.count <= Self.mostBytes else {
-            throw SourceError("the file has more than \(Self.mostBytes >> 20) MB")
         }
         if data.starts(with: [0xFF, 0xFE]) || data.starts(with: [0xFE, 0xFF]) {
             guard let text = String(data: data, encoding: .utf16) else {
@@ -50,6 +49,20 @@ package struct SourceText: Sendable {
             encoding = .isoLatin1
         } else {
             throw SourceError("the encoding of the file is unknown")
+        }
+    }
+
+    /// Looks at a file before it is read: a pipe or device may have no end.
+    private static func checkSize(of file: String) throws(SourceError) {
+        var facts = stat()
+        guard stat(file, &facts) == 0 else { throw SourceError("the file cannot be read") }
+        guard facts.st_mode & S_IFMT == S_IFREG else {
+            throw SourceError("this is not a plain file")
+        }
+        guard facts.st_size <= mostBytes else {
+            throw SourceError(
+                "the file has more than \(mostBytes >> 20) MB, and is not checked; split it, or leave "
+                    + "it out")
         }
     }
 
@@ -89,11 +102,9 @@ package struct SourceText: Sendable {
         }
     }
 
-    /// A text that can be walked through without overflowing the stack.
+    /// A text that can be walked through without overflowing the stack, and soon.
     private static func readable(_ text: String) throws(SourceError) -> String {
-        guard !NestingLimit.isPassed(by: text) else {
-            throw SourceError("the code nests deeper than \(NestingLimit.deepest) levels")
-        }
+        if let fault = NestingLimit.fault(of: text) { throw SourceError(fault) }
         return text
     }
 }

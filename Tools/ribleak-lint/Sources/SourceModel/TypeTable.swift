@@ -49,6 +49,9 @@ package struct TypeTable: Sendable {
         return all[0]
     }
 
+    /// The declarations of each name that several types have.
+    var sharedNames: [String: [TypeFacts]] { declarations.filter { $0.value.count > 1 } }
+
     /// Whether the sources declare a type of the name.
     package func declares(_ name: String) -> Bool { declarations[name] != nil }
 
@@ -60,10 +63,11 @@ package struct TypeTable: Sendable {
     /// The names of a type and of all that it inherits, nearest first; those of other modules too.
     package func lineage(of name: String) -> [String] {
         var names = [name]
+        var seen: Set = [name]
         var next = 0
-        while next < names.count {
+        while next < names.count, names.count < Self.longestLineage {
             for part in parts(of: names[next]) {
-                for inherited in part.inherited where !names.contains(inherited) {
+                for inherited in part.inherited where seen.insert(inherited).inserted {
                     names.append(inherited)
                 }
             }
@@ -71,6 +75,10 @@ package struct TypeTable: Sendable {
         }
         return names
     }
+
+    /// Many times what a class of people inherits. A chain of classes as long as a file would be walked
+    /// along once for each of them.
+    private static let longestLineage = 200
 
     /// The classes above a class and itself, nearest first, as far as the sources declare them.
     package func classes(above name: String) -> [TypeFacts] {

@@ -47,6 +47,31 @@ import Testing
             ))
     }
 
+    @Test("Two types of one name are said to be skipped, each in its file")
+    func sharedName() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/B", withIntermediateDirectories: true)
+        try write(Data(leak.utf8), "B/A.swift")
+        let rest = "so that rules cannot tell which one is meant, and skip both; rename one"
+        let lines = [("A.swift", "B/A.swift"), ("B/A.swift", "A.swift")].flatMap { file, other in
+            ["ProfileInteractor", "ProfileListener"].map {
+                "ribleak: warning: \(file): \($0) is declared in \(other) too, \(rest)\n"
+            }
+        }
+        #expect(try check() == (0, "", lines.joined()))
+    }
+
+    @Test("A file that is too large is left out, and the rest is checked")
+    func largeFile() throws {
+        try write(Data(String(repeating: "let a = 1\n", count: 500_000).utf8), "Large.swift")
+        #expect(
+            try check() == (
+                0, finding,
+                "ribleak: warning: Large.swift: the file has more than 4 MB, and is not checked; "
+                    + "split it, or leave it out\n"
+            ))
+    }
+
     @Test("--fix leaves a read-only file, and says so")
     func readOnly() throws {
         try #require(chmod(folder.path + "/A.swift", 0o444) == 0)

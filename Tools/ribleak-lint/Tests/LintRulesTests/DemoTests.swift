@@ -13,9 +13,9 @@ import Testing
     private static let root = (1...5).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
         url.deletingLastPathComponent()
     }
-    private static let findings = LintRun(
-        FoundSources(below: [root.appendingPathComponent("Tools/ribleak-demo").path])
-    ).findings
+    private static let run = LintRun(
+        FoundSources(below: [root.appendingPathComponent("Tools/ribleak-demo").path]))
+    private static let findings = run.findings
     /// What reports on the demo's runs compare their findings with.
     private struct Document: Decodable {
         let findings: [LintFinding]
@@ -63,6 +63,18 @@ import Testing
         let foreseen = Self.findings.filter { "\($0.rule) \($0.type ?? "")" == finding }
         let place = try #require(Self.places()[mistake])
         #expect(foreseen.map(Self.place).contains(place))
+    }
+
+    @Test func everySourceOfTheDemoIsChecked() {
+        #expect(Self.run.problems == [])
+    }
+
+    @Test(arguments: ["LifecycleLogging", "Shop"])
+    func everySourceOfAnExampleIsChecked(name: String) {
+        let folder = Self.root.appendingPathComponent("Tools/Examples/\(name)").path
+        let run = LintRun(FoundSources(below: [folder]))
+        #expect(run.files > 0)
+        #expect(run.problems == [])
     }
 
     /// The others need to know what another object does with what it is given.

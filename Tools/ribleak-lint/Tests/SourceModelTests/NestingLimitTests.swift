@@ -25,13 +25,27 @@ import Testing
         "let a = " + text("[", 20) + "1" + text("]", 20),
     ])
     func refusesDeepCode(code: String) {
-        #expect(NestingLimit.isPassed(by: code))
+        #expect(NestingLimit.fault(of: code) == "the code nests deeper than 1000 levels")
+    }
+
+    @Test(arguments: [
+        "let a = " + text("a ? b : ", 20_000) + "c",
+        "let a = " + text("a ? b\n    : ", 20_000) + "c",
+        "let a = f(" + text("a +\n", 25_000) + "c)",
+        "let a = " + text("b+", 25_000) + "c",
+    ])
+    func refusesAnExpressionWithoutAnEnd(code: String) {
+        #expect(NestingLimit.fault(of: code) == "an expression has more than 20000 operators")
     }
 
     @Test(arguments: [
         text("let a = [b(c), d.e]\n", 5_000),
         "let a = [" + text("[1, 2], ", 5_000) + "]",
         "let a = 1" + text(" + b.c", 5_000),
+        "let a = \"b\"" + text(" +\n    \"b\"", 15_000),
+        "let a = [" + text("\"b\": -1,\n", 50_000) + "]",
+        text("let a: Int? = b ? c : d\n", 25_000),
+        "switch a {\n" + text("case .b:\n    c += 1\n", 25_000) + "}",
         "let a = a" + text(" || b == .c", 5_000),
         text("func f() { if a {} else {} }\n", 5_000),
         text("func f() { if a {} else {} };", 5_000),
@@ -46,7 +60,7 @@ import Testing
         "let a: " + text("[", 6) + "Int" + text("]", 6),
     ])
     func readsLongCode(code: String) {
-        #expect(!NestingLimit.isPassed(by: code))
+        #expect(NestingLimit.fault(of: code) == nil)
     }
 
     private static func text(_ part: String, _ count: Int) -> String {

@@ -35,6 +35,29 @@ import Testing
         }
     }
 
+    @Test func readsWhatGeneratorsWriteAndRefusesMore() throws {
+        let line = Data("let a = 1\n".utf8)
+        let large = Data(repeatElement(line, count: (2 << 20) / line.count).joined())
+        try withFile(large) { path in
+            let source = try SourceText(of: path)
+            #expect(source.text.utf8.count == large.count)
+        }
+        try withFile(large + large + line + line) { path in
+            let error = #expect(throws: SourceError.self) { try SourceText(of: path) }
+            #expect(
+                error?.description
+                    == "the file has more than 4 MB, and is not checked; split it, or leave it out")
+        }
+    }
+
+    @Test func readsNoPipe() throws {
+        let path = NSTemporaryDirectory() + "source-text-\(UUID().uuidString).swift"
+        try #require(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let error = #expect(throws: SourceError.self) { try SourceText(of: path) }
+        #expect(error?.description == "this is not a plain file")
+    }
+
     @Test(arguments: [
         Data("let ä = 1".utf8), Data([0xEF, 0xBB, 0xBF]) + Data("let ä = 1".utf8),
         Data([0xFF, 0xFE]) + utf16("let ä = 1", .utf16LittleEndian),
