@@ -37,6 +37,14 @@ package struct RuleDescription: Sendable {
     }
 }
 
+/// How bad it is when a rule is broken.
+public enum Severity: String, Codable, Sendable {
+    /// It leaks, or fires while inactive.
+    case error
+    /// It may, once something else changes.
+    case warning
+}
+
 /// A source that shows a rule.
 package struct Example: Sendable, ExpressibleByStringLiteral {
     /// The stream library that the source is written for.
