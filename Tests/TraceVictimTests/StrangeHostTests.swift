@@ -95,6 +95,25 @@ import TraceFixtures
                         + "is reported at the end of the process\n"))
     }
 
+    /// Hides `/proc` from a program; whoever may not do that cannot test it.
+    private static func withoutProc(_ program: String, runs: String) throws -> FinishedProcess {
+        try FinishedProcess(
+            path: "/usr/bin/env",
+            ["unshare", "-m", "sh", "-c", "umount -l /proc && exec \"$0\"", program],
+            environment: ["RIBLEAK_TRACE_DIR": runs, "SWIFT_BACKTRACE": "enable=no"])
+    }
+
+    private static let mayHideProc = (try? withoutProc("/bin/true", runs: "").code) == 0
+
+    /// As in a minimal container.
+    @Test(.enabled(if: mayHideProc)) func aHostWithoutProcIsRecorded() throws {
+        let runs = try TemporaryFolder()
+        let demo = BuiltProducts.folder.appendingPathComponent("ribleak-demo").path
+        #expect(try Self.withoutProc(demo, runs: runs.file("runs")).code == 0)
+        let report = try FinishedProcess("ribleak", ["report", runs.file("runs")])
+        #expect(report.output.hasPrefix("✓ No leaks. 65 objects tracked.\n"))
+    }
+
     /// It gives nothing back, has no lists as the system's has, and knows nothing of forks.
     @Test func anotherAllocatorChangesNothing() throws {
         let allocator = try PreloadedLibrary(
