@@ -38,6 +38,12 @@ int ribleak_is_main_thread(void) {
 }
 
 static void *run(void *work) {
+    // Else it has the name of whoever started it.
+#if defined(__APPLE__)
+    pthread_setname_np("ribleak");
+#else
+    pthread_setname_np(pthread_self(), "ribleak");
+#endif
     ((void (*)(void))work)();
     return NULL;
 }

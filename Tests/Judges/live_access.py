@@ -59,11 +59,17 @@ def outlasts(browser, ribleak, program):
     with watched(browser, ribleak, program) as it:
         url = urllib.parse.urlsplit(it.link)
         cookie = "; ".join(f"{one['name']}={one['value']}" for one in it.context.cookies(it.address))
-        silent = [socket.create_connection(("127.0.0.1", url.port)) for _ in range(40)]
+        silent = [socket.create_connection(("127.0.0.1", url.port)) for _ in range(300)]
         for one in silent:
             one.sendall(b"GET / HTTP/1.1\r\nHost: ")
-        deaf = socket.create_connection(("127.0.0.1", url.port))
         folder = url.path.rsplit("/", 1)[0]
+        # A browser that comes later waits at most for the time that those before it have.
+        later = socket.create_connection(("127.0.0.1", url.port))
+        later.settimeout(10)
+        later.sendall(f"GET {folder}/ HTTP/1.1\r\nHost: {url.netloc}\r\nCookie: {cookie}\r\n\r\n".encode())
+        expect(later.recv(12)[:9], b"HTTP/1.1 ", "an answer beside 300 silent connections")
+        later.close()
+        deaf = socket.create_connection(("127.0.0.1", url.port))
         deaf.sendall(f"GET {folder}/events HTTP/1.1\r\nHost: {url.netloc}\r\nCookie: {cookie}\r\n\r\n".encode())
         app = it.start()
         app.tell("attach")

@@ -10,10 +10,11 @@ import Foundation
 final class LoopbackServer: Sendable {
     /// What those who ask may cost.
     struct Limits: Sendable {
-        /// Connections at one time. Further ones wait until another ends.
-        var connections = 64
-        /// Within how many seconds a whole request has to arrive.
-        var request = 5.0
+        /// Connections at one time. Further ones wait until another ends. Those that say nothing count
+        /// too, so there are many, and they have little time.
+        var connections = 256
+        /// Within how many seconds a whole request has to arrive. A browser's is there at once.
+        var request = 2.0
         /// Within how many seconds a piece of what was written has to be taken.
         var piece = 10.0
     }

@@ -52,7 +52,9 @@ enum FindingDraft {
         return finding
     }
 
-    private func ownFinding(with symbols: Symbolication, _ sites: inout SubscriptionSites) -> Finding? {
+    private func ownFinding(with symbols: Symbolication, _ sites: inout SubscriptionSites)
+        -> Finding?
+    {
         switch self {
         case .leak(let draft): draft.finding(with: symbols)
         case .subscription(let draft): draft.finding(with: symbols, &sites)
