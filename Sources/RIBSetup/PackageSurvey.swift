@@ -92,6 +92,24 @@ package struct PackageSurvey {
 
     func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(folder)/\(path)" }
 
+    /// Whether the folder of a file that does not exist yet is inside the repository once links are
+    /// followed.
+    func staysInRepository(_ path: String) -> Bool {
+        func real(_ path: String) -> String? {
+            realpath(path, nil).map { found in
+                defer { free(found) }
+                return String(cString: found)
+            }
+        }
+        var place = URL(fileURLWithPath: absolute(path)).deletingLastPathComponent().path
+        // What is missing is made, and is no link then.
+        while real(place) == nil, place != "/" {
+            place = URL(fileURLWithPath: place).deletingLastPathComponent().path
+        }
+        guard let root = real(repository), let found = real(place) else { return false }
+        return found == root || found.hasPrefix(root + "/")
+    }
+
     /// Whether a path from the package's folder stays inside the repository. Links are not followed.
     func isInRepository(_ path: String) -> Bool {
         URL(fileURLWithPath: absolute(path)).standardized.path.hasPrefix("\(repository)/")

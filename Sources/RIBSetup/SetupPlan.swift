@@ -87,9 +87,12 @@ package struct SetupPlan {
         // Also a link to nothing is something of the user's.
         var facts = stat()
         let isThere = lstat(survey.absolute(path), &facts) == 0
-        return Step(
-            path: path, action: isThere ? .leave("is there already") : .create(text),
-            purpose: purpose)
+        let action: Step.Action =
+            isThere
+            ? .leave("is there already")
+            : survey.staysInRepository(path)
+                ? .create(text) : .leave("not written: its folder is a link out of the repository")
+        return Step(path: path, action: action, purpose: purpose)
     }
 
     /// Keeps recordings out of the repository.

@@ -48,6 +48,20 @@ import TraceFixtures
         #expect(try package.lines()[0] == "- left .ribleak.yml: is there already")
     }
 
+    @Test func nothingIsWrittenThroughALinkOutOfTheRepository() throws {
+        let package = try UserPackage(UserPackage.files)
+        let elsewhere = try TemporaryFolder()
+        let tests = package.root.file("Tests/AppTests")
+        try FileManager.default.removeItem(atPath: tests)
+        try FileManager.default.createSymbolicLink(
+            atPath: tests, withDestinationPath: elsewhere.path)
+        #expect(
+            try package.lines().contains(
+                "- left Tests/AppTests/RIBLeakTests.swift: not written: its folder is a link out of "
+                    + "the repository"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: elsewhere.path) == [])
+    }
+
     @Test(arguments: [
         (".build", ".build\n.ribleak/\n"), ("a\nb\n", "a\nb\n.ribleak/\n"),
         ("a\r\n", "a\r\n.ribleak/\r\n"), ("", ".ribleak/\n"),

@@ -5,6 +5,20 @@ import Testing
 import TraceFixtures
 
 @Suite struct ReportOutputTests {
+    @Test func whatAKilledCommandLeftUnfinishedIsRemoved() throws {
+        let (trace, folder) = (try TraceBuilder.clean(), try TemporaryFolder())
+        // No process has a number beyond four million.
+        let mine = "r.json.\(ProcessInfo.processInfo.processIdentifier)-1.partial"
+        for name in ["r.json.4999999-1.partial", mine, "r.json.old.partial"] {
+            try Data().write(to: URL(fileURLWithPath: folder.file(name)))
+        }
+        let report = try FinishedProcess(
+            "ribleak", ["report", trace.folder, "--output", "json:\(folder.file("r.json"))"])
+        #expect(report.code == 0)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(left == ["r.json", mine, "r.json.old.partial"].sorted())
+    }
+
     @Test func severalFilesAreWrittenAndNothingElse() throws {
         let (trace, folder) = (try TraceBuilder.leaky(), try TemporaryFolder())
         let (text, json) = (folder.file("report.txt"), folder.file("report.json"))

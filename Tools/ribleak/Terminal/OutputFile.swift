@@ -39,6 +39,7 @@ final class OutputFile {
         if isThere, facts.st_mode & S_IFMT != S_IFREG {
             throw Self.failure(path, "is not a regular file, so it was not replaced; name another")
         }
+        Self.removeRemains(of: path)
         let number = UInt32.random(in: .min ... .max)
         aside = "\(path).\(getpid())-\(number).partial"
         descriptor = open(
@@ -46,6 +47,21 @@ final class OutputFile {
             kind == .report ? 0o600 : 0o644)
         guard descriptor >= 0 else { throw Self.failure(path, errno) }
         if isThere, kind == .changedSource { fchmod(descriptor, facts.st_mode & 0o777) }
+    }
+
+    /// Removes the unfinished files of commands that were killed.
+    private static func removeRemains(of path: String) {
+        let place = URL(fileURLWithPath: path)
+        let (folder, start) = (place.deletingLastPathComponent(), place.lastPathComponent + ".")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        for name in names where name.hasPrefix(start) && name.hasSuffix(".partial") {
+            let numbers = name.dropFirst(start.count).dropLast(".partial".count).split(
+                separator: "-")
+            guard numbers.count == 2, UInt32(numbers[1]) != nil, let process = pid_t(numbers[0]),
+                process > 0, kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            unlink(folder.appendingPathComponent(name).path)
+        }
     }
 
     deinit {
