@@ -245,8 +245,10 @@ extension ObservedRouter {
     /// Uber's router makes its interactor inactive when it is being freed, too, before it lets go of
     /// its children.
     func activityChanged(to isActive: Bool) {
+        // Never released under the lock: its `deinit` calls back.
+        let router = state.withLock { $0.router }
         let isEnding = state.withLock { state in
-            if state.router == nil { return !isActive && state.isRoot }
+            if router == nil { return !isActive && state.isRoot }
             if isActive { state.wasActive = true }
             state.isInactive = !isActive && state.wasActive
             return false

@@ -193,12 +193,7 @@ package struct RunningTime: Sendable {
 /// It keeps no process alive and costs nothing while it is stopped. Timers need a thread of
 /// libdispatch's, so all is done aside.
 package final class Ticker: Sendable {
-    // `@unchecked Sendable` is safe: a dispatch source may be used from any thread.
-    private struct Timer: @unchecked Sendable {
-        let source: any DispatchSourceTimer
-    }
-
-    private let timer = Protected<Timer?>(nil)
+    private let timer = Protected<(any DispatchSourceTimer)?>(nil)
     private let interval: DispatchTimeInterval
     private let leeway: DispatchTimeInterval
     private let queue: DispatchQueue
@@ -218,31 +213,26 @@ package final class Ticker: Sendable {
     }
 
     deinit {
-        guard let timer = timer.withLock({ $0 }) else { return }
-        Aside.perform { timer.source.cancel() }
+        guard timer.withLock({ $0 != nil }) else { return }
+        Aside.perform { [timer] in timer.withLock { $0?.cancel() } }
     }
 
     /// Ticks from now on.
     package func start() {
         Aside.perform { [timer, interval, leeway, queue, onTick] in
-            let timer = timer.withLock { timer in
-                if let timer { return timer }
-                let new = Timer(source: DispatchSource.makeTimerSource(queue: queue))
-                timer = new
-                return new
+            timer.withLock { timer in
+                let source = timer ?? DispatchSource.makeTimerSource(queue: queue)
+                if timer == nil { source.setEventHandler(handler: onTick) }
+                timer = source
+                source.schedule(deadline: .now() + interval, repeating: interval, leeway: leeway)
+                source.activate()
             }
-            timer.source.setEventHandler(handler: onTick)
-            timer.source.schedule(
-                deadline: .now() + interval, repeating: interval, leeway: leeway)
-            timer.source.activate()
         }
     }
 
     /// Stops ticking. A tick that is under way may still come.
     package func stop() {
         // Only moves it to a far date, because a suspended source must not be released.
-        Aside.perform { [timer] in
-            timer.withLock { $0 }?.source.schedule(deadline: .distantFuture)
-        }
+        Aside.perform { [timer] in timer.withLock { $0?.schedule(deadline: .distantFuture) } }
     }
 }

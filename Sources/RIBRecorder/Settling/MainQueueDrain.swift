@@ -172,7 +172,7 @@ package enum MainQueue {
     static var waits: Bool { ribleak_main_queue_waits() == 1 }
 
     /// Adds work of the recorder, which `waits` does not count.
-    package static func addOwn(_ work: @escaping @Sendable () -> Void) {
+    static func addOwn(_ work: @escaping @Sendable () -> Void) {
         if ribleak_main_queue_needs_thread() == 0 {
             add(work)
         } else {
