@@ -123,12 +123,12 @@ struct RetentionModel: EventConsumer {
         let summary: RetentionSummary
         /// Further paths to the object.
         var others: [Retention] = []
-        /// What the first complete search found, if this is a later one.
+        /// The first path that a search found, if this is a later one.
         var first: [Retention] = []
 
         /// Whether it says of more than work that is pending what keeps the object.
         fileprivate var isOfKeeper: Bool {
-            guard !steps.isEmpty, !summary.isPartial else { return false }
+            guard !steps.isEmpty else { return false }
             return switch summary.reason {
             case .attachedRouter, .global, .cycle: true
             case .task, .queue, .thread, .unseen: false

@@ -254,7 +254,9 @@ import TraceFixtures
         #expect(report.findings.map(\.libraryLeak) == [nil])
     }
 
-    @Test func aTimerThatEndsAfterTheJudgementExcusesNothing() throws {
+    /// Whether the heap stood still for the first search, or not.
+    @Test(arguments: [false, true])
+    func aTimerThatEndsAfterTheJudgementExcusesNothing(isPartial: Bool) throws {
         let trace = try TraceBuilder()
         let root = trace.rib("Root")
         trace.launch(root)
@@ -269,7 +271,7 @@ import TraceFixtures
             trace.retain(
                 home.interactor, .global,
                 [timer, .closure(.none, "captures HomeInteractor", "HomeInteractor")],
-                retainCount: 1, seen: 1)
+                retainCount: 1, seen: 1, isPartial: isPartial && reason == .scopeEnd)
             trace.settle(alive: [home.interactor], reason: reason)
         }
         let findings = try Analysis.report(on: [trace.folder], symbolizer: NoSymbols()).findings
