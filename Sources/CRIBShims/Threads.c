@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -63,6 +64,50 @@ int ribleak_thread_start(void (*work)(void)) {
     pthread_attr_destroy(&attributes);
     return error == 0;
 }
+
+static void (*exit_work)(void);
+static pthread_t exit_thread;
+static int is_exit_begun, is_exit_done;
+
+static void wait_for_exit(void) {
+    if (ribleak_fork_is_child()) return;
+    // The next thread to exit finds this again: each entry of the system's list runs once.
+    if (!__atomic_load_n(&is_exit_done, __ATOMIC_ACQUIRE)) atexit(wait_for_exit);
+    for (int waited = 0; waited < 10000; waited++) {
+        if (__atomic_load_n(&is_exit_done, __ATOMIC_ACQUIRE)) return;
+        int is_begun = __atomic_load_n(&is_exit_begun, __ATOMIC_ACQUIRE);
+        if (is_begun && pthread_equal(exit_thread, pthread_self())) return;
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    }
+}
+
+static void exits(void) {
+    atexit(wait_for_exit);
+    exit_thread = pthread_self();
+    __atomic_store_n(&is_exit_begun, 1, __ATOMIC_RELEASE);
+    exit_work();
+    __atomic_store_n(&is_exit_done, 1, __ATOMIC_RELEASE);
+}
+
+void ribleak_at_exit(void (*work)(void)) {
+    exit_work = work;
+    // Last in, first out. Two, for the threads that come before `exits` has added its own.
+    atexit(wait_for_exit);
+    atexit(wait_for_exit);
+    atexit(exits);
+}
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+void __asan_handle_no_return(void);
+#define forget_stack() __asan_handle_no_return()
+#endif
+#endif
+#ifndef forget_stack
+#define forget_stack() ((void)0)
+#endif
+
+__attribute__((no_sanitize("address"))) void ribleak_thread_ends(void) { forget_stack(); }
 
 _Thread_local struct ribleak_thread_slot ribleak_thread_slot_current;
 

@@ -17,6 +17,8 @@ final class Recording {
         // However long a test takes, nothing waits for long.
         configuration.clock = { 1 }
         configuration.searchLimit = 0
+        // Whatever other tests do meanwhile.
+        configuration.isExitInTheMiddle = { _ in false }
         change(&configuration)
         recorder = Recorder(configuration)
     }

@@ -33,12 +33,26 @@ final class EndingApp: @unchecked Sendable {
         }
         while !isJudged { RunLoop.main.run(until: Date() + 0.02) }
         leave(ServedInteractor())
+        if ending == .exitInDetach { leaveOnThread() }
         for _ in 1...3 { RunLoop.main.run(until: Date() + 0.02) }
         leave(LastInteractor())
         if ending == .exitInActivation {
             root.attachChild(Router(interactor: ExitingInteractor()))
         }
         ending.end()
+    }
+
+    /// Detaches a RIB on a thread that works on and has not let it go yet.
+    private func leaveOnThread() {
+        let isDetached = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let router = Router(interactor: MiddleInteractor())
+            self.root.attachChild(router)
+            self.root.detachChild(router)
+            isDetached.signal()
+            withExtendedLifetime(router) { while true {} }
+        }
+        isDetached.wait()
     }
 
     private func leave(_ interactor: Interactor) {
@@ -63,6 +77,7 @@ final class EndingApp: @unchecked Sendable {
 // Safe: they add no state, and the main thread waits while another thread detaches one.
 private final class DueInteractor: Interactor, @unchecked Sendable {}
 private final class ServedInteractor: Interactor, @unchecked Sendable {}
+private final class MiddleInteractor: Interactor, @unchecked Sendable {}
 private final class LastInteractor: Interactor, @unchecked Sendable {}
 
 private final class ExitingInteractor: Interactor, @unchecked Sendable {
@@ -74,6 +89,12 @@ enum Ending: String {
     case exit
     case exitAtOnce = "_exit"
     case exitInActivation = "exit-in-activation"
+    /// While another thread is in the middle of a detach.
+    case exitInDetach = "exit-in-detach"
+    /// Eight threads at once.
+    case exits
+    /// On a thread, after `dispatchMain` has ended the main one.
+    case dispatchMain = "dispatch-main"
     case main
     case threadEnd = "thread-end"
     case abort
@@ -86,7 +107,18 @@ enum Ending: String {
     /// Returns where the end is that of `main`.
     func end() {
         switch self {
-        case .exit, .threadEnd: Glibc.exit(0)
+        case .exit, .exitInDetach, .threadEnd: Glibc.exit(0)
+        case .exits:
+            for _ in 1...8 { Thread.detachNewThread { Glibc.exit(0) } }
+            while true { pause() }
+        case .dispatchMain:
+            Thread.detachNewThread {
+                while !Self.isMainThreadOver { usleep(1_000) }
+                // Other threads serve the main queue now.
+                for _ in 1...3 { DispatchQueue.main.sync {} }
+                Glibc.exit(0)
+            }
+            Dispatch.dispatchMain()
         case .exitInActivation, .main: return
         case .exitAtOnce: Glibc._exit(0)
         case .abort: Glibc.abort()
@@ -104,6 +136,13 @@ enum Ending: String {
             let arguments = [strdup("true"), nil]
             execv("/bin/true", arguments)
         }
+    }
+
+    /// Whether libdispatch has ended the main thread, which then sleeps until a signal comes.
+    private static var isMainThreadOver: Bool {
+        let place = try? String(
+            contentsOfFile: "/proc/self/task/\(getpid())/wchan", encoding: .utf8)
+        return place?.contains("sigsuspend") == true
     }
 
     @inline(never) private static func overflow(_ depth: Int) -> Int {

@@ -368,6 +368,16 @@ enum ribleak_work ribleak_work_scheduled(uint64_t within);
 /// - Returns: 1, or 0 at once if the system makes no more threads.
 int ribleak_thread_start(void (*work)(void));
 
+/// Runs a function when the process exits. Another thread that calls `exit` meanwhile waits until it
+/// is done, for 10 seconds at most: systems end the process as soon as any thread is through.
+///
+/// Call it once.
+void ribleak_at_exit(void (*work)(void));
+
+/// Call it first in what runs at a thread's end. `dispatchMain` ends the main thread in the middle of
+/// functions that never return, and the address sanitizer would take the stack for theirs.
+void ribleak_thread_ends(void);
+
 /// Returns 1 if adding work to the main queue may need another thread: `dispatchMain` gives it to other
 /// threads. Returns 0 if its own thread serves it, or it is not known. Linux only.
 int ribleak_main_queue_needs_thread(void);

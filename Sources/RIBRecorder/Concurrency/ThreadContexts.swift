@@ -35,6 +35,7 @@ final class ThreadContexts: @unchecked Sendable {
     init?(make: @escaping @Sendable () -> ThreadContext) {
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { stored in
+            ribleak_thread_ends()
             // Optional on Darwin only.
             let stored: UnsafeMutableRawPointer? = stored
             // A forked child shares its parent's packets: it must not seal them.

@@ -29,7 +29,7 @@ public final class Recorder: Sendable {
         let recorder = Recorder(
             .fromEnvironment(asked: SamplingRequest.shared.take(), warn: HostWarning.say))
         if recorder.keeper != nil {
-            atexit { Recorder.shared.processExits() }
+            ribleak_at_exit { Recorder.shared.processExits() }
         }
         return recorder
     }()

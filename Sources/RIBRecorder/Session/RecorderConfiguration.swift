@@ -9,7 +9,7 @@ package struct RecorderConfiguration: Sendable {
     package var level: RecordingLevel
     /// The folder that holds one folder for each run.
     package var runsFolder: String
-    /// The most frames of a stack: 1 to 256.
+    /// The most frames of a stack: 1 to 1024.
     package var stackDepth = 512
     /// Bytes the trace may take on disk.
     package var diskLimit = 256 << 20
@@ -49,6 +49,17 @@ package struct RecorderConfiguration: Sendable {
         let own = ribleak_clock_thread()
         let all = ribleak_clock_process()
         return all - min(all, own)
+    }
+    /// Whether a thread may be in the middle of something when the process exits: one that is still at
+    /// work after 100 ms, or the one that exits, unless queued work has run on it.
+    var isExitInTheMiddle: @Sendable (_ isDrained: Bool) -> Bool = { isDrained in
+        if !isDrained, !MainQueue.isCurrent { return true }
+        // The recorder's own thread was just woken.
+        for _ in 1...100 {
+            if ribleak_work_scheduled(0) == RIBLEAK_WORK_NONE { return false }
+            MainQueueDrain.rest(for: 1_000_000)
+        }
+        return true
     }
     /// True when `clock` is not the clock that gives events their times.
     private(set) var hasOwnClock = false

@@ -209,7 +209,7 @@ extension RecordingSession {
     private func recordLate(_ survivors: [Expectations.Survivor]) {
         let unjudged = scopes.unjudged
         guard !unjudged.isEmpty else { return }
-        let late = survivors.filter { $0.mainQueueRan && unjudged.contains($0.scope) }
+        let late = survivors.filter { unjudged.contains($0.scope) }
         for (scope, survivors) in Dictionary(grouping: late, by: \.scope)
             .sorted(by: { $0.key < $1.key })
         {
@@ -240,6 +240,8 @@ extension RecordingSession {
         searchDeferred()
         let survivors = expectations.survivors(
             at: configuration.clock(), in: reason == .scopeEnd ? scope : nil)
+        let isInUse = reason == .exit ? mayBeInUse(isDrained: isDrained) : { _ in false }
+        let judged = survivors.filter { $0.mainQueueRan && !isInUse($0) }
         let reported =
             reason == .scopeEnd
             ? ledger.entriesToReportAtTestEnd(
@@ -250,14 +252,11 @@ extension RecordingSession {
         confirmOwners(of: reported)
         let judgement = judgements.withLock { _ in
             var judgement = Judgement()
-            if reason != .scopeEnd { recordLate(survivors) }
-            for survivor in survivors {
-                if survivor.mainQueueRan {
-                    judgement.survivors += 1
-                    record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
-                } else {
-                    judgement.unjudged += 1
-                }
+            if reason != .scopeEnd { recordLate(judged) }
+            judgement.survivors = judged.count
+            judgement.unjudged = survivors.count - judged.count
+            for survivor in judged {
+                record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
             }
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
@@ -272,8 +271,22 @@ extension RecordingSession {
             record(.settled(reason, scope: scope, unjudged: UInt32(clamping: judgement.unjudged)))
             return judgement
         }
-        if isAccused { recordRetention(of: survivors.filter(\.mainQueueRan), frames: frames) }
+        if isAccused { recordRetention(of: judged, frames: frames) }
         return judgement
+    }
+
+    /// Whether a thread may still be in the middle of letting an object go when the process exits.
+    private func mayBeInUse(isDrained: Bool) -> (Expectations.Survivor) -> Bool {
+        var isInTheMiddle: Bool?
+        return { [configuration] survivor in
+            guard !survivor.stamp.isOnMain, survivor.expectedFor < ExpectationTime.object else {
+                return false
+            }
+            // Asked once, and only if it matters: it takes longer than the judgement.
+            let answer = isInTheMiddle ?? configuration.isExitInTheMiddle(isDrained)
+            isInTheMiddle = answer
+            return answer
+        }
     }
 
     /// The live unowned subscriptions that are new in the ending test, as their subscribers show.

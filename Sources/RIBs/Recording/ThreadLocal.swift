@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -18,6 +20,7 @@ final class ThreadLocal<Value: AnyObject>: Sendable {
         self.make = make
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { value in
+            ribleak_thread_ends()
             // Of another type on Apple's platforms, where it is never nil.
             let value: UnsafeMutableRawPointer? = value
             if let value { Unmanaged<AnyObject>.fromOpaque(value).release() }
