@@ -41,6 +41,9 @@ package final class WebWatch: Sendable {
     /// The address of the page. It works once: for the browser that opens it first.
     package var link: String { access.link }
 
+    /// Whether a browser has opened it.
+    package var isLinkUsed: Bool { access.isLinkUsed }
+
     /// Takes what one poll found. Call it for each poll, also for one that found nothing: pages learn
     /// the time by it.
     package func take(_ changes: [PageChange], at now: WatchMoment) {
@@ -109,6 +112,7 @@ private final class LockedAccess: @unchecked Sendable {
     init(_ access: PageAccess) { self.access = access }
 
     var link: String { lock.withLock { access.link } }
+    var isLinkUsed: Bool { lock.withLock { access.isTokenUsed } }
 
     func grant(_ request: RequestHead) throws -> PageAccess.Grant {
         try lock.withLock { try access.grant(request) }

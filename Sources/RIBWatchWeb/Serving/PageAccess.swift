@@ -34,7 +34,7 @@ struct PageAccess {
     private let folder = Self.secret()
     private let token = Self.secret()
     private let session = Self.secret()
-    private var isTokenUsed = false
+    private(set) var isTokenUsed = false
 
     init(port: UInt16) { host = "127.0.0.1:\(port)" }
 

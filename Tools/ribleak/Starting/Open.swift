@@ -68,14 +68,9 @@ enum Browser {
     ///
     /// - Returns: Why it is not shown; nil when it is.
     static func show(_ path: String) -> String? {
-        show(address: URL(fileURLWithPath: path).absoluteString)
-    }
-
-    /// Shows a page.
-    ///
-    /// - Returns: Why it is not shown; nil when it is.
-    static func show(address: String) -> String? {
-        let commands = commands(for: address, environment: ProcessInfo.processInfo.environment)
+        let commands = commands(
+            for: URL(fileURLWithPath: path).absoluteString,
+            environment: ProcessInfo.processInfo.environment)
         guard !commands.isEmpty else {
             return "no browser is known here; open the page yourself, or name one in BROWSER"
         }

@@ -96,7 +96,7 @@ struct Watch: ParsableCommand {
     private func output(of watcher: RunWatcher) throws -> any WatchOutput {
         if web {
             watcher.limits = WebOutput.limits
-            return try WebOutput(isOpened: open)
+            return try WebOutput(isOpened: open, runs: TraceArguments.defaultFolder)
         }
         if !events, !lines, let screen = ScreenOutput(watcher, isColored: colors.isColored()) {
             return screen

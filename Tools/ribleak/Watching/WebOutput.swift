@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Foundation
 import RIBText
 import RIBWatch
 import RIBWatchWeb
@@ -16,9 +17,12 @@ struct WebOutput: WatchOutput {
     }
 
     private let web: WebWatch
+    private var opener: LinkFile?
 
     /// Prints the address, and opens it in a browser if that is asked for.
-    init(isOpened: Bool) throws {
+    ///
+    /// - Parameter runs: The folder of runs, where browsers may read.
+    init(isOpened: Bool, runs: String) throws {
         do {
             web = try WebWatch()
         } catch {
@@ -27,18 +31,68 @@ struct WebOutput: WatchOutput {
         }
         try StandardStreams.write("\(web.link)\n")
         StandardStreams.say("this address works once, for the browser that opens it first")
-        if isOpened, let problem = Browser.show(address: web.link) {
-            StandardStreams.say("warning: \(problem)")
-        }
+        guard isOpened else { return }
+        opener = LinkFile(to: web.link, in: [runs, FileManager.default.temporaryDirectory.path])
+        let problem =
+            opener.map { Browser.show($0.path) } ?? "no file can be made; open it yourself"
+        if let problem { StandardStreams.say("warning: \(problem)") }
     }
 
     mutating func show(_ changes: [WatchChange], of watcher: RunWatcher) -> Bool {
         for case .note(let note) in changes {
             StandardStreams.say(TerminalEscape.escaped(note.text))
         }
+        if web.isLinkUsed { removeOpener() }
         web.take(changes.compactMap { PageChange($0, of: watcher) }, at: .now)
         return true
     }
 
-    mutating func end() { web.end() }
+    mutating func end() {
+        removeOpener()
+        web.end()
+    }
+
+    private mutating func removeOpener() {
+        opener?.remove()
+        opener = nil
+    }
+}
+
+/// A page that leads a browser on to a link, in a folder that only this user reads.
+///
+/// Every user of the machine sees the arguments of a browser. So the link must not be one of them.
+private struct LinkFile {
+    let path: String
+    private let folder: String
+
+    /// - Parameter places: Folders to try, one after the other. Browsers that are kept in a sandbox do
+    ///   not see the one for temporary files.
+    /// - Returns: Nil when no file can be made.
+    init?(to link: String, in places: [String]) {
+        var made: String?
+        for place in places where made == nil {
+            var template = Array("\(place)/watch-XXXXXX".utf8CString)
+            made = mkdtemp(&template).map { String(cString: $0) }
+        }
+        guard let folder = made else { return nil }
+        self.folder = folder
+        path = "\(folder)/open.html"
+        let text = """
+            <!doctype html><meta charset="utf-8"><title>ribleak</title>
+            <meta http-equiv="refresh" content="0; url=\(link)">
+
+            """
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let isWritten = file >= 0 && write(file, text, text.utf8.count) == text.utf8.count
+        if file >= 0 { close(file) }
+        guard isWritten else {
+            remove()
+            return nil
+        }
+    }
+
+    func remove() {
+        unlink(path)
+        rmdir(folder)
+    }
 }
