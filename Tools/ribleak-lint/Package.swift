@@ -33,6 +33,7 @@ let package = Package(
         .target(
             name: "RIBTemplates",
             dependencies: [
+                "SourceModel",
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "Mustache", package: "swift-mustache"),

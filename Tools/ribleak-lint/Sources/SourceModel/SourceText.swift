@@ -84,7 +84,7 @@ package struct SourceText: Sendable {
                 "the file is read-only, and nothing is mended in it; allow it to be written")
         }
         let path = String(cString: resolved)
-        let aside = "\(path).\(getpid()).partial"
+        let aside = Self.placeAside(of: path)
         let mode = facts.st_mode & 0o7777
         let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw SourceError("the file cannot be written") }
@@ -100,6 +100,23 @@ package struct SourceText: Sendable {
             unlink(aside)
             throw SourceError("the file cannot be written")
         }
+    }
+
+    /// Where to write a file that then takes the place of another one. Removes what a killed command left
+    /// there.
+    package static func placeAside(of path: String) -> String {
+        let (file, files) = (URL(fileURLWithPath: path), FileManager.default)
+        let start = "\(file.lastPathComponent)."
+        let folder = file.deletingLastPathComponent().path
+        for name in (try? files.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasPrefix(start) && name.hasSuffix(".partial") {
+            let process = Int32(name.dropFirst(start.count).dropLast(".partial".count))
+            // Nobody else's: it has the number of a process, which is gone.
+            if let process, process > 0, kill(process, 0) != 0, errno == ESRCH {
+                unlink("\(folder)/\(name)")
+            }
+        }
+        return "\(path).\(getpid()).partial"
     }
 
     /// A text that can be walked through without overflowing the stack, and soon.

@@ -72,6 +72,26 @@ import Testing
             ))
     }
 
+    @Test("Each of many subscriptions of one function is found")
+    func longFunction() throws {
+        let lines = (1...300).map { "        names.sink { print(\($0), $0) }.store(in: &bag)" }
+        let code = """
+            import Combine
+            import RIBs
+            final class HomeInteractor: Interactor {
+                let names = PassthroughSubject<String, Never>()
+                var bag = Set<AnyCancellable>()
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+            \(lines.joined(separator: "\n"))
+                }
+            }
+            """
+        try write(Data(code.utf8), "B.swift")
+        let output = try check().output
+        #expect(output.ranges(of: "(subscription-outlives-activity)").count == 300)
+    }
+
     @Test("--fix leaves a read-only file, and says so")
     func readOnly() throws {
         try #require(chmod(folder.path + "/A.swift", 0o444) == 0)
@@ -81,6 +101,19 @@ import Testing
                 "ribleak: warning: A.swift: the file is read-only, and nothing is mended in it; "
                     + "allow it to be written\n"
             ))
+    }
+
+    @Test("--fix removes what a killed one left, and nothing else")
+    func leftovers() throws {
+        let child = try Process.run(URL(fileURLWithPath: "/bin/true"), arguments: [])
+        child.waitUntilExit()
+        let own = "A.swift.\(ProcessInfo.processInfo.processIdentifier).partial"
+        for name in ["A.swift.\(child.processIdentifier).partial", own, "A.swift.old.partial"] {
+            try write(Data(), name)
+        }
+        _ = try check([".", "--fix"])
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(names.filter { $0.hasSuffix(".partial") }.sorted() == [own, "A.swift.old.partial"])
     }
 
     @Test("--fix writes through a link, and keeps the mark of the encoding")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SourceModel
 
 /// New and changed files, written all or not at all.
 package struct FileChanges {
@@ -66,7 +67,7 @@ package struct FileChanges {
         guard lstat(file.path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
             FileManager.default.contents(atPath: file.path) == Data(file.before.utf8)
         else { throw .files("\(file.path): was changed meanwhile; try again") }
-        let aside = "\(file.path).\(getpid()).partial"
+        let aside = SourceText.placeAside(of: file.path)
         undo.created(aside)
         try put(file.after, at: aside, shownAs: file.path, mode: facts.st_mode & 0o777)
         return (file, aside)

@@ -77,17 +77,22 @@ package enum SubscriptionOutlivesActivity: Rule {
 }
 
 /// A variable that holds a subscription, and that the method hands to an object that keeps it.
-private final class HandedOver: SyntaxVisitor {
-    private let name: String
-    private let place: EnclosingCode
-    private let types: TypeTable
+private struct HandedOver {
     private var kept: [(name: String, call: FunctionCallExprSyntax)] = []
     private var others: [DeclReferenceExprSyntax] = []
 
     init(_ name: String, of subscription: Subscription, _ types: TypeTable) {
-        (self.name, place, self.types) = (name, subscription.place, types)
-        super.init(viewMode: .sourceAccurate)
-        if let body = subscription.place.body { walk(body) }
+        guard let body = subscription.place.body else { return }
+        for use in LocalVariables.of(body).references(to: name) {
+            guard let (argument, call) = Self.argument(use),
+                let keeper = SubscriptionToken.objectThatKeeps(
+                    argument, of: call, subscription.place, types)
+            else {
+                others.append(use)
+                continue
+            }
+            kept.append((keeper, call))
+        }
     }
 
     /// The property whose object keeps the variable, if nothing else is done with it on the same
@@ -99,25 +104,31 @@ private final class HandedOver: SyntaxVisitor {
         return (first.name, first.call.receiverName)
     }
 
+    /// The argument that is nothing but a variable, and its call.
+    private static func argument(
+        _ use: DeclReferenceExprSyntax
+    ) -> (LabeledExprSyntax, FunctionCallExprSyntax)? {
+        var node = Syntax(use)
+        while let parent = node.parent {
+            if let argument = parent.as(LabeledExprSyntax.self),
+                argument.expression.variableName == use.baseName.text,
+                let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
+            {
+                return (argument, call)
+            }
+            guard
+                parent.is(ExprSyntax.self) || parent.is(LabeledExprSyntax.self)
+                    || parent.is(LabeledExprListSyntax.self)
+            else { return nil }
+            node = parent
+        }
+        return nil
+    }
+
     private func isOnPath(_ other: DeclReferenceExprSyntax, to call: FunctionCallExprSyntax) -> Bool
     {
         guard let block = other.nearestBlock else { return true }
         return block.position <= call.position && call.endPosition <= block.endPosition
-    }
-
-    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        for argument in node.arguments where argument.expression.variableName == name {
-            let keeper = SubscriptionToken.objectThatKeeps(argument, of: node, place, types)
-            guard let keeper else { continue }
-            kept.append((keeper, node))
-            return .skipChildren
-        }
-        return .visitChildren
-    }
-
-    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.baseName.text == name { others.append(node) }
-        return .skipChildren
     }
 }
 

@@ -148,9 +148,10 @@ extension ExprSyntax {
     /// The value that a `let` of the code around it, or of the type in the same file, begins with.
     var initialValue: ExprSyntax? {
         guard let name = ownMemberName else { return nil }
+        let isOfCode = LocalVariables.of(member).declares(name)
         var current = Syntax(self).parent
         while let next = current {
-            if let list = next.as(CodeBlockItemListSyntax.self) {
+            if isOfCode, let list = next.as(CodeBlockItemListSyntax.self) {
                 for item in list {
                     if let value = item.item.as(VariableDeclSyntax.self)?.constant(name) {
                         return value

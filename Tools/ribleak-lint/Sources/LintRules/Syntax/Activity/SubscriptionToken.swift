@@ -99,6 +99,14 @@ package enum SubscriptionToken: Equatable {
         return .elsewhere
     }
 
+    /// The use of a variable in a block, if it is the only one, and neither in a branch nor in a
+    /// closure.
+    private static func onlyUse(of name: String, in block: CodeBlockItemListSyntax) -> ExprSyntax? {
+        let uses = LocalVariables.of(block).references(to: name)
+        guard uses.count == 1, uses[0].nearestBlock?.id == block.id else { return nil }
+        return ExprSyntax(uses[0])
+    }
+
     private static func variable(
         _ initializer: InitializerClauseSyntax, _ place: EnclosingCode, _ types: TypeTable
     ) -> SubscriptionToken {
@@ -111,8 +119,8 @@ package enum SubscriptionToken: Equatable {
         }
         if place.body == nil { return .property(name) }
         guard let block = initializer.nearestBlock else { return .elsewhere }
-        guard LocalVariables(block).uses(name) else { return .unusedVariable(name) }
-        if let use = OnlyUse(of: name, in: block).expression,
+        guard LocalVariables.of(block).uses(name) else { return .unusedVariable(name) }
+        if let use = onlyUse(of: name, in: block),
             case .property(let keeper) = taker(ofVariable: use, place, types)
         {
             return .property(keeper)
@@ -199,35 +207,6 @@ package enum SubscriptionToken: Equatable {
                 || body.is(ForStmtSyntax.self) ? .discarded : .elsewhere
         }
         return .elsewhere
-    }
-}
-
-/// The use of a variable in a block, if it is the only one, and neither in a branch nor in a closure.
-private final class OnlyUse: SyntaxVisitor {
-    private let name: String
-    private var uses: [DeclReferenceExprSyntax] = []
-    private let block: CodeBlockItemListSyntax
-
-    init(of name: String, in block: CodeBlockItemListSyntax) {
-        (self.name, self.block) = (name, block)
-        super.init(viewMode: .sourceAccurate)
-        walk(block)
-    }
-
-    var expression: ExprSyntax? {
-        guard uses.count == 1, uses[0].nearestBlock?.id == block.id else { return nil }
-        return ExprSyntax(uses[0])
-    }
-
-    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-        if node.baseName.text == name { uses.append(node) }
-        return .skipChildren
-    }
-
-    // The name of a member is another one's.
-    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-        if let base = node.base { walk(base) }
-        return .skipChildren
     }
 }
 

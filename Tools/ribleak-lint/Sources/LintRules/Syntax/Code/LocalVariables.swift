@@ -1,24 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SwiftSyntax
 
 /// The variables and parameters that a piece of code declares.
 struct LocalVariables {
-    private let finder: Finder
+    private let declared: Set<String>
+    private let used: Set<String>
+    private let references: [String: [DeclReferenceExprSyntax]]
 
-    init(_ block: some SyntaxProtocol) {
-        finder = Finder(viewMode: .sourceAccurate)
+    private init(_ block: some SyntaxProtocol) {
+        let finder = Finder(viewMode: .sourceAccurate)
         finder.walk(block)
+        (declared, used, references) = (finder.declared, finder.used, finder.references)
     }
 
-    func declares(_ name: String) -> Bool { finder.declared.contains(name) }
+    /// Those of a piece of code.
+    ///
+    /// - Complexity: O(code) the first time. Rules ask again for each expression of a function, and
+    ///   a generated one has thousands.
+    static func of(_ block: some SyntaxProtocol) -> LocalVariables {
+        if let known = recent.withLock({ $0[block.id] }) { return known }
+        let variables = LocalVariables(block)
+        recent.withLock { recent in
+            if recent.count == most { recent = [:] }
+            recent[block.id] = variables
+        }
+        return variables
+    }
+
+    /// More than files are checked at a time.
+    private static let most = 256
+    private static let recent = Recent()
+
+    /// `@unchecked Sendable`: `variables` is only touched while `lock` is held.
+    private final class Recent: @unchecked Sendable {
+        private var variables: [SyntaxIdentifier: LocalVariables] = [:]
+        private let lock = NSLock()
+
+        func withLock<Result>(
+            _ body: (inout [SyntaxIdentifier: LocalVariables]) -> Result
+        ) -> Result {
+            lock.withLock { body(&variables) }
+        }
+    }
+
+    func declares(_ name: String) -> Bool { declared.contains(name) }
 
     /// Whether the block names a variable other than where it is declared.
-    func uses(_ name: String) -> Bool { finder.used.contains(name) }
+    func uses(_ name: String) -> Bool { used.contains(name) }
+
+    /// Where the block names a variable, in the order of the source. The name of a member is another
+    /// one's.
+    func references(to name: String) -> [DeclReferenceExprSyntax] { references[name] ?? [] }
 
     private final class Finder: SyntaxVisitor {
         var declared: Set<String> = []
         var used: Set<String> = []
+        var references: [String: [DeclReferenceExprSyntax]] = [:]
 
         override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
             declared.insert(node.identifier.text)
@@ -49,7 +88,11 @@ struct LocalVariables {
         }
 
         override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-            used.insert(node.baseName.text)
+            let name = node.baseName.text
+            used.insert(name)
+            if node.parent?.as(MemberAccessExprSyntax.self)?.declName.id != node.id {
+                references[name, default: []].append(node)
+            }
             return .skipChildren
         }
 
@@ -67,8 +110,13 @@ extension ExprSyntax {
     /// Whether it is the plain name of a parameter or variable of the method around it.
     var isLocal: Bool {
         guard let name = variableName, name != "self" else { return false }
+        return LocalVariables.of(member).declares(name)
+    }
+
+    /// The member of a type around the expression, or the whole file.
+    var member: Syntax {
         var member = Syntax(self)
         while let parent = member.parent, !parent.is(MemberBlockItemSyntax.self) { member = parent }
-        return LocalVariables(member).declares(name)
+        return member
     }
 }
