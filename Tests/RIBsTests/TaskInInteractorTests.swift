@@ -88,7 +88,7 @@ import Testing
 
     @Test func anOperationThatHoldsTheInteractorReleasesItWhenItReturns() async {
         weak var gone: SpyInteractor?
-        var returns = 0
+        let returns = Log()
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         func run() -> Task<Void, Never> {
             // Safe: the operation waits for the stream until it is cancelled.
@@ -98,11 +98,11 @@ import Testing
             defer { interactor.deactivate() }
             return task(in: interactor) {
                 for await _ in stream { interactor.log.add("value") }
-                returns += 1
+                returns.add("returned")
             }
         }
         await run().value
-        #expect(returns == 1)
+        #expect(returns.take() == ["returned"])
         // The closure goes with the task, which the runtime frees soon after it returned.
         for _ in 1...1_000 where gone != nil { await Task.yield() }
         #expect(gone == nil)

@@ -62,7 +62,7 @@ enum Mode: String {
     case fewDescriptors = "few-descriptors"
     case littleMemory = "little-memory"
     /// Attaches and detaches RIBs where the system makes no more threads: on the main thread, or, with the
-    /// argument `dispatch-main`, on another one.
+    /// argument `dispatch-main`, on another one. With `settle`, it settles then.
     case fewThreads = "few-threads"
     /// Records a number of events, which an argument names, on each of two threads.
     case record
@@ -124,7 +124,7 @@ enum Mode: String {
             witness.makeObject()
             victim_limit_memory(UInt64(number))
             for _ in 1...2_000 { witness.beginNumbered() }
-        case .fewThreads: witness.useTreesWithFewThreads(isMain: arguments.isEmpty)
+        case .fewThreads: witness.useTreesWithFewThreads(arguments.first)
         case .forkHeld: witness.forkHeld()
         case .removedFolder: try witness.removeFolder(configuration.runsFolder)
         }

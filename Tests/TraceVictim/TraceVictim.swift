@@ -12,7 +12,10 @@ import VictimShims
 @main
 enum TraceVictim {
     static func main() throws {
-        let arguments = CommandLine.arguments
+        let process = ProcessInfo.processInfo
+        // Swift finds the arguments in `/proc`.
+        let hidden = process.environment["VICTIM_ARGUMENTS"]?.split(separator: "\n").map(String.init)
+        let arguments = hidden.map { ["trace-victim"] + $0 } ?? CommandLine.arguments
         guard arguments.count >= 3, let mode = Mode(rawValue: arguments[1]) else {
             exit(64)
         }

@@ -25,13 +25,14 @@ extension Witness {
     }
 
     /// Says when it is through, and ends.
-    func useTreesWithFewThreads(isMain: Bool) {
+    func useTreesWithFewThreads(_ argument: String?) {
         let use: @Sendable () -> Void = { [self] in
             for _ in 1...200 { Self.useTree() }
+            if argument == "settle" { Recorder.shared.settle() }
             say("through 200")
             exit(0)
         }
-        if isMain { use() }
+        if argument != "dispatch-main" { use() }
         Thread.detachNewThread(use)
         dispatchMain()
     }

@@ -3,11 +3,18 @@
 import CRIBShims
 import Dispatch
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Runs on a thread of the recorder's own what a thread of the host must not wait for.
 ///
 /// Where the system makes no more threads, as in a container with a limit of processes, libdispatch
 /// sleeps on the thread that adds work, a second at a time, until it gets one. So only this thread
-/// adds work that needs a thread. It is made at the first use.
+/// adds work that needs a thread. It is made at the first use. Without `/proc`, where libdispatch ends a
+/// process whose queues it looks after, nothing is run at all.
 package enum Aside {
     private struct State {
         var work: [@Sendable () -> Void] = []
@@ -17,6 +24,11 @@ package enum Aside {
     /// More work than this waits only where libdispatch gets no thread.
     private static let most = 1_024
 
+    #if os(Linux)
+        private static let hasQueues = access("/proc/self", F_OK) == 0
+    #else
+        private static let hasQueues = true
+    #endif
     private static let state = Protected(State())
     private static let hasWork = DispatchSemaphore(value: 0)
     private static let warning = FirstWarning()
@@ -28,7 +40,7 @@ package enum Aside {
     package static func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
         let isAdded = state.withLock { state in
             if !state.hasThread {
-                state.hasThread = ribleak_thread_start { Aside.run() } == 1
+                state.hasThread = hasQueues && ribleak_thread_start { Aside.run() } == 1
             }
             guard state.hasThread, state.work.count < most else { return false }
             state.work.append(work)
@@ -38,8 +50,8 @@ package enum Aside {
             hasWork.signal()
         } else {
             warning.say(
-                "the system makes no more threads: what outlives its deadline is reported at the "
-                    + "end of the process")
+                (hasQueues ? "the system makes no more threads" : "there is no /proc")
+                    + ": what outlives its deadline is reported at the end of the process")
         }
         return isAdded
     }

@@ -5,6 +5,12 @@ import Dispatch
 import Foundation
 import RIBTrace
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Runs the work that is already queued, so that it releases what it holds before the judgement.
 ///
 /// It queues a mark behind the pending work and waits for the mark. Time limits only end waits
@@ -33,6 +39,8 @@ enum MainQueueDrain {
         let heldUp: UInt64
         /// Nanoseconds that the main queue took beyond ``shortLimit``.
         let mainHeldUp: UInt64
+        /// False when the system makes no more threads, so that queued work does not run.
+        var hasThreads = true
     }
 
     /// Runs what is queued on the global queues and the main queue at this moment.
@@ -51,6 +59,9 @@ enum MainQueueDrain {
         let start = clock()
         var heldUp: UInt64 = 0
         while !mark.waitForPool(nanoseconds: Int(nap)) {
+            if heldUp == 0, !hasThreads {
+                return Outcome(isServed: false, heldUp: 0, mainHeldUp: 0, hasThreads: false)
+            }
             heldUp = clock() - start
             if heldUp > poolLimit { break }
             if isWorkedOut() {
@@ -77,6 +88,20 @@ enum MainQueueDrain {
         return Outcome(
             isServed: mark.isServed, heldUp: heldUp,
             mainHeldUp: mainTime - min(mainTime, shortLimit))
+    }
+
+    /// Whether the system makes a thread as those of libdispatch, which waits for one for ever.
+    private static var hasThreads: Bool {
+        var attributes = pthread_attr_t()
+        guard pthread_attr_init(&attributes) == 0 else { return false }
+        defer { pthread_attr_destroy(&attributes) }
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        return pthread_create(&thread, &attributes, { _ in nil }, nil) == 0
     }
 
     /// Gives running work a little time to end, serving the main queue meanwhile.

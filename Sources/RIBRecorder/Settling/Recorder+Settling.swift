@@ -174,8 +174,10 @@ extension RecordingSession {
             wait.isMainHeldUp(for: round.mainHeldUp)
             guard round.isServed else {
                 HostWarning.say(
-                    "the main queue did not run, so what was detached was not judged: check on "
-                        + "the main thread, outside main-queue blocks, or await the check")
+                    round.hasThreads
+                        ? "the main queue did not run, so what was detached was not judged: check on "
+                            + "the main thread, outside main-queue blocks, or await the check"
+                        : "the system makes no more threads, so what was detached was not judged")
                 return false
             }
             expectations.mainQueueRan(upTo: expected)
