@@ -88,7 +88,8 @@ import Testing
 
     @Test func anOperationThatHoldsTheInteractorReleasesItWhenItReturns() async {
         weak var gone: SpyInteractor?
-        let returns = Log()
+        // Safe: the operation has returned when it is read.
+        nonisolated(unsafe) let returns = Log()
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         func run() -> Task<Void, Never> {
             // Safe: the operation waits for the stream until it is cancelled.
