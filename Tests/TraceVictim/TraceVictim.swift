@@ -12,10 +12,11 @@ import VictimShims
 @main
 enum TraceVictim {
     static func main() throws {
-        let process = ProcessInfo.processInfo
         // Swift finds the arguments in `/proc`.
-        let hidden = process.environment["VICTIM_ARGUMENTS"]?.split(separator: "\n").map(String.init)
-        let arguments = hidden.map { ["trace-victim"] + $0 } ?? CommandLine.arguments
+        let hidden = ProcessInfo.processInfo.environment["VICTIM_ARGUMENTS"]
+        let arguments =
+            hidden.map { ["trace-victim"] + $0.split(separator: "\n").map(String.init) }
+            ?? CommandLine.arguments
         guard arguments.count >= 3, let mode = Mode(rawValue: arguments[1]) else {
             exit(64)
         }
