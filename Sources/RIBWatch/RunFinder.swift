@@ -108,11 +108,11 @@ private struct Place {
                 if let names { note(names) }
                 findNewest(&found)
             }
-            waitingFor = nil
         } catch {
             return wait(error, &found)
         }
-        if current == nil, case .runs = kind { wait(nil, &found) }
+        if current == nil, case .runs = kind { return wait(nil, &found) }
+        waitingFor = nil
     }
 
     /// Says once what it waits for.

@@ -78,6 +78,13 @@ import TraceFixtures
         withExtendedLifetime(first) {}
     }
 
+    @Test func anEmptyFolderOfRunsIsSaidToBeOneOnce() throws {
+        let runs = try TemporaryFolder()
+        let session = WatchSession(.newestRun(below: runs.path))
+        for _ in 1...3 { session.catchUp() }
+        #expect(session.gists == ["note: \(runs.path): no run is here yet; waiting for one"])
+    }
+
     @Test func aFolderWithoutRunsIsThereAndOneThatCannotBeReadSaysWhy() throws {
         let folder = try TemporaryFolder()
         let (empty, loop) = (folder.file("empty"), folder.file("loop"))

@@ -35,7 +35,8 @@ final class EndingApp: @unchecked Sendable {
         leave(ServedInteractor())
         if ending == .exitInDetach { leaveOnThread() }
         for _ in 1...3 { RunLoop.main.run(until: Date() + 0.02) }
-        leave(LastInteractor())
+        // Where other threads serve the main queue, some may have done that by the end or not.
+        if ending != .dispatchMain { leave(LastInteractor()) }
         if ending == .exitInActivation {
             root.attachChild(Router(interactor: ExitingInteractor()))
         }
@@ -114,8 +115,6 @@ enum Ending: String {
         case .dispatchMain:
             Thread.detachNewThread {
                 while !Self.isMainThreadOver { usleep(1_000) }
-                // Other threads serve the main queue now.
-                for _ in 1...3 { DispatchQueue.main.sync {} }
                 Glibc.exit(0)
             }
             Dispatch.dispatchMain()

@@ -41,7 +41,7 @@ struct ClosureName {
         self.function = function
         isMerged = addresses.first.map(symbols.isMerged) ?? false
         (file, line, library) = (place.file, place.line, place.library)
-        var surrounding = Substring(function)
+        var surrounding = Substring(StableName.written(function))
         var levels = 0
         while surrounding.hasPrefix(Self.implicit), let end = surrounding.range(of: " in ") {
             surrounding = surrounding[end.upperBound...]

@@ -71,6 +71,14 @@ import Testing
         #expect(code.name()?.text == "closure #1 in Home.didBecomeActive()")
     }
 
+    @Test func aSpecializedClosureIsNamedAsItIsWritten() {
+        var code = Code()
+        code.add(
+            Self.frame(
+                "specialized closure #1 in Binding.init<A>(_:_:)", "$s3App7BindingVTf4n_n"))
+        #expect(code.name()?.text == "closure #1 in Binding.init<A>(_:_:)")
+    }
+
     @Test func aMethodThatIsHandedOverIsNamed() {
         var code = Code()
         code.add(closure, forwarder)
