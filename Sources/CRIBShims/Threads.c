@@ -77,6 +77,7 @@ static void wait_for_exit(void) {
         if (__atomic_load_n(&is_exit_done, __ATOMIC_ACQUIRE)) return;
         int is_begun = __atomic_load_n(&is_exit_begun, __ATOMIC_ACQUIRE);
         if (is_begun && pthread_equal(exit_thread, pthread_self())) return;
+        // A process exits once: looking each millisecond needs no lock that a fork might copy.
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     }
 }

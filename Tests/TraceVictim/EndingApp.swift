@@ -75,7 +75,8 @@ final class EndingApp: @unchecked Sendable {
     }
 }
 
-// Safe: they add no state, and the main thread waits while another thread detaches one.
+// Safe: they add no state, and the main thread waits while another thread detaches one. Of the one in
+// the middle, only that thread has a reference.
 private final class DueInteractor: Interactor, @unchecked Sendable {}
 private final class ServedInteractor: Interactor, @unchecked Sendable {}
 private final class MiddleInteractor: Interactor, @unchecked Sendable {}
@@ -114,6 +115,7 @@ enum Ending: String {
             while true { pause() }
         case .dispatchMain:
             Thread.detachNewThread {
+                // Nothing tells of the end of the main thread but the system's list.
                 while !Self.isMainThreadOver { usleep(1_000) }
                 Glibc.exit(0)
             }
