@@ -8,7 +8,7 @@ import Testing
 
 @testable import RIBRecorder
 
-/// No call of the app waits for a search: what it could not look at is searched later.
+/// No call of the app waits for a search: what it could not look at is searched later. A test waits.
 @Suite(.timeLimit(.minutes(1))) struct DeferredSearchTests {
     private final class Owner {}
 
@@ -30,6 +30,8 @@ import Testing
         let mayGoOn = DispatchSemaphore(value: 0)
         /// Signalled when a judgement is about to confirm owners.
         let isAsked = DispatchSemaphore(value: 0)
+        /// Signalled when a search for the subscriptions of an owner is about to begin.
+        let isLooking = DispatchSemaphore(value: 0)
         private let entry = Protected<LedgerEntry?>(nil)
         private let recorder = Protected<Recorder?>(nil)
 
@@ -51,7 +53,8 @@ import Testing
         }
 
         func unowned(after object: ObjectID) -> [FollowedObject] {
-            entry.withLock { $0 }.map { objects([$0.id]) } ?? []
+            isLooking.signal()
+            return entry.withLock { $0 }.map { objects([$0.id]) } ?? []
         }
 
         func setOwners(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID] {
@@ -118,7 +121,6 @@ import Testing
 
     @Test func aCallDuringAnotherSearchDoesNotWaitAndItsOwnerIsFoundLater() throws {
         recorder.addSweeper(sweeper)
-        let scope = recorder.beginScope("it", runsAlone: true)
         recorder.activated(activity, of: owner)
         let searching = searchElsewhere()
         guard case .unknown = subscribe() else {
@@ -127,6 +129,7 @@ import Testing
         }
         let id = try enter().id
         recorder.awaitsOwner(id, task: nil)
+        let scope = recorder.beginScope("it", runsAlone: true)
         sweeper.mayGoOn.signal()
         searching.wait()
         recorder.endScope(scope)
@@ -139,12 +142,12 @@ import Testing
 
     @Test func aDeactivationDuringAnotherSearchDoesNotWait() throws {
         recorder.addSweeper(sweeper)
-        let scope = recorder.beginScope("it", runsAlone: true)
         recorder.activated(activity, of: owner)
         let id = try enter().id
         let searching = searchElsewhere()
         recorder.deactivated(activity) { [owner] }
         #expect(sweeper.given.withLock { $0 }.isEmpty)
+        let scope = recorder.beginScope("it", runsAlone: true)
         sweeper.mayGoOn.signal()
         searching.wait()
         recorder.endScope(scope)
@@ -153,12 +156,12 @@ import Testing
 
     @Test func anOwnerThatWasFreedMeanwhileGetsNothing() throws {
         recorder.addSweeper(sweeper)
-        let scope = recorder.beginScope("it", runsAlone: true)
         recorder.activated(activity, of: owner)
         _ = try enter()
         let searching = searchElsewhere()
         recorder.deactivated(activity) { [owner] }
         recorder.ownerEnds(activity, owner)
+        let scope = recorder.beginScope("it", runsAlone: true)
         sweeper.mayGoOn.signal()
         searching.wait()
         recorder.endScope(scope)
@@ -167,7 +170,6 @@ import Testing
 
     @Test func aMisfireDuringAnotherSearchIsRecordedOnceItsOwnerIsConfirmed() throws {
         recorder.addSweeper(sweeper)
-        let scope = recorder.beginScope("it", runsAlone: true)
         recorder.activated(activity, of: owner)
         let entry = try #require(recorder.subscribed(owner: activity, chain: ""))
         recorder.deactivated(activity)
@@ -175,6 +177,7 @@ import Testing
         recorder.willDeliverWhileInactive(
             entry, to: Unmanaged.passUnretained(sweeper.subscriber).toOpaque())
         #expect(try !hasMisfire())
+        let scope = recorder.beginScope("it", runsAlone: true)
         sweeper.mayGoOn.signal()
         searching.wait()
         recorder.endScope(scope)
@@ -183,13 +186,13 @@ import Testing
 
     @Test func aValueBetweenADeactivationAndItsLateSearchIsAMisfire() throws {
         recorder.addSweeper(sweeper)
-        let scope = recorder.beginScope("it", runsAlone: true)
         recorder.activated(activity, of: owner)
         let entry = try enter()
         recorder.willDeliver(entry)
         let searching = searchElsewhere()
         recorder.deactivated(activity) { [owner] }
         recorder.willDeliver(entry)
+        let scope = recorder.beginScope("it", runsAlone: true)
         sweeper.mayGoOn.signal()
         searching.wait()
         #expect(recorder.endScope(scope).isSuspicious)
@@ -198,12 +201,12 @@ import Testing
 
     @Test func aValueBeforeADeactivationWithALateSearchIsNoMisfire() throws {
         recorder.addSweeper(sweeper)
-        let scope = recorder.beginScope("it", runsAlone: true)
         recorder.activated(activity, of: owner)
         let entry = try enter()
         recorder.willDeliver(entry)
         let searching = searchElsewhere()
         recorder.deactivated(activity) { [owner] }
+        let scope = recorder.beginScope("it", runsAlone: true)
         sweeper.mayGoOn.signal()
         searching.wait()
         recorder.endScope(scope)
@@ -213,17 +216,34 @@ import Testing
 
     @Test func aValueOfALateFoundSubscriptionOfAnOwnerThatBecameInactiveIsAMisfire() throws {
         recorder.addSweeper(sweeper)
-        let scope = recorder.beginScope("it", runsAlone: true)
         recorder.activated(activity, of: owner)
         let searching = searchElsewhere()
         let entry = try enter()
         recorder.awaitsOwner(entry.id, task: nil)
         recorder.deactivated(activity)
         recorder.willDeliver(entry)
+        let scope = recorder.beginScope("it", runsAlone: true)
         sweeper.mayGoOn.signal()
         searching.wait()
         recorder.endScope(scope)
         #expect(try hasMisfire())
+    }
+
+    /// Otherwise a mistake of one test is missed when its RIB is freed before another's search ends.
+    @Test func aDeactivationInATestWaitsForAnotherSearch() throws {
+        recorder.addSweeper(sweeper)
+        _ = recorder.beginScope("it", runsAlone: false)
+        recorder.activated(activity, of: owner)
+        let id = try enter().id
+        let searching = searchElsewhere()
+        let sweeper = sweeper
+        Thread.detachNewThread {
+            sweeper.isLooking.wait()
+            sweeper.mayGoOn.signal()
+        }
+        recorder.deactivated(activity) { [owner] }
+        #expect(sweeper.given.withLock { $0 } == [id: ObjectID(7)])
+        searching.wait()
     }
 
     /// A call of the app may write a judgement, such as a `deinit` with the tree that it ends with.

@@ -69,6 +69,20 @@ package struct Protected<Value>: @unchecked Sendable {
             return try body(&value.pointee)
         }
     }
+
+    /// Same as `withLock`, but returns nil if a thread is in it all the time.
+    ///
+    /// - Parameter patience: How long to wait at most, in nanoseconds.
+    package func withLock<Result>(
+        within patience: UInt64, _ body: (inout Value) throws -> Result
+    ) rethrows -> Result? {
+        let start = ribleak_clock_monotonic()
+        while true {
+            let result = try withLockIfFree(body)
+            if result != nil || ribleak_clock_monotonic() - start >= patience { return result }
+            usleep(100)
+        }
+    }
 }
 
 /// A placeholder for a lock that protects a stretch of work and no value: `Protected(NoState())`.

@@ -36,8 +36,9 @@ package enum CapturedOwner {
 /// token.
 ///
 /// A call of the app never waits for it: it looks only while no other thread searches, and what it
-/// could not look at is searched later. The search is set up when subscriptions begin to be
-/// followed.
+/// could not look at is searched later. While a test runs, it waits: what is searched later may have
+/// ended by then, so a mistake of one test would be missed whenever another one searched. The search
+/// is set up when subscriptions begin to be followed.
 ///
 /// What is seen in memory outranks the owner that was current when the subscription was made. If
 /// two findings disagree, neither counts.
@@ -66,14 +67,19 @@ final class OwnerEvidence: Sendable {
     /// The field in which a Foundation timer has its closure.
     private static let timerFields = ["_fire"]
 
+    /// How long a test waits at most, in nanoseconds: only a thread that is stopped searches longer.
+    private static let patience: UInt64 = 5_000_000_000
+
     private let state = Protected(State.new)
     let owners = OwnerRegistry()
     let deferred = DeferredSearches()
 
     /// Who waits for a search, and who must not.
     enum Caller {
-        /// A call of the app.
+        /// A call of the app while no test runs.
         case host
+        /// A call of the app while a test runs.
+        case test
         /// A judgement, or a thread of the recorder.
         case recorder
     }
@@ -144,8 +150,8 @@ final class OwnerEvidence: Sendable {
     /// - Parameter roots: The addresses of that owner and its parts, which live until this call
     ///   returns.
     /// - Returns: Nil when it could not look.
-    func timers(of loop: RunLoop, at roots: [UInt]) -> [FoundTimer]? {
-        search(for: .host, orElse: []) { search in
+    func timers(of loop: RunLoop, at roots: [UInt], for caller: Caller) -> [FoundTimer]? {
+        search(for: caller, orElse: []) { search in
             search.timers(of: RecordingSession.address(of: loop), ofClass: Foundation.Timer.self)
                 .compactMap { timer in
                     guard search.captured(by: timer, in: Self.timerFields, weakly: false) == [],
@@ -191,9 +197,9 @@ final class OwnerEvidence: Sendable {
     /// - Parameter roots: The addresses of objects that hold tokens, or are tokens. They live until
     ///   this call returns.
     func subscriptions(
-        among subscriptions: [FollowedObject], keptBy roots: [UInt]
+        among subscriptions: [FollowedObject], keptBy roots: [UInt], for caller: Caller
     ) -> [FollowedObject] {
-        let kept = search(for: .host, orElse: []) {
+        let kept = search(for: caller, orElse: []) {
             $0.subscriptions(keptBy: roots, among: Set(subscriptions.map(\.address)))
         }
         return subscriptions.filter { kept?.contains($0.address) ?? false }
@@ -234,6 +240,7 @@ final class OwnerEvidence: Sendable {
         }
         switch caller {
         case .host: return state.withLockIfFree(look) ?? nil
+        case .test: return state.withLock(within: Self.patience, look) ?? nil
         case .recorder: return state.withLock(look)
         }
     }

@@ -25,7 +25,7 @@ extension Recorder {
         guard let session, session.searchesHeap else { return .none }
         let found = session.evidence.captured(
             by: subscriber.map { UInt(bitPattern: $0) }, or: task.map(FollowedTask.init(current:)),
-            for: .host)
+            for: session.searchCaller)
         switch found {
         case .owner(let owner, let attribution)?:
             return owner.isActive ? .owner(owner, attribution) : .none
@@ -79,6 +79,9 @@ extension RecordingSession {
     /// Whether the memory of the process may be searched.
     var searchesHeap: Bool { configuration.level == .full && configuration.searchLimit > 0 }
 
+    /// Who searches when a call of the app does.
+    var searchCaller: OwnerEvidence.Caller { scopes.isAnyRunning ? .test : .host }
+
     /// Finds the unowned subscriptions of an owner that just became inactive, and records them.
     ///
     /// - Parameter parts: The owner and the objects that count as it; called only if needed.
@@ -89,7 +92,8 @@ extension RecordingSession {
             if unowned.isEmpty { continue }
             let parts = parts()
             let answers = evidence.answers(
-                on: unowned, keptBy: activity, at: parts.map(Self.address(of:)), for: .host)
+                on: unowned, keptBy: activity, at: parts.map(Self.address(of:)),
+                for: searchCaller)
             withExtendedLifetime(parts) {}
             guard let answers else { return postpone(.deactivation(activity)) }
             record(answers, on: unowned, in: sweeper)
@@ -113,7 +117,7 @@ extension RecordingSession {
             let unowned = sweeper.unowned(after: .none)
             if unowned.isEmpty { continue }
             let kept = evidence.subscriptions(
-                among: unowned, keptBy: [Self.address(of: token)])
+                among: unowned, keptBy: [Self.address(of: token)], for: searchCaller)
             withExtendedLifetime(token) {}
             guard let first = kept.first, !sweeper.setOwners([first.id: owner]).isEmpty else {
                 continue
@@ -194,7 +198,9 @@ extension RecordingSession {
         else { return }
         let parts = parts()
         // Not searched later: the closure shows its owner only while the owner lives.
-        let found = evidence.timers(of: RunLoop.main, at: parts.map(Self.address(of:))) ?? []
+        let found =
+            evidence.timers(
+                of: RunLoop.main, at: parts.map(Self.address(of:)), for: searchCaller) ?? []
         withExtendedLifetime(parts) {}
         for timer in found where timer.object.timeInterval > 0 && timer.object.isValid {
             if ledger.isProbed(timer.object) { continue }

@@ -155,7 +155,8 @@ extension Recorder {
             let followed = FollowedObject(
                 id: entry.id, address: UInt(bitPattern: subscription ?? subscriber),
                 observer: UInt(bitPattern: subscriber))
-            let isConfirmed = session.confirmsOwner(activity, of: followed, for: .host)
+            let isConfirmed = session.confirmsOwner(
+                activity, of: followed, for: session.searchCaller)
             guard let isConfirmed else {
                 return session.postpone(.misfire(misfire, entry.id, of: activity))
             }
