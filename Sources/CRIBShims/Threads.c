@@ -38,30 +38,44 @@ int ribleak_is_main_thread(void) {
 #endif
 }
 
-static void *run(void *work) {
+struct thread_work {
+    void (*run)(void *);
+    void *context;
+};
+
+static void *run(void *place) {
+    struct thread_work work = *(struct thread_work *)place;
+    free(place);
     // Else it has the name of whoever started it.
 #if defined(__APPLE__)
     pthread_setname_np("ribleak");
 #else
     pthread_setname_np(pthread_self(), "ribleak");
 #endif
-    ((void (*)(void))work)();
+    work.run(work.context);
     return NULL;
 }
 
-int ribleak_thread_start(void (*work)(void)) {
+int ribleak_thread_start(void (*work)(void *), void *context) {
     pthread_t thread;
     pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes) != 0) return 0;
+    struct thread_work *place = malloc(sizeof *place);
+    if (!place) return 0;
+    *place = (struct thread_work){work, context};
+    if (pthread_attr_init(&attributes) != 0) {
+        free(place);
+        return 0;
+    }
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, 512 << 10);
     // The host's handlers run on its own threads.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&thread, &attributes, run, (void *)work);
+    int error = pthread_create(&thread, &attributes, run, place);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
+    if (error) free(place);
     return error == 0;
 }
 
