@@ -38,44 +38,30 @@ int ribleak_is_main_thread(void) {
 #endif
 }
 
-struct thread_work {
-    void (*run)(void *);
-    void *context;
-};
-
-static void *run(void *place) {
-    struct thread_work work = *(struct thread_work *)place;
-    free(place);
+static void *run(void *work) {
     // Else it has the name of whoever started it.
 #if defined(__APPLE__)
     pthread_setname_np("ribleak");
 #else
     pthread_setname_np(pthread_self(), "ribleak");
 #endif
-    work.run(work.context);
+    ((void (*)(void))work)();
     return NULL;
 }
 
-int ribleak_thread_start(void (*work)(void *), void *context) {
+int ribleak_thread_start(void (*work)(void)) {
     pthread_t thread;
     pthread_attr_t attributes;
-    struct thread_work *place = malloc(sizeof *place);
-    if (!place) return 0;
-    *place = (struct thread_work){work, context};
-    if (pthread_attr_init(&attributes) != 0) {
-        free(place);
-        return 0;
-    }
+    if (pthread_attr_init(&attributes) != 0) return 0;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
     pthread_attr_setstacksize(&attributes, 512 << 10);
     // The host's handlers run on its own threads.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    int error = pthread_create(&thread, &attributes, run, place);
+    int error = pthread_create(&thread, &attributes, run, (void *)work);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     pthread_attr_destroy(&attributes);
-    if (error) free(place);
     return error == 0;
 }
 

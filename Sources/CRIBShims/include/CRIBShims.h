@@ -365,9 +365,8 @@ enum ribleak_work ribleak_work_scheduled(uint64_t within);
 
 /// Starts a thread that ends with the function, and that gets no signals.
 ///
-/// - Parameter context: What the function gets.
 /// - Returns: 1, or 0 at once if the system makes no more threads.
-int ribleak_thread_start(void (*work)(void *), void *context);
+int ribleak_thread_start(void (*work)(void));
 
 /// Runs a function when the process exits. Another thread that calls `exit` meanwhile waits until it
 /// is done, for 10 seconds at most: systems end the process as soon as any thread is through.

@@ -40,7 +40,7 @@ package enum Aside {
     package static func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
         let isAdded = state.withLock { state in
             if !state.hasThread {
-                state.hasThread = hasQueues && ribleak_thread_start({ _ in Aside.run() }, nil) == 1
+                state.hasThread = hasQueues && ribleak_thread_start { Aside.run() } == 1
             }
             guard state.hasThread, state.work.count < most else { return false }
             state.work.append(work)

@@ -174,15 +174,6 @@ private struct ScriptedTool: Sendable {
         #expect(later.caveats == [])
     }
 
-    /// Else a thread that waits for any child of the process finds it again and again.
-    @Test(.timeLimit(.minutes(1))) func aToolThatEndedIsSoonNoChildOfTheProcess() throws {
-        let tool = try ScriptedTool(idleLimit: 0.01)
-        #expect(tool.ask(7).starts == [1])
-        let number = try #require(tool.numbers.first)
-        while kill(number, 0) == 0 { sched_yield() }
-        #expect(errno == ESRCH)
-    }
-
     @Test func aToolEndsWithWhoAsksIt() throws {
         let number = try {
             let tool = try ScriptedTool()

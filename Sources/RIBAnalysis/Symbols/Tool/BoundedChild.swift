@@ -51,9 +51,6 @@ package final class BoundedChild {
         for end in [socket, programsEnd] where end >= 0 { close(end) }
     }
 
-    /// The process ID of the program while it is started; nil before, and once its end is known.
-    package var number: Int32? { child?.number }
-
     /// Whether the program wrote something that was not asked for, or ended.
     package var hasOutput: Bool {
         var request = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CRIBShims
 import Foundation
 
 /// An `llvm-symbolizer` that is asked again and again. Reading a large binary takes it much longer
@@ -65,7 +64,6 @@ final class RunningSymbolizer: @unchecked Sendable {
                 return answered >= lines.count
             }
             child = ending == nil ? asked : nil
-            if isNew, let number = child?.number { EndOfTool(self, number).awaited() }
             switch ending {
             // It was about to end since it had nothing to do.
             case .exited where !isNew, .crashed where !isNew: continue
@@ -80,13 +78,6 @@ final class RunningSymbolizer: @unchecked Sendable {
         guard lock.try() else { return }
         defer { lock.unlock() }
         child = nil
-    }
-
-    /// Lets the system forget a tool that has ended, unless that is done.
-    fileprivate func forget(_ number: Int32) {
-        lock.lock()
-        defer { lock.unlock() }
-        if child?.number == number { child = nil }
     }
 
     /// Ends a tool that would answer from another file, or out of turn.
@@ -109,37 +100,6 @@ final class RunningSymbolizer: @unchecked Sendable {
         return BoundedChild(
             executable: tool, arguments: ["--no-demangle", "--inlines", "--output-style=JSON"],
             environment: environment, idleLimit: idleLimit)
-    }
-}
-
-/// Waits on a thread for a tool to end, since it ends by itself.
-///
-/// Until somebody does, the ended tool is a child of this process still. The thread of Swift Testing
-/// that waits for the processes of exit tests finds it again and again then, and does nothing else.
-private final class EndOfTool: Sendable {
-    // Safe: it never changes, and any thread may read a weak reference.
-    nonisolated(unsafe) private weak var running: RunningSymbolizer?
-    private let number: Int32
-
-    init(_ running: RunningSymbolizer, _ number: Int32) {
-        (self.running, self.number) = (running, number)
-    }
-
-    /// Where no thread can be made, the next question or the end of the process does it.
-    func awaited() {
-        let place = Unmanaged.passRetained(self)
-        let isStarted = ribleak_thread_start(
-            { place in
-                // Safe: it is what `awaited` retained for this.
-                let end = place.map { Unmanaged<EndOfTool>.fromOpaque($0).takeRetainedValue() }
-                var info = siginfo_t()
-                guard let end else { return }
-                while waitid(P_PID, UInt32(end.number), &info, WEXITED | WNOWAIT) != 0,
-                    errno == EINTR
-                {}
-                end.running?.forget(end.number)
-            }, place.toOpaque())
-        if isStarted == 0 { place.release() }
     }
 }
 
