@@ -80,6 +80,7 @@ package struct Protected<Value>: @unchecked Sendable {
         while true {
             let result = try withLockIfFree(body)
             if result != nil || ribleak_clock_monotonic() - start >= patience { return result }
+            // Apple's systems have no wait for a mutex with a limit of time.
             usleep(100)
         }
     }

@@ -33,7 +33,8 @@ struct LocalVariables {
     private static let most = 256
     private static let recent = Recent()
 
-    /// Files are checked on several threads. `@unchecked Sendable` is safe: `variables` is only touched while `lock` is held.
+    /// Files are checked on several threads. `@unchecked Sendable` is safe: `variables` is only
+    /// touched while `lock` is held.
     private final class Recent: @unchecked Sendable {
         private var variables: [SyntaxIdentifier: LocalVariables] = [:]
         private let lock = NSLock()
