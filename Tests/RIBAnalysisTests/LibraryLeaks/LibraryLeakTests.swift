@@ -254,9 +254,29 @@ import TraceFixtures
         #expect(report.findings.map(\.libraryLeak) == [nil])
     }
 
-    /// Whether the heap stood still for the first search, or not.
-    @Test(arguments: [false, true])
-    func aTimerThatEndsAfterTheJudgementExcusesNothing(isPartial: Bool) throws {
+    /// What the first search may have found: the heap stood still or not, and what led to the timer.
+    @Test(arguments: [
+        (isPartial: false, root: RetentionReason.global), (true, .global), (false, .queue),
+        (false, .thread),
+    ])
+    func aTimerThatEndsAfterTheJudgementExcusesNothing(
+        isPartial: Bool, root: RetentionReason
+    ) throws {
+        let timer = SyntheticStep.object("Timer", "_fire", "closure")
+        let findings = try findings(first: root, [timer], isPartial: isPartial)
+        #expect(findings.map(\.libraryLeak) == [nil])
+        #expect(findings.first?.retainPath?.steps.first?.holder == "Timer")
+    }
+
+    @Test func pendingWorkOfTheFirstSearchIsNoReasonToBlameTheProject() throws {
+        let findings = try findings(first: .queue, [])
+        #expect(findings.map(\.libraryLeak?.name) == ["foundation-timer"])
+    }
+
+    /// The findings on an interactor whose closure a timer that is over keeps in the last search.
+    private func findings(
+        first reason: RetentionReason, _ holders: [SyntheticStep], isPartial: Bool = false
+    ) throws -> [Finding] {
         let trace = try TraceBuilder()
         let root = trace.rib("Root")
         trace.launch(root)
@@ -264,19 +284,15 @@ import TraceFixtures
         trace.attach(home, to: root)
         trace.detach(home, from: root)
         trace.destroy(home.router)
-        for (timer, reason) in [
-            (SyntheticStep.object("Timer", "_fire", "closure"), SettleReason.scopeEnd),
-            (Self.endedTimer, .exit),
-        ] {
-            trace.retain(
-                home.interactor, .global,
-                [timer, .closure(.none, "captures HomeInteractor", "HomeInteractor")],
-                retainCount: 1, seen: 1, isPartial: isPartial && reason == .scopeEnd)
-            trace.settle(alive: [home.interactor], reason: reason)
-        }
-        let findings = try Analysis.report(on: [trace.folder], symbolizer: NoSymbols()).findings
-        #expect(findings.map(\.libraryLeak) == [nil])
-        #expect(findings.first?.retainPath?.steps.first?.holder == "Timer")
+        let closure = SyntheticStep.closure(.none, "captures HomeInteractor", "HomeInteractor")
+        trace.retain(
+            home.interactor, reason, holders + [closure], retainCount: 1, seen: 1,
+            isPartial: isPartial)
+        trace.settle(alive: [home.interactor], reason: .scopeEnd)
+        trace.retain(
+            home.interactor, .global, [Self.endedTimer, closure], retainCount: 1, seen: 1)
+        trace.settle(alive: [home.interactor], reason: .exit)
+        return try Analysis.report(on: [trace.folder], symbolizer: NoSymbols()).findings
     }
 
     @Test(arguments: ["Timer", "a dispatch queue", "Foundation"])
