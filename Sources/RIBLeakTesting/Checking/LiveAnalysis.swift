@@ -66,6 +66,12 @@ enum LiveAnalysis {
         LLVMSymbolizer.endTool()
     }
 
+    /// Looks each second whether the tool has ended for lack of questions.
+    private static func awaitEndOfTool() {
+        guard LLVMSymbolizer.isToolRunning else { return }
+        Aside.perform(after: 1) { awaitEndOfTool() }
+    }
+
     private static func withProcess<Result>(
         of recorder: Recorder, _ body: (inout LiveProcess) throws -> Result
     ) throws -> Result? {
@@ -78,6 +84,7 @@ enum LiveAnalysis {
             let result = try body(&process)
             state.eventCount = count
             state.process = process
+            awaitEndOfTool()
             return result
         }
     }

@@ -18,6 +18,7 @@ import Dispatch
 package enum Aside {
     private struct State {
         var work: [@Sendable () -> Void] = []
+        var later: (time: DispatchTime, work: @Sendable () -> Void)?
         var hasThread = false
     }
 
@@ -56,10 +57,22 @@ package enum Aside {
         return isAdded
     }
 
+    /// Runs work some seconds from now, unless this is called again before. Drops it where no thread can
+    /// be made.
+    package static func perform(after seconds: Double, _ work: @escaping @Sendable () -> Void) {
+        // The thread looks itself how long it may wait.
+        perform { state.withLock { $0.later = (.now() + seconds, work) } }
+    }
+
     private static func run() {
         while true {
-            hasWork.wait()
-            let work = state.withLock { $0.work.isEmpty ? nil : $0.work.removeFirst() }
+            let due = state.withLock { $0.later?.time } ?? .distantFuture
+            let isDue = hasWork.wait(timeout: due) == .timedOut
+            let work = state.withLock { state -> (@Sendable () -> Void)? in
+                guard isDue else { return state.work.isEmpty ? nil : state.work.removeFirst() }
+                defer { state.later = nil }
+                return state.later?.work
+            }
             work?()
         }
     }

@@ -174,6 +174,20 @@ private struct ScriptedTool: Sendable {
         #expect(later.caveats == [])
     }
 
+    @Test(.timeLimit(.minutes(1))) func aToolThatEndedForLackOfQuestionsIsForgotten() throws {
+        let tool = try ScriptedTool(idleLimit: 0.01)
+        #expect(tool.ask(7).starts == [1])
+        while tool.running.isRunning { sched_yield() }
+        #expect(kill(try #require(tool.numbers.first), 0) == -1)
+    }
+
+    @Test func aToolThatWaitsForQuestionsIsLeftAlone() throws {
+        let tool = try ScriptedTool()
+        #expect(tool.ask(7).starts == [1])
+        #expect(tool.running.isRunning)
+        #expect(tool.ask(8).starts == [1])
+    }
+
     @Test func aToolEndsWithWhoAsksIt() throws {
         let number = try {
             let tool = try ScriptedTool()

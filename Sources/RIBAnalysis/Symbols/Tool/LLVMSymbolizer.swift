@@ -32,6 +32,9 @@ public struct LLVMSymbolizer: Symbolizing {
     /// container whose first process waits for nobody, the tool would stay as a zombie.
     package static func endTool() { RunningSymbolizer.shared.end() }
 
+    /// Whether this process runs a tool. One that ended by itself is a zombie until someone asks this.
+    package static var isToolRunning: Bool { RunningSymbolizer.shared.isRunning }
+
     init(
         tool: @autoclosure @escaping @Sendable () -> String?, paths: DisplayPath,
         timeLimit: TimeInterval, sources: SourceDeclarations? = nil,
