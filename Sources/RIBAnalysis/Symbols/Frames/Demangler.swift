@@ -104,14 +104,10 @@ struct Demangler: Sendable {
             || hasNameOfMacro(name)
     }
 
-    /// Compares bytes, which takes a tenth of the time: each frame of each stack is asked.
-    private static func contains(_ name: String, _ part: StaticString) -> Bool {
-        var name = name
-        return name.withUTF8 { bytes in
-            part.withUTF8Buffer { part in
-                bytes.indices.contains { bytes[$0...].starts(with: part) }
-            }
-        }
+    /// Each frame of each stack is asked. Without optimization, generic code took 40% of all the time of
+    /// a test that leaks.
+    private static func contains(_ name: String, _ part: String) -> Bool {
+        strstr(name, part) != nil
     }
 
     /// True for code the compiler generated to pass a call on, such as a partial apply forwarder, or
