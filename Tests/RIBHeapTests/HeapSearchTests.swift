@@ -214,7 +214,7 @@ import Testing
         }
         var look = 1
         // Each of the first, and then fewer: a search looks some hundred times, and takes as long to begin.
-        while try search(changingAt: look) >= look { look += max(1, look / 8) }
+        while try search(changingAt: look) >= look { look += max(1, look / 3) }
         // One look is at the beginning, and some are later.
         #expect(look > 3)
     }

@@ -4,9 +4,7 @@ import RIBTrace
 
 /// The live subscriptions, and what judgements found about them.
 struct SubscriptionJudgement {
-    /// A limit for the live subscriptions checked in all judgements together. More would mean a
-    /// damaged trace.
-    private static let mostLooks = 16_000_000
+    private let mostLooks: Int
     /// How many activations and subscriptions make an accumulation, at least.
     static let fewestAccumulated = 3
 
@@ -24,6 +22,10 @@ struct SubscriptionJudgement {
     /// One for each owner and chain, which `SubscriptionRecord.source` identifies.
     var accumulating: [SubscriptionRecord: JudgedSubscription] = [:]
     private var looks = 0
+
+    /// - Parameter mostLooks: A limit for the live subscriptions checked in all judgements together.
+    ///   More would mean a damaged trace.
+    init(mostLooks: Int = 16_000_000) { self.mostLooks = mostLooks }
 
     mutating func noteLive(_ id: SubscriptionID, _ counts: DeliveryCounts) {
         recordedLive.insert(id)
@@ -77,7 +79,7 @@ struct SubscriptionJudgement {
     /// All live subscriptions; empty once the limit for checks is reached.
     mutating func all() -> [SubscriptionID] {
         looks += live.count
-        return looks <= Self.mostLooks ? Array(live.ids) : []
+        return looks <= mostLooks ? Array(live.ids) : []
     }
 }
 
