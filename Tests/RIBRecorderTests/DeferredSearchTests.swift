@@ -9,7 +9,7 @@ import Testing
 @testable import RIBRecorder
 
 /// No call of the app waits for a search: what it could not look at is searched later. A test waits.
-@Suite(.timeLimit(.minutes(1))) struct DeferredSearchTests {
+@Suite(.timeLimit(.minutes(10))) struct DeferredSearchTests {
     private final class Owner {}
 
     private final class Subscriber {

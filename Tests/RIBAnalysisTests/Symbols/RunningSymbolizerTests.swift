@@ -174,7 +174,7 @@ private struct ScriptedTool: Sendable {
         #expect(later.caveats == [])
     }
 
-    @Test(.timeLimit(.minutes(1))) func aToolThatEndedForLackOfQuestionsIsForgotten() throws {
+    @Test(.timeLimit(.minutes(10))) func aToolThatEndedForLackOfQuestionsIsForgotten() throws {
         let tool = try ScriptedTool(idleLimit: 0.01)
         #expect(tool.ask(7).starts == [1])
         while tool.running.isRunning { usleep(1_000) }
