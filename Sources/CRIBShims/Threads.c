@@ -100,8 +100,13 @@ void ribleak_at_exit(void (*work)(void)) {
 
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
-void __asan_handle_no_return(void);
-#define forget_stack() __asan_handle_no_return()
+void __asan_unpoison_memory_region(const volatile void *address, size_t size);
+/// More than destructors of thread keys take, in bytes.
+static const size_t largest_stack = 256 << 10;
+// Not __asan_handle_no_return: it asks the system for a signal stack, in a frame on poisoned memory.
+#define forget_stack() \
+    __asan_unpoison_memory_region( \
+        (char *)__builtin_frame_address(0) - largest_stack, largest_stack)
 #endif
 #endif
 #ifndef forget_stack
