@@ -16,6 +16,16 @@ import TraceFixtures
         #expect(recording.recorder.failure == nil)
     }
 
+    /// In a process of its own, where nobody else has work done later.
+    @Test func workForLaterGivesWayToNewer() async {
+        await #expect(processExitsWith: .success) {
+            let isDone = DispatchSemaphore(value: 0)
+            Aside.perform(after: 3_600) { exit(1) }
+            Aside.perform(after: 0.01) { isDone.signal() }
+            #expect(isDone.wait(timeout: .now() + 300) == .success)
+        }
+    }
+
     @Test func aFolderThatCannotBeMadeTurnsRecordingOffAndSaysWhy() throws {
         let recording = try Recording { $0.runsFolder = "/dev/null/runs" }
         #expect(recording.recorder.objectCreated(.router, type: Thing.self).isNone)

@@ -110,6 +110,7 @@ import Testing
         let guardEnd = ContinuousClock.now + .seconds(600)
         var seen = session.eventCount
         while try judged().last != secondID, ContinuousClock.now < guardEnd {
+            // The judgement on the other thread needs the processor more.
             while session.eventCount == seen, ContinuousClock.now < guardEnd { usleep(1_000) }
             seen = session.eventCount
         }

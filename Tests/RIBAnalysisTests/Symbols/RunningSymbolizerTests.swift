@@ -177,6 +177,7 @@ private struct ScriptedTool: Sendable {
     @Test(.timeLimit(.minutes(10))) func aToolThatEndedForLackOfQuestionsIsForgotten() throws {
         let tool = try ScriptedTool(idleLimit: 0.01)
         #expect(tool.ask(7).starts == [1])
+        // Another process ends by itself, and nothing tells this one when.
         while tool.running.isRunning { usleep(1_000) }
         #expect(kill(try #require(tool.numbers.first), 0) == -1)
     }
