@@ -101,8 +101,6 @@ package enum KnownLibraryLeaks {
 
     /// The recorder's name for a timer that was invalidated, or has fired and does not repeat.
     static let endedTimer = "a Foundation timer that is over"
-    /// Its name for one that may still fire.
-    static let timer = "Timer"
 
     private static let entries = [
         Entry(

@@ -123,25 +123,16 @@ struct RetentionModel: EventConsumer {
         let summary: RetentionSummary
         /// Further paths to the object.
         var others: [Retention] = []
-        /// What earlier searches found, the first one first.
-        var earlier: [Retention] = []
+        /// The first path that a search found, if this is a later one.
+        var first: [Retention] = []
 
-        /// Whether it says of more than work that is pending what keeps the object.
-        var isOfKeeper: Bool {
-            guard !steps.isEmpty else { return false }
-            return switch summary.reason {
-            case .attachedRouter, .global, .cycle: true
-            case .task, .queue, .thread, .unseen: false
-            }
-        }
+        fileprivate var isPath: Bool { !steps.isEmpty && summary.reason != .unseen }
     }
 
     /// A recorder writes fewer for one path. More means that the trace is damaged.
     private static let mostSteps = 256
     /// A recorder writes fewer for one object.
     private static let mostPaths = 32
-    /// A recorder searches again once or twice.
-    private static let mostEarlier = 8
 
     private var unfinished: [ObjectID: [RetentionStep]] = [:]
     /// Further paths of objects whose first path has not come yet.
@@ -199,8 +190,8 @@ struct RetentionModel: EventConsumer {
                     steps: steps, summary: summary,
                     others: others.removeValue(forKey: object) ?? [])
                 if var known = all[object] {
-                    (last.earlier, known.earlier) = (known.earlier, [])
-                    if last.earlier.count < Self.mostEarlier { last.earlier.append(known) }
+                    (last.first, known.first) = (known.first, [])
+                    if last.first.isEmpty, known.isPath { last.first = [known] }
                 }
                 all[object] = last
             }

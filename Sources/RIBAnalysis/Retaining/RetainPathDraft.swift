@@ -43,22 +43,23 @@ struct RetainPathDraft {
     /// - Returns: Nil when the trace does not tell why the object is alive.
     init?(of object: ObjectID, in model: TraceModel, _ types: RecordedTypes) {
         guard var retention = model.retentions[object] else { return nil }
-        // A timer that ended after the judgement excuses nothing, whatever led to it then.
-        if Self.holder(KnownLibraryLeaks.endedTimer, isIn: retention, of: model),
-            let judged = retention.earlier.first(where: {
-                $0.isOfKeeper || Self.holder(KnownLibraryLeaks.timer, isIn: $0, of: model)
-            }), !Self.holder(KnownLibraryLeaks.endedTimer, isIn: judged, of: model)
+        // A timer that ended after the judgement excuses nothing. A search looks for ended timers
+        // before it looks into queues, threads and tasks, so whatever else it found was not kept by one.
+        if let first = retention.first.first, Self.isOfEndedTimer(retention, in: model),
+            !Self.isOfEndedTimer(first, in: model)
         {
-            retention = judged
+            retention = first
         }
         self.init(retention, of: object, in: model, types)
         others = retention.others.map { RetainPathDraft($0, of: object, in: model, types) }
     }
 
-    private static func holder(
-        _ name: String, isIn retention: RetentionModel.Retention, of model: TraceModel
+    private static func isOfEndedTimer(
+        _ retention: RetentionModel.Retention, in model: TraceModel
     ) -> Bool {
-        retention.steps.contains { model.definitions.textIfAny($0.holderText) == name }
+        retention.steps.contains {
+            model.definitions.textIfAny($0.holderText) == KnownLibraryLeaks.endedTimer
+        }
     }
 
     private init(

@@ -254,22 +254,29 @@ import TraceFixtures
         #expect(report.findings.map(\.libraryLeak) == [nil])
     }
 
-    /// What the first search may have found: the heap stood still or not, and what led to the timer.
-    @Test(arguments: [
-        (isPartial: false, root: RetentionReason.global), (true, .global), (false, .queue),
-        (false, .thread),
-    ])
+    /// What the first search may have found: the heap stood still or not, and what led to the timer,
+    /// or to its closure.
+    @Test(
+        arguments: [
+            (isPartial: false, root: RetentionReason.global), (true, .global), (false, .queue),
+            (false, .thread), (false, .task),
+        ], [true, false])
     func aTimerThatEndsAfterTheJudgementExcusesNothing(
-        isPartial: Bool, root: RetentionReason
+        _ first: (isPartial: Bool, root: RetentionReason), sawTheTimer: Bool
     ) throws {
-        let timer = SyntheticStep.object("Timer", "_fire", "closure")
-        let findings = try findings(first: root, [timer], isPartial: isPartial)
+        let holder =
+            sawTheTimer
+            ? SyntheticStep.object("Timer", "_fire", "closure")
+            : SyntheticStep.other("a dispatch queue", "closure")
+        let findings = try findings(first: first.root, [holder], isPartial: first.isPartial)
         #expect(findings.map(\.libraryLeak) == [nil])
-        #expect(findings.first?.retainPath?.steps.first?.holder == "Timer")
+        #expect(
+            findings.first?.retainPath?.steps.first?.holder
+                == (sawTheTimer ? "Timer" : "a dispatch queue"))
     }
 
-    @Test func pendingWorkOfTheFirstSearchIsNoReasonToBlameTheProject() throws {
-        let findings = try findings(first: .queue, [])
+    @Test func aFirstSearchThatSawNothingIsNoReasonToBlameTheProject() throws {
+        let findings = try findings(first: .unseen, [])
         #expect(findings.map(\.libraryLeak?.name) == ["foundation-timer"])
     }
 
