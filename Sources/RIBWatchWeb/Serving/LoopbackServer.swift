@@ -14,7 +14,7 @@ final class LoopbackServer: Sendable {
         /// too, so there are many, and they have little time.
         var connections = 256
         /// Within how many seconds a whole request has to arrive. A browser's is there at once.
-        var request = 2.0
+        var request = 1.0
         /// Within how many seconds a piece of what was written has to be taken.
         var piece = 10.0
     }
