@@ -126,6 +126,7 @@ struct RetentionModel: EventConsumer {
         /// The first path that a search found, if this is a later one.
         var first: [Retention] = []
 
+        /// Whether it says what keeps the object: it begins at a root or is a cycle.
         fileprivate var isPath: Bool { !steps.isEmpty && summary.reason != .unseen }
     }
 
