@@ -22,9 +22,12 @@ private final class BusyMainQueue: Sendable {
 }
 
 /// A recorder whose waits for the main queue a test limits.
-private func recording(_ clock: @escaping @Sendable () -> UInt64) throws -> Recording {
+private func recording(
+    patience: UInt64 = 0, _ clock: @escaping @Sendable () -> UInt64
+) throws -> Recording {
     try Recording {
-        $0.queueClock = clock
+        $0.patience = patience
+        $0.waitClock = clock
         $0.searchLimit = 60_000_000_000
     }
 }
@@ -38,6 +41,17 @@ extension Recording {
             recorder.expectDeallocation(of: kept, id: id)
         }
         return scope
+    }
+
+    /// A scope in which an object was let go that work of the main queue releases 50 ms later.
+    fileprivate func scopeWithPendingRelease() -> ScopeID {
+        let kept = Thing()
+        // Safe: only the block below uses it, to let it go.
+        nonisolated(unsafe) let held = kept
+        DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) {
+            withExtendedLifetime(held) {}
+        }
+        return scope(lettingGo: kept)
     }
 
     fileprivate func judgementOfALeak(_ kept: AnyObject) -> Judgement {
@@ -111,6 +125,21 @@ extension Recording {
             #expect(judgement.unjudged == 1)
             #expect(looks.value < 300 * 100_000_001)
             isOver.signal()
+        }
+    }
+
+    /// As on a machine that sleeps, or runs other processes: what is due then has not run yet.
+    @Test func timeInWhichTheProcessStandsStillIsNoneForPendingWork() async {
+        await #expect(processExitsWith: .success) {
+            for look in 5..<15 as Range<UInt64> {
+                let looks = AtomicCounter()
+                let recording = try recording(patience: 1_000_000_000) {
+                    let stood: UInt64 = looks.increment() < look ? 0 : 3_600_000_000_000
+                    return DispatchTime.now().uptimeNanoseconds + stood
+                }
+                let scope = recording.scopeWithPendingRelease()
+                #expect(await recording.recorder.endScopeAwaiting(scope) == Judgement())
+            }
         }
     }
 

@@ -40,8 +40,8 @@ package struct RecorderConfiguration: Sendable {
     var clock: @Sendable () -> UInt64 = { ribleak_clock_monotonic() } {
         didSet { hasOwnClock = true }
     }
-    /// A steady clock in nanoseconds that limits the waits for the main queue.
-    var queueClock: @Sendable () -> UInt64 = { ribleak_clock_monotonic() }
+    /// A steady clock in nanoseconds that limits the waits for pending work.
+    var waitClock: @Sendable () -> UInt64 = { ribleak_clock_monotonic() }
     /// Nanoseconds of processor time that the calling thread has had.
     var searchClock: @Sendable () -> UInt64 = { ribleak_clock_thread() }
     /// Nanoseconds of processor time that all other threads have had.

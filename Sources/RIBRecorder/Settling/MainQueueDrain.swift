@@ -31,6 +31,23 @@ enum MainQueueDrain {
 
     /// How long the main thread sleeps between two checks of its queue, in nanoseconds.
     private static let nap: UInt64 = 1_000_000
+    /// The most nanoseconds that count as waited from one look at the time to the next, about a nap
+    /// later.
+    private static let longestStep: UInt64 = 20_000_000
+
+    /// A clock for waits, in nanoseconds from 0, that hardly goes on while the process stands still.
+    ///
+    /// A machine that sleeps, or runs other processes, makes all pending work late. The recorder may be
+    /// the first to go on, and would find that all the time for it had passed.
+    static func waitedTime(
+        on clock: @escaping () -> UInt64 = { ribleak_clock_monotonic() }
+    ) -> () -> UInt64 {
+        var time = RunningTime(tickLength: longestStep, from: clock())
+        return {
+            time.tick(at: clock())
+            return time.elapsed
+        }
+    }
 
     struct Outcome {
         /// False when the mark was not reached: the main queue is blocked.
@@ -47,11 +64,11 @@ enum MainQueueDrain {
     ///
     /// - Parameters:
     ///   - mainLimit: How long the main queue may take, in nanoseconds.
-    ///   - clock: A steady clock in nanoseconds.
+    ///   - clock: The time that this wait and those before it took, in nanoseconds.
     ///   - isWorkedOut: Whether other threads have worked for so long that they need not be waited
     ///     for any more. Then the main queue is not kept waiting for the global ones.
     static func drainOnce(
-        mainLimit: UInt64 = shortLimit, clock: () -> UInt64 = { ribleak_clock_monotonic() },
+        mainLimit: UInt64 = shortLimit, clock: () -> UInt64 = waitedTime(),
         isWorkedOut: () -> Bool = { false }
     ) -> Outcome {
         let mark = Mark()
@@ -115,12 +132,14 @@ enum MainQueueDrain {
     /// - Parameters:
     ///   - time: Nanoseconds.
     ///   - limit: Timers that are due after this many nanoseconds are not waited for.
+    ///   - clock: As that of `drainOnce`.
     /// - Returns: True as soon as nothing is at work or scheduled.
-    static func isIdle(for time: UInt64, within limit: UInt64) -> Bool {
+    static func isIdle(for time: UInt64, within limit: UInt64, clock: () -> UInt64) -> Bool {
         // A thread that just ran queued work may not be asleep yet.
-        for _ in 0...(time / 1_000_000) {
+        for _ in 0...(time / nap) {
             if ribleak_work_scheduled(limit) == RIBLEAK_WORK_NONE { return true }
             serveBriefly()
+            _ = clock()
         }
         return false
     }

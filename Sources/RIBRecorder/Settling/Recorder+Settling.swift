@@ -157,8 +157,9 @@ extension RecordingSession {
         mainLimit: UInt64 = MainQueueDrain.shortLimit, isAlone: Bool = true,
         until survivor: (_ now: UInt64) -> Expectations.Survivor?
     ) -> Bool {
+        let clock = MainQueueDrain.waitedTime(on: configuration.waitClock)
         var wait = SettlingWait(
-            configuration, from: configuration.clock(), sharedTypes, mainLimit: mainLimit,
+            configuration, from: clock(), sharedTypes, mainLimit: mainLimit,
             work: isAlone ? configuration.workClock() : nil)
         var isPaused = false
         defer { if isPaused { expectations.resumeDeadlines(at: configuration.clock()) } }
@@ -167,8 +168,8 @@ extension RecordingSession {
             let expected = expectations.lastSequenceNumber
             let work = configuration.workClock()
             let round = MainQueueDrain.drainOnce(
-                mainLimit: wait.mainLimit, clock: configuration.queueClock
-            ) { wait.isWorkedOut(at: configuration.clock(), work: configuration.workClock()) }
+                mainLimit: wait.mainLimit, clock: clock
+            ) { wait.isWorkedOut(at: clock(), work: configuration.workClock()) }
             let worked = configuration.workClock()
             wait.isHeldUp(for: round.heldUp, worked: isAlone ? worked - min(worked, work) : 0)
             wait.isMainHeldUp(for: round.mainHeldUp)
@@ -183,14 +184,15 @@ extension RecordingSession {
             expectations.mainQueueRan(upTo: expected)
             let found = survivor(configuration.clock())
             let isQuiet = eventCount == before
-            let now = configuration.clock()
+            let now = clock()
             if wait.isOver(for: found, isEnding: ledger.isAnyEnding, isQuiet: isQuiet, at: now) {
                 return true
             }
             // Pauses the recorder's own timer, which does not count as work of the host.
             if !isPaused { expectations.pauseDeadlines() }
             isPaused = true
-            if MainQueueDrain.isIdle(for: wait.pause(at: now), within: wait.left(at: now)),
+            if MainQueueDrain.isIdle(
+                for: wait.pause(at: now), within: wait.left(at: now), clock: clock),
                 expectations.lastSequenceNumber == expected
             {
                 return true
