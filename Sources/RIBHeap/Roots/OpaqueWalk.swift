@@ -47,6 +47,8 @@ struct OpaqueWalk: ~Copyable {
     /// The most allocations to follow from an object's field. Memory farther away also belongs to
     /// others.
     private static let mostLevels = 6
+    /// The numbers of the pages that were read as a whole, twice each: for tasks, plus one.
+    private var readPages: Set<UInt> = []
     private(set) var found: [InferredRoot] = []
     private var alreadyFound: Set<UInt> = []
     private(set) var isPartial = false
@@ -184,12 +186,18 @@ struct OpaqueWalk: ~Copyable {
             }
             guard level < levels else { return }
             let node = table.node(next).pointee
-            scan(~node.invertedAddress, bytes: UInt(node.place), origin: Int(node.parent))
+            scan(
+                ~node.invertedAddress, bytes: UInt(node.place), origin: Int(node.parent),
+                isFollowed: true)
             next += 1
         }
     }
 
-    private mutating func scan(_ start: UInt, bytes: UInt, origin: Int) {
+    /// - Parameter isFollowed: Whether only a word led there. A number before it may look like the size
+    ///   of an allocation of megabytes, and thousands of these may overlap. So pages that were read as
+    ///   a whole are not read again.
+    private mutating func scan(_ start: UInt, bytes: UInt, origin: Int, isFollowed: Bool = false) {
+        let kind: UInt = origins[origin].task == nil ? 0 : 1
         // Plain steps from page to page: the debug builds that tests run pay for each call.
         var place: UInt = 0
         while place &+ 8 <= bytes {
@@ -200,7 +208,9 @@ struct OpaqueWalk: ~Copyable {
                 place = place &+ 8
                 continue
             }
-            scanPage(from: address, bytes: rest, holder: start, place: place, origin: origin)
+            if rest < 4096 || readPages.insert(address >> 11 | kind).inserted || !isFollowed {
+                scanPage(from: address, bytes: rest, holder: start, place: place, origin: origin)
+            }
             place = place &+ rest
         }
     }

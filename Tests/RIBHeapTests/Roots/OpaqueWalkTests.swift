@@ -95,6 +95,30 @@ import Testing
         #expect(found(from: first, held).count == 1)
     }
 
+    /// Numbers that look like sizes made a walk of 24 MB of memory one of 1.4 GB, which took minutes.
+    @Test func readsNoPageAgainForWhatOnlyLooksLikeAllocations() {
+        let (large, first, held) = (Chunk(words: 1 << 16), Chunk(words: 100), Held())
+        large.words[(1 << 16) - 1] = 33
+        large.words[1 << 15] = held.address
+        for index in 0..<100 {
+            // From there to the end.
+            let word = 1_000 + 2 * index
+            large.words[word - 1] = UInt((1 << 16) - word) * 8 | 1
+            first.words[index] = large.address + UInt(word) * 8
+        }
+        let (memory, mark) = (GuardedMemory(), held.mark)
+        var reads = 0
+        var walk = OpaqueWalk(
+            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
+            isObject: { mark.isObject($0, in: memory) },
+            accepts: { _ in
+                reads += 1
+                return false
+            })
+        walk.walk(from: [(Self.origin, [first.region])])
+        #expect(reads == 1)
+    }
+
     /// An object that holds another one in a field that no type describes.
     private final class PartlyReflected {
         let hidden: UInt
