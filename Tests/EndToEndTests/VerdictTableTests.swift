@@ -19,9 +19,10 @@
         /// - Parameters:
         ///   - mistakes: The name of the row that is played with its mistake too; nil for no row.
         ///   - turns: How often each row is played without it.
+        ///   - wrapper: A command that starts the tests, given as its last arguments.
         private func play(
             in framework: Framework, _ runs: String, mistakes: String?, turns: Int = 1,
-            baseline: String = "none", level: String = "full", nicely: Bool = false
+            baseline: String = "none", level: String = "full", under wrapper: [String] = []
         ) throws -> FinishedProcess {
             let arguments =
                 switch framework {
@@ -35,7 +36,7 @@
             let tests = BuiltProducts.folder.appendingPathComponent("ribleakPackageTests.xctest")
             return try FinishedProcess(
                 path: "/usr/bin/env",
-                (nicely ? ["nice", "-n", "19"] : []) + [tests.path] + arguments,
+                wrapper + [tests.path] + arguments,
                 environment: [
                     "RIBLEAK_VERDICT_TURNS": "\(turns)",
                     "RIBLEAK_VERDICT_MISTAKES": mistakes ?? "",
@@ -121,7 +122,28 @@
             defer { for loop in loops { kill(loop.processIdentifier, SIGKILL) } }
             let runs = folder.file("loaded")
             try expectSilence(
-                play(in: framework, runs, mistakes: nil, turns: 10, nicely: true), runs)
+                play(
+                    in: framework, runs, mistakes: nil, turns: 10, under: ["nice", "-n", "19"]),
+                runs)
+        }
+
+        /// As on a machine that sleeps: what is due is late by all that time.
+        @Test(.enabled(if: Nightly.isOn), arguments: Framework.allCases)
+        func carefulCodeIsSilentInAProcessThatStandsStillAgainAndAgain(_ framework: Framework)
+            throws
+        {
+            let stopping = """
+                "$@" & tests=$!
+                while [ -e "/proc/$tests/exe" ]; do
+                    kill -STOP $tests; sleep 2.2; kill -CONT $tests; sleep 0.05
+                done
+                wait $tests
+                """
+            let runs = folder.file("runs")
+            try expectSilence(
+                play(
+                    in: framework, runs, mistakes: nil, turns: 20,
+                    under: ["sh", "-c", stopping, "sh"]), runs)
         }
 
         private func expectSilence(_ tests: FinishedProcess, _ runs: String) throws {
