@@ -102,7 +102,9 @@ package final class StreamWriter {
         drops.count(eventClass)
         guard let packet = position.pointee.packet else { return }
         publish(drops.total, at: PacketHeader.Offset.eventsDiscarded, in: packet)
-        _ = writeHeader(of: packet)
+        // A file that takes no event takes no count either, and some take long to say so: btrfs looks for
+        // room each time. The next event that it takes brings the count.
+        if drops.total >= nextAttempt { _ = writeHeader(of: packet) }
     }
 
     /// Writes the header of a packet that is not mapped. Where that fails, the next event brings it.
