@@ -46,10 +46,8 @@ extension Recording {
     /// A scope in which an object was let go that work of the main queue releases 50 ms later.
     fileprivate func scopeWithPendingRelease() -> ScopeID {
         let kept = Thing()
-        // Safe: only the block below uses it, to let it go.
-        nonisolated(unsafe) let held = kept
         DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(50)) {
-            withExtendedLifetime(held) {}
+            withExtendedLifetime(kept) {}
         }
         return scope(lettingGo: kept)
     }

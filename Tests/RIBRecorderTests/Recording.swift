@@ -67,4 +67,4 @@ extension DeliveryCounts {
 }
 
 /// An object whose lifetime a test decides.
-final class Thing {}
+final class Thing: Sendable {}

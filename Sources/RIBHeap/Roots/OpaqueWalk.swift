@@ -47,7 +47,7 @@ struct OpaqueWalk: ~Copyable {
     /// The most allocations to follow from an object's field. Memory farther away also belongs to
     /// others.
     private static let mostLevels = 6
-    /// The numbers of the pages that were read as a whole, twice each: for tasks, plus one.
+    /// The pages that were read as a whole: twice the number of each, plus one where a task led there.
     private var readPages: Set<UInt> = []
     private(set) var found: [InferredRoot] = []
     private var alreadyFound: Set<UInt> = []

@@ -139,6 +139,7 @@ enum MainQueueDrain {
         for _ in 0...(time / nap) {
             if ribleak_work_scheduled(limit) == RIBLEAK_WORK_NONE { return true }
             serveBriefly()
+            // All of a pause counts only if none of its steps is long.
             _ = clock()
         }
         return false

@@ -25,6 +25,9 @@ package final class StreamWriter {
     let drops = DropCounts()
     /// How many events must have been dropped before a file that could not grow is asked again.
     private var nextAttempt: UInt64 = 0
+    /// The same for a file that did not take how many there are.
+    private var nextCount: UInt64 = 0
+    private var laterAttempt: UInt64 { max(1_024, drops.total * 2) }
     private let onLoss: (String) -> Void
 
     /// - Parameters:
@@ -102,9 +105,8 @@ package final class StreamWriter {
         drops.count(eventClass)
         guard let packet = position.pointee.packet else { return }
         publish(drops.total, at: PacketHeader.Offset.eventsDiscarded, in: packet)
-        // A file that takes no event takes no count either, and some take long to say so: btrfs looks for
-        // room each time. The next event that it takes brings the count.
-        if drops.total >= nextAttempt { _ = writeHeader(of: packet) }
+        // Some files take long to say that they have no room: btrfs looks for it each time.
+        if drops.total >= nextCount, !writeHeader(of: packet) { nextCount = laterAttempt }
     }
 
     /// Writes the header of a packet that is not mapped. Where that fails, the next event brings it.
@@ -232,7 +234,7 @@ package final class StreamWriter {
     /// what it was is not tried again: its packets would not follow each other.
     private func giveUp(for problem: Int32) {
         position.pointee.exhausted = .essential
-        nextAttempt = problem == ESTALE ? .max : max(1_024, drops.total * 2)
+        nextAttempt = problem == ESTALE ? .max : laterAttempt
         onLoss(
             problem == ESTALE
                 ? "a file of the trace was changed by others, or its disk failed"
