@@ -344,8 +344,16 @@ struct due_request {
     pthread_mutex_t lock;
     pthread_cond_t done;
     size_t count;
-    uintptr_t contexts[RIBLEAK_MOST_DUE];
+    struct ribleak_due_work work[RIBLEAK_MOST_DUE];
 };
+
+/// Notes a piece of work. What cannot be read leads nowhere.
+static void note_due(struct due_request *request, const void *context) {
+    uintptr_t first;
+    if (request->count == RIBLEAK_MOST_DUE) return;
+    if (!ribleak_read_memory(context, &first, sizeof first)) return;
+    request->work[request->count++] = (struct ribleak_due_work){(uintptr_t)context, first};
+}
 
 static void give_up_request(struct due_request *request) {
     if (__atomic_sub_fetch(&request->users, 1, __ATOMIC_ACQ_REL) > 0) return;
@@ -389,13 +397,14 @@ static void read_due(const struct timer_heap *heap, uint64_t end, struct due_req
     uint32_t count = heap->count < 2 * MOST_TIMERS ? heap->count : 2 * MOST_TIMERS;
     for (uint32_t index = 0; index < count && heap->segments <= 24; index += 2) {
         void *timer;
-        uint64_t words[TIMER_WORDS], item[CONTEXT + 1];
-        if (request->count == RIBLEAK_MOST_DUE || !read_element(heap, index, &timer)) return;
+        uint64_t words[TIMER_WORDS];
+        const void *item[CONTEXT + 1];
+        if (!read_element(heap, index, &timer)) return;
         if (!ribleak_read_memory(timer, words, (TIMER_INTERVAL + 1) * sizeof *words)) continue;
         if (words[TIMER_DUE] > end || words[TIMER_INTERVAL] < INT64_MAX) continue;
         const void *handler = (const void *)words[TIMER_HANDLER];
         if (!handler || !ribleak_read_memory(handler, item, sizeof item)) continue;
-        request->contexts[request->count++] = item[CONTEXT];
+        note_due(request, item[CONTEXT]);
     }
 }
 
@@ -423,9 +432,8 @@ static void read_items(const void *const *queue, struct due_request *request) {
     if (item != __atomic_load_n(&queue[LAST_ITEM], __ATOMIC_ACQUIRE)) request->is_complete = 0;
     for (size_t index = 0; index < count && index < MOST_ITEMS; index++) {
         const void *item = newest[index].item, *context = newest[index].context;
-        if (request->count == RIBLEAK_MOST_DUE) return;
         if (is_own(item) || (context == item && is_repeating(item))) continue;
-        request->contexts[request->count++] = (uintptr_t)context;
+        note_due(request, context);
     }
 }
 
@@ -473,7 +481,7 @@ static struct due_request *make_request(uint64_t within) {
     return request;
 }
 
-int ribleak_due_work(uint64_t within, uint64_t wait, uintptr_t *contexts) {
+int ribleak_find_due_work(uint64_t within, uint64_t wait, struct ribleak_due_work *work) {
     ribleak_find_libdispatch();
     find_main_queue_once();
     find_global_queues_once();
@@ -487,7 +495,7 @@ int ribleak_due_work(uint64_t within, uint64_t wait, uintptr_t *contexts) {
     pthread_mutex_lock(&request->lock);
     while (!request->is_done && pthread_cond_timedwait(&request->done, &request->lock, &limit) == 0) {}
     int count = request->is_done && request->is_complete ? (int)request->count : -1;
-    if (count > 0) memcpy(contexts, request->contexts, (size_t)count * sizeof *contexts);
+    if (count > 0) memcpy(work, request->work, (size_t)count * sizeof *work);
     pthread_mutex_unlock(&request->lock);
     give_up_request(request);
     return count;
@@ -509,8 +517,8 @@ int ribleak_main_queue_waits(void) { return 0; }
 
 int ribleak_main_queue_needs_thread(void) { return 0; }
 
-int ribleak_due_work(uint64_t within, uint64_t wait, uintptr_t *contexts) {
-    (void)within, (void)wait, (void)contexts;
+int ribleak_find_due_work(uint64_t within, uint64_t wait, struct ribleak_due_work *work) {
+    (void)within, (void)wait, (void)work;
     return 0;
 }
 

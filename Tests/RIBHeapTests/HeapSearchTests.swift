@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
 import Testing
 
 @testable import RIBHeap
@@ -249,5 +250,23 @@ import Testing
                 [address(child)], attachedRouters: [address(parent)], budget: .max, clock: { 0 })
             #expect(answer[0]?.steps.map(\.label) == ["child"])
         }
+    }
+
+    /// What dispatch lists may run and be freed before it is followed, and even the search itself takes
+    /// memory.
+    @Test(arguments: [true, false])
+    func workLeadsOnUnlessItsMemoryIsInUseForSomethingElse(isInUse: Bool) throws {
+        let held = Leaf()
+        let memory = UnsafeMutablePointer<UInt>.allocate(capacity: 4)
+        defer { memory.deallocate() }
+        memory.initialize(repeating: 0, count: 4)
+        (memory[0], memory[2]) = (1, address(held))
+        let work = ribleak_due_work(context: UInt(bitPattern: memory), first: memory[0])
+        if isInUse { memory[0] = 2 }
+        let due = try #require(
+            try HeapSearch().dueWork(
+                [work], and: [], timersOf: 0, ofClass: Leaf.self, dueBy: 0, without: [], most: 100))
+        #expect(due.mayRelease(address(held), keptBy: []) == !isInUse)
+        #expect(due.mayRelease(0, keptBy: [address(held)]) == !isInUse)
     }
 }

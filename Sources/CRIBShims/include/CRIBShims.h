@@ -395,6 +395,15 @@ int ribleak_main_queue_add(void *context, void (*work)(void *));
 /// The most pieces of due work that are read. With as many, some may be left out.
 #define RIBLEAK_MOST_DUE 1024
 
+/// A piece of work that is due soon.
+struct ribleak_due_work {
+    /// What its function is called with: a block, a job of a task, or what C code chose. For a queue or
+    /// a source that waits, its address.
+    uintptr_t context;
+    /// The word there, which tells later whether the memory is in use for something else.
+    uintptr_t first;
+};
+
 /// Reads the work of libdispatch that is due soon: timers that do not repeat, as of queues, sources
 /// and sleeping tasks, and what waits in the main queue, the global queues and those of Swift's tasks.
 /// Linux only.
@@ -402,11 +411,10 @@ int ribleak_main_queue_add(void *context, void (*work)(void *));
 /// - Parameters:
 ///   - within: The limit in nanoseconds. Timers due later do not count.
 ///   - wait: How many nanoseconds to wait at most for libdispatch's own thread, which sets timers.
-///   - contexts: Receives what each function is called with: a block, a job of a task, or what C
-///     code chose. For a queue or a source that waits, its address.
+///   - work: Receives the work. It may run and be freed at any time.
 /// - Returns: How much there is; -1 if it is not known now. 0 also where libdispatch's file has no
 ///   symbols, so that a stripped system finds the same leaks.
-int ribleak_due_work(uint64_t within, uint64_t wait, uintptr_t *contexts);
+int ribleak_find_due_work(uint64_t within, uint64_t wait, struct ribleak_due_work *work);
 
 /// Returns 1 if a thread waits for libdispatch to give it work or an event, or has ended. Linux only.
 int ribleak_thread_waits_for_work(uint32_t thread);

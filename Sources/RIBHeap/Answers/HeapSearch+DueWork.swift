@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
+
 extension HeapSearch {
     /// What work leads to that is due soon.
     package struct DueWork {
@@ -26,21 +28,24 @@ extension HeapSearch {
     /// Follows what work captures, and what that refers to.
     ///
     /// - Parameters:
-    ///   - starts: Addresses that lead to a piece of work each, such as what its function is called
-    ///     with. They may be freed at any time.
+    ///   - listed: The work of libdispatch. It may run and be freed at any time.
+    ///   - started: The addresses that lead to each piece of work that has begun.
     ///   - timers: A run loop and the class of its timers, which count as well.
     ///   - end: When timers are due at the latest, in seconds since the reference date.
     ///   - excluded: The addresses of objects that are not followed.
     ///   - most: The most objects and allocations to visit.
     /// - Returns: Nil if that is not enough.
     package func dueWork(
-        in starts: [[UInt]], timersOf runLoop: UInt, ofClass timer: AnyClass, dueBy end: Double,
+        _ listed: [ribleak_due_work], and started: [[UInt]], timersOf runLoop: UInt,
+        ofClass timer: AnyClass, dueBy end: Double,
         without excluded: Set<UInt>, most: Int
     ) -> DueWork? {
         mirror.addImages()
         timers.begin()
-        let starts =
-            starts + timers.timers(of: runLoop, ofClass: timer, dueBy: end).map { [$0] }
+        let timers = timers.timers(of: runLoop, ofClass: timer, dueBy: end)
+        let starts: [WorkWalk.Start] =
+            listed.map { ([$0.context], $0.first) }
+            + (started + timers.map { [$0] }).map { ($0, nil) }
         guard !starts.isEmpty else { return DueWork() }
         let memory = GuardedMemory(capacity: 1 << 20, mostCapacity: 1 << 20)
         var strong = WorkWalk(
@@ -65,6 +70,10 @@ private struct WorkWalk {
     private let contents: AllocationContents
     private let followsWeak: Bool
     private let excluded: Set<UInt>
+    /// Addresses that lead to a piece of work, and the first word there if its memory may be in use
+    /// for something else by now, which would lead anywhere: even to what this search makes.
+    typealias Start = (addresses: [UInt], first: UInt?)
+
     private var pending: [UInt] = []
     private var seen: Set<UInt> = []
 
@@ -84,13 +93,14 @@ private struct WorkWalk {
     /// Each piece of work is followed by itself, so that none is cut short by what another leads to.
     ///
     /// - Returns: The addresses that were met; nil if there are too many.
-    mutating func visit(_ starts: [[UInt]], most: Int) -> Set<UInt>? {
+    mutating func visit(_ starts: [Start], most: Int) -> Set<UInt>? {
         var met: Set<UInt> = []
         var visited = 0
-        for starts in starts {
+        for start in starts {
             if visited >= most { return nil }
+            if let first = start.first, memory.word(at: start.addresses[0]) != first { continue }
             (pending, seen) = ([], excluded)
-            for start in starts { meet(start) }
+            for address in start.addresses { meet(address) }
             var (next, left) = (0, Self.mostOfOne)
             while next < pending.count, left > 0, next < Self.mostWords {
                 if visit(pending[next]) {

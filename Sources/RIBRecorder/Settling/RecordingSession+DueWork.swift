@@ -119,11 +119,13 @@ extension RecordingSession {
     /// How often a test asks again for work that could not be listed.
     private static let mostTries = 20
 
-    /// What libdispatch will call its work with; nil if that is not known now.
-    private static func listedContexts(within time: UInt64, wait: UInt64) -> [UInt]? {
-        withUnsafeTemporaryAllocation(of: UInt.self, capacity: Int(RIBLEAK_MOST_DUE)) { contexts in
-            let count = ribleak_due_work(time, wait, contexts.baseAddress)
-            return count < 0 || count == contexts.count ? nil : Array(contexts.prefix(Int(count)))
+    /// The work of libdispatch; nil if that is not known now.
+    private static func ofDispatch(within time: UInt64, wait: UInt64) -> [ribleak_due_work]? {
+        withUnsafeTemporaryAllocation(
+            of: ribleak_due_work.self, capacity: Int(RIBLEAK_MOST_DUE)
+        ) { work in
+            let count = ribleak_find_due_work(time, wait, work.baseAddress)
+            return count < 0 || count == work.count ? nil : Array(work.prefix(Int(count)))
         }
     }
 
@@ -137,17 +139,17 @@ extension RecordingSession {
         let (wait, most) =
             scopes.isAnyRunning
             ? (configuration.patience, Self.mostVisitedInTest) : (Self.mostWait, Self.mostVisited)
-        var contexts = Self.listedContexts(within: time, wait: wait)
+        var listed = Self.ofDispatch(within: time, wait: wait)
         // Other threads may be in the middle of taking or adding work.
-        for _ in 0..<Self.mostTries where contexts == nil && scopes.isAnyRunning {
+        for _ in 0..<Self.mostTries where listed == nil && scopes.isAnyRunning {
             MainQueueDrain.rest(for: 1_000_000)
-            contexts = Self.listedContexts(within: time, wait: wait)
+            listed = Self.ofDispatch(within: time, wait: wait)
         }
-        guard let contexts else { return nil }
+        guard let listed else { return nil }
         let end = Date().timeIntervalSinceReferenceDate + Double(time) / 1e9
         return nearbySearch.withSearch {
             $0.dueWork(
-                in: contexts.map { [$0] } + started, timersOf: Self.address(of: RunLoop.main),
+                listed, and: started, timersOf: Self.address(of: RunLoop.main),
                 ofClass: Foundation.Timer.self, dueBy: end, without: [Self.address(of: self)],
                 most: most)
         } ?? nil
