@@ -372,3 +372,13 @@ if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
         target.swiftSettings = [.define("BesideRIBs")]
     }
 }
+
+// The tests spend their time in these, and CI compiles them with the optimiser. What runs in an app as it is tested
+// stays as such an app has it.
+if Context.environment["RIBLEAK_OPTIMISE"] == "1" {
+    let inApp: Set = ["RIBLeakObserver", "RIBLeakTesting", "RIBRecorder", "RIBTrace", "RIBs"]
+    for target in package.targets
+    where target.type == .regular && target.name.hasPrefix("RIB") && !inApp.contains(target.name) {
+        target.swiftSettings = [.unsafeFlags(["-O"])]
+    }
+}

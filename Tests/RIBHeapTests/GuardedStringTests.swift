@@ -32,6 +32,7 @@ import Testing
         #expect(text("text") == "text")
         #expect(GuardedString(at: 8, memory: memory) == nil)
         let words: (UInt, UInt) = (1000, 0x0000_0000_0000_1000)
+        memory.forget()
         withUnsafePointer(to: words) {
             #expect(GuardedString(at: UInt(bitPattern: $0), memory: memory) == nil)
         }
