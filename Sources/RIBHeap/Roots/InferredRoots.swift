@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(Glibc)
+    import Glibc
+#endif
+
 /// The roots that no type describes, in the order in which they explain an object.
 ///
 /// The search goes part by part, the strongest evidence and lowest cost first.
@@ -130,7 +134,12 @@ final class RootFilter {
     }
 
     func accepts(_ found: InferredRoot) -> Bool {
-        guard targets.contains(~found.target) else { return true }
+        guard targets.contains(~found.target) else {
+            // Only the thread itself keeps its object. Elsewhere in Foundation's memory, the word is
+            // left over, and what the thread waits in says more than what it began with.
+            return found.kind != .foundation || Self.threadClass == nil
+                || memory.word(at: found.target) != Self.threadClass
+        }
         switch found.kind {
         case .field:
             // The project itself set the fields of its own objects.
@@ -147,6 +156,15 @@ final class RootFilter {
             return stack(of: found).function(at: found.address).map(isOfProject) ?? false
         }
     }
+
+    /// Foundation's class of threads on Linux.
+    private static let threadClass: UInt? = {
+        #if canImport(Glibc)
+            dlsym(nil, "$s10Foundation6ThreadCN").map { UInt(bitPattern: $0) }
+        #else
+            nil
+        #endif
+    }()
 
     /// Whether a word comes just after a function. Pending work is a function and its argument.
     private func isWork(_ found: InferredRoot) -> Bool { !code(before: found).isEmpty }
