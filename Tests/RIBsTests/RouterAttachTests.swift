@@ -93,6 +93,18 @@ import Testing
         #expect(log.take() == ["leaf active", "grandchild active", "other active", "child active"])
     }
 
+    /// Attaching it finds the child active, which it is not any more right afterwards.
+    @Test func aSubtreeThatIsAttachedWhileItsChildResignsBecomesActiveAsAWhole() {
+        let (top, parent) = (SpyRouter("top", log), SpyRouter("parent", log))
+        parent.attachChild(child)
+        child.interactor.onResign = { _ in top.attachChild(parent) }
+        child.interactor.deactivate()
+        top.interactor.activate()
+        _ = log.take()
+        top.load()
+        #expect(log.take() == ["child active", "top loaded"])
+    }
+
     @Test func detachingAStrangerMakesItInactiveAndRemovesNothing() {
         root.attachChild(child)
         let stranger = SpyRouter.started("stranger", log)

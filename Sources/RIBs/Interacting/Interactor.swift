@@ -51,10 +51,10 @@ open class Interactor: Interactable, RecordedObject {
             timestamp = Timestamp()
         }
         confined = SubscriptionBag()
-        TreeChanges.activations.increment()
         recordDeactivation()
         Recorder.withShared { $0.activated(activity, of: self, at: timestamp) }
         LifecycleEvents.report(.activated, of: self)
+        TreeChanges.activations.increment()
         activeness.send(true)
         Recorder.shared.attributing(to: activity) { didBecomeActive() }
     }
@@ -74,12 +74,14 @@ open class Interactor: Interactable, RecordedObject {
         OwnerThread.check(recordedID)
         isDeactivating = true
         LifecycleEvents.report(.willResignActive, of: self)
-        TreeChanges.deactivations.increment()
         willResignActive()
         confined?.end()
         confined = nil
         isDeactivating = false
         owesDeactivation = true
+        // Right before the change: what was noted of a subtree until here, in `willResignActive` even,
+        // found this one active.
+        TreeChanges.deactivations.increment()
         activeness.send(false)
         // Recorded only now, because a value that the deactivation itself delivers is no mistake.
         recordDeactivation()
