@@ -63,6 +63,11 @@ extension HeapSearch {
 /// Closures, tasks and memory without types are read word by word: they may hold an object in a form
 /// that no type describes.
 private struct WorkWalk {
+    /// The addresses that lead to a piece of work. For work of libdispatch also the word that was
+    /// there when it was listed: with another one, the memory is in use for something else by now,
+    /// which leads anywhere, even to what this search makes.
+    typealias Start = (addresses: [UInt], first: UInt?)
+
     private let memory: GuardedMemory
     private let living: SwiftObjectGraph
     private let dying: SwiftObjectGraph
@@ -70,10 +75,6 @@ private struct WorkWalk {
     private let contents: AllocationContents
     private let followsWeak: Bool
     private let excluded: Set<UInt>
-    /// Addresses that lead to a piece of work, and the first word there if its memory may be in use
-    /// for something else by now, which would lead anywhere: even to what this search makes.
-    typealias Start = (addresses: [UInt], first: UInt?)
-
     private var pending: [UInt] = []
     private var seen: Set<UInt> = []
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Testing
 
 @testable import RIBHeap
@@ -55,29 +54,5 @@ private final class Away {}
         #expect(try !owns([7, 8, 9], Home()))
         #expect(try !owns([], Home()))
         #expect(try owns([7, 8, 9, 1], Home()))
-    }
-}
-
-@Suite struct RootFilterTests {
-    private func accepts(_ object: AnyObject, in kind: InferredRoot.Kind) throws -> Bool {
-        let graph = SwiftObjectGraph(
-            layouts: ObjectLayouts(mirror: try RemoteMirror()), memory: GuardedMemory())
-        let images = GlobalRoots()
-        let filter = RootFilter(
-            targets: [], graph: graph,
-            functions: TaskFunctions(memory: graph.memory, use: images.codeUse), images: images,
-            isOfLibraries: { _ in false })
-        let target = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-        return withExtendedLifetime(object) {
-            filter.accepts(InferredRoot(kind: kind, name: "", holder: 0, place: 0, target: target))
-        }
-    }
-
-    /// The path of a leak began there now and then, at a closure that the thread had long begun with.
-    @Test func onlyItsThreadKeepsTheObjectOfAThread() throws {
-        let thread = Thread {}
-        #expect(try !accepts(thread, in: .foundation))
-        #expect(try accepts(thread, in: .thread))
-        #expect(try accepts(Away(), in: .foundation))
     }
 }
