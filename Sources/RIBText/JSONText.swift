@@ -41,17 +41,19 @@ package enum JSONText {
     /// Writes empty lists as `[]`, whichever Foundation encoded them. Also escapes characters that
     /// could control a terminal, in JSON's way.
     ///
-    /// Such characters occur only within strings, and line breaks only outside of them.
+    /// Such characters occur only within strings, and line breaks only outside of them. It goes by
+    /// bytes, since a report of many findings is megabytes.
     private static func tidied(_ json: String) -> String {
+        let (lineBreak, space) = (UInt8(ascii: "\n"), UInt8(ascii: " "))
         var result = ""
         result.reserveCapacity(json.utf8.count)
-        for line in json.split(separator: "\n", omittingEmptySubsequences: true) {
-            let text = line.drop { $0 == " " }
-            if result.last == "[", text.first == "]" {
-                result += text
+        for line in json.utf8.split(separator: lineBreak) {
+            let text = line.drop { $0 == space }
+            if result.utf8.last == UInt8(ascii: "["), text.first == UInt8(ascii: "]") {
+                result += Substring(text)
             } else if !text.isEmpty {
                 if !result.isEmpty { result += "\n" }
-                result += escaped(line)
+                result += escaped(Substring(line))
             }
         }
         return result

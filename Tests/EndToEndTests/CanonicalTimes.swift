@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Each change of the tree takes what such a change usually takes. Anything else happens halfway
 /// between the changes around it. Only when a view is freed depends on the run, since the recorder
-/// notices it some time later: in the sample it ends with its RIB.
+/// notices it some time later: in the sample it ends with its RIB, also its life after the detach.
 struct CanonicalTimes {
     /// The usual nanoseconds from the change before to one of each kind, in the order of the kinds:
     /// made, launched, attached, detached, activated, deactivated, freed.
@@ -61,9 +61,16 @@ struct CanonicalTimes {
         page = page.replacing(/"times":\[([-0-9,]*)\]/) { list in
             Self.list(Self.numbers(list.1).map(sample))
         }
-        return page.replacing(/"afterlives":\[([-0-9,\[\]]*)\]/) { lives in
-            let all = lives.1.matches(of: /\[([-0-9]+),([-0-9]+),([-0-9]+)\]/).map { life in
-                "[\(life.1),\(sample(Int(life.2) ?? 0)),\(sample(Int(life.3) ?? 0))]"
+        return page.replacing(/"afterlives":\[([-0-9,\[\]]*)\]/) { list in
+            let lives = list.1.matches(of: /\[([-0-9]+),([-0-9]+),([-0-9]+)\]/).map { life in
+                (id: life.1, start: Int(life.2) ?? 0, end: Int(life.3) ?? 0)
+            }
+            let all = lives.map { life in
+                // Any end but a change of the tree is a view's.
+                let rib = lives.first { $0.start == life.start && changes.contains($0.end) }
+                let end =
+                    life.end < 0 || changes.contains(life.end) ? life.end : rib?.end ?? life.start
+                return "[\(life.id),\(sample(life.start)),\(sample(end))]"
             }
             return "\"afterlives\":[\(all.joined(separator: ","))]"
         }

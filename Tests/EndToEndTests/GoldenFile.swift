@@ -18,4 +18,14 @@ struct GoldenFile {
         if isNew { try printed.write(toFile: path, atomically: true, encoding: .utf8) }
         checkedIn = try String(contentsOfFile: path, encoding: .utf8)
     }
+
+    /// Where the two begin to differ, in one line of a failure's message: a page is too long for that.
+    var firstDifference: String? {
+        guard printed != checkedIn else { return nil }
+        let common = zip(printed.utf8, checkedIn.utf8).prefix { $0 == $1 }.count
+        func excerpt(_ text: String) -> String {
+            String(decoding: text.utf8.dropFirst(max(0, common - 200)).prefix(400), as: UTF8.self)
+        }
+        return "at byte \(common), printed: \(excerpt(printed))\nchecked in: \(excerpt(checkedIn))"
+    }
 }

@@ -53,9 +53,9 @@ class Page:
         self.page.wait_for_timeout(100)
 
     def search(self, view, words):
-        """Types, and waits for the list to follow."""
+        """Types, and waits for the list to follow: by the page's own clock, which a busy machine delays too."""
         self.page.fill(f"#panel-{view} input[type=search]", words)
-        self.page.wait_for_timeout(200)
+        self.page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
 
     def chip(self, words):
         """Presses a filter of the view that is shown, or lets it go."""

@@ -87,6 +87,13 @@ struct LeakShape {
             """
     }
 
+    /// The retain path of a finding in one line, with the reason, for a failure's message.
+    static func path(of finding: Finding) -> String {
+        guard let path = finding.retainPath else { return "no path" }
+        return (["\(path.reason)"] + path.steps.map { "\($0.holder) \($0.label)" })
+            .joined(separator: " ↓ ")
+    }
+
     /// Where a finding is shown, by the file's name.
     static func place(of finding: Finding) -> String {
         guard let place = finding.place else { return "nowhere" }

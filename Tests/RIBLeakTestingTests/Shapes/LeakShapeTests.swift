@@ -32,7 +32,8 @@ final class LeakShapeTests: XCTestCase {
         for shape in shapes {
             let (findings, places) = shape.found(isMended: false)
             XCTAssertEqual(
-                findings.map(LeakShape.text).joined(separator: "\n\n"), shape.expected, shape.name)
+                findings.map(LeakShape.text).joined(separator: "\n\n"), shape.expected,
+                "\(shape.name), by \(findings.map(LeakShape.path))")
             let found = findings.map(LeakShape.place)
             let wanted = Array(places.prefix(findings.count))
             XCTAssertEqual(found, wanted, shape.name)

@@ -181,7 +181,10 @@ const findings = {
           victims > 0 ? `, also keeps alive ${counted(victims, "object")}` : ""),
         line(finding.keeper), line(finding.place), line(finding.acceptance)),
       el("span", { class: "finding-side" }, `${(number + 1).toLocaleString("en")} of ${this.all.length.toLocaleString("en")}`));
-    head.addEventListener("click", () => this.toggle(this.shown[head.closest("[data-row]").dataset.row].number, head.closest(".card"), level));
+    head.addEventListener("click", () => {
+      // Whoever clicks by a script may hold a row that the list has dropped.
+      if (head.isConnected) this.toggle(this.shown[head.closest("[data-row]").dataset.row].number, head.closest(".card"), level);
+    });
     return el(level, { class: "bare" }, head);
   },
 
