@@ -6,11 +6,14 @@ import RIBs
 
 /// Has RIBs come and go on three threads for long, and says now and then how much memory the process has.
 ///
-/// `resident PAGES`, ten times on the way, and `leaked N` at the end.
+/// `resident PAGES`, ten times on the way, and `leaked N` at the end. The pages are the fewest since the
+/// time before, since what a search takes for its while says nothing of what stays.
 final class Soak: Sendable {
     private static let threads = 3
     /// Of so many RIBs of a thread one leaks.
     private static let leakEvery = 50_000
+    /// The memory is looked at after so many RIBs of a thread.
+    private static let lookEvery = 1_000
 
     private let cycles: Int
     private let seconds: Int
@@ -49,6 +52,7 @@ final class Soak: Sendable {
         let share = cycles / Self.threads
         var done = 0
         var parts = 0
+        var resident = Int.max
         let start = ContinuousClock.now
         while parts < 10 {
             let interactor = done % Self.leakEvery == 1_000 ? LeakedInteractor() : Interactor()
@@ -59,12 +63,17 @@ final class Soak: Sendable {
             subject.send(done)
             root.detachChild(child)
             done += 1
+            if saysMemory, done % Self.lookEvery == 0 {
+                resident = min(resident, Self.residentPages())
+            }
             // Tenths of the cycles or of the time, whichever lasts longer.
             let time = Int((ContinuousClock.now - start) / .seconds(1))
             let part = min(done * 10 / share, seconds == 0 ? 10 : time * 10 / seconds)
             guard part > parts else { continue }
             parts = part
-            if saysMemory { Witness.say("resident \(Self.residentPages())") }
+            guard saysMemory else { continue }
+            Witness.say("resident \(min(resident, Self.residentPages()))")
+            resident = .max
         }
     }
 

@@ -10,6 +10,9 @@ import TraceFixtures
     /// In the night 2 million RIBs in at least 10 minutes.
     private static let cycles = Nightly.isOn ? 2_000_000 : 60_000
     private static let seconds = Nightly.isOn ? 600 : 0
+    /// 96 MB. What searches learn of the program makes 73 MB, sooner or later as the machine is busy;
+    /// 12 bytes that stay for each of 2 million RIBs are more than the rest.
+    private static let mostPages = 24_576
     private static let diskLimit = Nightly.isOn ? 256 : 2
 
     @Test func memoryStaysAndTheReportHolds() throws {
@@ -21,10 +24,7 @@ import TraceFixtures
         let resident = victim.said("resident").compactMap { Int($0) }
         #expect(resident.count == 10)
         print("soak: resident pages \(resident), leaked \(victim.said("leaked"))")
-        // What one search or another takes for a moment is in few of ten samples.
-        if Nightly.isOn, resident.count == 10 {
-            #expect(resident[5...].sorted()[2] <= resident[..<5].sorted()[2] * 105 / 100)
-        }
+        #expect(resident.allSatisfy { $0 <= Self.mostPages })
 
         let trace = try victim.trace()
         let files = try FileManager.default.contentsOfDirectory(atPath: trace)
