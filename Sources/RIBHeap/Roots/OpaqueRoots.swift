@@ -129,8 +129,12 @@ package struct OpaqueRoots {
                     from: ["libFoundation.so", "libFoundationEssentials.so"])
             case .unmanaged: walk.walk(fromUnmanagedFieldsOf: invertedObjects)
             case .threads:
+                let threads = ThreadMemory.all(memory: memory, maps: maps, ownFrames: ownFrames)
+                // The parts before have read all memory, perhaps while a thread was on its way to
+                // where it waits now.
+                memory.forgetPages()
                 walk.walk(
-                    from: ThreadMemory.all(memory: memory, maps: maps, ownFrames: ownFrames).map {
+                    from: threads.map {
                         (OpaqueWalk.Origin(kind: .thread, name: $0.name), $0.regions)
                     })
             }

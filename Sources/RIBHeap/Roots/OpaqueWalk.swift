@@ -247,8 +247,10 @@ struct OpaqueWalk: ~Copyable {
         let header = ObjectHeader(of: address, in: memory)
         if let header, isObject(address) {
             guard header.isAlive(at: address, in: memory) else { return }
-            note(address, holder: holder, place: place, origin: origin)
-            if origins[origin].task == nil { addIfUnreflected(address, size: size, origin: origin) }
+            let isBelieved = note(address, holder: holder, place: place, origin: origin)
+            if isBelieved, origins[origin].task == nil {
+                addIfUnreflected(address, size: size, origin: origin)
+            }
             return
         }
         guard !isOwn(address) else { return }
@@ -278,17 +280,20 @@ struct OpaqueWalk: ~Copyable {
         table.node(number).pointee.parent = UInt32(origin)
     }
 
-    private mutating func note(_ target: UInt, holder: UInt, place: UInt, origin: Int) {
+    /// Remembers an object that a word leads to. False when the word is not believed, and so leads to
+    /// nothing in the object either.
+    private mutating func note(_ target: UInt, holder: UInt, place: UInt, origin: Int) -> Bool {
         // The first word is the nearest to a root, with the strongest evidence.
-        guard !alreadyFound.contains(~target) else { return }
+        guard !alreadyFound.contains(~target) else { return true }
         let origin = origins[origin]
         let root = InferredRoot(
             kind: origin.kind, name: origin.name, holder: holder,
             place: UInt32(truncatingIfNeeded: place), target: target, task: origin.task,
             field: origin.field)
-        guard accepts(root) else { return }
+        guard accepts(root) else { return false }
         alreadyFound.insert(~target)
         found.append(root)
+        return true
     }
 
     private mutating func add(_ origin: Origin) -> Int {

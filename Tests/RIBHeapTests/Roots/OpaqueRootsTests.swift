@@ -168,6 +168,42 @@ import Testing
         }
     }
 
+    /// The search for tasks reads all memory. On a busy machine a thread may be on its way to where it
+    /// waits then, so its stack is read when it waits.
+    @Test func aVariableThatAThreadHasSetSinceTheSearchBegan() async {
+        await #expect(processExitsWith: .success) {
+            let (started, sets) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let (hasSet, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            // Safe, because the semaphores order what the thread sets before it is read.
+            nonisolated(unsafe) var mark: Held.Mark?
+            nonisolated(unsafe) var place: UInt = 0
+            Thread.detachNewThread {
+                var held: Held?
+                withUnsafeMutablePointer(to: &held) { variable in
+                    place = UInt(bitPattern: variable)
+                    started.signal()
+                    sets.wait()
+                    variable.pointee = Held()
+                    mark = variable.pointee?.mark
+                    hasSet.signal()
+                    end.wait()
+                    variable.pointee = nil
+                }
+            }
+            started.wait()
+            let memory = GuardedMemory()
+            let roots = OpaqueRoots(memory: memory) {
+                mark?.isObject($0, in: memory) ?? false
+            }
+            let search = roots.search(ownFrames: 0, invertedObjects: [])
+            #expect(memory.word(at: place) == 0)
+            sets.signal()
+            hasSet.wait()
+            #expect(search.find(.threads).map(\.kind) == [.thread])
+            end.signal()
+        }
+    }
+
     @Test func aVariableOfAThread() async {
         await #expect(processExitsWith: .success) {
             #expect(!rootsOfAVariableOfThisThread().isEmpty)

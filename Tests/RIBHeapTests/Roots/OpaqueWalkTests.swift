@@ -228,6 +228,18 @@ import Testing
         #expect(found.roots == [root(second, 5, held)])
     }
 
+    @Test func aWordThatIsNotBelievedLeadsToNothingInTheObject() {
+        let (chunk, held) = (Chunk(), Held())
+        let found = found(
+            hiding: held.address, PartlyReflected.known(.unmanaged, ofLibraries: true), held,
+            accepts: { [inner = held.address] in $0.target == inner },
+            walk: { walk, outer in
+                chunk.words[3] = outer.address
+                walk.walk(from: [(Self.origin, [chunk.region])])
+            })
+        #expect(found.roots == [])
+    }
+
     @Test func leavesOutAnObjectThatIsFreed() {
         let (chunk, held) = (Chunk(), Held())
         let mark = Held.mark { chunk.words[0] = $0.address }
