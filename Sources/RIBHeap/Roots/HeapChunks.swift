@@ -66,28 +66,34 @@ struct HeapChunks {
         return next & 1 == 1 && next & ~7 >= 16 && next & 8 == 0 && next >> 40 == 0
     }
 
-    private static func findFreedMark(_ memory: GuardedMemory) -> UInt? {
+    /// - Parameter tries: How often malloc may give more than it is asked for.
+    private static func findFreedMark(_ memory: GuardedMemory, tries: Int = 8) -> UInt? {
         #if canImport(Glibc)
             // The list of freed allocations of this size has room for this one: if the list had
-            // any, malloc took it from there.
-            guard let chunk = malloc(1000) else { return nil }
-            memset(chunk, 0, 1000)
+            // any, malloc took it from there. Nothing clears it as a whole, which the optimiser
+            // would leave to calloc, and calloc takes from no list.
+            guard tries > 0, let chunk = malloc(1000) else { return nil }
             let address = UInt(bitPattern: chunk)
-            free(chunk)
-            var mark: UInt = 0
-            let isThere = withUnsafeMutableBytes(of: &mark) {
-                memory.readAgain(address + 8, into: $0)
+            guard word(at: address &- 8, memory).map({ $0 & ~7 == 1008 }) ?? true else {
+                // It would go to another list.
+                defer { free(chunk) }
+                return findFreedMark(memory, tries: tries - 1)
             }
-            return isThere && mark != 0 ? mark : nil
+            chunk.storeBytes(of: 0, toByteOffset: 8, as: UInt.self)
+            free(chunk)
+            return word(at: address + 8, memory).flatMap { $0 == 0 ? nil : $0 }
         #else
             return nil
         #endif
     }
-}
 
-#if canImport(Glibc)
-    import Glibc
-#endif
+    /// A word as it is now.
+    private static func word(at address: UInt, _ memory: GuardedMemory) -> UInt? {
+        var word: UInt = 0
+        return withUnsafeMutableBytes(of: &word) { memory.readAgain(address, into: $0) }
+            ? word : nil
+    }
+}
 
 /// Finds how much of an allocation is in use, if its kind tells. The rest holds leftover data.
 ///
