@@ -18,52 +18,55 @@ import TraceFixtures
         return judgement.output.split(separator: "\n").map(String.init)
     }
 
-    /// What a scenario finds wrong, and that it came to its end.
-    private func lines(of scenario: String) throws -> [String] {
-        try Self.judgement.get().filter { $0.hasPrefix("\(scenario): ") }
+    /// Expects that a scenario finds nothing wrong, and came to its end.
+    private func expectNoFaults(
+        in scenario: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let lines = try Self.judgement.get().filter { $0.hasPrefix("\(scenario): ") }
+        #expect(lines == ["\(scenario): looked at"], sourceLocation: sourceLocation)
     }
 
     @Test func treeTimelineAndSubscriptionsMoveAndTheSliderGoesBack() throws {
-        #expect(try lines(of: "moves") == ["moves: looked at"])
+        try expectNoFaults(in: "moves")
     }
 
     @Test func aSubscriptionHasThePlaceOwnerAndEvidenceOfAReport() throws {
-        #expect(try lines(of: "lists") == ["lists: looked at"])
+        try expectNoFaults(in: "lists")
     }
 
     @Test func findingsComeAsTheyAreJudged() throws {
-        #expect(try lines(of: "finds") == ["finds: looked at"])
+        try expectNoFaults(in: "finds")
     }
 
     @Test func theEndOfAnAppAndTheNextOneAreShown() throws {
-        #expect(try lines(of: "ends") == ["ends: looked at"])
+        try expectNoFaults(in: "ends")
     }
 
     @Test func theHeadIsAboutTheProcessThatItNames() throws {
-        #expect(try lines(of: "heads") == ["heads: looked at"])
+        try expectNoFaults(in: "heads")
     }
 
     @Test func itsFindingsComeBeforeThoseOfOtherProcesses() throws {
-        #expect(try lines(of: "owners") == ["owners: looked at"])
+        try expectNoFaults(in: "owners")
     }
 
     @Test func itPausesAndSaysWhenNothingMoreComes() throws {
-        #expect(try lines(of: "pauses") == ["pauses: looked at"])
+        try expectNoFaults(in: "pauses")
     }
 
     @Test func itIsHeardNowAndThen() throws {
-        #expect(try lines(of: "heard") == ["heard: looked at"])
+        try expectNoFaults(in: "heard")
     }
 
     @Test func strangersAreRefused() throws {
-        #expect(try lines(of: "refuses") == ["refuses: looked at"])
+        try expectNoFaults(in: "refuses")
     }
 
     @Test func connectionsThatSayOrReadNothingDoNotHoldItUp() throws {
-        #expect(try lines(of: "outlasts") == ["outlasts: looked at"])
+        try expectNoFaults(in: "outlasts")
     }
 
     @Test func axeFindsNothingInAnyView() throws {
-        #expect(try lines(of: "axe") == ["axe: looked at"])
+        try expectNoFaults(in: "axe")
     }
 }

@@ -137,7 +137,7 @@ final class RootFilter {
         guard targets.contains(~found.target) else {
             // Only the thread itself keeps its object. Elsewhere in Foundation's memory, the word is
             // left over, and what the thread waits in says more than what it began with.
-            return found.kind != .foundation || Self.threadClass == nil
+            return found.kind != .foundation
                 || memory.word(at: found.target) != Self.threadClass
         }
         switch found.kind {
