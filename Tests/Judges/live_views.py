@@ -172,7 +172,8 @@ def owners(browser, ribleak, program):
         it.until_text("#live-leaks", "1")
         first.exit()
         it.open("findings")
-        it.until_count(".finding-head", 1)
+        # On a busy machine also that its subscription goes on.
+        it.until("a finding", "document.querySelectorAll('.finding-head').length > 0")
         expect(f"process {first.process.pid}" in it.text(".finding-head"), False, "its own")
         second = it.start()
         it.until_text("#live-title", f"process {second.process.pid}")
@@ -180,8 +181,9 @@ def owners(browser, ribleak, program):
         second.tell("attach", "leak")
         it.until_text("#live-leaks", "1")
         it.until("its own first", "!document.querySelector('.finding-head').innerText.includes('process')")
-        others = it.page.locator(".finding-head").all_inner_texts()[1:]
-        expect({f"in watched-app, process {first.process.pid}" in head for head in others}, {True}, "the others' process")
+        heads = it.page.locator(".finding-head").all_inner_texts()
+        others = [f"in watched-app, process {first.process.pid}" in head for head in heads]
+        expect((others, any(others)), (sorted(others), True), "its own, then those of the other process")
 
 
 def pauses(browser, ribleak, program):
