@@ -80,9 +80,12 @@ private final class GrowingCopy {
         }
     }
 
-    /// Nobody writes it any more.
+    /// Nobody writes it any more. A process that another test starts just now has the descriptor too,
+    /// until it runs another program: so the lock is given up, not only closed.
     func end() {
-        if lock >= 0 { close(lock) }
+        guard lock >= 0 else { return }
+        flock(lock, LOCK_UN)
+        close(lock)
         lock = -1
     }
 
