@@ -26,6 +26,9 @@ import TraceFixtures
         #expect(resident.count == 10)
         print("soak: resident pages \(resident), leaked \(victim.said("leaked"))")
         #expect(resident.allSatisfy { $0 <= Self.mostPages })
+        if Nightly.isOn, resident.count == 10 {
+            #expect(resident[5...].sorted()[2] <= resident[..<5].sorted()[2] * 105 / 100)
+        }
 
         let trace = try victim.trace()
         let files = try FileManager.default.contentsOfDirectory(atPath: trace)

@@ -174,7 +174,8 @@ import Testing
         await #expect(processExitsWith: .success) {
             let (started, sets) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let (hasSet, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            // Safe, because the semaphores order what the thread sets before it is read.
+            // Safe, because the semaphores order what the thread sets before it is read: `place` by
+            // `started`, `mark` by `hasSet`.
             nonisolated(unsafe) var mark: Held.Mark?
             nonisolated(unsafe) var place: UInt = 0
             Thread.detachNewThread {
