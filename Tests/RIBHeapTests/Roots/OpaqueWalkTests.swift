@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Dispatch
 import Testing
 
 @testable import RIBHeap
@@ -118,6 +119,31 @@ import Testing
         walk.walk(from: [(Self.origin, [first.region])])
         #expect(reads == 1)
     }
+
+    #if canImport(Glibc)
+        /// libdispatch keeps its memory for the next work, with what it was about.
+        @Test func workThatAQueueHasRunHoldsNothing() throws {
+            typealias Work = @convention(c) (UnsafeMutableRawPointer?) -> Void
+            typealias Add = @convention(c) (UnsafeRawPointer, UnsafeRawPointer?, Work) -> Void
+            let add = unsafeBitCast(try #require(dlsym(nil, "dispatch_async_f")), to: Add.self)
+            let (chunk, held, queue) = (Chunk(), Held(), DispatchQueue(label: "work"))
+            queue.suspend()
+            // Swift's object has libdispatch's queue after its header.
+            let wrapped = Unmanaged.passUnretained(queue).toOpaque()
+                .load(fromByteOffset: 16, as: UnsafeRawPointer.self)
+            add(wrapped, UnsafeRawPointer(bitPattern: held.address)) { _ in }
+            let memory = GuardedMemory()
+            let works = AllocationScan(memory: memory, maps: ProcessMaps())
+                .find(0x104, SearchLimits(nodes: 1_000))
+                .filter { memory.word(at: $0 &+ 40) == held.address }
+            chunk.words[0] = try #require(works.first)
+            let waiting = found(from: chunk, held)
+            queue.resume()
+            queue.sync {}
+            #expect(waiting.map(\.holder) == [chunk.words[0]])
+            #expect(found(from: chunk, held) == [])
+        }
+    #endif
 
     /// An object that holds another one in a field that no type describes.
     private final class PartlyReflected {
