@@ -136,19 +136,34 @@ struct LeakCause: Hashable {
     private static func withOneCut(
         _ drafts: [LeakDraft], _ symbols: Symbolication
     ) -> [LeakDraft] {
-        var drafts = drafts
-        var index = drafts.count - 1
-        while index >= 0 {
-            let cut = drafts.indices.first { other in
-                other != index && drafts[other].cutsCycle(of: drafts[index], with: symbols)
-            }
-            if let cut {
-                drafts[cut].takeOver(drafts[index], with: symbols)
-                drafts.remove(at: index)
-            }
-            index -= 1
+        var left = drafts.map(Optional.some)
+        // A look at each draft for each other one would take minutes where thousands leak.
+        var cutting: [LeakCause: [Int]] = [:]
+        func note(_ draft: LeakDraft, at index: Int) {
+            for cut in draft.cuts(with: symbols) { cutting[cut, default: []].append(index) }
         }
-        return drafts
+        for (index, draft) in drafts.enumerated() { note(draft, at: index) }
+        for index in drafts.indices.reversed() {
+            guard let draft = left[index] else { continue }
+            let candidates = draft.edgesOfCycle(with: symbols).flatMap { cutting[$0] ?? [] }
+            let cut = Set(candidates).subtracting([index]).sorted().first {
+                left[$0]?.cutsCycle(of: draft, with: symbols) ?? false
+            }
+            guard let cut, var other = left[cut] else { continue }
+            left[index] = nil
+            other.takeOver(draft, with: symbols)
+            left[cut] = other
+            note(other, at: cut)
+        }
+        return left.compactMap(\.self)
+    }
+
+    /// An edge of a leak of one scope.
+    init(_ step: RetainPathDraft.Step, in scope: ScopeID) {
+        self.scope = scope
+        way = [Edge(step, label: step.label)]
+        isOfOneObject = true
+        rib = .none
     }
 
     /// Merges drafts about objects held by an object that was not shared into the draft about that
@@ -156,17 +171,25 @@ struct LeakCause: Hashable {
     private static func withHolders(
         _ drafts: [LeakDraft], _ symbols: Symbolication
     ) -> [LeakDraft] {
-        var drafts = drafts
-        for index in drafts.indices.reversed() {
-            guard let holder = drafts[index].heldBy,
-                let cause = drafts.indices.first(where: {
-                    $0 != index && drafts[$0].objects.contains(holder)
-                        && drafts[$0].isShown(by: symbols)
-                })
-            else { continue }
-            drafts[cause].absorb(drafts[index])
-            drafts.remove(at: index)
+        var left = drafts.map(Optional.some)
+        let holders = Set(drafts.compactMap(\.heldBy))
+        var about: [ObjectID: [Int]] = [:]
+        func note(_ draft: LeakDraft, at index: Int) {
+            for object in draft.objects.intersection(holders) {
+                about[object, default: []].append(index)
+            }
         }
-        return drafts
+        for (index, draft) in drafts.enumerated() { note(draft, at: index) }
+        for index in drafts.indices.reversed() {
+            guard let draft = left[index], let holder = draft.heldBy else { continue }
+            let cause = about[holder]?.filter { $0 != index }.sorted().first {
+                left[$0]?.isShown(by: symbols) ?? false
+            }
+            guard let cause else { continue }
+            left[index] = nil
+            left[cause]?.absorb(draft)
+            note(draft, at: cause)
+        }
+        return left.compactMap(\.self)
     }
 }

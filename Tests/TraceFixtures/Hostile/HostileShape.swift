@@ -28,6 +28,8 @@ package enum HostileShape: String, CaseIterable, Sendable {
     case ownerChain
     /// Leaks, each with the longest path that keeps it alive.
     case longRetainPaths
+    /// Leaks, each in a cycle of its own.
+    case manyCycles
     /// A circle of owners, each of whom is alive after its end.
     case ownerCircle
     /// Settlings that each find the same objects alive.
@@ -56,6 +58,7 @@ package enum HostileShape: String, CaseIterable, Sendable {
         case .ownerChain: trace.owners(count, inCircle: false)
         case .ownerCircle: trace.owners(count, inCircle: true)
         case .longRetainPaths: trace.retainPaths(count)
+        case .manyCycles: trace.cycles(count)
         case .manySettlings: trace.settlings(count)
         case .manyMoves: trace.moves(count)
         case .manyTests: trace.tests(count)
@@ -157,14 +160,30 @@ extension TraceBuilder {
         let steps = (0..<64).map {
             SyntheticStep.object("Holder\($0)<Array<Set<Int>>>", "property\($0)", "Target\($0)")
         }
-        var alive: [ObjectID] = []
         for index in 0..<count {
             let child = rib("Home\(index)")
             attach(child, to: root)
             detach(child, from: root)
             append(.stillAlive(child.router))
             retain(child.router, .attachedRouter, steps)
-            alive.append(child.router)
+        }
+        settle()
+    }
+
+    fileprivate func cycles(_ count: Int) {
+        let root = rib("Root")
+        launch(root)
+        for _ in 0..<count {
+            let child = rib("Home")
+            attach(child, to: root)
+            detach(child, from: root)
+            append(.stillAlive(child.router))
+            retain(
+                child.router, .cycle,
+                [
+                    .object("HomeRouter", "interactable", "HomeInteractor", id: child.router),
+                    .object("HomeInteractor", "router", "HomeRouter", id: child.interactor),
+                ])
         }
         settle()
     }

@@ -170,6 +170,25 @@ extension LeakDraft {
         return sharedCut(with: other, symbols) != nil
     }
 
+    /// The edges with which this leak may cut the cycle of another one.
+    func cuts(with symbols: Symbolication) -> [LeakCause] {
+        guard let cycle = cycle(with: symbols), let suspect = SuspectEdge(on: cycle, with: symbols)
+        else { return [] }
+        return [suspect.index, suspect.other].compactMap { index in
+            index.map { LeakCause(cycle.steps[$0], in: scope) }
+        }
+    }
+
+    /// The edges of the cycle that keeps this one alive; none if it is kept in another way.
+    func edgesOfCycle(with symbols: Symbolication) -> [LeakCause] {
+        cycle(with: symbols)?.steps.map { LeakCause($0, in: scope) } ?? []
+    }
+
+    private func cycle(with symbols: Symbolication) -> RetainPathDraft? {
+        guard retainPath?.summary.reason == .cycle else { return nil }
+        return retainPath(with: symbols)
+    }
+
     private func sharedCut(
         with other: LeakDraft, _ symbols: Symbolication
     ) -> (own: Int, other: Int)? {
