@@ -4,6 +4,7 @@ import Dispatch
 import RIBTrace
 import Testing
 
+@testable import RIBHeap
 @testable import RIBRecorder
 
 /// A main queue that other work holds for 2 s, on a clock that goes on whenever it is looked at.
@@ -150,6 +151,41 @@ extension Recording {
             let judgement = await recording.recorder.endScopeAwaiting(scope)
             #expect(judgement.survivors == 1)
             #expect(judgement.unjudged == 0)
+        }
+    }
+
+    /// What its thread has freed by then leads nowhere, so nothing can be looked up again.
+    @Test func whatWasDueWhenATreeBeganToGoCountsHoweverLongItTakes() async {
+        await #expect(processExitsWith: .success) {
+            let isLate = AtomicCounter()
+            let recording = try Recording {
+                $0.clock = { DispatchTime.now().uptimeNanoseconds + isLate.value }
+            }
+            _ = recording.recorder.beginScope("test", runsAlone: false)
+            let (kept, ends, ended) = (
+                Thing(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+            )
+            let begins = DispatchSemaphore(value: 0)
+            DispatchQueue.global().async {
+                begins.signal()
+                ends.wait()
+                withExtendedLifetime(kept) {}
+                ended.signal()
+            }
+            begins.wait()
+            let retention = Retention(
+                reason: .attachedRouter, steps: [], retainCount: 1, seenReferences: 1,
+                dominatedCount: 0, dominatedBytes: 0, isPartial: false)
+            recording.recorder.withSession { $0.noteDueWork(atEndOf: ObjectID(1)) }
+            ends.signal()
+            ended.wait()
+            _ = isLate.add(3_600_000_000_000)
+            let isOnlyFreed = recording.recorder.withSession {
+                $0.isOnlyFreed(
+                    UInt(bitPattern: ObjectIdentifier(kept)), withTreeOf: [(ObjectID(1), 4096)],
+                    retention)
+            }
+            #expect(isOnlyFreed == false)
         }
     }
 }

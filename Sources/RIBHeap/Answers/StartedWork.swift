@@ -68,7 +68,8 @@ package enum StartedWork {
         _ thread: Int, _ worker: inout Worker, _ memory: GuardedMemory, _ maps: ProcessMaps
     ) -> Bool {
         let call = SmallFile.read(ThreadMemory.folder(of: thread) + "syscall")
-        guard let pointer = ThreadMemory.stackPointer(call) else {
+        // One that waits for a page of memory is not blocked in its work.
+        guard !call.hasPrefix("-1 "), let pointer = ThreadMemory.stackPointer(call) else {
             guard let start = worker.start, let now = ThreadMemory.processorTime(of: thread) else {
                 return false
             }

@@ -38,7 +38,9 @@ extension RecordingSession {
         }.max()
         guard let left else { return [] }
         let due = dueWork(within: left)
-        if !routers.isEmpty { note(EndingTree(routers: routers, work: due)) }
+        if !routers.isEmpty {
+            note(EndingTree(routers: routers, work: due, time: configuration.clock()))
+        }
         guard let work = due else { return [] }
         let judged = kept.filter { survivor, retention in
             !work.mayRelease(
@@ -52,7 +54,10 @@ extension RecordingSession {
     /// the tree that lead to others are gone.
     func noteDueWork(atEndOf root: ObjectID) {
         let work = dueWork(within: ExpectationTime.object)
-        note(EndingTree(routers: [root], thread: ribleak_thread_number(), work: work))
+        note(
+            EndingTree(
+                routers: [root], thread: ribleak_thread_number(), work: work,
+                time: configuration.clock()))
     }
 
     /// Routers that are leaving or being freed.
@@ -62,7 +67,8 @@ extension RecordingSession {
         var thread: UInt32?
         /// What due work leads to; nil if that cannot be known.
         let work: HeapSearch.DueWork?
-        let time = Recorder.now
+        /// When they began to, in nanoseconds on the session's clock.
+        let time: UInt64
     }
 
     private func note(_ tree: EndingTree) {
@@ -86,16 +92,20 @@ extension RecordingSession {
         _ retention: Retention
     ) -> Bool {
         let routers = Set(holders.map(\.router))
-        let now = Recorder.now
+        let now = configuration.clock()
         let noted = endingTrees.withLock { trees in
+            // Of a tree that its thread is freeing, nothing is left to look at again, however long
+            // that takes.
             trees.last { tree in
                 !tree.routers.isDisjoint(with: routers)
-                    && now - min(now, tree.time) < ExpectationTime.object
+                    && (tree.thread != nil || now - min(now, tree.time) < ExpectationTime.object)
             }
         }
         if let thread = noted?.thread, thread != ribleak_thread_number() { return false }
         let ending =
-            noted ?? EndingTree(routers: routers, work: dueWork(within: ExpectationTime.object))
+            noted
+            ?? EndingTree(
+                routers: routers, work: dueWork(within: ExpectationTime.object), time: now)
         if noted == nil { note(ending) }
         guard let work = ending.work else { return false }
         return !work.mayRelease(
