@@ -62,6 +62,11 @@ static const void *const *const *task_queues;
 /// The most priorities of tasks.
 #define TASK_QUEUES 34u
 
+/// The number of libdispatch among the modules with variables of threads, and where its own begin
+/// there.
+static size_t thread_module, thread_offset;
+static int knows_thread_variables;
+
 /// Notes a symbol of a library.
 static void meet_symbol(const char *name, const ElfW(Sym) *symbol, uintptr_t base) {
     // A different size belongs to an unknown version.
@@ -72,6 +77,10 @@ static void meet_symbol(const char *name, const ElfW(Sym) *symbol, uintptr_t bas
     }
     if (strcmp(name, "_dispatch_mgr_q") == 0) {
         manager_queue = (const void *)(base + symbol->st_value);
+    }
+    if (strcmp(name, "__dispatch_tsd") == 0 && ELF64_ST_TYPE(symbol->st_info) == STT_TLS) {
+        thread_offset = symbol->st_value;
+        knows_thread_variables = 1;
     }
     // As "DispatchGlobalExecutor.cpp" of Swift names it.
     if (strcmp(name, "_ZL16globalQueueCache") == 0
@@ -111,11 +120,12 @@ static void read_symbols(uintptr_t base, const char *path) {
 }
 
 static int visit_library(struct dl_phdr_info *info, size_t size, void *context) {
-    (void)size, (void)context;
+    (void)context;
     int is_dispatch = strstr(info->dlpi_name, "libdispatch.so") != NULL;
     if (!is_dispatch && !strstr(info->dlpi_name, "libswift_Concurrency.so")) return 0;
     read_symbols(info->dlpi_addr, info->dlpi_name);
     if (!is_dispatch) return 0;
+    if (size >= offsetof(struct dl_phdr_info, dlpi_tls_data)) thread_module = info->dlpi_tls_modid;
     for (size_t index = 0; index < info->dlpi_phnum; index++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[index];
         if (segment->p_type != PT_LOAD) continue;
@@ -234,6 +244,13 @@ int ribleak_global_queues_wait(void) {
 int ribleak_is_of_dispatch(uintptr_t address) {
     ribleak_find_libdispatch();
     return address >= dispatch_start && address < dispatch_end;
+}
+
+int ribleak_dispatch_variables(size_t *module, size_t *offset) {
+    ribleak_find_libdispatch();
+    *module = thread_module;
+    *offset = thread_offset;
+    return knows_thread_variables && thread_module > 0;
 }
 
 // MARK: The main queue

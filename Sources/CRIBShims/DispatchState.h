@@ -23,3 +23,9 @@ uint64_t ribleak_only_housekeeping(uint64_t within);
 /// Whether a block or task waits for a thread in one of the global queues. When the threads that
 /// libdispatch provides are blocked, it checks only once a second whether to add one.
 int ribleak_global_queues_wait(void);
+
+/// Tells where libdispatch has its variables of each thread: in which module of the loader's, and how
+/// many bytes from that module's beginning.
+///
+/// - Returns: 1, or 0 if that is not known.
+int ribleak_dispatch_variables(size_t *module, size_t *offset);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -100,8 +102,8 @@ struct HeapChunks {
 /// A task keeps the variables of its functions in slabs, which record how full they are. The
 /// runtime tells debuggers the first word of a slab. A block's descriptor has its size, and malloc
 /// may have allocated more. Of work that has ended, libdispatch keeps the memory for the next, with
-/// what it was about. The layouts are those of Swift's `StackAllocator.h`, of Clang's "Block
-/// Implementation Specification" and of libdispatch's `inline_internal.h`.
+/// what it was about. The layouts are those of Swift's `StackAllocator.h` and of Clang's "Block
+/// Implementation Specification".
 struct AllocationContents {
     private static let slabHeader = 32
     private static let blockHeader = 32
@@ -109,6 +111,7 @@ struct AllocationContents {
     private let memory: GuardedMemory
     private let slabMetadata: UInt?
     private let blockClass: UInt?
+    private let endedWork = Self.findEndedWork()
 
     init(memory: GuardedMemory) {
         self.memory = memory
@@ -147,30 +150,23 @@ struct AllocationContents {
         return size
     }
 
-    /// Whether an allocation is work of a queue that a thread has taken: an element of the thread's
-    /// list of such memory. Each element has the number of those from it to the end, which work that
-    /// waits has not: its priority is there.
+    /// Whether an allocation is the memory of work that a thread has taken from a queue. The first word
+    /// of such memory are flags, of which one says that it was allocated.
     private func isEndedWork(_ first: UInt, at address: UInt) -> Bool {
-        guard Self.isAllocatedWork(first), let count = number(at: address),
-            (1...Self.mostEnded).contains(count), let next = memory.word(at: address &+ 16)
-        else { return false }
-        if count == 1 { return next == 0 }
-        return memory.word(at: next).map(Self.isAllocatedWork) == true
-            && number(at: next) == count - 1
+        first < 0x1000 && first & 0x100 != 0 && endedWork.contains(~address)
     }
 
-    private func number(at work: UInt) -> UInt? {
-        memory.word(at: work &+ 8).map { $0 & 0xFFFF_FFFF }
+    /// The memory of all such work, inverted, since the search may read its own list.
+    private static func findEndedWork() -> Set<UInt> {
+        var found: Set<UInt> = []
+        withUnsafeMutablePointer(to: &found) {
+            ribleak_ended_work(
+                { found, work in
+                    _ = found?.assumingMemoryBound(to: Set<UInt>.self).pointee.insert(~UInt(work))
+                }, $0)
+        }
+        return found
     }
-
-    /// Whether this is the first word of work of a queue: flags, of which one says that it was
-    /// allocated. Any other allocation of libdispatch begins with the address of its class.
-    private static func isAllocatedWork(_ first: UInt) -> Bool {
-        first < 0x1000 && first & 0x100 != 0
-    }
-
-    /// The most elements of such a list.
-    private static let mostEnded: UInt = 1024
 
     /// The first word of a task's slab; nil without the concurrency runtime.
     static func slabMetadata(_ memory: GuardedMemory) -> UInt? {

@@ -121,27 +121,51 @@ import Testing
     }
 
     #if canImport(Glibc)
-        /// libdispatch keeps its memory for the next work, with what it was about.
-        @Test func workThatAQueueHasRunHoldsNothing() throws {
+        /// Adds a function to a queue, which is called with an address.
+        private func add(_ address: UInt, to queue: DispatchQueue) {
             typealias Work = @convention(c) (UnsafeMutableRawPointer?) -> Void
             typealias Add = @convention(c) (UnsafeRawPointer, UnsafeRawPointer?, Work) -> Void
-            let add = unsafeBitCast(try #require(dlsym(nil, "dispatch_async_f")), to: Add.self)
-            let (chunk, held, queue) = (Chunk(), Held(), DispatchQueue(label: "work"))
-            queue.suspend()
+            guard let symbol = dlsym(nil, "dispatch_async_f") else { return }
             // Swift's object has libdispatch's queue after its header.
             let wrapped = Unmanaged.passUnretained(queue).toOpaque()
                 .load(fromByteOffset: 16, as: UnsafeRawPointer.self)
-            add(wrapped, UnsafeRawPointer(bitPattern: held.address)) { _ in }
+            unsafeBitCast(symbol, to: Add.self)(
+                wrapped, UnsafeRawPointer(bitPattern: address)
+            ) { _ in }
+        }
+
+        /// Where a queue has such a function.
+        private func work(with address: UInt) -> UInt? {
             let memory = GuardedMemory()
-            let works = AllocationScan(memory: memory, maps: ProcessMaps())
+            return AllocationScan(memory: memory, maps: ProcessMaps())
                 .find(0x104, SearchLimits(nodes: 1_000))
-                .filter { memory.word(at: $0 &+ 40) == held.address }
-            chunk.words[0] = try #require(works.first)
+                .first { memory.word(at: $0 &+ 40) == address }
+        }
+
+        /// libdispatch keeps its memory for the next work, with what it was about.
+        @Test func workThatAQueueHasRunHoldsNothing() {
+            let (chunk, held, queue) = (Chunk(), Held(), DispatchQueue(label: "work"))
+            queue.suspend()
+            add(held.address, to: queue)
+            chunk.words[0] = work(with: held.address) ?? 0
             let waiting = found(from: chunk, held)
             queue.resume()
             queue.sync {}
             #expect(waiting.map(\.holder) == [chunk.words[0]])
             #expect(found(from: chunk, held) == [])
+        }
+
+        /// It looks like ended work, except that no thread has it in its list.
+        @Test func workThatWaitsInTheMemoryOfEndedWorkHolds() {
+            let (chunk, held) = (Chunk(), Held())
+            let (queue, waiting) = (DispatchQueue(label: "work"), DispatchQueue(label: "waiting"))
+            waiting.suspend()
+            defer { waiting.resume() }
+            queue.async {}
+            queue.async { [self] in add(held.address, to: waiting) }
+            queue.sync {}
+            chunk.words[0] = work(with: held.address) ?? 0
+            #expect(found(from: chunk, held).map(\.holder) == [chunk.words[0]])
         }
     #endif
 
