@@ -13,7 +13,7 @@ import CRIBShims
 /// It is in no queue any more: only the stack of its thread leads to it. On a busy machine, a thread
 /// may wait for a processor for a long time before it begins.
 package enum StartedWork {
-    /// A thread that is at work.
+    /// A thread that is at work, or was.
     private struct Worker {
         /// Its processor time when it was first looked at, in nanoseconds.
         let start: UInt64?
@@ -31,41 +31,48 @@ package enum StartedWork {
     /// How many words below a return address to libdispatch may be the work that it calls.
     private static let wordsOfCall = 32
 
-    /// Waits for threads that are at work, until each has ended its work, is blocked in it, or has
-    /// used enough processor time.
+    /// Waits until no thread is at work, except those that are blocked in it or have used enough
+    /// processor time. They may hand work on to each other meanwhile.
     ///
     /// - Returns: For each that is blocked, the blocks, tasks and queues that it is at work with.
     package static func find() -> [[UInt]] {
-        let own = ribleak_thread_number()
+        let own = Int(ribleak_thread_number())
         let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 18)
-        var working: [Int: Worker] = [:]
-        for thread in SmallFile.names(in: "/proc/self/task").compactMap(Int.init)
-        where thread != Int(own) && ribleak_thread_waits_for_work(UInt32(thread)) == 0 {
-            working[thread] = Worker(start: ThreadMemory.processorTime(of: thread))
-        }
-        if working.isEmpty { return [] }
-        let maps = ProcessMaps()
-        var found: [[UInt]] = []
-        for _ in 0..<ThreadMemory.mostPauses where !working.isEmpty {
+        var workers: [Int: Worker] = [:]
+        var given: Set<Int> = [own]
+        var maps: ProcessMaps?
+        var (looks, quietLooks) = (0, 0)
+        // Between two threads that are looked at one after the other, work may go from the second to
+        // the first. So one look in which none is at work is not enough.
+        while quietLooks < 2, looks < ThreadMemory.mostPauses {
+            looks += 1
             memory.forget()
-            for (thread, var worker) in working {
-                working[thread] = nil
-                if ribleak_thread_waits_for_work(UInt32(thread)) == 1 { continue }
-                if isAtWork(thread, &worker, memory, maps) {
-                    working[thread] = worker
-                } else {
-                    found.append(worker.work)
+            var isAnyAtWork = false
+            for thread in SmallFile.names(in: "/proc/self/task").compactMap(Int.init)
+            where !given.contains(thread) {
+                if ribleak_thread_waits_for_work(UInt32(thread)) == 1 {
+                    workers[thread]?.work = []
+                    continue
                 }
+                var worker =
+                    workers[thread] ?? Worker(start: ThreadMemory.processorTime(of: thread))
+                if isAtWork(thread, &worker, memory, &maps) {
+                    isAnyAtWork = true
+                } else {
+                    given.insert(thread)
+                }
+                workers[thread] = worker
             }
+            quietLooks = isAnyAtWork ? 0 : quietLooks + 1
             // Only in a test, and nothing tells when another thread rests: it needs the processor.
-            if !working.isEmpty { usleep(1_000) }
+            if isAnyAtWork { usleep(1_000) }
         }
-        return (found + working.values.map(\.work)).filter { !$0.isEmpty }
+        return workers.values.map(\.work).filter { !$0.isEmpty }
     }
 
     /// Whether to look at a thread again.
     private static func isAtWork(
-        _ thread: Int, _ worker: inout Worker, _ memory: GuardedMemory, _ maps: ProcessMaps
+        _ thread: Int, _ worker: inout Worker, _ memory: GuardedMemory, _ maps: inout ProcessMaps?
     ) -> Bool {
         let call = SmallFile.read(ThreadMemory.folder(of: thread) + "syscall")
         // One that waits for a page of memory is not blocked in its work.
@@ -75,9 +82,12 @@ package enum StartedWork {
             }
             return now - min(now, start) < enoughTime
         }
+        // A new thread has a new stack.
+        let known = maps.flatMap { $0.mapping(of: pointer) == nil ? nil : $0 } ?? ProcessMaps()
+        maps = known
         worker.waits += 1
         worker.work =
-            ThreadMemory.stack(from: pointer, thread: thread, memory: memory, maps: maps)
+            ThreadMemory.stack(from: pointer, thread: thread, memory: memory, maps: known)
             .map { work(on: $0, memory) } ?? []
         return worker.waits < mostWaits && !worker.work.isEmpty
     }

@@ -247,6 +247,33 @@ final class DueWorkTests: XCTestCase {
             }, [Self.kept])
     }
 
+    #if os(Linux)
+        /// While a thread computes, no list has its work.
+        func testWorkThatGoesFromThreadToThreadPasses() {
+            let isOver = DispatchSemaphore(value: 0)
+            let found = gists {
+                keepInRoot { _, shelf in
+                    let begins = DispatchSemaphore(value: 0)
+                    DispatchQueue(label: "first").async { [weak shelf] in
+                        begins.signal()
+                        // It sleeps where it waits for threads that are at work.
+                        while !isMainThreadAsleep() {}
+                        DispatchQueue(label: "second").async { [weak shelf] in
+                            compute(milliseconds: 15)
+                            DispatchQueue.main.async { [weak shelf] in shelf?.empty() }
+                            isOver.signal()
+                        }
+                        compute(milliseconds: 3)
+                    }
+                    begins.wait()
+                }
+            }
+            isOver.wait()
+            serveMainQueue()
+            XCTAssertEqual(found, [])
+        }
+    #endif
+
     // MARK: - Work that repeats
 
     func testWhatAFlowKeepsBesideUnrelatedWorkIsFound() {
@@ -418,7 +445,28 @@ private final class HeldView: @unchecked Sendable {
 /// Blocks a task's thread, which a task should not do.
 private func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
 
-/// Runs what waits in the main queue, so that tasks begin.
+#if os(Linux)
+    /// Uses some processor time of its thread.
+    private func compute(milliseconds: Int) {
+        func used() -> Int {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+        }
+        let start = used()
+        while used() - start < milliseconds {}
+    }
+
+    private func isMainThreadAsleep() -> Bool {
+        let path = "/proc/self/task/\(getpid())/stat"
+        return (try? String(contentsOfFile: path, encoding: .utf8))?.contains(") S ") ?? true
+    }
+#endif
+
+/// Runs what waits in the main queue, so that tasks begin. One turn of the run loop may serve something
+/// else, such as a timer.
 private func serveMainQueue() {
-    _ = RunLoop.main.run(mode: .default, before: .distantPast)
+    let isServed = XCTestExpectation(description: "main queue")
+    DispatchQueue.main.async { isServed.fulfill() }
+    XCTAssertEqual(XCTWaiter.wait(for: [isServed], timeout: 60), .completed)
 }
