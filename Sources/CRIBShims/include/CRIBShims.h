@@ -426,7 +426,7 @@ int ribleak_is_of_dispatch(uintptr_t address);
 /// work with what it was about. malloc counts it as in use. Visits none where libdispatch's file has no
 /// symbols, or that of the C library has none for debuggers. Linux only.
 ///
-/// - Complexity: O(threads and pieces), at most 4,096 and 16,384.
+/// - Complexity: O(threads and pieces), at most about 8,000 and 17,000.
 void ribleak_ended_work(void (*visit)(void *context, uintptr_t work), void *context);
 
 /// Returns 1 if the default mode of the main run loop has a timer. Returns 0 if it has none or it

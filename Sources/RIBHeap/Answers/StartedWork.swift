@@ -39,7 +39,8 @@ package enum StartedWork {
         let own = Int(ribleak_thread_number())
         let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 18)
         var workers: [Int: Worker] = [:]
-        var given: Set<Int> = [own]
+        // Those that are not looked at again.
+        var settled: Set<Int> = [own]
         var maps: ProcessMaps?
         var (looks, quietLooks) = (0, 0)
         // Between two threads that are looked at one after the other, work may go from the second to
@@ -49,7 +50,7 @@ package enum StartedWork {
             memory.forget()
             var isAnyAtWork = false
             for thread in SmallFile.names(in: "/proc/self/task").compactMap(Int.init)
-            where !given.contains(thread) {
+            where !settled.contains(thread) {
                 if ribleak_thread_waits_for_work(UInt32(thread)) == 1 {
                     workers[thread]?.work = []
                     continue
@@ -59,7 +60,7 @@ package enum StartedWork {
                 if isAtWork(thread, &worker, memory, &maps) {
                     isAnyAtWork = true
                 } else {
-                    given.insert(thread)
+                    settled.insert(thread)
                 }
                 workers[thread] = worker
             }

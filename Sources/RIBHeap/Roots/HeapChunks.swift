@@ -150,8 +150,8 @@ struct AllocationContents {
         return size
     }
 
-    /// Whether an allocation is the memory of work that a thread has taken from a queue. The first word
-    /// of such memory are flags, of which one says that it was allocated.
+    /// Whether an allocation is the memory of work that a thread has taken from a queue. It begins with
+    /// flags, of which one says that it was allocated.
     private func isEndedWork(_ first: UInt, at address: UInt) -> Bool {
         first < 0x1000 && first & 0x100 != 0 && endedWork.contains(~address)
     }

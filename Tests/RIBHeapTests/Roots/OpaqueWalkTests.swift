@@ -155,14 +155,19 @@ import Testing
             #expect(found(from: chunk, held) == [])
         }
 
-        /// It looks like ended work, except that no thread has it in its list.
+        /// One behind the other, they look like a list of ended work, except that no thread has it.
         @Test func workThatWaitsInTheMemoryOfEndedWorkHolds() {
-            let (chunk, held) = (Chunk(), Held())
+            // Safe, because the queue is waited for: until then it reads what no one changes.
+            nonisolated(unsafe) let chunk = Chunk()
+            let held = Held()
             let (queue, waiting) = (DispatchQueue(label: "work"), DispatchQueue(label: "waiting"))
             waiting.suspend()
             defer { waiting.resume() }
             queue.async {}
-            queue.async { [self] in add(held.address, to: waiting) }
+            queue.async { [self] in
+                add(held.address, to: waiting)
+                add(chunk.address, to: waiting)
+            }
             queue.sync {}
             chunk.words[0] = work(with: held.address) ?? 0
             #expect(found(from: chunk, held).map(\.holder) == [chunk.words[0]])

@@ -256,7 +256,8 @@ final class DueWorkTests: XCTestCase {
                     let begins = DispatchSemaphore(value: 0)
                     DispatchQueue(label: "first").async { [weak shelf] in
                         begins.signal()
-                        // It sleeps where it waits for threads that are at work.
+                        // The check sleeps where it waits for threads that are at work. Without
+                        // that, the main thread sleeps at the end of this test.
                         while !isMainThreadAsleep() {}
                         DispatchQueue(label: "second").async { [weak shelf] in
                             compute(milliseconds: 15)
@@ -457,6 +458,7 @@ private func block(on semaphore: DispatchSemaphore) { semaphore.wait() }
         while used() - start < milliseconds {}
     }
 
+    /// Nothing tells a thread that another one sleeps, so a test asks the system.
     private func isMainThreadAsleep() -> Bool {
         let path = "/proc/self/task/\(getpid())/stat"
         return (try? String(contentsOfFile: path, encoding: .utf8))?.contains(") S ") ?? true
