@@ -184,6 +184,27 @@ void ribleak_memory_unmap(void *start, size_t count);
 /// Asks for large pages under a table with random access. It is harmless when there are none.
 void ribleak_memory_enlarge_pages(void *start, size_t count);
 
+/// Where the chunks of malloc's heaps begin, by the sizes that each has before it. Inside one may be what
+/// malloc left behind when it merged freed chunks.
+struct ribleak_chunks;
+
+/// Reads where chunks begin. Allocates little, and before it reads.
+///
+/// - Parameter main: Where the main heap begins; 0 for none. One of more than 4 GiB is left out.
+/// - Parameter regions: The writable memory.
+/// - Returns: NULL without memory. End it with `ribleak_forget_chunks`.
+/// - Complexity: O(bytes of the heaps).
+struct ribleak_chunks *ribleak_list_chunks(uint64_t main, const struct ribleak_ranges *regions);
+
+void ribleak_forget_chunks(struct ribleak_chunks *chunks);
+
+/// 0 if an address lies in a listed heap, and no chunk's memory begins there, then or now.
+int ribleak_may_be_chunk(const struct ribleak_chunks *chunks, uint64_t address);
+
+/// Where the memory of the main heap's next chunk behind an address begins; 0 after the last. The last
+/// one is what malloc has not given out yet.
+uint64_t ribleak_next_chunk(const struct ribleak_chunks *chunks, uint64_t address);
+
 /// Starts to fetch memory into the processor's cache. Does nothing for missing memory.
 static inline void ribleak_prefetch(const void *address) { __builtin_prefetch(address); }
 

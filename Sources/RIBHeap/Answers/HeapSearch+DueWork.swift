@@ -87,7 +87,7 @@ private struct WorkWalk {
         self.followsWeak = followsWeak
         living = SwiftObjectGraph(layouts: layouts, memory: memory)
         dying = SwiftObjectGraph(layouts: layouts, memory: memory, isOfDying: true)
-        chunks = HeapChunks(memory: memory, maps: .everything)
+        chunks = HeapChunks(memory: memory, maps: .everything, isListed: false)
         contents = AllocationContents(memory: memory)
     }
 

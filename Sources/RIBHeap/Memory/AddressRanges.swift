@@ -57,9 +57,15 @@ final class AddressRanges {
         in words: UnsafePointer<UInt>, count: Int, mask: UInt, withCounts: Bool = false,
         to found: UnsafeMutablePointer<UInt32>
     ) -> Int {
-        var ranges = ribleak_ranges(starts: starts, ends: ends, count: self.count)
-        return ribleak_memory_addresses(
-            words, count, UInt64(mask), &ranges, withCounts ? 1 : 0, found)
+        withRanges {
+            ribleak_memory_addresses(words, count, UInt64(mask), $0, withCounts ? 1 : 0, found)
+        }
+    }
+
+    /// Lends these ranges to C code.
+    func withRanges<Result>(_ body: (UnsafePointer<ribleak_ranges>) -> Result) -> Result {
+        var ranges = ribleak_ranges(starts: starts, ends: ends, count: count)
+        return body(&ranges)
     }
 }
 

@@ -10,20 +10,37 @@ import CRIBShims
 ///
 /// It reads the word before an allocation, which holds its size. Asking malloc may crash on a word
 /// that only looks like an address.
-struct HeapChunks {
+///
+/// Where malloc has merged freed memory, the sizes from before are still inside. So a listing says
+/// where allocations begin.
+final class HeapChunks {
     private let memory: GuardedMemory
     /// The memory that may hold allocations.
     let writable: AddressRanges
+    private let listed: OpaquePointer?
     /// What malloc writes into the second word of recently freed memory.
     private let freedMark: UInt?
     private static let mostInFastList: UInt = 0x80
     /// Larger allocations are not searched.
     private static let mostBytes: UInt = 16 << 20
 
-    init(memory: GuardedMemory, maps: ProcessMaps) {
+    /// - Parameter isListed: Whether to read where all allocations begin, which takes time by the
+    ///   size of the heap.
+    init(memory: GuardedMemory, maps: ProcessMaps, isListed: Bool = true) {
         self.memory = memory
-        writable = AddressRanges(maps.writable)
+        let writable = AddressRanges(maps.writable)
+        self.writable = writable
         freedMark = Self.findFreedMark(memory)
+        let main = maps.mappings.first { $0.path == "[heap]" }?.region.start ?? 0
+        listed = isListed ? writable.withRanges { ribleak_list_chunks(UInt64(main), $0) } : nil
+    }
+
+    deinit { ribleak_forget_chunks(listed) }
+
+    /// Where the next allocation of the main heap begins, in use or not; nil after the last.
+    func next(after address: UInt) -> UInt? {
+        let next = UInt(ribleak_next_chunk(listed, UInt64(address)))
+        return next == 0 ? nil : next
     }
 
     /// The usable bytes of the allocation that begins at an address; nil when none in use begins
@@ -35,9 +52,12 @@ struct HeapChunks {
         let size = head & ~7
         guard size >= 32, size & 15 == 0, size <= Self.mostBytes else { return nil }
         let isMappedAlone = head & 2 != 0
-        guard isMappedAlone ? isMapping(address) : isFollowed(address, size: size) else {
-            return nil
-        }
+        guard
+            isMappedAlone
+                ? isMapping(address)
+                : isFollowed(address, size: size)
+                    && ribleak_may_be_chunk(listed, UInt64(address)) != 0
+        else { return nil }
         if let freedMark, memory.word(at: address + 8) == freedMark { return nil }
         if size <= Self.mostInFastList, isInFastList(address, size: size) { return nil }
         return Int(size) - (isMappedAlone ? 16 : 8)

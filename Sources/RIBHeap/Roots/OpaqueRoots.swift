@@ -108,7 +108,7 @@ package struct OpaqueRoots {
 
         /// The allocations in use with a first word, by address.
         func allocations(beginningWith first: UInt) -> [UInt] {
-            let chunks = HeapChunks(memory: memory, maps: maps)
+            let chunks = walk.chunks
             return AllocationScan(memory: memory, maps: maps).find(first, limits)
                 .filter { chunks.size(of: $0) != nil }
         }

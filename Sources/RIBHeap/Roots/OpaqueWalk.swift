@@ -28,7 +28,7 @@ struct OpaqueWalk: ~Copyable {
     }
 
     private let memory: GuardedMemory
-    private let chunks: HeapChunks
+    let chunks: HeapChunks
     private let contents: AllocationContents
     private let isOwn: (UInt) -> Bool
     private let isObject: (UInt) -> Bool

@@ -98,7 +98,8 @@ import Testing
 
     /// Numbers that look like sizes made a walk of 24 MB of memory one of 1.4 GB, which took minutes.
     @Test func readsNoPageAgainForWhatOnlyLooksLikeAllocations() {
-        let (large, first, held) = (Chunk(words: 1 << 16), Chunk(words: 100), Held())
+        // Larger than what malloc takes from its heaps, of which the search knows each allocation.
+        let (large, first, held) = (Chunk(words: 1 << 23), Chunk(words: 100), Held())
         large.words[(1 << 16) - 1] = 33
         large.words[1 << 15] = held.address
         for index in 0..<100 {
@@ -134,25 +135,31 @@ import Testing
             ) { _ in }
         }
 
-        /// Where a queue has such a function.
-        private func work(with address: UInt) -> UInt? {
+        /// Where a queue has such a function, or has had it.
+        private func work(with address: UInt) -> [UInt] {
             let memory = GuardedMemory()
             return AllocationScan(memory: memory, maps: ProcessMaps())
                 .find(0x104, SearchLimits(nodes: 1_000))
-                .first { memory.word(at: $0 &+ 40) == address }
+                .filter { memory.word(at: $0 &+ 40) == address }
+        }
+
+        private func foundIn(work: [UInt], _ held: Held) -> [InferredRoot] {
+            let chunk = Chunk(words: max(work.count, 1))
+            for (index, address) in work.enumerated() { chunk.words[index] = address }
+            return found(from: chunk, held)
         }
 
         /// libdispatch keeps its memory for the next work, with what it was about.
         @Test func workThatAQueueHasRunHoldsNothing() {
-            let (chunk, held, queue) = (Chunk(), Held(), DispatchQueue(label: "work"))
+            let (held, queue) = (Held(), DispatchQueue(label: "work"))
             queue.suspend()
             add(held.address, to: queue)
-            chunk.words[0] = work(with: held.address) ?? 0
-            let waiting = found(from: chunk, held)
+            let work = work(with: held.address)
+            let waiting = foundIn(work: work, held)
             queue.resume()
             queue.sync {}
-            #expect(waiting.map(\.holder) == [chunk.words[0]])
-            #expect(found(from: chunk, held) == [])
+            #expect(waiting.count == 1, "\(work)")
+            #expect(foundIn(work: work, held) == [])
         }
 
         /// One behind the other, they look like a list of ended work, except that no thread has it.
@@ -169,8 +176,8 @@ import Testing
                 add(chunk.address, to: waiting)
             }
             queue.sync {}
-            chunk.words[0] = work(with: held.address) ?? 0
-            #expect(found(from: chunk, held).map(\.holder) == [chunk.words[0]])
+            let work = work(with: held.address)
+            #expect(foundIn(work: work, held).count == 1, "\(work)")
         }
     #endif
 
@@ -328,7 +335,9 @@ import Testing
     /// Malloc marks only the first few of one size that are freed, and keeps the others in a list: the first word leads to
     /// the next one, mixed with where it is itself.
     @Test func leavesOutWhatMallocKeepsInAList() {
-        let (chunk, first, last, held) = (Chunk(), Chunk(), Chunk(), Held())
+        // Malloc may give more than it is asked for. In a list, all have the same size.
+        var chunks = (0..<100).map { _ in Chunk() }.filter { ($0.words - 1).pointee & ~7 == 80 }
+        let (chunk, first, last, held) = (Chunk(), chunks.removeLast(), chunks.removeLast(), Held())
         chunk.words[1] = first.address
         chunk.words[2] = last.address
         first.words[5] = held.address
@@ -346,6 +355,40 @@ import Testing
         #expect(found(from: first, held) == [])
         first.words[0] = second.address
         #expect(found(from: first, held).count == 1)
+    }
+
+    /// As where malloc has merged freed memory, and given it out as one.
+    @Test func leavesOutWhatLooksLikeAnAllocationInsideAnotherOne() {
+        let (chunk, large, held) = (Chunk(), Chunk(words: 101), Held())
+        for word in stride(from: 10, to: 90, by: 10) {
+            large.words[word - 1] = 80 | 1
+            large.words[word + 5] = held.address
+        }
+        chunk.words[0] = large.address + 10 * 8
+        chunk.words[1] = large.address + 20 * 8
+        #expect(found(from: chunk, held) == [])
+    }
+
+    /// Malloc cuts them out of what was one piece when the search began.
+    @Test func findsWhatAllocationsHoldThatAreNewSinceTheSearchBegan() {
+        let (chunk, held, memory) = (Chunk(words: 50), Held(), GuardedMemory())
+        let mark = held.mark
+        var found: Set<UInt> = []
+        free(malloc(60_000))
+        var walk = OpaqueWalk(
+            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
+            isObject: { mark.isObject($0, in: memory) },
+            accepts: {
+                found.insert($0.holder)
+                return false
+            })
+        let holders = (0..<50).map { Chunk(words: 41 + 2 * $0) }
+        for (index, holder) in holders.enumerated() {
+            holder.words[3] = held.address
+            chunk.words[index] = holder.address
+        }
+        walk.walk(from: [(Self.origin, [chunk.region])])
+        #expect(found == Set(holders.map(\.address)))
     }
 
     @Test func leavesOutAnObjectThatIsBeingFreed() {
