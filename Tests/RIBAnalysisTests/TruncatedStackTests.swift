@@ -43,11 +43,12 @@ import TraceFixtures
 
     /// The stack of a detach that stacks 1 to 3 are the parts of, as the trace has them.
     private func detachStack(
-        isLastCut: Bool = false, continued: [(StackID, StackID)]
+        isLastCut: Bool = false, framesOfPart: Int = 1, continued: [(StackID, StackID)]
     ) throws -> CallStack {
         let (trace, root) = try launchedRoot()
         for number in 1...3 as ClosedRange<UInt64> {
-            let frames = [StackDefinition.Frame(image: .none, offset: number)]
+            let frame = StackDefinition.Frame(image: .none, offset: number)
+            let frames = [StackDefinition.Frame](repeating: frame, count: framesOfPart)
             trace.append(
                 .stackDefined(
                     StackID(number),
@@ -77,7 +78,13 @@ import TraceFixtures
 
     @Test func aStackThatContinuesItselfEnds() throws {
         let parts = [(StackID(1), StackID(2)), (StackID(2), StackID(1))]
-        #expect(try detachStack(continued: parts).cutOffAt != nil)
+        #expect(try detachStack(continued: parts).cutOffAt == 64)
+    }
+
+    /// Only a damaged trace has more. Sixty-four times 200 frames made a report of 29 MB of a small one.
+    @Test func aStackHasNoMoreFramesThanARecorderKeeps() throws {
+        let parts = [(StackID(1), StackID(2)), (StackID(2), StackID(1))]
+        #expect(try detachStack(framesOfPart: 200, continued: parts).cutOffAt == 1_024)
     }
 
     @Test func theTraceSaysWhichStacksWereCut() throws {

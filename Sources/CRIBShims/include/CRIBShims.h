@@ -190,7 +190,7 @@ struct ribleak_chunks;
 
 /// Reads where chunks begin. Allocates little, and before it reads.
 ///
-/// - Parameter main: Where the main heap begins; 0 for none. One of more than 4 GiB is left out.
+/// - Parameter main: Where the main heap begins. One of more than 4 GiB is left out.
 /// - Parameter regions: The writable memory.
 /// - Returns: NULL without memory. End it with `ribleak_forget_chunks`.
 /// - Complexity: O(bytes of the heaps).

@@ -87,7 +87,7 @@ private struct WorkWalk {
         self.followsWeak = followsWeak
         living = SwiftObjectGraph(layouts: layouts, memory: memory)
         dying = SwiftObjectGraph(layouts: layouts, memory: memory, isOfDying: true)
-        chunks = HeapChunks(memory: memory, maps: .everything, isListed: false)
+        chunks = HeapChunks(memory: memory, maps: .everything)
         contents = AllocationContents(memory: memory)
     }
 

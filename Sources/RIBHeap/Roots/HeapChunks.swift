@@ -24,15 +24,17 @@ final class HeapChunks {
     /// Larger allocations are not searched.
     private static let mostBytes: UInt = 16 << 20
 
-    /// - Parameter isListed: Whether to read where all allocations begin, which takes time by the
-    ///   size of the heap.
-    init(memory: GuardedMemory, maps: ProcessMaps, isListed: Bool = true) {
+    /// - Parameter maps: Where they show the main heap, this reads where all allocations begin, which
+    ///   takes time by the size of the heaps.
+    init(memory: GuardedMemory, maps: ProcessMaps) {
         self.memory = memory
         let writable = AddressRanges(maps.writable)
         self.writable = writable
         freedMark = Self.findFreedMark(memory)
-        let main = maps.mappings.first { $0.path == "[heap]" }?.region.start ?? 0
-        listed = isListed ? writable.withRanges { ribleak_list_chunks(UInt64(main), $0) } : nil
+        let main = maps.mappings.first { $0.path == "[heap]" }?.region.start
+        listed = main.flatMap { main in
+            writable.withRanges { ribleak_list_chunks(UInt64(main), $0) }
+        }
     }
 
     deinit { ribleak_forget_chunks(listed) }

@@ -226,8 +226,10 @@ struct TraceDefinitions {
         guard var part = id, stacks[part] != nil else { return RecordedStack() }
         var recorded = RecordedStack()
         for _ in 0..<Self.mostParts {
-            guard let stack = stacks[part] else { break }
-            recorded.addresses += stack.frames.map { ImageAddress($0, in: images) }
+            let left = Self.mostFrames - recorded.addresses.count
+            guard left > 0, let stack = stacks[part] else { break }
+            recorded.addresses += stack.frames.prefix(left).map { ImageAddress($0, in: images) }
+            guard stack.frames.count <= left else { break }
             guard let next = outer[part] else {
                 recorded.isTruncated = stack.isTruncated
                 return recorded
@@ -239,6 +241,8 @@ struct TraceDefinitions {
         return recorded
     }
 
-    /// More parts of a stack would mean a damaged trace.
+    /// More parts of a stack would mean a damaged trace, as where a stack continues itself. So would more
+    /// frames, which a recorder does not keep.
     private static let mostParts = 64
+    private static let mostFrames = 1_024
 }
