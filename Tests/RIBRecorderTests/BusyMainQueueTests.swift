@@ -100,6 +100,18 @@ extension Recording {
         }
     }
 
+    @Test func aSessionIsJudgedForACallerOutsideTheMainQueue() async {
+        await #expect(processExitsWith: .success) {
+            let queue = BusyMainQueue()
+            let recording = try recording { queue.look() }
+            let kept = Thing()
+            let id = recording.recorder.objectCreated(.router, type: Thing.self)
+            recording.recorder.expectDeallocation(of: kept, id: id)
+            recording.recorder.settle()
+            #expect(try recording.events().contains(.settled(.request, scope: .none, unjudged: 0)))
+        }
+    }
+
     @Test func whatWasLetGoIsJudgedForACallerOutsideTheMainQueue() async {
         await #expect(processExitsWith: .success) {
             let queue = BusyMainQueue()

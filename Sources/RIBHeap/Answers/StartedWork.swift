@@ -32,15 +32,13 @@ package enum StartedWork {
     private static let wordsOfCall = 32
 
     /// Waits until no thread is at work, except those that are blocked in it or have used enough
-    /// processor time. They may hand work on to each other meanwhile.
+    /// processor time. They may hand work on to each other meanwhile, also to one that was blocked.
     ///
     /// - Returns: For each that is blocked, the blocks, tasks and queues that it is at work with.
     package static func find() -> [[UInt]] {
         let own = Int(ribleak_thread_number())
         let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 18)
         var workers: [Int: Worker] = [:]
-        // Those that are not looked at again.
-        var settled: Set<Int> = [own]
         var maps: ProcessMaps?
         var (looks, quietLooks) = (0, 0)
         // Between two threads that are looked at one after the other, work may go from the second to
@@ -48,9 +46,9 @@ package enum StartedWork {
         while quietLooks < 2, looks < ThreadMemory.mostPauses {
             looks += 1
             memory.forget()
-            var isAnyAtWork = false
+            var (isAnyAtWork, isAnyBlocked) = (false, false)
             for thread in SmallFile.names(in: "/proc/self/task").compactMap(Int.init)
-            where !settled.contains(thread) {
+            where thread != own {
                 if ribleak_thread_waits_for_work(UInt32(thread)) == 1 {
                     workers[thread]?.work = []
                     continue
@@ -60,13 +58,14 @@ package enum StartedWork {
                 if isAtWork(thread, &worker, memory, &maps) {
                     isAnyAtWork = true
                 } else {
-                    settled.insert(thread)
+                    isAnyBlocked = true
                 }
                 workers[thread] = worker
             }
             quietLooks = isAnyAtWork ? 0 : quietLooks + 1
-            // Only in a test, and nothing tells when another thread rests: it needs the processor.
-            if isAnyAtWork { usleep(1_000) }
+            // Only in a test, and nothing tells when another thread rests: it needs the processor. One
+            // that is blocked may have waited for this look, or for a thread that was at work.
+            if isAnyAtWork || isAnyBlocked && quietLooks == 1 { usleep(1_000) }
         }
         return workers.values.map(\.work).filter { !$0.isEmpty }
     }

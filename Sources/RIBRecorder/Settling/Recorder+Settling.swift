@@ -9,13 +9,13 @@ extension Recorder {
     /// Lets queued work run, then judges what should have been freed by now.
     ///
     /// Call it at the end of a scripted session of an app; tests settle by themselves. On the main
-    /// thread it runs pending main-queue work, so its callers must be ready for that. If the main
-    /// queue cannot run, for example inside a main-queue block, objects are not judged and the
-    /// report says so.
+    /// thread it runs pending main-queue work, so its callers must be ready for that. On another
+    /// thread it waits until the main queue has run, however busy that is. If the main queue cannot
+    /// run, for example inside a main-queue block, objects are not judged and the report says so.
     public func settle() {
         guard let session else { return }
         OwnFrames.begin { frames in
-            let isDrained = session.drain()
+            let isDrained = session.drain(mainLimit: MainQueueDrain.limit)
             session.judge(.request, scope: .none, isDrained: isDrained, frames: frames)
         }
     }
@@ -135,8 +135,10 @@ extension RecordingSession {
     }
 
     /// Serves the main queue until everything is gone that should be.
-    func drain() -> Bool {
-        drain { now in
+    ///
+    /// - Parameter mainLimit: How long the main queue may take, in nanoseconds. An exit is not held up.
+    func drain(mainLimit: UInt64 = MainQueueDrain.shortLimit) -> Bool {
+        drain(mainLimit: mainLimit) { now in
             expectations.survivor(
                 at: now, where: { _ in true }, ideally: { !sharedTypes.contains($0.type) })
         }
@@ -154,7 +156,7 @@ extension RecordingSession {
     ///   - survivor: Returns one of the survivors that matter.
     /// - Returns: False when the main queue did not run.
     private func drain(
-        mainLimit: UInt64 = MainQueueDrain.shortLimit, isAlone: Bool = true,
+        mainLimit: UInt64, isAlone: Bool = true,
         until survivor: (_ now: UInt64) -> Expectations.Survivor?
     ) -> Bool {
         let clock = MainQueueDrain.waitedTime(on: configuration.waitClock)

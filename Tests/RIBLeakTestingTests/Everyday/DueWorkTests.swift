@@ -273,6 +273,34 @@ final class DueWorkTests: XCTestCase {
             serveMainQueue()
             XCTAssertEqual(found, [])
         }
+
+        /// It waits for something else than work when it is first looked at.
+        func testWorkThatGoesToABlockedThreadPasses() {
+            let isOver = DispatchSemaphore(value: 0)
+            let found = gists {
+                keepInRoot { _, shelf in
+                    let (begins, pipe) = (DispatchSemaphore(value: 0), Pipe())
+                    Thread.detachNewThread { [weak shelf] in
+                        begins.signal()
+                        _ = pipe.fileHandleForReading.readData(ofLength: 1)
+                        compute(milliseconds: 15)
+                        DispatchQueue.main.async { [weak shelf] in shelf?.empty() }
+                        isOver.signal()
+                    }
+                    DispatchQueue(label: "first").async {
+                        begins.signal()
+                        while !isMainThreadAsleep() {}
+                        pipe.fileHandleForWriting.write(Data([0]))
+                        compute(milliseconds: 3)
+                    }
+                    begins.wait()
+                    begins.wait()
+                }
+            }
+            isOver.wait()
+            serveMainQueue()
+            XCTAssertEqual(found, [])
+        }
     #endif
 
     // MARK: - Work that repeats
