@@ -19,8 +19,8 @@ enum { HEAP_BYTES = 64 << 20 };
 static const uint64_t most_bytes = 4ull << 30;
 /// The bytes of `malloc_state`, which the first heap of an arena has behind its own header.
 enum { ARENA_BYTES = 2200 };
-/// A chunk that ends a heap whose arena goes on in another one.
-enum { HEADER = 16, FENCE = 16 };
+/// The bytes of a chunk before its allocation.
+enum { HEADER = 16 };
 /// How often to read a heap while others allocate in it, and how many chunks to go back to see whether a
 /// chunk is new.
 enum { TRIES = 3, CHUNKS_BACK = 32, MOST_STEPS = 4096, MOST_HEAPS = 256 };
@@ -71,8 +71,8 @@ static int mark(struct heap *heap, struct window *window) {
     while (chunk < heap->end) {
         uint64_t size = size_at(window, chunk, heap->end);
         uint64_t index = (chunk - heap->first) / 16;
-        // Behind the last chunk of a heap that is full is a header alone.
-        if (size == 0) return heap->end - chunk == FENCE && chunk > heap->first;
+        // A heap whose arena goes on in another one ends with a header alone.
+        if (size == 0) return heap->end - chunk == HEADER && chunk > heap->first;
         heap->begins[index / 64] |= 1ull << (index % 64);
         chunk += size;
     }
