@@ -289,6 +289,7 @@ final class DueWorkTests: XCTestCase {
                     }
                     DispatchQueue(label: "first").async {
                         begins.signal()
+                        // As above: the check sleeps once it has looked at the blocked thread.
                         while !isMainThreadAsleep() {}
                         pipe.fileHandleForWriting.write(Data([0]))
                         compute(milliseconds: 3)
