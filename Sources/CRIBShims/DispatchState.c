@@ -291,6 +291,8 @@ static void find_main_queue_once(void) {
 
 /// The bit of a queue's flags, in the word after its label, that is set while one thread serves it.
 #define THREAD_BOUND 0x00040000u
+/// The bit of a source's flags, in the same word, that is set once it is cancelled.
+#define CANCELLED 0x10000000u
 
 int ribleak_main_queue_needs_thread(void) {
     find_main_queue_once();
@@ -320,15 +322,33 @@ static int is_own(const void *item) {
     return ribleak_read_memory(start, label, sizeof label - 1) && !strcmp(label, "ribleak.");
 }
 
-/// Whether there is an item of the host's in the main queue. Other threads may be adding items.
-static int has_item_of_host(void) {
+/// The words of a timer: its source's address, inverted, what it does, when it is due, and how often.
+enum { TIMER_SOURCE = 1, TIMER_HANDLER = 5, TIMER_DUE = 10, TIMER_INTERVAL = 12 };
+
+/// Whether an item is the source of a timer that repeats, and goes on. Once it is cancelled, what waits
+/// lets go of its handlers.
+static int is_repeating(const void *item) {
+    uint64_t words[TIMER_WORDS], timer[TIMER_INTERVAL + 1];
+    if (!ribleak_read_memory(item, words, sizeof words)) return 0;
+    if (words[LABEL + 1] & CANCELLED) return 0;
+    for (size_t index = 2; index < TIMER_WORDS; index++) {
+        if (words[index] < 0x1000 || words[index] & 7) continue;
+        if (!ribleak_read_memory((const void *)words[index], timer, sizeof timer)) continue;
+        if (timer[TIMER_SOURCE] == ~(uint64_t)item) return timer[TIMER_INTERVAL] < INT64_MAX;
+    }
+    return 0;
+}
+
+/// Whether there is an item of the host's in the main queue that runs once. Other threads may be
+/// adding items.
+static int has_due_item_of_host(void) {
     const void *last = __atomic_load_n(&main_queue[LAST_ITEM], __ATOMIC_ACQUIRE);
     if (!last) return 0;
     const void *item = __atomic_load_n(&main_queue[FIRST_ITEM], __ATOMIC_ACQUIRE);
     for (int looked = 0; looked < MOST_ITEMS; looked++) {
         const void *words[NEXT_ITEM + 1];
         if (!item || !ribleak_read_memory(item, words, sizeof words)) return 1;
-        if (!is_own(item)) return 1;
+        if (!is_own(item) && !is_repeating(item)) return 1;
         if (item == last) return 0;
         item = words[NEXT_ITEM];
     }
@@ -341,13 +361,11 @@ int ribleak_main_queue_waits(void) {
     // queue is empty, so the queue itself has the last word.
     struct pollfd wakeup = {main_queue_handle ? main_queue_handle() : -1, POLLIN, 0};
     if (wakeup.fd < 0 || poll(&wakeup, 1, 0) <= 0) return 0;
-    return !knows_main_queue || has_item_of_host();
+    return !knows_main_queue || has_due_item_of_host();
 }
 
 // MARK: Due timers
 
-/// The words of a timer: its type, what it does, when it is due, and how often.
-enum { TIMER_HANDLER = 5, TIMER_DUE = 10, TIMER_INTERVAL = 12 };
 /// The word of an item with the argument of its function.
 enum { CONTEXT = 5 };
 /// More timers than this are not read.
@@ -394,19 +412,6 @@ static int read_element(const struct timer_heap *heap, uint32_t index, void **ti
     }
     if (segment > 0) index -= FIRST_SEGMENT << (segment - 1);
     return ribleak_read_memory(&elements[index], timer, sizeof *timer);
-}
-
-/// Whether an object is the source of a timer that repeats. The timer has the object's address,
-/// inverted.
-static int is_repeating(const void *object) {
-    uint64_t words[TIMER_WORDS], timer[TIMER_INTERVAL + 1];
-    if (!ribleak_read_memory(object, words, sizeof words)) return 0;
-    for (size_t index = 2; index < TIMER_WORDS; index++) {
-        if (words[index] < 0x1000 || words[index] & 7) continue;
-        if (!ribleak_read_memory((const void *)words[index], timer, sizeof timer)) continue;
-        if (timer[1] == ~(uint64_t)object) return timer[TIMER_INTERVAL] < INT64_MAX;
-    }
-    return 0;
 }
 
 /// Reads the timers of a heap that are due by a time, each only once. No timer that repeats counts.

@@ -403,8 +403,8 @@ void ribleak_thread_ends(void);
 /// threads. Returns 0 if its own thread serves it, or it is not known. Linux only.
 int ribleak_main_queue_needs_thread(void);
 
-/// Returns 1 if work of the host's in the main queue waits for a run loop. Returns 0 if none does
-/// or it is not known, as where other threads serve the queue. Linux only.
+/// Returns 1 if work of the host's in the main queue waits for a run loop. Returns 0 if none does, also
+/// if a timer does that repeats, or it is not known, as where other threads serve the queue. Linux only.
 int ribleak_main_queue_waits(void);
 
 /// Adds work to the main queue that `ribleak_main_queue_waits` does not count.

@@ -321,18 +321,38 @@ final class DueWorkTests: XCTestCase {
         awaitScheduled()
     }
 
-    func testAClockThatGoesOnHidesNothing() {
+    /// What is found of a tree whose root keeps a RIB while a clock of the main queue goes on.
+    private func gistsWithClock(from deadline: Int, isCancelled: Bool = false) -> [String] {
         serveMainQueue()
         let source = DispatchSource.makeTimerSource(queue: .main)
+        let isDone = XCTestExpectation(description: "cancelled")
         let found = gists {
             keepInRoot { _, shelf in
                 source.setEventHandler { [weak shelf] in shelf?.look() }
-                source.schedule(deadline: .now() + .milliseconds(900), repeating: 1)
+                source.setCancelHandler { [weak shelf] in
+                    shelf?.empty()
+                    isDone.fulfill()
+                }
+                source.schedule(deadline: .now() + .milliseconds(deadline), repeating: 1)
                 source.activate()
+                if isCancelled { source.cancel() }
             }
         }
         source.cancel()
-        XCTAssertEqual(found, [Self.kept])
+        wait(for: [isDone], timeout: 60)
+        return found
+    }
+
+    func testAClockThatGoesOnHidesNothing() {
+        XCTAssertEqual(gistsWithClock(from: 900), [Self.kept])
+    }
+
+    func testAClockWhoseTickWaitsInTheMainQueueHidesNothing() {
+        XCTAssertEqual(gistsWithClock(from: 0), [Self.kept])
+    }
+
+    func testAClockThatIsCancelledPasses() {
+        XCTAssertEqual(gistsWithClock(from: 0, isCancelled: true), [])
     }
 
     func testATimerThatGoesOnHidesNothing() {
