@@ -47,16 +47,22 @@ package enum CodeOrigin {
     }
 
     /// Beginnings of the file names of libraries that come with Swift or the system.
-    static let systemImages = [
+    private static let systemImages = [
         "lib_Foundation", "libBlocksRuntime", "libFoundation", "libTesting", "libXCTest",
         "libc.so", "libdispatch", "libpthread", "libstdc++", "libswift",
     ]
 
     /// True for a file that comes with Swift or the system, judged by its name or folder.
     static func isOfSystem(_ path: String) -> Bool {
-        let name = path.split(separator: "/").last ?? ""
-        return systemImages.contains { name.hasPrefix($0) } || path.hasPrefix("/lib")
-            || path.hasPrefix("/usr/lib")
+        isSystemImage(path) || path.hasPrefix("/lib") || path.hasPrefix("/usr/lib")
+    }
+
+    /// True for a file that comes with Swift or the system, judged by its name alone. It is asked for
+    /// each address of each step, so it looks at bytes.
+    static func isSystemImage(_ path: String) -> Bool {
+        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let name = path.utf8[(folder.map(path.utf8.index(after:)) ?? path.startIndex)...]
+        return systemImages.contains { name.starts(with: $0.utf8) }
     }
 
     // MARK: - By its name

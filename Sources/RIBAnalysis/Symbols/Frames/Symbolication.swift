@@ -161,9 +161,7 @@ public struct Symbolication: Equatable, Sendable {
 
     /// True for code in an image that comes with Swift or the system, even if it has no name.
     func isOfSystem(_ addresses: [ImageAddress]) -> Bool {
-        addresses.contains { address in
-            CodeOrigin.systemImages.contains { address.module.hasPrefix($0) }
-        }
+        addresses.contains { CodeOrigin.isSystemImage($0.path) }
     }
 
     /// The inner part of a stack, up to where the runtime called the project. It is the same for
