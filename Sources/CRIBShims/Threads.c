@@ -132,11 +132,11 @@ void ribleak_fork_watch(void) {
 /// In nanoseconds. A number of tries would not do: on a busy machine each may take milliseconds.
 static const uint64_t longest_wait = 20000000;
 
-int ribleak_mutex_lock_for_now(pthread_mutex_t *mutex) {
+int ribleak_lock_take_for_now(struct ribleak_lock *lock) {
     struct timespec time;
     uint64_t began = 0, now = 0;
     do {
-        if (pthread_mutex_trylock(mutex) == 0) return 1;
+        if (ribleak_lock_take_if_free(lock)) return 1;
         sched_yield();
         clock_gettime(CLOCK_MONOTONIC, &time);
         now = (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;

@@ -305,18 +305,50 @@ static inline void ribleak_set_shared_recorder(void *recorder) {
     __atomic_store_n(&ribleak_shared_recorder_place, recorder, __ATOMIC_RELEASE);
 }
 
-/// Like `ribleak_mutex_lock`, in a forked child.
-int ribleak_mutex_lock_for_now(pthread_mutex_t *mutex);
-
-/// Locks a mutex. Returns 1, or 0 for a lock that a forked child had to do without.
+/// A lock, and a number beside what it protects that any thread may read without it.
 ///
-/// A thread that held a lock at the fork does not exist in the child, so nothing unlocks it there.
-/// A child waits a while for its own threads and then continues without the lock. Do not unlock a
-/// mutex that was not locked.
-static inline int ribleak_mutex_lock(pthread_mutex_t *mutex) {
-    if (__builtin_expect(ribleak_fork_is_child(), 0)) return ribleak_mutex_lock_for_now(mutex);
-    pthread_mutex_lock(mutex);
+/// The number is no part of the value: Swift takes a change of a part for one of the whole.
+struct ribleak_lock {
+    pthread_mutex_t mutex;
+    uint64_t number;
+};
+
+static inline void ribleak_lock_init(struct ribleak_lock *lock) {
+    pthread_mutex_init(&lock->mutex, NULL);
+    lock->number = 0;
+}
+
+static inline void ribleak_lock_destroy(struct ribleak_lock *lock) { pthread_mutex_destroy(&lock->mutex); }
+
+/// Like `ribleak_lock_take`, in a forked child.
+int ribleak_lock_take_for_now(struct ribleak_lock *lock);
+
+/// Takes a lock. Returns 1, or 0 for a lock that a forked child had to do without.
+///
+/// A thread that held a lock at the fork does not exist in the child, so nothing releases it there.
+/// A child waits a while for its own threads and then continues without the lock. Do not release a
+/// lock that was not taken.
+static inline int ribleak_lock_take(struct ribleak_lock *lock) {
+    if (__builtin_expect(ribleak_fork_is_child(), 0)) return ribleak_lock_take_for_now(lock);
+    pthread_mutex_lock(&lock->mutex);
     return 1;
+}
+
+/// Takes a lock that no thread has. Returns 1, or 0 if one has it.
+static inline int ribleak_lock_take_if_free(struct ribleak_lock *lock) {
+    return pthread_mutex_trylock(&lock->mutex) == 0;
+}
+
+static inline void ribleak_lock_release(struct ribleak_lock *lock) { pthread_mutex_unlock(&lock->mutex); }
+
+/// The number of a lock, which starts as 0.
+static inline uint64_t ribleak_lock_number(const struct ribleak_lock *lock) {
+    return __atomic_load_n(&lock->number, __ATOMIC_ACQUIRE);
+}
+
+/// Call it only with the lock.
+static inline void ribleak_lock_set_number(struct ribleak_lock *lock, uint64_t number) {
+    __atomic_store_n(&lock->number, number, __ATOMIC_RELEASE);
 }
 
 /// The context that the calling thread last recorded with. It is a cache of one entry, so that

@@ -22,27 +22,29 @@ package struct Protected<Value>: @unchecked Sendable {
     package let cell: Cell
 
     @usableFromInline
-    package final class Cell: ManagedBuffer<Value, pthread_mutex_t> {
+    package final class Cell: ManagedBuffer<Value, ribleak_lock> {
         @inlinable
         deinit {
-            _ = withUnsafeMutablePointerToElements { pthread_mutex_destroy($0) }
+            withUnsafeMutablePointerToElements { ribleak_lock_destroy($0) }
         }
     }
 
     @inlinable
     package init(_ value: Value) {
         let buffer = Cell.create(minimumCapacity: 1) { _ in value }
-        _ = buffer.withUnsafeMutablePointerToElements { pthread_mutex_init($0, nil) }
+        buffer.withUnsafeMutablePointerToElements { ribleak_lock_init($0) }
         // `create` makes an object of the class it is called on.
         cell = unsafeDowncast(buffer, to: Cell.self)
     }
 
-    /// The address of the value, for parts of it that may be read without the lock. Valid while a
-    /// copy of this lives.
+    /// A number beside the value that any thread may read without the lock. It starts as 0; set it only
+    /// in `withLock`.
     @inlinable
-    package var place: UnsafeRawPointer {
-        // The value is part of the object, which never moves.
-        cell.withUnsafeMutablePointerToHeader { UnsafeRawPointer($0) }
+    package var number: UInt64 {
+        get { cell.withUnsafeMutablePointerToElements { ribleak_lock_number($0) } }
+        nonmutating set {
+            cell.withUnsafeMutablePointerToElements { ribleak_lock_set_number($0, newValue) }
+        }
     }
 
     /// Runs `body` while no other thread does.
@@ -53,8 +55,8 @@ package struct Protected<Value>: @unchecked Sendable {
     @inlinable
     package func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
         try cell.withUnsafeMutablePointers { value, lock in
-            let isLocked = ribleak_mutex_lock(lock)
-            defer { if isLocked == 1 { pthread_mutex_unlock(lock) } }
+            let isTaken = ribleak_lock_take(lock)
+            defer { if isTaken == 1 { ribleak_lock_release(lock) } }
             return try body(&value.pointee)
         }
     }
@@ -64,8 +66,8 @@ package struct Protected<Value>: @unchecked Sendable {
     package func withLockIfFree<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result?
     {
         try cell.withUnsafeMutablePointers { value, lock in
-            guard pthread_mutex_trylock(lock) == 0 else { return nil }
-            defer { pthread_mutex_unlock(lock) }
+            guard ribleak_lock_take_if_free(lock) == 1 else { return nil }
+            defer { ribleak_lock_release(lock) }
             return try body(&value.pointee)
         }
     }
@@ -94,30 +96,4 @@ package struct NoState: Sendable {
     private let occupied = true
 
     package init() {}
-}
-
-/// A flag that changes under a lock and that any thread may read without it.
-///
-/// It must lie in memory that never moves, such as a value of `Protected`.
-// Inlinable, because it is one instruction, and other modules would otherwise make a call.
-@usableFromInline
-package struct AtomicFlag: Sendable {
-    @usableFromInline
-    var bits: UInt64 = 0
-
-    @inlinable
-    package init() {}
-
-    /// Whether a flag is set.
-    ///
-    /// - Parameter place: The flag's address.
-    @inlinable
-    package static func isSet(at place: UnsafePointer<AtomicFlag>) -> Bool {
-        // Safe: a flag has no state but these bits.
-        ribleak_atomic_load(UnsafeRawPointer(place).assumingMemoryBound(to: UInt64.self)) != 0
-    }
-
-    /// Changes this flag. Only one thread at a time may call it.
-    @inlinable
-    package mutating func set(_ isSet: Bool) { ribleak_atomic_store(&bits, isSet ? 1 : 0) }
 }

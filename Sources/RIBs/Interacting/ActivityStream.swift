@@ -22,11 +22,8 @@ protocol ActivityListener: AnyObject {
 /// almost nothing subscribes except the router, which is notified without a subscription.
 struct ActivityStream: Sendable {
     private struct State {
-        /// First, so it can be read at the state's address without the lock: it is read far more
-        /// often than it changes.
-        var value = AtomicFlag()
         var isFinished = false
-        /// How often `value` has changed.
+        /// How often the value has changed.
         var changes = 0
         var follower: FollowerReference?
         /// How many subscribers are notified before the follower; nil until the follower is
@@ -70,10 +67,12 @@ struct ActivityStream: Sendable {
         }
     }
 
+    /// Its number is 1 while the interactor is active, since that is read far more often than it
+    /// changes.
     private let state = Protected(State())
 
     /// Whether the interactor is active now.
-    var value: Bool { AtomicFlag.isSet(at: state.place.assumingMemoryBound(to: AtomicFlag.self)) }
+    var value: Bool { state.number == 1 }
 
     /// Notifies a subscriber of each change, until `remove`.
     ///
@@ -128,13 +127,13 @@ struct ActivityStream: Sendable {
     /// Changes the value and notifies the subscribers.
     func send(_ value: Bool) {
         // The follower is retained until after the lock, because its `deinit` may run any code.
-        let (change, follower, place, subscribers) = state.withLock { state in
-            state.value.set(value)
-            state.changes += 1
-            let place = state.followerPlace
+        let (change, follower, place, subscribers) = state.withLock { current in
+            state.number = value ? 1 : 0
+            current.changes += 1
+            let place = current.followerPlace
             return (
-                state.changes, place == nil ? nil : state.follower?.object, place ?? 0,
-                state.subscribers
+                current.changes, place == nil ? nil : current.follower?.object, place ?? 0,
+                current.subscribers
             )
         }
         notify(subscribers[..<place], of: value, change)
