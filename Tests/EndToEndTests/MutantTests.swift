@@ -11,7 +11,7 @@ import TraceFixtures
 /// Mutants on which a command fails are kept in the folder `RIBLEAK_KEPT_MUTANTS`.
 @Suite struct MutantTests {
     private static let count =
-        number("RIBLEAK_MUTANTS") ?? (number("RIBLEAK_NIGHTLY") == 1 ? 20_000 : 20)
+        number("RIBLEAK_MUTANTS") ?? (number("RIBLEAK_NIGHTLY") == 1 ? 5_000 : 20)
     private static let first = number("RIBLEAK_FIRST_MUTANT") ?? 1
 
     private static func number(_ variable: String) -> Int? {
