@@ -305,9 +305,9 @@ static inline void ribleak_set_shared_recorder(void *recorder) {
     __atomic_store_n(&ribleak_shared_recorder_place, recorder, __ATOMIC_RELEASE);
 }
 
-/// A lock, and a number beside what it protects that any thread may read without it.
+/// A lock, and a number that changes only under it and that any thread may read without it.
 ///
-/// The number is no part of the value: Swift takes a change of a part for one of the whole.
+/// The number is no part of what the lock protects: Swift takes a change of a part for one of the whole.
 struct ribleak_lock {
     pthread_mutex_t mutex;
     uint64_t number;
@@ -318,7 +318,9 @@ static inline void ribleak_lock_init(struct ribleak_lock *lock) {
     lock->number = 0;
 }
 
-static inline void ribleak_lock_destroy(struct ribleak_lock *lock) { pthread_mutex_destroy(&lock->mutex); }
+static inline void ribleak_lock_destroy(struct ribleak_lock *lock) {
+    pthread_mutex_destroy(&lock->mutex);
+}
 
 /// Like `ribleak_lock_take`, in a forked child.
 int ribleak_lock_take_for_now(struct ribleak_lock *lock);
@@ -339,7 +341,9 @@ static inline int ribleak_lock_take_if_free(struct ribleak_lock *lock) {
     return pthread_mutex_trylock(&lock->mutex) == 0;
 }
 
-static inline void ribleak_lock_release(struct ribleak_lock *lock) { pthread_mutex_unlock(&lock->mutex); }
+static inline void ribleak_lock_release(struct ribleak_lock *lock) {
+    pthread_mutex_unlock(&lock->mutex);
+}
 
 /// The number of a lock, which starts as 0.
 static inline uint64_t ribleak_lock_number(const struct ribleak_lock *lock) {
