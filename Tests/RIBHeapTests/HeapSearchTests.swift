@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
+import Dispatch
 import Testing
 
 @testable import RIBHeap
@@ -268,5 +269,61 @@ import Testing
                 [work], and: [], timersOf: 0, ofClass: Leaf.self, dueBy: 0, without: [], most: 100))
         #expect(due.mayRelease(address(held), keptBy: []) == !isInUse)
         #expect(due.mayRelease(0, keptBy: [address(held)]) == !isInUse)
+    }
+
+    /// A thread of libdispatch had it in its hands while queues were read, and a queue while threads were.
+    @Test func whatMovesToAQueueWhileMemoryIsReadIsFound() async {
+        await #expect(processExitsWith: .success) {
+            let search = try HeapSearch()
+            let waiting = Waiting()
+            // Two looks along types come first, then two at all memory with one more along types between.
+            let typed = waiting.search(search, .observed, movingAt: .max).looks / 2
+            let untyped = (waiting.search(search, movingAt: .max).looks - 3 * typed) / 2
+            try #require(typed > 0 && untyped > 10)
+            for look in stride(from: 2 * typed, to: 2 * typed + untyped, by: untyped / 10) {
+                let found = waiting.search(search, movingAt: look).retention
+                #expect(found?.reason == .queue, "at look \(look)")
+            }
+        }
+    }
+}
+
+/// An object that a queue holds from some look at the clock on, and before that nothing that can be
+/// seen. Its own addresses are inverted, so that the search does not find them here.
+private struct Waiting {
+    private final class Held {}
+    // Safe: only the test's thread uses it, since the queue runs the closure in some years.
+    private final class Slot: @unchecked Sendable { var held: Held? }
+
+    private let held = ~UInt(bitPattern: Unmanaged.passRetained(Held()).toOpaque())
+    private let slot: UInt
+
+    init() {
+        let slot = Slot()
+        self.slot = ~UInt(bitPattern: Unmanaged.passUnretained(slot).toOpaque())
+        DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(100_000_000)) {
+            slot.held = nil
+        }
+    }
+
+    private func object<Object: AnyObject>(_ inverted: UInt, _: Object.Type) -> Object? {
+        UnsafeRawPointer(bitPattern: ~inverted).map {
+            Unmanaged<Object>.fromOpaque($0).takeUnretainedValue()
+        }
+    }
+
+    func search(
+        _ search: HeapSearch, _ weakest: RetainEvidence = .inferred, movingAt look: Int
+    ) -> (retention: Retention?, looks: Int) {
+        var looks = 0
+        let found = search.explain(
+            [~held], attachedRouters: [], budget: .max, weakest: weakest
+        ) {
+            looks += 1
+            if looks == look { object(slot, Slot.self)?.held = object(held, Held.self) }
+            return 0
+        }
+        object(slot, Slot.self)?.held = nil
+        return (found[0], looks)
     }
 }

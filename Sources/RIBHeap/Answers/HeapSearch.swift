@@ -77,16 +77,20 @@ package final class HeapSearch {
         let ownFrames: UInt
     }
 
-    /// Other threads may change a path during a search, so lost answers are searched again.
+    /// Other threads may change a path during a search, so lost answers are searched again. So is
+    /// what nothing seems to hold: a thread of libdispatch may have had it in its hands while the
+    /// queues were read, and a queue while the threads were.
     private static let mostTries = 3
 
     private func explain(_ request: Request, _ time: SearchTime) -> [Retention?] {
         var found = explainOnce(request, time, isFirst: true)
         for _ in 1..<Self.mostTries where !time.endSlice() {
-            let lost = found.indices.filter { found[$0].isLost }
-            if lost.isEmpty { break }
+            let doubtful = found.indices.filter {
+                found[$0].isLost || request.weakest == .inferred && found[$0].isUnseen
+            }
+            if doubtful.isEmpty { break }
             let again = explainOnce(request, time, isFirst: false)
-            for index in lost { found[index] = again[index] }
+            for index in doubtful { found[index] = again[index] }
         }
         for index in found.indices where found[index].isLost {
             found[index].retention?.isPartial = true
