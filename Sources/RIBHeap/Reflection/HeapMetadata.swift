@@ -181,7 +181,55 @@ struct RuntimeFields {
         }
         let inherited = superclass.flatMap(Self.type(at:)).map { recursiveCount($0) } ?? 0
         let count = min(recursiveCount(type), SlotFinder.most.slots)
-        all = (min(inherited, count)..<count).compactMap { Self.field($0, of: type) }
+        all = (min(inherited, count)..<count).compactMap {
+            guard let name = Self.nameOfBlock($0 - inherited, ofClass: metadata) else {
+                return Self.field($0, of: type)
+            }
+            return Field(
+                name: name, offset: recursiveChildOffset(type, $0),
+                type: UInt(bitPattern: ObjectIdentifier(UnsafeRawPointer?.self)), isStrong: false)
+        }
+    }
+
+    /// The name of a field, if its type has to do with blocks: Linux's runtime does not fill in their
+    /// metadata, and crashes where it makes that of an optional one. It must not be asked about them.
+    ///
+    /// - Parameter index: The field's place among those that the class declares.
+    private static func nameOfBlock(_ index: Int, ofClass metadata: UInt) -> String? {
+        #if os(Linux)
+            // The class's descriptor leads to a header, with a record for each field behind it.
+            guard index >= 0,
+                let descriptor = UnsafeRawPointer(bitPattern: metadata)?.load(
+                    fromByteOffset: 40, as: UnsafeRawPointer?.self),
+                let header = target(of: descriptor + 16),
+                index < header.load(fromByteOffset: 12, as: UInt32.self)
+            else { return nil }
+            let record = header + 16 + 12 * index
+            guard let type = target(of: record + 4), isOfBlock(type),
+                let name = target(of: record + 8)
+            else { return nil }
+            return String(cString: name.assumingMemoryBound(to: CChar.self))
+        #else
+            return nil
+        #endif
+    }
+
+    /// The address that a relative reference leads to.
+    private static func target(of place: UnsafeRawPointer) -> UnsafeRawPointer? {
+        let offset = place.load(as: Int32.self)
+        return offset == 0 ? nil : place + Int(offset)
+    }
+
+    /// Whether a mangled name has the mark of a block.
+    private static func isOfBlock(_ name: UnsafeRawPointer) -> Bool {
+        var (last, next) = (UInt8(0), name)
+        while case let byte = next.load(as: UInt8.self), byte != 0 {
+            if last == UInt8(ascii: "X"), byte == UInt8(ascii: "B") { return true }
+            last = byte
+            // Between the letters stand references to other types: 4 bytes, or an address.
+            next += byte < 0x18 ? 5 : byte < 0x20 ? 9 : 1
+        }
+        return false
     }
 
     private static func type(at metadata: UInt) -> Any.Type? {
