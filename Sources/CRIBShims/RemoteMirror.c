@@ -41,7 +41,8 @@ static void free_bytes(void *context, const void *bytes, void *room) {
 static const void *read_bytes(void *context, uint64_t address, uint64_t size, void **room) {
     const struct ribleak_mirror *mirror = context;
     *room = NULL;
-    if (address >= mirror->window_start && address + size <= mirror->window_end) {
+    if (address >= mirror->window_start && address <= mirror->window_end &&
+        size <= mirror->window_end - address) {
         return (const void *)(uintptr_t)address;
     }
     if (address < 4096 || size > largest_read) return NULL;
