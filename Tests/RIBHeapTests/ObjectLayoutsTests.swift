@@ -68,4 +68,22 @@ import Testing
         }
         #expect(withExtendedLifetime(others) { shapes } == [["array", "set", "dictionary"]])
     }
+
+    private final class Generic<Value> {
+        var value: Value?
+    }
+
+    /// The reflection library keeps copies of what it reads. They end before the arguments of a generic
+    /// class, so whatever lies behind would be taken for these.
+    @Test func aCopyOfMetadataIsNone() {
+        let memory = GuardedMemory()
+        for type: AnyClass in [Leaf.self, Generic<Int>.self] {
+            let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
+            let copy = UnsafeMutableRawPointer.allocate(byteCount: 80, alignment: 16)
+            defer { copy.deallocate() }
+            copy.copyMemory(from: metadata, byteCount: 80)
+            #expect(HeapMetadata(at: UInt(bitPattern: metadata), memory: memory)?.kind == .class)
+            #expect(HeapMetadata(at: UInt(bitPattern: copy), memory: memory)?.kind == nil)
+        }
+    }
 }

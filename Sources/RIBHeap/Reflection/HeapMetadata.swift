@@ -14,6 +14,9 @@ struct HeapMetadata {
         case job = 0x503
     }
 
+    /// The most bytes of a copy. No code has so low an address.
+    private static let mostOfCopy: UInt = 1 << 20
+
     /// The first words of the metadata.
     private let words: (UInt, UInt, UInt, UInt, UInt, UInt)
     let kind: Kind
@@ -30,9 +33,12 @@ struct HeapMetadata {
         self.words = words
         self.kind = kind
         if kind == .class {
-            // The lowest five bits of a class's descriptor say that it is a class.
+            // The lowest five bits of a class's descriptor say that it is a class. Its metadata follows
+            // the address of its value witnesses, and a copy, such as the reflection library keeps,
+            // the size of the copy.
             guard instanceSize >= 16, let descriptor, let flags = memory.word(at: descriptor),
-                flags & 0x1F == 16
+                flags & 0x1F == 16, let before = memory.word(at: address &- 8),
+                before > Self.mostOfCopy
             else { return nil }
         }
     }

@@ -113,11 +113,6 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     /// The memory that the node table takes, in bytes.
     package var tableBytes: Int { table.bytes }
 
-    /// The targets that no root has reached so far without passing another target.
-    package var unreachedTargets: [Int] {
-        survivorOfTarget.indices.filter { !survivors[Int(survivorOfTarget[$0])].isReached }
-    }
-
     /// Walks from one class of roots to everything that they hold and no earlier class does.
     ///
     /// - Parameters:
