@@ -124,9 +124,6 @@ extension FollowedProcess {
 
     /// How many objects and subscriptions are in memory.
     package var size: Int { model.size }
-
-    /// About how many objects a late event says something.
-    package var doubtfulCount: Int { doubt.objects.count }
 }
 
 // MARK: - Its trees

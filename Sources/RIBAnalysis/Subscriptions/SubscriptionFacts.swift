@@ -79,11 +79,4 @@ extension SubscriptionAttribution {
 
     /// True when no stack can show another owner.
     var isCertain: Bool { self == .explicit || self == .kept }
-
-    /// True when the stack must show that the owner's own code made it. What a task makes for other
-    /// objects is theirs.
-    var needsAuthor: Bool { self == .task || self == .made }
-
-    /// True when the owner is known because its own closure captures it.
-    package var isByCapture: Bool { self == .captured || self == .capturedWeakly }
 }

@@ -10,8 +10,6 @@ struct ByteReader {
         position = bytes.startIndex
     }
 
-    var isAtEnd: Bool { position >= bytes.endIndex }
-
     mutating func read<Value: FixedWidthInteger>(_: Value.Type) -> Value? {
         let size = MemoryLayout<Value>.size
         guard bytes.endIndex - position >= size else { return nil }

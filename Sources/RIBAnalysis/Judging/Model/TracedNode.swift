@@ -87,9 +87,6 @@ struct TracedNode: SerialValue {
     /// because a RIB above it was detached.
     var wasDeactivated: Bool { flags.contains(.inactive) }
 
-    /// For a router, whether its interactor was ever active, whatever activated it.
-    var wasActivated: Bool { flags.contains(.used) }
-
     /// For a router, whether it was never in a tree.
     var wasNeverAttached: Bool {
         lastParent.isNone && flags.isDisjoint(with: [.launched, .detached, .used])
