@@ -276,7 +276,8 @@ import Testing
         await #expect(processExitsWith: .success) {
             let search = try HeapSearch()
             let waiting = Waiting()
-            // Two looks along types come first, then two at all memory with one more along types between.
+            // A search goes along types first. What it does not find there it looks for twice more, each
+            // time along types and then in all memory. The object moves during the first of these.
             let typed = waiting.search(search, .observed, movingAt: .max).looks / 2
             let untyped = (waiting.search(search, movingAt: .max).looks - 3 * typed) / 2
             try #require(typed > 0 && untyped > 10)
