@@ -104,7 +104,9 @@ import Testing
             var search = PathSearch(
                 graph: SmallGraph(held: [[]]), targets: [SmallGraph.address(0)])
             search.walk(from: [SmallGraph.address(0)], rank: 0, areReferences: areReferences)
-            #expect(search.finish().paths[0].seenReferences == seen)
+            let path = search.finish().paths[0]
+            #expect(path.origin == .root(rank: 0, index: 0))
+            #expect(path.seenReferences == seen)
         }
     }
 
