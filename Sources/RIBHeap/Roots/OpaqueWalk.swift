@@ -35,8 +35,13 @@ struct OpaqueWalk: ~Copyable {
     private let object: (UInt) -> Object?
     private let accepts: (InferredRoot) -> Bool
     private let limits: SearchLimits
-    /// The allocations that were met. A node's place is its size, and its parent is its origin.
+    /// The allocations that were met. A node's place is its size, and its parent is its origin, or
+    /// `leftOver`.
     private var table: NodeTable
+    /// The numbers of those to search next.
+    private var waiting: [UInt32] = []
+    /// Marks an allocation that lies too far from where it was met. Others may lead there, too.
+    private static let leftOver = UInt32.max
     private var origins: [Origin] = []
     private var nodesUntilLook = 0
     /// A buffer for the words of the current page that may be addresses, and their places in the
@@ -91,7 +96,6 @@ struct OpaqueWalk: ~Copyable {
     mutating func walk(
         from seeds: [(origin: Origin, regions: [MemoryRegion])], levels: Int = .max
     ) {
-        let first = table.count
         for seed in seeds {
             origins.append(seed.origin)
             let origin = origins.count - 1
@@ -99,7 +103,7 @@ struct OpaqueWalk: ~Copyable {
                 scan(region.start, bytes: region.end - region.start, origin: origin)
             }
         }
-        goOn(from: first, levels: levels)
+        goOn(levels: levels)
     }
 
     /// Visits what tasks keep, given their addresses: first the closures that they were made with,
@@ -107,7 +111,6 @@ struct OpaqueWalk: ~Copyable {
     ///
     /// Other memory that these lead to belongs to their callers or executors.
     mutating func walk(fromTasks tasks: [UInt]) {
-        let first = table.count
         for task in tasks {
             guard let size = chunks.size(of: task),
                 let header = ObjectHeader(of: task, in: memory), header.isTask(in: memory),
@@ -123,7 +126,7 @@ struct OpaqueWalk: ~Copyable {
                 meet(slab, holder: task, place: 0, origin: origin)
             }
         }
-        goOn(from: first)
+        goOn()
     }
 
     /// Visits untyped values in objects, and untyped memory that their pointers lead to.
@@ -133,7 +136,6 @@ struct OpaqueWalk: ~Copyable {
         for object in inverted {
             let object = ~object
             guard let known = self.object(object) else { continue }
-            let first = table.count
             for field in known.unreflected {
                 let isWhole = known.isOfLibraries || field.content == .value
                 guard isWhole || field.content == .pointer else { continue }
@@ -144,7 +146,7 @@ struct OpaqueWalk: ~Copyable {
                     start, bytes: UInt(max(0, field.size ?? rest)),
                     origin: origin(of: field, in: object, known))
             }
-            goOn(from: first, levels: Self.mostLevels)
+            goOn(levels: Self.mostLevels)
             if isOver() { return }
         }
     }
@@ -175,22 +177,25 @@ struct OpaqueWalk: ~Copyable {
             Origin(kind: .field, field: InferredRoot.Field(object: object, label: label)))
     }
 
-    private mutating func goOn(from first: UInt32, levels: Int = .max) {
-        var next = first
+    private mutating func goOn(levels: Int = .max) {
         var level = 0
-        var end = table.count
-        while next < table.count, !isOver() {
-            if next == end {
-                level += 1
-                end = table.count
+        while !waiting.isEmpty, level < levels {
+            let numbers = waiting
+            waiting = []
+            for number in numbers {
+                if isOver() {
+                    waiting = []
+                    return
+                }
+                let node = table.node(number).pointee
+                scan(
+                    ~node.invertedAddress, bytes: UInt(node.place), origin: Int(node.parent),
+                    isFollowed: true)
             }
-            guard level < levels else { return }
-            let node = table.node(next).pointee
-            scan(
-                ~node.invertedAddress, bytes: UInt(node.place), origin: Int(node.parent),
-                isFollowed: true)
-            next += 1
+            level += 1
         }
+        for number in waiting { table.node(number).pointee.parent = Self.leftOver }
+        waiting = []
     }
 
     /// - Parameter isFollowed: Whether only a word led there. A number before it may look like the size
@@ -259,25 +264,27 @@ struct OpaqueWalk: ~Copyable {
         let isSlab = contents.isSlab(address)
         guard isSlab == (origins[origin].task != nil), !(header?.isTask(in: memory) ?? false)
         else { return }
-        add(address, size: contents.count(at: address, of: size)) { _ in origin }
+        add(address, size: contents.count(at: address, of: size), origin: origin)
     }
 
     /// Remembers to search a library's object, which no type describes.
     private mutating func addIfUnreflected(_ object: UInt, size: Int, origin: Int) {
         guard let known = self.object(object), known.isOfLibraries else { return }
-        add(object, size: size) { _ in origin }
+        add(object, size: size, origin: origin)
     }
 
     /// Remembers to search an allocation.
-    private mutating func add(_ address: UInt, size: Int, origin: (inout Self) -> Int) {
+    private mutating func add(_ address: UInt, size: Int, origin: Int) {
         let (number, isNew) = table.insert(address)
-        guard isNew else {
-            if number == NodeTable.full { isPartial = true }
+        guard number != NodeTable.full else {
+            isPartial = true
             return
         }
-        let origin = origin(&self)
-        table.node(number).pointee.place = UInt32(size)
-        table.node(number).pointee.parent = UInt32(origin)
+        let node = table.node(number)
+        guard isNew || node.pointee.parent == Self.leftOver else { return }
+        node.pointee.place = UInt32(size)
+        node.pointee.parent = UInt32(origin)
+        waiting.append(number)
     }
 
     /// Remembers an object that a word leads to. False when the word is not believed, and so leads to

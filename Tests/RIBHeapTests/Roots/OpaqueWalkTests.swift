@@ -81,6 +81,23 @@ import Testing
         #expect(walk.found == (levels == 2 ? [root(third, 3, held)] : []))
     }
 
+    /// The fields of one object led to a timer of another, but not as far as what that keeps. So the
+    /// queue with the timer led nowhere, and a leak had no path.
+    @Test func whatIsTooFarFromOnePlaceIsSearchedFromAnother() {
+        let (first, second, other, held) = (Chunk(), Chunk(), Chunk(), Held())
+        first.words[1] = second.address
+        second.words[3] = held.address
+        other.words[2] = second.address
+        let (memory, mark) = (GuardedMemory(), held.mark)
+        var walk = OpaqueWalk(
+            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
+            isObject: { mark.isObject($0, in: memory) })
+        walk.walk(from: [(OpaqueWalk.Origin(kind: .field), [first.region])], levels: 0)
+        #expect(walk.found == [])
+        walk.walk(from: [(Self.origin, [other.region])])
+        #expect(walk.found == [root(second, 3, held)])
+    }
+
     @Test func looksPastTagsInTheLowestBits() {
         let (chunk, held) = (Chunk(), Held())
         chunk.words[0] = held.address | 3
