@@ -169,7 +169,7 @@ extension OwnerSearch {
     /// How many allocations lead from a run loop to a timer at the most: its storage, its modes, a
     /// mode, the mode's timers, and between them the buffers of two collections. Three more are
     /// room for another Foundation. Memory farther away is not the run loop's, and there is a lot.
-    private static var mostLevels: Int { 10 }
+    private static var mostLevels: UInt8 { 10 }
 
     /// The timers of a run loop.
     ///

@@ -35,13 +35,16 @@ struct OpaqueWalk: ~Copyable {
     private let object: (UInt) -> Object?
     private let accepts: (InferredRoot) -> Bool
     private let limits: SearchLimits
-    /// The allocations that were met. A node's place is its size, and its parent is its origin, or
-    /// `leftOver`.
+    /// The allocations that were met. A node's place is its size, and its parent is its origin.
     private var table: NodeTable
+    /// How many allocations each of them may begin a way through, itself included. One that was met far
+    /// from a field is searched again when it is met nearer to another, or from where nothing limits.
+    private var reaches: [UInt8] = []
     /// The numbers of those to search next.
     private var waiting: [UInt32] = []
-    /// Marks an allocation that lies too far from where it was met. Others may lead there, too.
-    private static let leftOver = UInt32.max
+    /// The reach of the next allocation to be met.
+    private var reach = Self.unlimited
+    static let unlimited = UInt8.max
     private var origins: [Origin] = []
     private var nodesUntilLook = 0
     /// A buffer for the words of the current page that may be addresses, and their places in the
@@ -51,8 +54,9 @@ struct OpaqueWalk: ~Copyable {
     private static let wordsAPage = 512
     /// The most allocations to follow from an object's field. Memory farther away also belongs to
     /// others.
-    private static let mostLevels = 6
-    /// The pages that were read as a whole: twice the number of each, plus one where a task led there.
+    private static let mostLevels: UInt8 = 6
+    /// The pages that were read as a whole: the number of each, with the reach of what led there, and
+    /// whether a task did.
     private var readPages: Set<UInt> = []
     private(set) var found: [InferredRoot] = []
     private var alreadyFound: Set<UInt> = []
@@ -94,8 +98,9 @@ struct OpaqueWalk: ~Copyable {
     ///
     /// - Parameter levels: The most allocations to follow one after the other.
     mutating func walk(
-        from seeds: [(origin: Origin, regions: [MemoryRegion])], levels: Int = .max
+        from seeds: [(origin: Origin, regions: [MemoryRegion])], levels: UInt8 = unlimited
     ) {
+        reach = levels
         for seed in seeds {
             origins.append(seed.origin)
             let origin = origins.count - 1
@@ -103,7 +108,7 @@ struct OpaqueWalk: ~Copyable {
                 scan(region.start, bytes: region.end - region.start, origin: origin)
             }
         }
-        goOn(levels: levels)
+        goOn()
     }
 
     /// Visits what tasks keep, given their addresses: first the closures that they were made with,
@@ -111,6 +116,7 @@ struct OpaqueWalk: ~Copyable {
     ///
     /// Other memory that these lead to belongs to their callers or executors.
     mutating func walk(fromTasks tasks: [UInt]) {
+        reach = Self.unlimited
         for task in tasks {
             guard let size = chunks.size(of: task),
                 let header = ObjectHeader(of: task, in: memory), header.isTask(in: memory),
@@ -136,6 +142,7 @@ struct OpaqueWalk: ~Copyable {
         for object in inverted {
             let object = ~object
             guard let known = self.object(object) else { continue }
+            reach = Self.mostLevels
             for field in known.unreflected {
                 let isWhole = known.isOfLibraries || field.content == .value
                 guard isWhole || field.content == .pointer else { continue }
@@ -146,7 +153,7 @@ struct OpaqueWalk: ~Copyable {
                     start, bytes: UInt(max(0, field.size ?? rest)),
                     origin: origin(of: field, in: object, known))
             }
-            goOn(levels: Self.mostLevels)
+            goOn()
             if isOver() { return }
         }
     }
@@ -155,6 +162,7 @@ struct OpaqueWalk: ~Copyable {
     ///
     /// - Parameter inverted: The addresses of the objects, inverted.
     mutating func walk(fromUnmanagedFieldsOf inverted: [UInt]) {
+        reach = 0
         for object in inverted {
             let object = ~object
             guard let known = self.object(object), !known.isOfLibraries else { continue }
@@ -177,11 +185,11 @@ struct OpaqueWalk: ~Copyable {
             Origin(kind: .field, field: InferredRoot.Field(object: object, label: label)))
     }
 
-    private mutating func goOn(levels: Int = .max) {
-        var level = 0
-        while !waiting.isEmpty, level < levels {
+    private mutating func goOn() {
+        while !waiting.isEmpty {
             let numbers = waiting
             waiting = []
+            if reach != Self.unlimited { reach -= 1 }
             for number in numbers {
                 if isOver() {
                     waiting = []
@@ -192,17 +200,14 @@ struct OpaqueWalk: ~Copyable {
                     ~node.invertedAddress, bytes: UInt(node.place), origin: Int(node.parent),
                     isFollowed: true)
             }
-            level += 1
         }
-        for number in waiting { table.node(number).pointee.parent = Self.leftOver }
-        waiting = []
     }
 
     /// - Parameter isFollowed: Whether only a word led there. A number before it may look like the size
     ///   of an allocation of megabytes, and thousands of these may overlap. So pages that were read as
     ///   a whole are not read again.
     private mutating func scan(_ start: UInt, bytes: UInt, origin: Int, isFollowed: Bool = false) {
-        let kind: UInt = origins[origin].task == nil ? 0 : 1
+        let kind = UInt(reach) << 1 | (origins[origin].task == nil ? 0 : 1)
         // Plain steps from page to page: the debug builds that tests run pay for each call.
         var place: UInt = 0
         while place &+ 8 <= bytes {
@@ -213,7 +218,8 @@ struct OpaqueWalk: ~Copyable {
                 place = place &+ 8
                 continue
             }
-            if rest < 4096 || readPages.insert(address >> 11 | kind).inserted || !isFollowed {
+            let page = (address >> 12) << 9 | kind
+            if rest < 4096 || readPages.insert(page).inserted || !isFollowed {
                 scanPage(from: address, bytes: rest, holder: start, place: place, origin: origin)
             }
             place = place &+ rest
@@ -280,10 +286,11 @@ struct OpaqueWalk: ~Copyable {
             isPartial = true
             return
         }
-        let node = table.node(number)
-        guard isNew || node.pointee.parent == Self.leftOver else { return }
-        node.pointee.place = UInt32(size)
-        node.pointee.parent = UInt32(origin)
+        if isNew { reaches.append(0) }
+        guard reaches[Int(number)] < reach else { return }
+        reaches[Int(number)] = reach
+        table.node(number).pointee.place = UInt32(size)
+        table.node(number).pointee.parent = UInt32(origin)
         waiting.append(number)
     }
 

@@ -68,7 +68,7 @@ import Testing
         #expect(found(from: first, held) == [root(second, 999, held)])
     }
 
-    @Test(arguments: [1, 2]) func goesNoFartherThanItIsTold(levels: Int) {
+    @Test(arguments: [1, 2]) func goesNoFartherThanItIsTold(levels: UInt8) {
         let (first, second, third, held) = (Chunk(), Chunk(), Chunk(), Held())
         first.words[1] = second.address
         second.words[2] = third.address
@@ -81,21 +81,44 @@ import Testing
         #expect(walk.found == (levels == 2 ? [root(third, 3, held)] : []))
     }
 
-    /// The fields of one object led to a timer of another, but not as far as what that keeps. So the
-    /// queue with the timer led nowhere, and a leak had no path.
-    @Test func whatIsTooFarFromOnePlaceIsSearchedFromAnother() {
-        let (first, second, other, held) = (Chunk(), Chunk(), Chunk(), Held())
+    /// The fields of one object led as far as a timer of another, and no farther. So the queue with
+    /// the timer led nowhere, and a leak had no path.
+    @Test(arguments: [0, 1, 2] as [UInt8]) func whatIsTooFarFromOnePlaceIsSearchedFromAnother(
+        levels: UInt8
+    ) {
+        let (first, second, third, other, held) = (Chunk(), Chunk(), Chunk(), Chunk(), Held())
         first.words[1] = second.address
-        second.words[3] = held.address
-        other.words[2] = second.address
+        second.words[2] = third.address
+        third.words[3] = held.address
+        other.words[0] = second.address
         let (memory, mark) = (GuardedMemory(), held.mark)
         var walk = OpaqueWalk(
             memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
             isObject: { mark.isObject($0, in: memory) })
-        walk.walk(from: [(OpaqueWalk.Origin(kind: .field), [first.region])], levels: 0)
+        let field = OpaqueWalk.Origin(kind: .field)
+        walk.walk(from: [(field, [first.region])], levels: levels)
+        walk.walk(from: [(Self.origin, [other.region])])
+        #expect(walk.found.map(\.kind) == [levels == 2 ? .field : .queue])
+        #expect(walk.found.map(\.holder) == [third.address])
+    }
+
+    /// A large allocation is read page by page, and no page twice from one place.
+    @Test func aLargeAllocationIsSearchedAgainFromAnotherPlace() {
+        let (first, large, last, other, held) = (
+            Chunk(), Chunk(words: 2_000), Chunk(), Chunk(), Held()
+        )
+        first.words[1] = large.address
+        large.words[1_000] = last.address
+        last.words[3] = held.address
+        other.words[0] = large.address
+        let (memory, mark) = (GuardedMemory(), held.mark)
+        var walk = OpaqueWalk(
+            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
+            isObject: { mark.isObject($0, in: memory) })
+        walk.walk(from: [(OpaqueWalk.Origin(kind: .field), [first.region])], levels: 1)
         #expect(walk.found == [])
         walk.walk(from: [(Self.origin, [other.region])])
-        #expect(walk.found == [root(second, 3, held)])
+        #expect(walk.found == [root(last, 3, held)])
     }
 
     @Test func looksPastTagsInTheLowestBits() {
