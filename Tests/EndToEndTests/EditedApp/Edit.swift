@@ -37,7 +37,7 @@ struct Edit: Sendable, CustomTestStringConvertible {
     ].sorted()
 
     private static let homeFire = "fired-while-inactive HomeInteractor"
-    private static let chatLeak = "leaked-interactor ChatInteractor"
+    static let chatLeak = "leaked-interactor ChatInteractor"
     private static let talkLeak = "leaked-interactor TalkInteractor"
     private static let detailLeak = "leaked-interactor DetailInteractor"
     private static let mapLeak = "leaked-router MapRouter"

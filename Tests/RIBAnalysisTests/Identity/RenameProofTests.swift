@@ -53,6 +53,17 @@ import Testing
         Self.types + functions.map { "HomeInteractor.\($0)" }
     }
 
+    /// The optimizer inlined `keep()`, and only what calls its closure is left.
+    @Test(arguments: ["", "TA", "TATm", "TmTA"]) func aClosureDeclaresItsFunction(ending: String) {
+        let symbol = "$s3App14ChatInteractorC4keep33_E43A8CCEA282046670AC3C840611B7E8LLyyF"
+        for closure in ["yycfU_", "yycfU1_", "yycfu_"] {
+            #expect(
+                DeclaredNames.names(in: symbol + closure + ending)
+                    == ["ChatInteractor", "ChatInteractor.keep()"])
+        }
+        #expect(DeclaredNames.names(in: symbol + "TA") == [])
+    }
+
     @Test func aFunctionThatTookThePlaceOfAnotherIsThatOne() {
         for finding in [{ self.leak($0) }, { self.fire($0) }] as [(String) -> KnownFinding] {
             #expect(

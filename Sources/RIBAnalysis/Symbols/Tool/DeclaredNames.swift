@@ -6,7 +6,8 @@ import Foundation
 /// renamed function is told from another one.
 ///
 /// They come from the symbols and the debug information, which also has the functions that the
-/// optimizer inlined. Only hashes are kept, so that a baseline can hold those of its build.
+/// optimizer inlined. Of some of these, only a closure is left. Only hashes are kept, so that a
+/// baseline can hold those of its build.
 package struct DeclaredNames: Equatable, Sendable {
     private static let largestBinary = 4 << 30
     private static let digits = 8
@@ -78,9 +79,14 @@ package struct DeclaredNames: Equatable, Sendable {
         "nominal type descriptor for ", "type metadata accessor for ",
     ]
 
-    /// The type and the member that a symbol of the project declares.
-    private static func names(in symbol: String, membersOf types: Set<String>?) -> [String] {
-        let isFunction = functions.contains(where: symbol.hasSuffix)
+    /// What the compiler adds to the symbol of a closure that it forwards to or merged with others.
+    private static let forwarders = ["TATm", "TmTA", "TA", "Tm"]
+
+    /// The type and the member that a symbol of the project declares, or whose closure it is.
+    ///
+    /// - Parameter types: As for `init(of:membersOf:)`.
+    static func names(in symbol: String, membersOf types: Set<String>? = nil) -> [String] {
+        let isFunction = functions.contains(where: symbol.hasSuffix) || isClosure(symbol)
         guard isFunction || others.contains(where: symbol.hasSuffix) else { return [] }
         var name = Demangler.runtime.demangled(symbol)
         if let prefix = prefixes.first(where: name.hasPrefix) {
@@ -92,6 +98,15 @@ package struct DeclaredNames: Equatable, Sendable {
         guard let owner = parts.type else { return [] }
         guard types?.contains(owner) ?? true else { return [owner] }
         return [owner, isFunction ? function : "\(owner).\(parts.name)"]
+    }
+
+    /// Whether a symbol ends as that of a closure: `fU_`, `fU0_`, or `fu_` for an implicit one.
+    private static func isClosure(_ symbol: String) -> Bool {
+        var rest = Substring(symbol)
+        rest.removeLast(forwarders.first(where: symbol.hasSuffix)?.count ?? 0)
+        guard rest.popLast() == "_" else { return false }
+        while rest.last?.isNumber ?? false { rest.removeLast() }
+        return rest.hasSuffix("fU") || rest.hasSuffix("fu")
     }
 
     /// A type's own name, without those around it.
@@ -176,8 +191,8 @@ private struct NameTables {
         }
     }
 
-    /// The last letters of what declares something.
-    private static let lastLetters = Set("FZCcDdgian".utf8)
+    /// The last letters of what declares something, and of closures.
+    private static let lastLetters = Set("FZCcDdgian_Am".utf8)
 
     private static func hash(_ symbol: UnsafeRawBufferPointer) -> Int {
         var hasher = Hasher()
