@@ -37,13 +37,15 @@ struct OpaqueWalk: ~Copyable {
     private let limits: SearchLimits
     /// The allocations that were met. A node's place is its size, and its parent is its origin.
     private var table: NodeTable
-    /// How many allocations each of them may begin a way through, itself included. One that was met far
-    /// from a field is searched again when it is met nearer to another, or from where nothing limits.
+    /// How many allocations may be followed one after the other from each of them, itself included.
+    /// One that was met far from a field is searched again when it is met nearer to another, or from a
+    /// place that has no limit.
     private var reaches: [UInt8] = []
     /// The numbers of those to search next.
     private var waiting: [UInt32] = []
     /// The reach of the next allocation to be met.
     private var reach = Self.unlimited
+    /// The reach where nothing limits it.
     static let unlimited = UInt8.max
     private var origins: [Origin] = []
     private var nodesUntilLook = 0
