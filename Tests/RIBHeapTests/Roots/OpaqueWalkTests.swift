@@ -41,12 +41,16 @@ import Testing
     private func found(
         from chunk: Chunk, _ mark: Held.Mark, origin: OpaqueWalk.Origin = Self.origin
     ) -> [InferredRoot] {
-        let memory = GuardedMemory()
-        var walk = OpaqueWalk(
-            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
-            isObject: { mark.isObject($0, in: memory) })
+        var walk = walk(to: mark)
         walk.walk(from: [(origin, [chunk.region])])
         return walk.found
+    }
+
+    private func walk(to mark: Held.Mark) -> OpaqueWalk {
+        let memory = GuardedMemory()
+        return OpaqueWalk(
+            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
+            isObject: { mark.isObject($0, in: memory) })
     }
 
     private func root(_ holder: Chunk, _ word: Int, _ held: Held) -> InferredRoot {
@@ -73,10 +77,7 @@ import Testing
         first.words[1] = second.address
         second.words[2] = third.address
         third.words[3] = held.address
-        let (memory, mark) = (GuardedMemory(), held.mark)
-        var walk = OpaqueWalk(
-            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
-            isObject: { mark.isObject($0, in: memory) })
+        var walk = walk(to: held.mark)
         walk.walk(from: [(Self.origin, [first.region])], levels: levels)
         #expect(walk.found == (levels == 2 ? [root(third, 3, held)] : []))
     }
@@ -91,10 +92,7 @@ import Testing
         second.words[2] = third.address
         third.words[3] = held.address
         other.words[0] = second.address
-        let (memory, mark) = (GuardedMemory(), held.mark)
-        var walk = OpaqueWalk(
-            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
-            isObject: { mark.isObject($0, in: memory) })
+        var walk = walk(to: held.mark)
         let field = OpaqueWalk.Origin(kind: .field)
         walk.walk(from: [(field, [first.region])], levels: levels)
         walk.walk(from: [(Self.origin, [other.region])])
@@ -111,10 +109,7 @@ import Testing
         large.words[1_000] = last.address
         last.words[3] = held.address
         other.words[0] = large.address
-        let (memory, mark) = (GuardedMemory(), held.mark)
-        var walk = OpaqueWalk(
-            memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 1_000),
-            isObject: { mark.isObject($0, in: memory) })
+        var walk = walk(to: held.mark)
         walk.walk(from: [(OpaqueWalk.Origin(kind: .field), [first.region])], levels: 1)
         #expect(walk.found == [])
         walk.walk(from: [(Self.origin, [other.region])])
