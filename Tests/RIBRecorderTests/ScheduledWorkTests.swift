@@ -31,6 +31,32 @@
         }
     }
 
+    /// Where the routers of a tree leave that keep an object which should be gone.
+    private func judgementsOfALeavingTree(
+        _ workOfDispatch: @escaping @Sendable (UInt64) -> [ribleak_due_work]?
+    ) throws -> Int {
+        let recording = try Recording {
+            $0.searchLimit = 60 * second
+            $0.workOfDispatch = workOfDispatch
+        }
+        let recorder = recording.recorder
+        final class Keeper { var kept: Thing? = Thing() }
+        let keeper = Keeper()
+        let router = recorder.objectCreated(.router, type: Keeper.self)
+        var time = Timestamp()
+        if let kept = keeper.kept {
+            let id = recorder.objectCreated(.router, type: Thing.self)
+            _ = recorder.expectDeallocation(of: kept, id: id, detachedFrom: router, at: &time)
+        }
+        recorder.ribsLeave([router], from: .none, upTo: 1) {
+            [(router, UInt(bitPattern: ObjectIdentifier(keeper)))]
+        }
+        withExtendedLifetime(keeper) {}
+        return try recording.events().count { event in
+            if case .settled(.treeEnd, _, _) = event { true } else { false }
+        }
+    }
+
     /// The work that is scheduled in a process. Each test has its own, without timers of other tests.
     @Suite struct ScheduledWorkTests {
         @Test func inAProcessThatWaitsForThisThreadNothingIsScheduled() async {
@@ -164,6 +190,29 @@
                 }
                 #expect(!isOverlooked)
                 for _ in 0..<processors { isOver.signal() }
+            }
+        }
+
+        /// As on a busy machine, where the thread of libdispatch that lists its work waits for its turn.
+        @Test func anAppWaitsForTheListOfWorkThatIsDue() async {
+            await #expect(processExitsWith: .success) {
+                let tries = AtomicCounter()
+                let judged = try judgementsOfALeavingTree { _ in
+                    tries.increment() < 20 ? nil : []
+                }
+                #expect(judged == 1)
+            }
+        }
+
+        @Test func anAppDoesNotWaitForeverForTheListOfWorkThatIsDue() async {
+            await #expect(processExitsWith: .success) {
+                let tries = AtomicCounter()
+                let judged = try judgementsOfALeavingTree { _ in
+                    tries.increment()
+                    return nil
+                }
+                #expect(judged == 0)
+                #expect(tries.value == 50)
             }
         }
 

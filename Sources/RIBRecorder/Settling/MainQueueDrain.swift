@@ -108,7 +108,7 @@ enum MainQueueDrain {
     }
 
     /// Whether the system makes a thread as those of libdispatch, which waits for one for ever.
-    private static var hasThreads: Bool {
+    static var hasThreads: Bool {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return false }
         defer { pthread_attr_destroy(&attributes) }

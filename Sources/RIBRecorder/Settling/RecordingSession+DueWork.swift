@@ -6,10 +6,6 @@ import RIBHeap
 import RIBTrace
 
 extension RecordingSession {
-    /// The most nanoseconds that a call of an app waits for libdispatch to list its timers. It takes
-    /// less than one millisecond unless the machine is very busy, and comes only after a search for
-    /// what keeps a survivor, which takes tens of them.
-    private static let mostWait: UInt64 = 100_000_000
     /// The most objects that a call of an app looks at, and that a test does.
     private static let (mostVisited, mostVisitedInTest) = (1024, 32_768)
 
@@ -139,30 +135,34 @@ extension RecordingSession {
     /// How often a test looks at work. Beside other tests, the lists may never stay the same.
     private static let mostRounds = 4
 
-    /// How often a test asks again for work that could not be listed.
-    private static let mostTries = 20
+    /// The nanoseconds that libdispatch has to list its work, which takes it less than one millisecond
+    /// unless the machine is very busy.
+    private static let longestTry: UInt64 = 20_000_000
+    /// How often an app asks for that list, which then waits a second at most, and how often a test
+    /// does. It is asked for only after a search for what keeps a survivor, which takes tens of
+    /// milliseconds.
+    private static let (mostTries, mostTriesInTest) = (50, 1_000)
 
     /// The work of libdispatch; nil if that is not known now.
-    private static func ofDispatch(within time: UInt64, wait: UInt64) -> [ribleak_due_work]? {
+    static func workOfDispatch(within time: UInt64) -> [ribleak_due_work]? {
         withUnsafeTemporaryAllocation(
             of: ribleak_due_work.self, capacity: Int(RIBLEAK_MOST_DUE)
         ) { work in
-            let count = ribleak_find_due_work(time, wait, work.baseAddress)
+            let count = ribleak_find_due_work(time, longestTry, work.baseAddress)
             return count < 0 || count == work.count ? nil : Array(work.prefix(Int(count)))
         }
     }
 
     /// The work of libdispatch; nil if it cannot be known.
     private func listedWork(within time: UInt64) -> [ribleak_due_work]? {
-        // A test waits for it: its answer is the same on any machine.
-        let wait = scopes.isAnyRunning ? configuration.patience : Self.mostWait
-        var listed = Self.ofDispatch(within: time, wait: wait)
-        // Other threads may be in the middle of taking or adding work.
-        for _ in 0..<Self.mostTries where listed == nil && scopes.isAnyRunning {
+        for turn in 0..<(scopes.isAnyRunning ? Self.mostTriesInTest : Self.mostTries) {
+            if let work = configuration.workOfDispatch(time) { return work }
+            // Where the system makes no thread, libdispatch may wait for one for ever. Else the
+            // machine is busy, or other threads are in the middle of taking or adding work.
+            if turn == 0, !MainQueueDrain.hasThreads { return nil }
             MainQueueDrain.rest(for: 1_000_000)
-            listed = Self.ofDispatch(within: time, wait: wait)
         }
-        return listed
+        return nil
     }
 
     /// What work leads to, also that of the main run loop.
