@@ -50,9 +50,10 @@ package struct RecorderConfiguration: Sendable {
         let all = ribleak_clock_process()
         return all - min(all, own)
     }
-    /// The work of libdispatch that is due within some nanoseconds; nil if that is not known now.
-    var workOfDispatch: @Sendable (_ within: UInt64) -> [ribleak_due_work]? = {
-        RecordingSession.workOfDispatch(within: $0)
+    /// The work of libdispatch that is due within some nanoseconds; nil if it was not listed within
+    /// the wait, in nanoseconds.
+    var workOfDispatch: @Sendable (_ within: UInt64, _ wait: UInt64) -> [ribleak_due_work]? = {
+        RecordingSession.workOfDispatch(within: $0, wait: $1)
     }
     /// Whether a thread may be in the middle of something when the process exits: one that is still at
     /// work after 100 ms, or the one that exits, unless queued work has run on it.

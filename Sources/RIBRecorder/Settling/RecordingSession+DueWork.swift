@@ -135,31 +135,39 @@ extension RecordingSession {
     /// How often a test looks at work. Beside other tests, the lists may never stay the same.
     private static let mostRounds = 4
 
-    /// The nanoseconds that libdispatch has to list its work, which takes it less than one millisecond
-    /// unless the machine is very busy.
-    private static let longestTry: UInt64 = 20_000_000
-    /// How often an app asks for that list, which then waits a second at most, and how often a test
-    /// does. It is asked for only after a search for what keeps a survivor, which takes tens of
-    /// milliseconds.
-    private static let (mostTries, mostTriesInTest) = (50, 1_000)
+    /// The nanoseconds in which libdispatch lists its work unless the machine is very busy.
+    private static let usualWait: UInt64 = 20_000_000
+    /// The nanoseconds to wait then. An app waits no longer, in all; a test asks again. The list is
+    /// asked for only after a search for what keeps a survivor, which takes tens of milliseconds.
+    private static let longestWait: UInt64 = 1_000_000_000
+    /// How often to ask again for work that could not be listed.
+    private static let mostTries = 20
 
     /// The work of libdispatch; nil if that is not known now.
-    static func workOfDispatch(within time: UInt64) -> [ribleak_due_work]? {
+    static func workOfDispatch(within time: UInt64, wait: UInt64) -> [ribleak_due_work]? {
         withUnsafeTemporaryAllocation(
             of: ribleak_due_work.self, capacity: Int(RIBLEAK_MOST_DUE)
         ) { work in
-            let count = ribleak_find_due_work(time, longestTry, work.baseAddress)
+            let count = ribleak_find_due_work(time, wait, work.baseAddress)
             return count < 0 || count == work.count ? nil : Array(work.prefix(Int(count)))
         }
     }
 
     /// The work of libdispatch; nil if it cannot be known.
     private func listedWork(within time: UInt64) -> [ribleak_due_work]? {
-        for turn in 0..<(scopes.isAnyRunning ? Self.mostTriesInTest : Self.mostTries) {
-            if let work = configuration.workOfDispatch(time) { return work }
-            // Where the system makes no thread, libdispatch may wait for one for ever. Else the
-            // machine is busy, or other threads are in the middle of taking or adding work.
-            if turn == 0, !MainQueueDrain.hasThreads { return nil }
+        if let work = configuration.workOfDispatch(time, Self.usualWait) { return work }
+        // Where the system makes no thread, libdispatch may wait for one for ever.
+        guard MainQueueDrain.hasThreads else { return nil }
+        let start = configuration.waitClock()
+        // Each request is waited for: one that is given up still takes the time of libdispatch's
+        // thread, and many of them would keep it from the next.
+        for _ in 0..<Self.mostTries {
+            let passed = scopes.isAnyRunning ? 0 : configuration.waitClock() - start
+            guard passed < Self.longestWait else { return nil }
+            if let work = configuration.workOfDispatch(time, Self.longestWait - passed) {
+                return work
+            }
+            // Other threads may be in the middle of taking or adding work.
             MainQueueDrain.rest(for: 1_000_000)
         }
         return nil
