@@ -61,7 +61,7 @@ let package = Package(
         .target(name: "RIBHeap", dependencies: ["CRIBShims"]),
         .target(name: "RIBRecorder", dependencies: ["RIBTrace", "RIBHeap", "CRIBShims"]),
         .target(name: "RIBLeakObserver", dependencies: ["RIBRecorder"]),
-        // How text is made: escaped for where it stands, coloured, wrapped, counted.
+        // How text is made: escaped for where it stands, coloured, wrapped, counted; and the files of it.
         .target(name: "RIBText"),
         // On both sides: a tree of RIBs as values, be it of a live process or of a trace, in its forms.
         .target(name: "RIBTrees", dependencies: ["RIBText"]),
@@ -95,7 +95,8 @@ let package = Package(
             dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "RIBTrees", "TraceFixtures"]),
 
         // After the run: reads traces, never links the runtime.
-        .target(name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees", "CRIBShims"]),
+        .target(
+            name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees", "RIBText", "CRIBShims"]),
         // Findings as text and as JSON, in failed tests and baselines too.
         .target(name: "RIBFindingText", dependencies: ["RIBAnalysis", "RIBText", "RIBTrace"]),
         .target(
@@ -121,9 +122,7 @@ let package = Package(
                 "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBReport", "RIBText",
             ]),
         // What `ribleak init` writes into a package.
-        .target(
-            name: "RIBSetup",
-            dependencies: ["RIBAnalysis", "RIBFindingText", "RIBGate", "RIBText"]),
+        .target(name: "RIBSetup", dependencies: ["RIBText"]),
         // Runs over time, in an SQLite file.
         .target(
             name: "RIBHistory",
@@ -258,7 +257,7 @@ let package = Package(
         .testTarget(
             name: "RIBAnalysisTests",
             dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures"]),
-        .testTarget(name: "RIBTextTests", dependencies: ["RIBText"]),
+        .testTarget(name: "RIBTextTests", dependencies: ["RIBText", "TraceFixtures"]),
         .testTarget(name: "RIBTreesTests", dependencies: ["RIBText", "RIBTrees"]),
         .testTarget(
             name: "EndToEndTests",
@@ -327,7 +326,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "RIBSetupTests",
-            dependencies: ["RIBSetup", "RIBGate", "TraceFixtures"]),
+            dependencies: ["RIBSetup", "RIBGate", "RIBText", "TraceFixtures"]),
         .testTarget(
             name: "RIBHistoryTests",
             dependencies: [

@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBFindingText
+import RIBText
 
 /// What `ribleak-lint` says of sources: its JSON, version 1.
 ///

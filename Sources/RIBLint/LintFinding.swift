@@ -4,6 +4,7 @@ import RIBAnalysis
 import RIBFindingText
 import RIBGate
 import RIBReport
+import RIBText
 
 /// A mistake in the sources, with what the project says of it.
 package struct LintFinding: Equatable, Sendable {

@@ -4,6 +4,7 @@ import RIBAnalysis
 import RIBFindingText
 import RIBGate
 import RIBReport
+import RIBText
 
 /// The mistakes in the sources beside what the project allows.
 package struct LintReport: Sendable {

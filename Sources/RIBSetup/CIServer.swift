@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBFindingText
+import RIBText
 
 /// A server that runs tests, for which there is a job to write.
 package enum CIServer: String, CaseIterable, Sendable {
@@ -29,19 +29,31 @@ package enum CIServer: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - folder: The package's folder from the repository's root; empty when they are the same.
     ///   - ribleak: The folder of ribleak's sources, from the package's.
-    func job(inFolder folder: String, ribleak: String) -> String {
+    ///   - remote: Where a server gets these sources from; nil when it has them with the repository.
+    func job(inFolder folder: String, ribleak: String, from remote: String? = nil) -> String {
         let usual = ".build/checkouts/ribleak/"
+        let resolve = "- run: swift package resolve\n"
+        // A server may keep its folders from job to job.
+        func clone(to path: String) -> String {
+            remote.map { "[ -d \(path) ] || git clone --depth 1 \($0) \(path)\n" } ?? ""
+        }
         switch self {
         case .gitlab:
-            return CIRecipes.gitlab.replacing(usual, with: "\(ribleak)/").replacing(
+            let job = CIRecipes.gitlab.replacing(usual, with: "\(ribleak)/").replacing(
                 "RIBLEAK_FOLDER: .\n", with: "RIBLEAK_FOLDER: \(folder.isEmpty ? "." : folder)\n")
+            let first = "    - swift package resolve\n"
+            return remote == nil
+                ? job : job.replacing(first, with: "    - \(clone(to: ribleak))\(first)")
         case .github:
             // An action is named from the repository's root.
-            let job = CIRecipes.github.replacing(
-                usual, with: "\(Self.path(to: ribleak, from: folder))/")
+            let path = Self.path(to: ribleak, from: folder)
+            var job = CIRecipes.github.replacing(usual, with: "\(path)/")
+            if remote != nil {
+                job = job.replacing(resolve, with: "- run: \(clone(to: path))      \(resolve)")
+            }
             guard !folder.isEmpty else { return job }
-            let resolve = "swift package resolve"
-            return job.replacing(resolve, with: "\(resolve) --package-path \(folder)")
+            return job.replacing(
+                resolve, with: "- run: swift package resolve --package-path \(folder)\n")
                 + "        with:\n          working-directory: \(folder)\n"
         }
     }
@@ -99,9 +111,22 @@ package enum CIServer: String, CaseIterable, Sendable {
 
     /// Text that has the addresses of a repository's remotes, if it has some.
     private static func remotes(of repository: String) -> String {
+        remoteAddresses(of: repository).joined(separator: "\n")
+    }
+
+    /// The address from which a server can clone a repository; nil when none is known. One with a
+    /// password, or with characters that a script may misread, is none.
+    static func cloneAddress(of repository: String) -> String? {
+        remoteAddresses(of: repository).first {
+            $0.wholeMatch(of: /https:\/\/[A-Za-z0-9._\/-]+|git@[A-Za-z0-9._-]+:[A-Za-z0-9._\/-]+/)
+                != nil
+        }
+    }
+
+    private static func remoteAddresses(of repository: String) -> [String] {
         let config = (try? InputFile.text(at: "\(repository)/.git/config", atMost: mostBytes)) ?? ""
-        let lines = config.split(whereSeparator: \.isNewline)
-        return lines.filter { $0.drop(while: \.isWhitespace).hasPrefix("url") }
-            .joined(separator: "\n")
+        return config.split(whereSeparator: \.isNewline).compactMap { line in
+            line.firstMatch(of: /^\s*url\s*=\s*(.*?)\s*$/).map { String($0.1) }
+        }
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBAnalysis
-import RIBFindingText
+import RIBText
 
 /// What lies in the folder of a package that is to be checked for leaks.
 package struct PackageSurvey {
@@ -66,6 +65,19 @@ package struct PackageSurvey {
     var ribleakFolder: String {
         guard let ribleak else { return Self.usualPath }
         return ribleak.path ?? ".build/checkouts/\(ribleak.name)"
+    }
+
+    /// Whether a server does not get ribleak's sources with the repository, nor from the package
+    /// manager.
+    var isRibleakOutside: Bool {
+        let path = ribleak.map(\.path) ?? Self.usualPath
+        return path.map { !isInRepository($0) } ?? false
+    }
+
+    /// Where a server gets the sources of a ribleak outside of the repository from; nil when that is
+    /// not known.
+    var ribleakRemote: String? {
+        isRibleakOutside ? CIServer.cloneAddress(of: absolute(ribleakFolder)) : nil
     }
 
     /// How the command is called in the package's folder.

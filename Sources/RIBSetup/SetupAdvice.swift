@@ -48,7 +48,7 @@ struct SetupAdvice: Equatable {
         guard !lines.isEmpty else { return nil }
         let reason =
             survey.testTarget == nil
-            ? "Package.swift has no test target with Swift files. Add one, and run ribleak init again:"
+            ? "Package.swift has no test target with Swift files. Add one, and run this again:"
             : "Package.swift lacks what the first test imports. Add:"
         return SetupAdvice(reason: reason, lines: lines)
     }
@@ -69,7 +69,9 @@ struct SetupAdvice: Equatable {
         return SetupAdvice(
             reason: "No CI server was found. To write a job for one, run:",
             lines: CIServer.allCases.map {
-                Line(text: "ribleak init --ci \($0.rawValue)", place: "writes \($0.file)")
+                Line(
+                    text: "\(survey.ribleakFolder)/Tools/init --ci \($0.rawValue)",
+                    place: "writes \($0.file)")
             })
     }
 
@@ -86,11 +88,11 @@ struct SetupAdvice: Equatable {
 
     /// A server gets the repository only.
     private static func clone(_ survey: PackageSurvey) -> SetupAdvice? {
-        let path = survey.ribleak.map(\.path) ?? PackageSurvey.usualPath
-        guard !survey.servers.isEmpty, let path, !survey.isInRepository(path) else { return nil }
+        guard !survey.servers.isEmpty, survey.isRibleakOutside, survey.ribleakRemote == nil
+        else { return nil }
         return SetupAdvice(
             reason: "A CI server gets this repository only, but ribleak lies outside of it, in "
-                + "\(path). Clone it to the same place in the job, or make it a submodule.",
+                + "\(survey.ribleakFolder). Clone it to the same place in the job, or make it a submodule.",
             lines: [])
     }
 }

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBFindingText
-import RIBGate
 import RIBText
 
 /// What `ribleak init` does in a package, step by step.
 ///
-/// Only plans: the command writes the files. A package that was set up needs no more steps, so the
+/// Only plans: each step is carried out by itself. A package that was set up needs no more steps, so the
 /// plan for it has none that writes.
 package struct SetupPlan {
     /// One file.
@@ -47,7 +45,7 @@ package struct SetupPlan {
 
     private static func settings(_ survey: PackageSurvey) -> Step {
         new(
-            GateSettings.usualFile, "what the gate allows", survey,
+            InputFile.settings, "what the gate allows", survey,
             SetupTexts.settings(schema: survey.schemaPath))
     }
 
@@ -78,7 +76,9 @@ package struct SetupPlan {
         if let file = server.fileWithJob(in: survey.repository) {
             return Step(path: up + file, action: .leave("runs ribleak already"), purpose: purpose)
         }
-        return new(path, purpose, survey, server.job(inFolder: below, ribleak: ribleak))
+        return new(
+            path, purpose, survey,
+            server.job(inFolder: below, ribleak: ribleak, from: survey.ribleakRemote))
     }
 
     private static func new(
@@ -121,6 +121,22 @@ package struct SetupPlan {
 }
 
 extension SetupPlan.Step {
+    /// Writes the file, if it is to be written, from the working directory.
+    package func carryOut() throws(OutputFile.Failure) {
+        let (text, kind): (String, OutputFile.Kind)
+        switch action {
+        case .create(let whole): (text, kind) = (whole, .newSource)
+        case .extend(let whole): (text, kind) = (whole, .changedSource)
+        case .leave: return
+        }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        // What is wrong with the folder shows when the file is made.
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let file = try OutputFile(path, kind)
+        try file.write(text)
+        try file.finish()
+    }
+
     /// What was done, in one line.
     ///
     /// - Parameter isDone: False when it was only planned.

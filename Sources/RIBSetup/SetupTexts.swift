@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBFindingText
+import RIBText
 
 /// The files that a set-up writes, apart from the jobs of servers.
 enum SetupTexts {
@@ -28,7 +28,7 @@ enum SetupTexts {
 
             # Findings that are known, in tests too. To allow all of today's, run all tests and
             # `ribleak baseline write`. Without this line, it is the same file.
-            #baseline: \(Baseline.usualFile)
+            #baseline: \(InputFile.baseline)
 
             # Findings that may stay until a day, for a reason. After a change to this list or the next,
             # `ribleak baseline write --settings-only` tells it to tests.

@@ -4,6 +4,11 @@ import Foundation
 
 /// Reads small files that others wrote.
 package enum InputFile {
+    /// The usual name of a project's settings.
+    package static let settings = ".ribleak.yml"
+    /// The usual name of a project's baseline.
+    package static let baseline = ".ribleak-baseline.json"
+
     /// Why a file cannot be read.
     package struct Failure: Error, Equatable {
         /// The reason in words.
@@ -61,27 +66,4 @@ package enum InputFile {
             }
         }
     }
-}
-
-/// Why settings or a baseline cannot be used, in words for the person at the terminal.
-package struct GateError: Error, Equatable, CustomStringConvertible, Sendable {
-    /// What cannot be used.
-    package enum Code: Sendable {
-        case settings
-        case baseline
-    }
-
-    package let code: Code
-    /// The file, with the line if one is to blame, or the environment variable.
-    package let place: String
-    /// What is wrong and what to do, in one line.
-    package let explanation: String
-
-    package init(_ code: Code, _ place: String, _ explanation: String) {
-        self.code = code
-        self.place = place
-        self.explanation = explanation
-    }
-
-    package var description: String { "\(place): \(explanation)" }
 }

@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ArgumentParser
 import Foundation
 
 /// A file that a command writes. It is written beside its destination and moved there once
 /// complete. So nobody sees half of it, and the previous file stays until then.
-final class OutputFile {
+package final class OutputFile {
+    /// Why a file cannot be written, in words for the person at the terminal.
+    package struct Failure: Error, CustomStringConvertible {
+        fileprivate let path: String
+        /// The reason, and what to do.
+        fileprivate let reason: String
+
+        package var description: String { "\(path): \(reason)" }
+    }
+
     /// What the file is, which decides who may read it and what it may replace.
-    enum Kind {
+    package enum Kind {
         /// Something that only its user reads. It replaces an older one.
         case report
         /// A new file of the project. It replaces nothing.
@@ -22,22 +30,16 @@ final class OutputFile {
     private let descriptor: Int32
     private var isInPlace = false
 
-    /// Starts the file of a report.
-    ///
-    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
-    convenience init(_ path: String) throws { try self.init(path, .report) }
-
     /// Starts the file.
-    ///
-    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
-    init(_ path: String, _ kind: Kind) throws {
+    package init(_ path: String, _ kind: Kind = .report) throws(Failure) {
         self.path = path
         self.kind = kind
         var facts = stat()
         let isThere = lstat(path, &facts) == 0
         // Replaces only regular files, not devices, and follows no links.
         if isThere, facts.st_mode & S_IFMT != S_IFREG {
-            throw Self.failure(path, "is not a regular file, so it was not replaced; name another")
+            throw Failure(
+                path: path, reason: "is not a regular file, so it was not replaced; name another")
         }
         Self.removeRemains(of: path)
         let number = UInt32.random(in: .min ... .max)
@@ -70,16 +72,14 @@ final class OutputFile {
     }
 
     /// Adds text to the file.
-    func write(_ text: String) throws {
-        let code = StandardStreams.write(text, to: descriptor)
+    package func write(_ text: String) throws(Failure) {
+        let code = Self.write(Array(text.utf8), to: descriptor)
         guard code == 0 else { throw Self.failure(path, code) }
     }
 
     /// Moves the file to its destination.
-    func finish() throws {
-        guard fsync(descriptor) == 0, move() == 0 else {
-            throw Self.failure(path, errno)
-        }
+    package func finish() throws(Failure) {
+        guard fsync(descriptor) == 0, move() == 0 else { throw Self.failure(path, errno) }
         isInPlace = true
     }
 
@@ -91,7 +91,7 @@ final class OutputFile {
         return result
     }
 
-    private static func failure(_ path: String, _ code: Int32) -> ExitCode {
+    private static func failure(_ path: String, _ code: Int32) -> Failure {
         let advice =
             switch code {
             case ENOENT, ENOTDIR: "make its folder first"
@@ -99,36 +99,27 @@ final class OutputFile {
             default: "name a file in a folder that you may write to"
             }
         let reason = String(cString: strerror(code))
-        return failure(path, "cannot be written (\(reason)); \(advice)")
+        return Failure(path: path, reason: "cannot be written (\(reason)); \(advice)")
     }
 
-    private static func failure(_ path: String, _ reason: String) -> ExitCode {
-        StandardStreams.say("error: \(path): \(reason)")
-        return .cannotWrite
-    }
-}
-
-/// Collects small pieces of text, so that not every piece costs a system call.
-final class PieceBuffer {
-    private static let size = 1 << 16
-
-    private var text = ""
-    private let write: (String) throws -> Void
-
-    /// - Parameter write: Receives many pieces joined as one text.
-    init(to write: @escaping (String) throws -> Void) {
-        self.write = write
-    }
-
-    /// Adds a piece.
-    func add(_ piece: String) throws {
-        text += piece
-        if text.utf8.count >= Self.size { try flush() }
-    }
-
-    /// Writes the collected text.
-    func flush() throws {
-        try write(text)
-        text.removeAll(keepingCapacity: true)
+    /// Writes bytes to a descriptor, however many calls that takes.
+    ///
+    /// - Returns: 0, or the system's error number.
+    package static func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+            if written < 0 {
+                if errno == EINTR { continue }
+                if errno == EAGAIN {
+                    var request = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
+                    poll(&request, 1, -1)
+                    continue
+                }
+                return errno
+            }
+            rest = rest.dropFirst(written)
+        }
+        return 0
     }
 }

@@ -29,20 +29,17 @@ extension SamplePackageTests {
     private func expectSetUp() throws {
         #expect(package.setUp.code == 0)
         #expect(
-            package.setUp.output == """
+            package.setUp.output.hasPrefix(
+                """
                 ✓ wrote .ribleak.yml: what the gate allows
                 ✓ wrote .gitignore: recordings stay out of the repository
                 ✓ wrote .github/workflows/leaks.yml: tests, report and gate on GitHub
                 ✓ wrote Tests/ShopTests/RIBLeakTests.swift: a first test
 
-                ! A CI server gets this repository only, but ribleak lies outside of it, in \
-                \(BuiltProducts.packageRoot). Clone it to the same place in the job, or make it a submodule.
-
-                Next:
-                  swift test
-                  swift run ribleak report
-
-                """)
+                """))
+        // How a server gets ribleak depends on where this clone comes from.
+        #expect(
+            package.setUp.output.hasSuffix("\nNext:\n  swift test\n  swift run ribleak report\n"))
         let again = try package.ribleak("init", "--dry-run")
         #expect(again.output.split(separator: "\n").count { $0.hasPrefix("- would leave ") } == 4)
     }

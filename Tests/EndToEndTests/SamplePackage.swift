@@ -4,7 +4,7 @@ import Foundation
 import TraceFixtures
 
 /// The shop of `Tools/Examples`, copied out of the tree as a user's package and set up by
-/// `ribleak init`, with tests that make mistakes when they are told to.
+/// `Tools/init`, with tests that make mistakes when they are told to.
 ///
 /// It is built once. What it is built of this package is kept beside this package's own build, where
 /// the next run finds it.
@@ -15,7 +15,7 @@ final class SamplePackage: Sendable {
 
     /// Where it lies.
     let folder = SamplePackage.folder
-    /// What `ribleak init` said.
+    /// What `Tools/init` said.
     let setUp: FinishedProcess
     private let scratch: String
 
@@ -28,7 +28,7 @@ final class SamplePackage: Sendable {
         scratch = ours.appendingPathComponent("sample-package").path
         let root = BuiltProducts.packageRoot
         try Self.copyShop(of: root)
-        setUp = try FinishedProcess("ribleak", ["init"], in: folder)
+        setUp = try FinishedProcess(path: "\(root)/Tools/init", [], in: folder)
         try takeDependencies(from: ours.path, root)
         try await build()
     }

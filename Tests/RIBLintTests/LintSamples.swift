@@ -3,6 +3,7 @@
 import Foundation
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 
 @testable import RIBGate
 @testable import RIBLint

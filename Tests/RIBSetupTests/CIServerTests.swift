@@ -27,8 +27,8 @@ import TraceFixtures
         #expect(
             try package.lines().dropFirst(3).prefix(4) == [
                 "", "! No CI server was found. To write a job for one, run:",
-                "    ribleak init --ci github  writes .github/workflows/leaks.yml",
-                "    ribleak init --ci gitlab  writes .gitlab/leaks.yml",
+                "    ../ribleak/Tools/init --ci github  writes .github/workflows/leaks.yml",
+                "    ../ribleak/Tools/init --ci gitlab  writes .gitlab/leaks.yml",
             ])
     }
 
@@ -62,6 +62,52 @@ import TraceFixtures
         #expect(try outside.lines(servers: [.github]).contains(line))
         #expect(try !inside.lines(servers: [.github]).contains(line))
         #expect(try !outside.lines(servers: []).contains(line))
+    }
+
+    /// A package beside a clone of ribleak, each in its own repository.
+    private func packageBesideClone(of address: String) throws -> UserPackage {
+        let package = try UserPackage(below: "App", UserPackage.files)
+        try package.add("", to: "App/.git/HEAD")
+        try package.add(remote(address), to: "ribleak/.git/config")
+        return package
+    }
+
+    @Test(arguments: ["https://example.org/a/ribleak.git", "git@example.org:a/ribleak.git"])
+    func theJobClonesARibleakBesideTheRepository(address: String) throws {
+        let package = try packageBesideClone(of: address)
+        let clone = "[ -d ../ribleak ] || git clone --depth 1 \(address) ../ribleak"
+        let job = try #require(
+            try package.text(of: ".github/workflows/leaks.yml", servers: [.github]))
+        #expect(
+            job.hasSuffix(
+                """
+                      - uses: actions/checkout@v4
+                      - run: \(clone)
+                      - run: swift package resolve
+                      - uses: ./../ribleak/.github/actions/ribleak
+
+                """))
+        let other = try #require(try package.text(of: ".gitlab/leaks.yml", servers: [.gitlab]))
+        #expect(
+            other.contains(
+                """
+                    - cd "$RIBLEAK_FOLDER"
+                    - \(clone)
+                    - swift package resolve
+
+                """))
+        #expect(try !package.lines(servers: [.github]).contains { $0.contains("Clone it") })
+    }
+
+    @Test(arguments: [
+        "https://me:secret@example.org/ribleak", "https://example.org/$(rm)", "/home/me/ribleak",
+    ])
+    func anAddressThatNoServerShouldSeeIsLeftToAPerson(address: String) throws {
+        let package = try packageBesideClone(of: address)
+        let job = try #require(
+            try package.text(of: ".github/workflows/leaks.yml", servers: [.github]))
+        #expect(!job.contains("git clone"))
+        #expect(try package.lines(servers: [.github]).contains { $0.contains("Clone it") })
     }
 
     // MARK: - A package in a subfolder

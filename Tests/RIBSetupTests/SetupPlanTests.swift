@@ -125,7 +125,7 @@ import TraceFixtures
         #expect(!lines.contains { $0.contains("RIBLeakTests.swift") })
         #expect(
             lines.contains(
-                "! Package.swift has no test target with Swift files. Add one, and run ribleak init again:"
+                "! Package.swift has no test target with Swift files. Add one, and run this again:"
             ))
     }
 

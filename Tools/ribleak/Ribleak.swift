@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import RIBAnalysis
 import RIBReport
+import RIBText
 import RIBTrace
 
 /// The command: explains recordings and gates CI.
@@ -53,7 +54,10 @@ package struct Ribleak: ParsableCommand {
     private static func exit(for error: any Error) -> Never {
         let code = exitCode(for: error)
         do {
-            if code.isSuccess {
+            if let failure = error as? OutputFile.Failure {
+                StandardStreams.say("error: \(failure)")
+                throw ExitCode.cannotWrite
+            } else if code.isSuccess {
                 // Help, the version or a script.
                 let text = StandardStreams.alphabet.text(fullMessage(for: error))
                 try StandardStreams.write(text.isEmpty ? "" : text + "\n")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 import RIBTrace
 
 /// The trace of this process, judged while it is written, by the same analysis as reports.

@@ -9,8 +9,6 @@ package struct Baseline: Equatable, Sendable {
     /// The format version. It goes up when a key changes its meaning or goes away; readers skip
     /// unknown keys.
     package static let version = 3
-    /// The default path for writing a baseline.
-    package static let usualFile = ".ribleak-baseline.json"
     /// What is said in place of a path to use no baseline.
     package static let noFile = "none"
     private static let largestFile = 16 << 20
@@ -197,4 +195,27 @@ package struct Baseline: Equatable, Sendable {
             }
         }
     }
+}
+
+/// Why settings or a baseline cannot be used, in words for the person at the terminal.
+package struct GateError: Error, Equatable, CustomStringConvertible, Sendable {
+    /// What cannot be used.
+    package enum Code: Sendable {
+        case settings
+        case baseline
+    }
+
+    package let code: Code
+    /// The file, with the line if one is to blame, or the environment variable.
+    package let place: String
+    /// What is wrong and what to do, in one line.
+    package let explanation: String
+
+    package init(_ code: Code, _ place: String, _ explanation: String) {
+        self.code = code
+        self.place = place
+        self.explanation = explanation
+    }
+
+    package var description: String { "\(place): \(explanation)" }
 }

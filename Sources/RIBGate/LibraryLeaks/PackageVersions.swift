@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBFindingText
+import RIBText
 
 /// A version of a package, such as `2.1.0`.
 package struct PackageVersion: Comparable, Sendable {

@@ -3,12 +3,10 @@
 import Foundation
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 
 /// What a project allows, from its `.ribleak.yml`, the environment and the command line.
 package struct GateSettings: Equatable, Sendable {
-    /// The default path of the settings file.
-    package static let usualFile = ".ribleak.yml"
-
     package var budgets = Budgets()
     package var suppressions: [Suppression] = []
     package var libraryLeaks: [LibraryLeakSetting] = []
@@ -33,7 +31,7 @@ package struct GateSettings: Equatable, Sendable {
     /// - Parameter file: The path of the file; nil for the default file in the working directory,
     ///   which may be missing.
     package init(readingFrom file: String?) throws(GateError) {
-        let path = file ?? Self.usualFile
+        let path = file ?? InputFile.settings
         let text: String?
         do {
             text = try InputFile.text(at: path, atMost: 1 << 20)
@@ -44,7 +42,8 @@ package struct GateSettings: Equatable, Sendable {
         guard let text else {
             guard file == nil else {
                 throw GateError(
-                    .settings, path, "no such file; name another, or none for \(Self.usualFile)")
+                    .settings, path, "no such file; name another, or none for \(InputFile.settings)"
+                )
             }
             self.init()
             baseline = Self.usualBaseline(in: folder)
@@ -60,7 +59,7 @@ package struct GateSettings: Equatable, Sendable {
 
     /// The usual baseline, if something is there.
     private static func usualBaseline(in folder: Substring) -> String? {
-        let path = "\(folder)\(Baseline.usualFile)"
+        let path = "\(folder)\(InputFile.baseline)"
         return access(path, F_OK) == 0 ? path : nil
     }
 

@@ -4,6 +4,7 @@ import Foundation
 import RIBAnalysis
 import RIBFindingText
 import RIBRecorder
+import RIBText
 
 /// A baseline that a test process read.
 struct ProjectBaseline {
@@ -92,7 +93,7 @@ struct BaselineSource {
         } catch {
             throw GateError(.settings, settings, error.reason)
         }
-        let paths = [text.flatMap(nameOfBaseline), Baseline.usualFile].compactMap { $0 }
+        let paths = [text.flatMap(nameOfBaseline), InputFile.baseline].compactMap { $0 }
         return paths.lazy.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }.first(where: exists)
     }
 

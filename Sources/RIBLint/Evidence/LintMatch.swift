@@ -4,6 +4,7 @@ import Foundation
 import RIBAnalysis
 import RIBFindingText
 import RIBGate
+import RIBText
 
 /// Finds the mistakes in the sources that explain a finding of a run.
 ///

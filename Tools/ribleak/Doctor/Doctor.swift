@@ -27,7 +27,7 @@ struct Doctor: ParsableCommand {
             Examination.all(environment: environment)
             + [settings.oldCopy()].compactMap { $0 }.map { copy in
                 Examination(
-                    subject: settings.file ?? GateSettings.usualFile, result: .poorer,
+                    subject: settings.file ?? InputFile.settings, result: .poorer,
                     finding: copy, remedy: GateSettings.renewalOfCopy)
             }
         let layout = width.layout(isColored: colors.isColored())

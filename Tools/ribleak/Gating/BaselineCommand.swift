@@ -41,7 +41,7 @@ struct BaselineWrite: ParsableCommand {
             "The file to write.",
             discussion: """
                 Default: $RIBLEAK_BASELINE, then the baseline that the settings name, then \
-                \(Baseline.usualFile). - is standard output.
+                \(InputFile.baseline). - is standard output.
                 """,
             valueName: "file"), transform: OutputPlace.init(parsing:))
     var output: OutputPlace?
@@ -68,7 +68,7 @@ struct BaselineWrite: ParsableCommand {
 
     func run() throws {
         let settings = try self.settings.read()
-        let place = output ?? .file(settings.baseline ?? Baseline.usualFile)
+        let place = output ?? .file(settings.baseline ?? InputFile.baseline)
         let file = try place.opened()
         let old = try place.path.map(Self.known) ?? Baseline([KnownFinding]())
         if settingsOnly { return try writeSettings(settings, old, file, place) }
@@ -100,7 +100,7 @@ struct BaselineWrite: ParsableCommand {
         if try settings.read().baseline == nil {
             try StandardStreams.write(
                 "for the gate to use it, write  baseline: \(TerminalEscape.escaped(path))  "
-                    + "into \(GateSettings.usualFile), or give gate --baseline\n")
+                    + "into \(InputFile.settings), or give gate --baseline\n")
         }
     }
 

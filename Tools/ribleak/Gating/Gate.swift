@@ -6,6 +6,7 @@ import RIBAnalysis
 import RIBFindingText
 import RIBGate
 import RIBReport
+import RIBText
 
 /// `ribleak gate`: fails a build that leaks.
 struct Gate: ParsableCommand {
@@ -205,7 +206,7 @@ extension SettingsArguments {
 
     func warnOfOldCopy() {
         guard let copy = oldCopy() else { return }
-        let file = file ?? GateSettings.usualFile
+        let file = file ?? InputFile.settings
         StandardStreams.say("warning: \(file): \(copy); \(GateSettings.renewalOfCopy)")
     }
 }

@@ -159,7 +159,7 @@ private struct LintBaselineFile {
 
     /// Starts the file, so that an error appears before any work.
     init(_ settings: GateSettings) throws {
-        path = settings.baseline ?? Baseline.usualFile
+        path = settings.baseline ?? InputFile.baseline
         file = try OutputFile(path)
         old = try BaselineWrite.known(at: path)
     }

@@ -69,7 +69,7 @@ struct LintOutputArguments: ParsableArguments {
 
     /// Starts the files, so that an error appears before any work.
     ///
-    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
     func opened() throws -> LintOutputs {
         LintOutputs(
             documents: try output.compactMap { output in
@@ -94,7 +94,7 @@ struct LintOutputs {
 
     /// Writes each document.
     ///
-    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
     func write(_ report: LintReport) throws {
         for (format, output) in documents {
             try output.write(format.document(for: report))

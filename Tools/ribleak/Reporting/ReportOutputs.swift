@@ -68,7 +68,7 @@ struct OutputArguments: ParsableArguments {
 
     /// Starts the files, so that an error appears before any work.
     ///
-    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
     func opened() throws -> OpenedOutputs {
         OpenedOutputs(documents: try output.map { ($0.format, try $0.place.opened()) })
     }
@@ -111,7 +111,7 @@ struct OpenedOutputs {
     /// Writes each document.
     ///
     /// - Parameter details: Reads what only some formats show.
-    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
     func write(
         _ report: RunReport, style: ReportStyle, details: () -> RunDetails
     ) throws {
@@ -123,7 +123,7 @@ struct OpenedOutputs {
 
     /// Writes what can be said without a run: the comment. The other files stay as they are.
     ///
-    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
     func writeWithoutRun(_ comment: CommentContext) throws {
         for (format, output) in documents where format == .comment {
             try output.write(CommentReport(comment).textWithoutRun)

@@ -53,7 +53,7 @@ struct Init: ParsableCommand {
         let plan = SetupPlan(for: try survey())
         let layout = width.layout(isColored: colors.isColored())
         for step in plan.steps {
-            if !dryRun { try write(step) }
+            if !dryRun { try step.carryOut() }
             try StandardStreams.write(layout.text([step.line(isDone: !dryRun)]))
         }
         try StandardStreams.write(layout.text(plan.closingLines))
@@ -68,20 +68,5 @@ struct Init: ParsableCommand {
             StandardStreams.say("error: \(error)")
             throw ExitCode.validationFailure
         }
-    }
-
-    private func write(_ step: SetupPlan.Step) throws {
-        let (text, kind): (String, OutputFile.Kind)
-        switch step.action {
-        case .create(let whole): (text, kind) = (whole, .newSource)
-        case .extend(let whole): (text, kind) = (whole, .changedSource)
-        case .leave: return
-        }
-        let folder = URL(fileURLWithPath: step.path).deletingLastPathComponent()
-        // What is wrong with the folder shows when the file is made.
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let file = try OutputFile(step.path, kind)
-        try file.write(text)
-        try file.finish()
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import RIBText
 
 /// Where a command writes its document: a file, or standard output.
 enum OutputPlace: Equatable {
@@ -29,8 +30,10 @@ enum OutputPlace: Equatable {
 
     /// Starts the file, so that an error appears before any work.
     ///
-    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
-    func opened() throws -> OpenedOutput { OpenedOutput(file: try path.map(OutputFile.init)) }
+    /// - Throws: `OutputFile.Failure`.
+    func opened() throws -> OpenedOutput {
+        OpenedOutput(file: try path.map { path in try OutputFile(path) })
+    }
 }
 
 /// The file that a subcommand writes, if not to standard output.
@@ -49,13 +52,13 @@ struct OpenedOutput {
 
     /// Adds text.
     ///
-    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
     func write(_ text: String) throws {
         if let file { try file.write(text) } else { try StandardStreams.write(text) }
     }
 
     /// Puts the file, if it is one, into its place.
     ///
-    /// - Throws: `ExitCode.cannotWrite`, after reporting the reason.
+    /// - Throws: `OutputFile.Failure`.
     func finish() throws { try file?.finish() }
 }

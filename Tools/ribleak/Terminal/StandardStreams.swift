@@ -30,7 +30,7 @@ enum StandardStreams {
     ///
     /// - Returns: False when nobody does any more.
     static func pass(_ bytes: [UInt8]) throws -> Bool {
-        let failure = write(bytes, to: STDOUT_FILENO)
+        let failure = OutputFile.write(bytes, to: STDOUT_FILENO)
         if failure == 0 { return !isOutputClosed }
         if failure == EPIPE { return false }
         say("error: standard output: cannot be written (\(String(cString: strerror(failure))))")
@@ -52,25 +52,7 @@ enum StandardStreams {
 
     /// - Returns: 0, or the system's error number.
     static func write(_ text: String, to file: Int32) -> Int32 {
-        write(Array(text.utf8), to: file)
-    }
-
-    private static func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-            if written < 0 {
-                if errno == EINTR { continue }
-                if errno == EAGAIN {
-                    var request = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
-                    poll(&request, 1, -1)
-                    continue
-                }
-                return errno
-            }
-            rest = rest.dropFirst(written)
-        }
-        return 0
+        OutputFile.write(Array(text.utf8), to: file)
     }
 }
 
@@ -129,5 +111,30 @@ enum Terminal {
             return nil
         }
         return Int(size.ws_col)
+    }
+}
+
+/// Collects small pieces of text, so that not every piece costs a system call.
+final class PieceBuffer {
+    private static let size = 1 << 16
+
+    private var text = ""
+    private let write: (String) throws -> Void
+
+    /// - Parameter write: Receives many pieces joined as one text.
+    init(to write: @escaping (String) throws -> Void) {
+        self.write = write
+    }
+
+    /// Adds a piece.
+    func add(_ piece: String) throws {
+        text += piece
+        if text.utf8.count >= Self.size { try flush() }
+    }
+
+    /// Writes the collected text.
+    func flush() throws {
+        try write(text)
+        text.removeAll(keepingCapacity: true)
     }
 }

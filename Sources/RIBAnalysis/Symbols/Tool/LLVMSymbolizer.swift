@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 
 /// Looks up functions and lines with LLVM's `llvm-symbolizer`.
 public struct LLVMSymbolizer: Symbolizing {

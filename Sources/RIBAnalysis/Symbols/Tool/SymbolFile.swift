@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 import RIBTrace
 
 /// The functions and lines of a trace's addresses, kept beside the trace. So a run reads the same
