@@ -256,7 +256,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "RIBAnalysisTests",
-            dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures"]),
+            dependencies: ["RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees", "TraceFixtures"]),
         .testTarget(name: "RIBTextTests", dependencies: ["RIBText", "TraceFixtures"]),
         .testTarget(name: "RIBTreesTests", dependencies: ["RIBText", "RIBTrees"]),
         .testTarget(
@@ -326,7 +326,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "RIBSetupTests",
-            dependencies: ["RIBSetup", "RIBGate", "RIBText", "TraceFixtures"]),
+            dependencies: ["RIBSetup", "RIBGate", "TraceFixtures"]),
         .testTarget(
             name: "RIBHistoryTests",
             dependencies: [
