@@ -25,7 +25,9 @@ let package = Package(
         // For programs that read traces themselves.
         .library(
             name: "RIBReport",
-            targets: ["RIBReport", "RIBFindingText", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
+            targets: [
+                "RIBReport", "RIBFindingText", "RIBRuns", "RIBAnalysis", "RIBTrace", "RIBTrees",
+            ]),
         // For shipped apps that send what was found in their last session.
         .library(name: "RIBDigest", targets: ["RIBDigest"]),
     ],
@@ -97,11 +99,15 @@ let package = Package(
         // After the run: reads traces, never links the runtime.
         .target(
             name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees", "RIBText", "CRIBShims"]),
+        // What commands ask of recorded runs, and no test does: run folders, lists, stories, trees and time.
+        .target(name: "RIBRuns", dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees"]),
         // Findings as text and as JSON, in failed tests and baselines too.
         .target(name: "RIBFindingText", dependencies: ["RIBAnalysis", "RIBText", "RIBTrace"]),
         .target(
             name: "RIBReport",
-            dependencies: ["RIBAnalysis", "RIBFindingText", "RIBTrace", "RIBText", "RIBTrees"],
+            dependencies: [
+                "RIBAnalysis", "RIBRuns", "RIBFindingText", "RIBTrace", "RIBText", "RIBTrees",
+            ],
             // What pages are made of; Tools/embed-html copies it into HTML/Generated.
             exclude: ["HTML/Assets"]),
         // One session in a few kilobytes, for a fleet of shipped apps, which may link it.
@@ -136,7 +142,9 @@ let package = Package(
         // Runs that are read while they are written.
         .target(
             name: "RIBWatch",
-            dependencies: ["RIBTrace", "RIBAnalysis", "RIBFindingText", "RIBTrees", "RIBText"]),
+            dependencies: [
+                "RIBTrace", "RIBAnalysis", "RIBRuns", "RIBFindingText", "RIBTrees", "RIBText",
+            ]),
         // The same at a terminal: a screen that is drawn from values, and the terminal's keys.
         .target(
             name: "RIBWatchScreen",
@@ -147,7 +155,8 @@ let package = Package(
         .target(
             name: "RIBWatchWeb",
             dependencies: [
-                "RIBReport", "RIBWatch", "RIBAnalysis", "RIBTrace", "RIBText", "RIBTrees",
+                "RIBReport", "RIBWatch", "RIBAnalysis", "RIBRuns", "RIBTrace", "RIBText",
+                "RIBTrees",
                 .product(
                     name: "FlyingSocks", package: "FlyingFox",
                     condition: .when(traits: ["Command"])),
@@ -156,14 +165,16 @@ let package = Package(
         .target(
             name: "RIBMCP",
             dependencies: [
-                "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBReport", "RIBText", "RIBTrace",
+                "RIBAnalysis", "RIBRuns", "RIBFindingText", "RIBGate", "RIBReport", "RIBText",
+                "RIBTrace",
                 "RIBTrees",
             ]),
         // The command: arguments and exit codes, one file a subcommand.
         .target(
             name: "RIBCommand",
             dependencies: [
-                "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBFindingText", "RIBReport",
+                "RIBTrace", "RIBText", "RIBTrees", "RIBAnalysis", "RIBRuns", "RIBFindingText",
+                "RIBReport",
                 "RIBDigest", "RIBGate", "RIBHistory", "RIBLint", "RIBMCP", "RIBSetup", "RIBWatch",
                 "RIBWatchScreen", "RIBWatchWeb", "CRIBShims",
                 .product(
@@ -256,7 +267,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "RIBAnalysisTests",
-            dependencies: ["RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees", "TraceFixtures"]),
+            dependencies: [
+                "RIBAnalysis", "RIBRuns", "RIBText", "RIBTrace", "RIBTrees", "TraceFixtures",
+            ]),
         .testTarget(name: "RIBTextTests", dependencies: ["RIBText", "TraceFixtures"]),
         .testTarget(name: "RIBTreesTests", dependencies: ["RIBText", "RIBTrees"]),
         .testTarget(
@@ -288,17 +301,21 @@ let package = Package(
         .testTarget(
             name: "TraceVictimTests",
             dependencies: [
-                "ribleak", "trace-victim", "RIBAnalysis", "RIBTrace", "RIBWatch", "TraceFixtures",
+                "ribleak", "trace-victim", "RIBAnalysis", "RIBRuns", "RIBTrace", "RIBWatch",
+                "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBReportTests",
             dependencies: [
-                "RIBReport", "RIBFindingText", "RIBAnalysis", "RIBTrace", "RIBText", "RIBTrees",
+                "RIBReport", "RIBFindingText", "RIBAnalysis", "RIBRuns", "RIBTrace", "RIBText",
+                "RIBTrees",
                 "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBWatchWebTests",
-            dependencies: ["RIBWatchWeb", "RIBWatch", "RIBAnalysis", "RIBTrace", "RIBTrees"]),
+            dependencies: [
+                "RIBWatchWeb", "RIBWatch", "RIBAnalysis", "RIBRuns", "RIBTrace", "RIBTrees",
+            ]),
         .testTarget(
             name: "RIBDigestTests",
             dependencies: ["RIBDigest", "RIBAnalysis", "RIBTrace", "TraceFixtures"]),
@@ -316,7 +333,8 @@ let package = Package(
         .testTarget(
             name: "RIBWatchTests",
             dependencies: [
-                "RIBWatch", "RIBAnalysis", "RIBDigest", "RIBFindingText", "RIBGate", "RIBText",
+                "RIBWatch", "RIBAnalysis", "RIBRuns", "RIBDigest", "RIBFindingText", "RIBGate",
+                "RIBText",
                 "RIBTrace", "RIBTrees", "TraceFixtures",
             ]),
         .testTarget(
@@ -358,7 +376,8 @@ if Context.environment["RIBLEAK_BESIDE_RIBS"] == "1" {
     let kept: Set = [
         "CLeakDetectionHook", "CLibunwind", "CRIBShims", "RIBAnalysis", "RIBCommand",
         "RIBDigest", "RIBFindingText", "RIBGate", "RIBHeap", "RIBHistory", "RIBLeakObserver",
-        "RIBLeakTesting", "RIBLint", "RIBMCP", "RIBRecorder", "RIBReport", "RIBSetup", "RIBText",
+        "RIBLeakTesting", "RIBLint", "RIBMCP", "RIBRecorder", "RIBReport", "RIBRuns", "RIBSetup",
+        "RIBText",
         "RIBTrace", "RIBTrees", "RIBWatch", "RIBWatchScreen", "RIBWatchWeb", "ribleak",
         "ribleak-plugin",
     ]

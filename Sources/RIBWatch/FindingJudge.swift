@@ -3,6 +3,8 @@
 import Dispatch
 import Foundation
 import RIBAnalysis
+import RIBRuns
+import RIBTrace
 
 /// Something to judge or to look up.
 struct JudgingTask {
@@ -38,7 +40,7 @@ struct JudgingResult: Sendable {
     enum Outcome: Sendable {
         /// Without a report when nothing can be said.
         case judged(RunReport?, isFinal: Bool)
-        case found(SubscriptionOrigins)
+        case found([StackID: SubscriptionOrigin])
     }
 
     let number: Int

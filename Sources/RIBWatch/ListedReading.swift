@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBRuns
 import RIBTrace
 
 /// Reads a process's events, and lists the first of each poll.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBRuns
 import RIBTrace
 
 /// Finds the traces to watch, again and again: runs begin later, and processes join them.

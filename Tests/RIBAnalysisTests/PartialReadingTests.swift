@@ -6,6 +6,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 @Suite struct PartialReadingTests {
     /// A report that says which traces it was made of.

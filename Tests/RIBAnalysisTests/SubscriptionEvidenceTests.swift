@@ -5,6 +5,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 /// Whose a subscription is by what was seen of it after it was made.
 @Suite struct SubscriptionEvidenceTests {

@@ -5,6 +5,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 /// Whose subscription an unowned one is by the code that made it.
 @Suite struct SubscriptionMakerTests {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBRuns
 
 @Suite struct ExplanationTextTests {
     @Test func aKindIsItsPageWithoutMarkup() {

@@ -4,6 +4,7 @@ import RIBTrace
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBRuns
 
 /// What a page shows beside the findings, as an analysis would say it.
 enum HTMLSamples {

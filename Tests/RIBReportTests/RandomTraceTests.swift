@@ -7,6 +7,7 @@ import TraceFixtures
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBRuns
 @testable import RIBText
 @testable import RIBTrees
 

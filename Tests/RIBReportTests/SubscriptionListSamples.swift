@@ -3,6 +3,7 @@
 import RIBTrace
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 /// Lists of subscriptions as an analysis makes them.
 enum SubscriptionListSamples {

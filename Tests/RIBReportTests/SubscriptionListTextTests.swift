@@ -5,6 +5,7 @@ import Testing
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBRuns
 @testable import RIBText
 
 @Suite struct SubscriptionListTextTests {

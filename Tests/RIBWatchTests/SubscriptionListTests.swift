@@ -8,6 +8,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 /// The list of subscriptions of a watched process, where its limits ask for one.
 @Suite struct SubscriptionListTests {

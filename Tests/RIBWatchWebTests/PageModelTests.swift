@@ -6,6 +6,7 @@ import RIBWatch
 import Testing
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 @testable import RIBWatchWeb
 
 @Suite struct PageModelTests {

@@ -3,6 +3,7 @@
 import ArgumentParser
 import RIBAnalysis
 import RIBReport
+import RIBRuns
 import RIBText
 import RIBTrace
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import RIBAnalysis
 import RIBReport
+import RIBRuns
 import RIBText
 import RIBTrace
 import RIBTrees

@@ -125,7 +125,7 @@ package enum Nearest {
     /// The existing numbers nearest to a given one, smallest first.
     ///
     /// - Parameter numbers: The existing numbers, smallest first.
-    static func numbers(to number: UInt64, among numbers: [UInt64]) -> [UInt64] {
+    package static func numbers(to number: UInt64, among numbers: [UInt64]) -> [UInt64] {
         func distance(_ other: UInt64) -> UInt64 {
             other > number ? other - number : number - other
         }

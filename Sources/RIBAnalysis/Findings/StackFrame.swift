@@ -58,16 +58,16 @@ public struct CallStack: Equatable, Sendable {
     /// frames and thunks left out.
     public let cutOffAt: Int?
 
-    init(_ frames: [StackFrame], cutOffAt: Int? = nil) {
+    package init(_ frames: [StackFrame], cutOffAt: Int? = nil) {
         self.frames = frames
         self.cutOffAt = cutOffAt
     }
 }
 
 /// A call stack as the trace holds it.
-struct RecordedStack {
+package struct RecordedStack {
     /// Return addresses, innermost first; empty when there is no stack.
-    var addresses: [ImageAddress] = []
+    package var addresses: [ImageAddress] = []
     /// True when the stack was deeper than the recorder's limit.
     var isTruncated = false
 }

@@ -3,7 +3,7 @@
 import RIBTrace
 
 /// The live subscriptions, and what judgements found about them.
-struct SubscriptionJudgement {
+package struct SubscriptionJudgement {
     private let mostLooks: Int
     /// How many activations and subscriptions make an accumulation, at least.
     static let fewestAccumulated = 3
@@ -15,8 +15,8 @@ struct SubscriptionJudgement {
     /// How many values they delivered, for those that a finding may be about.
     private(set) var deliveries: [SubscriptionID: DeliveryCounts] = [:]
 
-    var outlived: [SubscriptionID: JudgedSubscription] = [:]
-    private(set) var madeWhileInactive: [SubscriptionID: JudgedSubscription] = [:]
+    package var outlived: [SubscriptionID: JudgedSubscription] = [:]
+    package private(set) var madeWhileInactive: [SubscriptionID: JudgedSubscription] = [:]
     /// The ones in `madeWhileInactive` that were made since a test last ended.
     private var lastMadeWhileInactive: [SubscriptionID] = []
     /// One for each owner and chain, which `SubscriptionRecord.source` identifies.
@@ -84,7 +84,7 @@ struct SubscriptionJudgement {
 }
 
 /// A subscription that should have ended, or should not have been made, as one judgement found it.
-struct JudgedSubscription {
+package struct JudgedSubscription {
     let kind: FindingKind
     let subscription: SubscriptionID
     let creation: LiveSubscriptions.Creation

@@ -12,7 +12,7 @@ import RIBTrees
 /// A free function may subscribe for anyone, so only the evidence about the subscription shows for
 /// whom. If a closure captures the owner, the subscription is the owner's even if a helper made it.
 /// It is not if another RIB made it: a parent may capture a child's interactor to call it.
-struct SubscriptionAuthor {
+package struct SubscriptionAuthor {
     /// A method that runs in an object.
     struct Method {
         let type: String
@@ -31,7 +31,9 @@ struct SubscriptionAuthor {
     ///   - lineage: The owner's type and the classes it inherits from.
     ///   - ribs: All RIBs of the trace, if they are known. Code that the optimizer merged from
     ///     several RIBs is the owner's if it has the owner's name, and otherwise may be.
-    init(_ code: Symbolication.ProjectCode, lineage: [String] = [], among ribs: KnownRIBs? = nil) {
+    package init(
+        _ code: Symbolication.ProjectCode, lineage: [String] = [], among ribs: KnownRIBs? = nil
+    ) {
         guard code.frames.isEmpty, let merged = code.merged else {
             self.init(functions: code.functions)
             return
@@ -78,7 +80,7 @@ struct SubscriptionAuthor {
 }
 
 /// The types of the RIBs in one trace.
-struct KnownRIBs: Equatable {
+package struct KnownRIBs: Equatable {
     /// The types of all recorded parts, without generic arguments.
     private let types: Set<String>
     private let names: Set<String>
@@ -86,7 +88,7 @@ struct KnownRIBs: Equatable {
     /// Suffixes of parts that are not always recorded, but belong to the RIB whose name they carry.
     private static let otherParts = ["Builder", "Component", "Worker", "Workflow"]
 
-    init(types: some Sequence<String>) {
+    package init(types: some Sequence<String>) {
         self.types = Set(types.map { String($0.withoutGenericArguments) })
         names = Set(self.types.map { RIBName(type: $0).description })
     }

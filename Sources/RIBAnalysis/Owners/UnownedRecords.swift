@@ -4,9 +4,9 @@ import RIBTrace
 
 /// The unowned subscriptions, with what it takes to find their owners by stack, and when those
 /// owners were active since.
-struct UnownedRecords {
+package struct UnownedRecords {
     /// What the trace says about an unowned subscription, from its creation on.
-    struct Record {
+    package struct Record {
         /// When it was made, in nanoseconds on the trace's clock.
         let madeAt: UInt64
         let position: Int
@@ -39,7 +39,7 @@ struct UnownedRecords {
     private static let mostObservations = 16
 
     var instances = SingleInstances()
-    private(set) var records: [SubscriptionID: Record] = [:]
+    package private(set) var records: [SubscriptionID: Record] = [:]
     /// The subscriptions that each test's judgement observed, so that judging one test does not
     /// cost more with other tests.
     private var seenByTest: [ScopeID: [SubscriptionID]] = [:]
@@ -160,7 +160,7 @@ struct UnownedRecords {
 }
 
 /// Finds the owners of unowned subscriptions by their stacks. Each stack is read once.
-final class StackAttribution {
+package final class StackAttribution {
     private let model: TraceModel
     private let symbols: Symbolication?
     private var authors: [StackID: SubscriptionAuthor] = [:]
@@ -168,7 +168,7 @@ final class StackAttribution {
 
     /// - Parameter model: The model of a complete trace. Otherwise an object that is missing in it
     ///   may have made them.
-    init(in model: TraceModel, with symbols: Symbolication) {
+    package init(in model: TraceModel, with symbols: Symbolication) {
         self.model = model
         self.symbols = symbols
     }
@@ -176,7 +176,7 @@ final class StackAttribution {
     /// - Parameters:
     ///   - authors: Of the stacks that were looked up. The others prove nothing.
     ///   - ribs: All RIBs that the trace has named so far.
-    init(in model: TraceModel, authors: [StackID: SubscriptionAuthor], _ ribs: KnownRIBs) {
+    package init(in model: TraceModel, authors: [StackID: SubscriptionAuthor], _ ribs: KnownRIBs) {
         self.model = model
         symbols = nil
         self.authors = authors
@@ -184,7 +184,7 @@ final class StackAttribution {
     }
 
     /// The owner of an unowned subscription; nil when its stack does not prove one.
-    func owner(of id: SubscriptionID) -> ObjectID? {
+    package func owner(of id: SubscriptionID) -> ObjectID? {
         guard model.subscriptions.unownedRecords.records[id] != nil,
             let stack = model.subscriptions.records[id]?.stack,
             !stack.isNone
@@ -192,18 +192,9 @@ final class StackAttribution {
         return model.subscriptions.owner(of: id, author(stack), in: model.tree)
     }
 
-    /// The entry as the stack attributes it; nil when the stack changes nothing.
-    ///
-    /// A subscription that another RIB's code made while the owner was running becomes unowned.
-    func attributed(_ line: SubscriptionEntry, _ id: SubscriptionID) -> SubscriptionEntry? {
-        switch line.attribution {
-        case .unowned: owner(of: id).map { line.given(to: $0, .made) }
-        case .current
-        where author(line.stack)
-            .isOfAnotherRIB(than: model.tree.lineage(of: line.ownerID), among: ribs):
-            line.given(to: .none, .disputed)
-        default: nil
-        }
+    /// Whether another RIB's code made a subscription while its owner was running.
+    package func isOfAnotherRIB(_ stack: StackID, than owner: ObjectID) -> Bool {
+        author(stack).isOfAnotherRIB(than: model.tree.lineage(of: owner), among: ribs)
     }
 
     private func author(_ stack: StackID) -> SubscriptionAuthor {
@@ -285,7 +276,8 @@ extension SubscriptionModel {
     }
 
     /// Whether the trace proves that a value came while the owner was inactive.
-    func hasFired(_ id: SubscriptionID, madeBy owner: ObjectID, in tree: TreeModel) -> Bool {
+    package func hasFired(_ id: SubscriptionID, madeBy owner: ObjectID, in tree: TreeModel) -> Bool
+    {
         judge(id, madeBy: owner, in: tree)?.kind == .firedWhileInactive
     }
 

@@ -26,7 +26,7 @@ public enum Analysis {
     /// Reports on processes whose traces are already read.
     ///
     /// - Parameter ignored: Objects that get no findings.
-    static func report(
+    package static func report(
         on processes: [AnalyzedProcess], scope: ScopeID?, ignoring ignored: Set<ObjectID> = [],
         _ symbolicate: ([SymbolRequest]) -> Symbolication
     ) -> RunReport {

@@ -3,17 +3,17 @@
 import RIBTrace
 
 /// One trace, read to its end.
-struct AnalyzedProcess {
+package struct AnalyzedProcess {
     let facts: RecordedProcess
-    let metadata: TraceMetadata
-    let model: TraceModel
+    package let metadata: TraceMetadata
+    package let model: TraceModel
     /// Events the recorder had to drop.
     let dropped: UInt64
     let caveats: Caveats
     private var isOrdered = true
 
     /// - Throws: `TraceError` when the trace cannot be read at all.
-    init(reading trace: String) throws(TraceError) {
+    package init(reading trace: String) throws(TraceError) {
         var (reader, model) = try Self.read(trace, false)
         // Following each subscription costs more than everything else, and most runs give no reason
         // to do so.
@@ -42,7 +42,9 @@ struct AnalyzedProcess {
     /// - Parameters:
     ///   - isOver: Whether the process ended.
     ///   - isOrdered: False when events were read out of order. Then nothing follows from the absence of one.
-    init(reading trace: FollowedTrace, into model: TraceModel, isOver: Bool, isOrdered: Bool) {
+    package init(
+        reading trace: FollowedTrace, into model: TraceModel, isOver: Bool, isOrdered: Bool
+    ) {
         self.model = model
         self.isOrdered = isOrdered
         metadata = trace.metadata
@@ -127,7 +129,7 @@ struct AnalyzedProcess {
     /// The findings judged in a scope; all findings for nil.
     ///
     /// - Parameter ignored: Objects that get no findings.
-    func drafts(
+    package func drafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID> = []
     ) -> [FindingDraft] {
         let drafts =

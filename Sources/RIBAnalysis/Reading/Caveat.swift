@@ -41,7 +41,7 @@ public struct Caveat: Equatable, Sendable {
     /// runs, and findings that need a name are missing.
     package let hidesProject: Bool
 
-    init(_ kind: CaveatKind, _ text: String, hidesProject: Bool = false) {
+    package init(_ kind: CaveatKind, _ text: String, hidesProject: Bool = false) {
         self.kind = kind
         self.text = text
         self.hidesProject = hidesProject
@@ -49,12 +49,12 @@ public struct Caveat: Equatable, Sendable {
 }
 
 /// What a trace does not show, and why, for the head of a report.
-struct Caveats {
+package struct Caveats {
     /// Doubts first.
     let all: [Caveat]
 
     /// - Parameter dropped: The events the recorder had to drop.
-    init(reader: TraceReader, model: TraceModel, dropped: UInt64) {
+    package init(reader: TraceReader, model: TraceModel, dropped: UInt64) {
         let process = Self.name(of: reader.metadata)
         all =
             Self.damage(in: reader.folder, reader.endings)
@@ -91,7 +91,7 @@ struct Caveats {
 
     /// False when the trace may miss an object, an attach or a detach. Then the absence of an event
     /// proves nothing.
-    func isTraceComplete(dropped: UInt64) -> Bool {
+    package func isTraceComplete(dropped: UInt64) -> Bool {
         dropped == 0 && !all.contains { $0.kind == .streamDamaged || $0.kind == .streamCutShort }
     }
 

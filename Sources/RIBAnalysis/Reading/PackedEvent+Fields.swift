@@ -8,47 +8,49 @@ import RIBTrace
 extension PackedEvent {
     /// The first field, which names what the event is about: an object, subscription, router,
     /// child, interactor or view.
-    var subject: UInt64 { fields(EventFields.ObjectDestroyed.self).object.number }
+    package var subject: UInt64 { fields(EventFields.ObjectDestroyed.self).object.number }
     /// The second field: an owner or parent.
-    var related: UInt64 { fields(EventFields.Owned.self).owner.number }
+    package var related: UInt64 { fields(EventFields.Owned.self).owner.number }
 
     // Of an `objectCreated`.
-    var kind: UInt8 { created.kind.rawValue }
-    var type: UInt32 { created.type.number }
+    package var kind: UInt8 { created.kind.rawValue }
+    package var type: UInt32 { created.type.number }
     var creationStack: UInt32 { created.stack.number }
     private var created: EventFields.ObjectCreated { fields(EventFields.ObjectCreated.self) }
 
     /// The stack of an `attached` or `detached`.
-    var moveStack: UInt32 { fields(EventFields.Attached.self).stack.number }
+    package var moveStack: UInt32 { fields(EventFields.Attached.self).stack.number }
     /// The stack of a `launched`, `viewLeft` or `firedWhileInactive`, where it is the second field.
-    var stack: UInt32 { fields(EventFields.Launched.self).stack.number }
+    package var stack: UInt32 { fields(EventFields.Launched.self).stack.number }
     /// The scope of a `viewLeft`.
     var departureScope: UInt32 { fields(EventFields.ViewLeft.self).scope.number }
     /// The text of a `placed`.
-    var ribPath: UInt32 { fields(EventFields.Placed.self).ribPath.number }
+    package var ribPath: UInt32 { fields(EventFields.Placed.self).ribPath.number }
 
     // Of a `subscribed`.
-    var chain: UInt32 { subscribed.chain.number }
-    var subscribeStack: UInt32 { subscribed.stack.number }
-    var attribution: UInt8 { subscribed.attribution.rawValue }
-    var confinement: UInt8 { subscribed.confinement.rawValue }
+    package var chain: UInt32 { subscribed.chain.number }
+    package var subscribeStack: UInt32 { subscribed.stack.number }
+    package var attribution: UInt8 { subscribed.attribution.rawValue }
+    package var confinement: UInt8 { subscribed.confinement.rawValue }
     private var subscribed: EventFields.Subscribed { fields(EventFields.Subscribed.self) }
 
     // Of a `subscriptionOwned`. `ownerIsActive` also works for a `subscribed`, which begins with
     // the same fields.
-    var ownerIsActive: Bool { fields(EventFields.SubscriptionOwned.self).ownerIsActive.value }
-    var evidence: UInt8 { fields(EventFields.SubscriptionOwned.self).attribution.rawValue }
+    package var ownerIsActive: Bool {
+        fields(EventFields.SubscriptionOwned.self).ownerIsActive.value
+    }
+    package var evidence: UInt8 { fields(EventFields.SubscriptionOwned.self).attribution.rawValue }
 
     // Of a `firedWhileInactive`.
     var sinceDeactivation: UInt64 {
         fields(EventFields.FiredWhileInactive.self).nsSinceDeactivation.value
     }
-    var firingScope: UInt32 { fields(EventFields.FiredWhileInactive.self).scope.number }
+    package var firingScope: UInt32 { fields(EventFields.FiredWhileInactive.self).scope.number }
 
     /// How the subscription of a `subscriptionEnded` ended.
-    var end: UInt8 { fields(EventFields.SubscriptionEnded.self).end.rawValue }
+    package var end: UInt8 { fields(EventFields.SubscriptionEnded.self).end.rawValue }
     /// The counts of a `subscriptionEnded` or `stillSubscribed`.
-    var counts: DeliveryCounts {
+    package var counts: DeliveryCounts {
         record == .subscriptionEnded
             ? fields(EventFields.SubscriptionEnded.self).counts.value
             : fields(EventFields.StillSubscribed.self).counts.value
@@ -73,7 +75,7 @@ extension PackedEvent {
     private var settled: EventFields.Settled { fields(EventFields.Settled.self) }
 
     /// For how many nanoseconds the object of a `stillAlive` was overdue.
-    var expectedFor: UInt64 { fields(EventFields.StillAlive.self).nsExpected.value }
+    package var expectedFor: UInt64 { fields(EventFields.StillAlive.self).nsExpected.value }
 
     // Of a `lifecycleViolated`.
     var violation: UInt8 { violated.violation.rawValue }
@@ -85,8 +87,8 @@ extension PackedEvent {
     }
 
     // Of a `dropped`.
-    var droppedClass: UInt8 { fields(EventFields.Dropped.self).eventClass.rawValue }
-    var droppedCount: UInt64 { fields(EventFields.Dropped.self).count.value }
+    package var droppedClass: UInt8 { fields(EventFields.Dropped.self).eventClass.rawValue }
+    package var droppedCount: UInt64 { fields(EventFields.Dropped.self).count.value }
 
     /// The contents of a `retainStep`; nil for an unknown kind of holder.
     var retentionStep: RetentionStep? { fields(EventFields.RetainStep.self).step }

@@ -117,8 +117,8 @@ public struct RetainPathStep: Hashable, Sendable {
 }
 
 /// Collects from a trace why objects are alive.
-struct RetentionModel: EventConsumer {
-    struct Retention {
+package struct RetentionModel: EventConsumer {
+    package struct Retention {
         let steps: [RetentionStep]
         let summary: RetentionSummary
         /// Further paths to the object.
@@ -141,7 +141,7 @@ struct RetentionModel: EventConsumer {
     private var all: [ObjectID: Retention] = [:]
 
     /// What the last search for an object found.
-    subscript(object: ObjectID) -> Retention? { all[object] }
+    package subscript(object: ObjectID) -> Retention? { all[object] }
 
     /// Whether a path shows for certain that something kept an object that no pending work lets go.
     func wasKept(_ object: ObjectID) -> Bool {
@@ -169,10 +169,10 @@ struct RetentionModel: EventConsumer {
     }
 
     /// Ignores definitions, since none is needed here.
-    mutating func define(_ event: TraceEvent) {}
+    package mutating func define(_ event: TraceEvent) {}
 
     /// Takes the next event that is not a definition, in time order.
-    mutating func apply(_ event: PackedEvent) {
+    package mutating func apply(_ event: PackedEvent) {
         let object = ObjectID(event.subject)
         switch event.record {
         case .retainStep:

@@ -18,7 +18,7 @@ public struct UnownedSubscriptions: Equatable, Sendable {
     public let sites: [Site]
 
     /// - Parameter places: How many were made at each place; places may repeat.
-    init(_ places: [(place: StackFrame?, count: Int)]) {
+    package init(_ places: [(place: StackFrame?, count: Int)]) {
         var counts: [Line: (place: StackFrame?, count: Int)] = [:]
         for (place, count) in places {
             counts[Line(place), default: (place, 0)].count += count

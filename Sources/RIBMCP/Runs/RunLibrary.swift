@@ -3,6 +3,7 @@
 import RIBAnalysis
 import RIBFindingText
 import RIBGate
+import RIBRuns
 import RIBTrace
 
 /// Reads runs, and keeps the last reports for the next calls.

@@ -3,6 +3,7 @@
 import RIBAnalysis
 import RIBFindingText
 import RIBReport
+import RIBRuns
 import RIBText
 import RIBTrace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBRuns
 
 /// Why nothing is explained, in one line with what to name instead.
 package struct ExplanationMiss: Error, Equatable {

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBRuns
 import RIBText
 
 /// Everything known about one finding, object or subscription, for people at a terminal.

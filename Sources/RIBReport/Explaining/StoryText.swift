@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBRuns
 import RIBText
 
 /// The story of an object in lines.

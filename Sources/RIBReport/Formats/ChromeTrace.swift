@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBRuns
 import RIBText
 
 /// Writes timelines in the Trace Event Format, which Perfetto and chrome://tracing open.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBRuns
 
 /// The spans of a process in the data of a page.
 struct HTMLTimeline: Encodable {

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBRuns
 import RIBText
 
 /// The subscriptions of a run for people at a terminal, grouped by RIB path and owner.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
 import RIBTrace
 
 /// What one trace says about an object or a subscription, before its stacks are symbolized.

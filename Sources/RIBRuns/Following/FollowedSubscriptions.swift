@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
 import RIBTrace
 
 /// What became known about the subscriptions of a followed process.
@@ -189,7 +190,38 @@ extension FollowedProcess {
     }
 
     /// Takes over what was found about stacks.
-    package mutating func note(_ origins: SubscriptionOrigins) {
-        subscriptions?.note(origins.found)
+    package mutating func note(_ origins: [StackID: SubscriptionOrigin]) {
+        subscriptions?.note(origins)
     }
+}
+
+/// The stacks that made subscriptions, to be looked up on the thread that has the symbols.
+package struct AskedOrigins: Sendable {
+    private let trace: String
+    private let stacks: [StackID: RecordedStack]
+
+    init(trace: String, stacks: [StackID: RecordedStack]) {
+        self.trace = trace
+        self.stacks = stacks
+    }
+
+    /// Finds where the subscriptions were made.
+    ///
+    /// - Complexity: What it takes to look up functions that are new.
+    package func origins(with symbols: FollowedSymbols) -> [StackID: SubscriptionOrigin] {
+        let addresses = Set(stacks.values.flatMap(\.addresses))
+        let found = symbols.symbolicate([SymbolRequest(trace: trace, addresses: addresses)])
+        return stacks.mapValues { stack in
+            SubscriptionOrigin(
+                place: found.place(of: stack),
+                author: SubscriptionAuthor(found.projectCode(at: stack.addresses)))
+        }
+    }
+}
+
+/// What a stack says about the subscriptions that it made.
+package struct SubscriptionOrigin: Sendable {
+    /// Nil when no stack shows it.
+    let place: StackFrame?
+    let author: SubscriptionAuthor
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
 import RIBTrace
 
 /// One subscription in the list of a run.
@@ -146,4 +147,19 @@ struct SubscriptionEntry: SerialValue {
     }
 
     static var absent: SubscriptionEntry { SubscriptionEntry() }
+}
+
+extension StackAttribution {
+    /// The entry as the stack attributes it; nil when the stack changes nothing.
+    ///
+    /// A subscription that another RIB's code made while the owner was running becomes unowned.
+    func attributed(_ line: SubscriptionEntry, _ id: SubscriptionID) -> SubscriptionEntry? {
+        switch line.attribution {
+        case .unowned: owner(of: id).map { line.given(to: $0, .made) }
+        case .current
+        where isOfAnotherRIB(line.stack, than: line.ownerID):
+            line.given(to: .none, .disputed)
+        default: nil
+        }
+    }
 }

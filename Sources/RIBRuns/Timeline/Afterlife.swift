@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
 import RIBTrace
 
 /// The time for which an object was there although it should have been gone, as far as a recording

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBAnalysis
 import RIBTrace
 
 /// A time in a recording, as a person writes it.
@@ -91,37 +92,5 @@ package enum TraceTime: Equatable, Sendable {
     private static func number(_ digits: Substring) -> UInt64? {
         guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
         return UInt64(digits)
-    }
-}
-
-extension TraceMetadata {
-    /// Nanoseconds from the start of the recording to an event; 0 for an event that a damaged trace
-    /// puts before it.
-    func sinceStart(_ timestamp: UInt64) -> UInt64 {
-        timestamp > startedAt ? timestamp - startedAt : 0
-    }
-
-    /// When an event happened, in nanoseconds since 1970-01-01 UTC.
-    ///
-    /// - Parameter timestamp: Nanoseconds on the recording machine's monotonic clock.
-    func nanosecondsSince1970(at timestamp: UInt64) -> Int64 {
-        Int64(clamping: timestamp).addingReportingOverflow(clockOffset).partialValue
-    }
-
-    /// When an event happened: ISO 8601, UTC, to the millisecond.
-    ///
-    /// - Parameter timestamp: Nanoseconds on the recording machine's monotonic clock.
-    func wallTime(at timestamp: UInt64) -> String {
-        ISO8601.text(milliseconds: nanosecondsSince1970(at: timestamp) / 1_000_000)
-    }
-}
-
-extension RecordedProcess {
-    /// - Parameter trace: The trace's folder, as given.
-    init(trace: String, metadata: TraceMetadata) {
-        self.init(
-            trace: trace, processName: metadata.processName, processID: metadata.processID,
-            startedAt: metadata.wallTime(at: metadata.startedAt))
-        revision = metadata.origin.revision
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
 import RIBTrace
 
 /// All changes of the tree of RIBs of one process, from which the tree at any moment can be shown.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBRuns
 
 /// What lived when in one process: all that lives, and the last that ended.
 struct PageSpans {

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBReport
+import RIBRuns
 
 /// The subscriptions of one process, as far as its watcher lists them.
 struct PageSubscriptions {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBRuns
 import RIBTrees
 
 /// The tree of RIBs of one process: its last changes, and what was there before them.

@@ -5,6 +5,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 @Suite struct ExplanationTests {
     private func object(_ id: ObjectID, in trace: TraceBuilder) throws -> ObjectStory? {

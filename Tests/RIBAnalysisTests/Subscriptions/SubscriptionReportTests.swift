@@ -5,6 +5,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 @Suite struct SubscriptionReportTests {
     /// Subscribes as the recorder says it.

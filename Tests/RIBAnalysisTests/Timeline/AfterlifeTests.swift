@@ -5,6 +5,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 /// Since when objects should have been gone. Each event takes a microsecond.
 @Suite struct AfterlifeTests {

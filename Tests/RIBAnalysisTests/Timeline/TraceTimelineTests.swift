@@ -5,6 +5,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 @Suite struct TraceTimelineTests {
     /// Such as `activity HomeInteractor at Root/Home, 5–9 µs, open`.

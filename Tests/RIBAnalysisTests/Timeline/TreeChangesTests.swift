@@ -5,6 +5,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 @Suite struct TreeChangesTests {
     /// Such as `attached HomeRouter to RootRouter`.

@@ -6,6 +6,7 @@ import Testing
 import TraceFixtures
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 @Suite struct TreeSnapshotTests {
     private func snapshot(

@@ -5,6 +5,7 @@ import Foundation
 import RIBAnalysis
 import RIBFindingText
 import RIBGate
+import RIBRuns
 import RIBTrees
 
 /// `ribleak diff`: compares the findings of two runs.

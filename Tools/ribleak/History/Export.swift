@@ -4,6 +4,7 @@ import ArgumentParser
 import RIBAnalysis
 import RIBFindingText
 import RIBReport
+import RIBRuns
 import RIBTrace
 
 /// `ribleak export`: writes a run for other tools.

@@ -6,6 +6,7 @@ import RIBFindingText
 import RIBGate
 import RIBLint
 import RIBReport
+import RIBRuns
 import RIBText
 
 /// `ribleak lint`: finds mistakes in the sources, before the code runs.

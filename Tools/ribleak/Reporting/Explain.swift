@@ -6,6 +6,7 @@ import RIBAnalysis
 import RIBFindingText
 import RIBGate
 import RIBReport
+import RIBRuns
 import RIBText
 import RIBTrace
 

@@ -5,6 +5,7 @@ import Foundation
 import RIBAnalysis
 import RIBFindingText
 import RIBReport
+import RIBRuns
 import RIBTrace
 
 /// `ribleak subscriptions`: lists the subscriptions of a run.

@@ -3,7 +3,7 @@
 import RIBTrace
 
 /// A finding before symbolization, with the facts that its kind needs.
-enum FindingDraft {
+package enum FindingDraft {
     /// An object that should have been freed, a router without its view, or an object freed late.
     case leak(LeakDraft)
     case subscription(SubscriptionDraft)
@@ -11,7 +11,7 @@ enum FindingDraft {
     case object(ObjectDraft)
     case growth(GrowthDraft)
 
-    var subject: FindingSubject {
+    package var subject: FindingSubject {
         switch self {
         case .leak(let draft): draft.subject
         case .subscription(let draft): draft.subject
@@ -35,7 +35,7 @@ enum FindingDraft {
     }
 
     /// Nil for any other kind of finding.
-    var leak: LeakDraft? {
+    package var leak: LeakDraft? {
         if case .leak(let draft) = self { draft } else { nil }
     }
 
@@ -66,9 +66,9 @@ enum FindingDraft {
 }
 
 /// The object that a finding is about, and the kind of finding.
-struct FindingSubject {
+package struct FindingSubject {
     let kind: FindingKind
-    let object: ObjectID
+    package let object: ObjectID
     /// The object's part in its RIB.
     let part: ObjectKind?
     var ribPath: String
@@ -127,7 +127,7 @@ struct FindingSubject {
 }
 
 /// A `lifecycle-violation`.
-struct ViolationDraft {
+package struct ViolationDraft {
     let subject: FindingSubject
     private let facts: ViolationFacts
     /// Where the rule was broken.
@@ -169,7 +169,7 @@ struct ViolationDraft {
 }
 
 /// A finding that follows from an object's place in the tree, such as `never-attached`.
-struct ObjectDraft {
+package struct ObjectDraft {
     let subject: FindingSubject
     let allocation: RecordedStack
     private let isShown: (Symbolication) -> Bool

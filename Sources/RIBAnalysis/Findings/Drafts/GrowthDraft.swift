@@ -3,7 +3,7 @@
 import RIBTrace
 
 /// A place that grows with each turn of a repeated scenario, before symbolization.
-struct GrowthDraft {
+package struct GrowthDraft {
     let subject: FindingSubject
     private let summary: GrowthSummary
     private let path: RetainPathDraft?

@@ -3,13 +3,13 @@
 import RIBTrace
 
 /// An object that should have been freed, or was freed late, before symbolization.
-struct LeakDraft {
+package struct LeakDraft {
     let subject: FindingSubject
     private var victims: [DraftVictim]
     /// The settling that the leak belongs to.
     private let scope: ScopeID
     /// The culprit and its victims.
-    private(set) var objects: Set<ObjectID>
+    package private(set) var objects: Set<ObjectID>
     /// The types of the other objects captured by the closure, or kept in the collection, that
     /// keeps the culprit alive.
     private var alsoCaptured: [String] = []

@@ -3,7 +3,7 @@
 import RIBTrace
 
 /// A subscription that should have ended, or should not have been made, before symbolization.
-struct SubscriptionDraft {
+package struct SubscriptionDraft {
     /// What the stack that made the subscription must show for the finding to hold.
     private enum Author {
         /// Nothing: the code named the owner, or another judgement has checked the stack.

@@ -3,7 +3,7 @@
 import RIBTrace
 
 /// The views that left the screen, to find routers that stay attached without their view.
-struct DepartureModel {
+package struct DepartureModel {
     /// A view that was dismissed.
     private struct Departure {
         /// Where it was dismissed.
@@ -23,7 +23,7 @@ struct DepartureModel {
 
     /// Whether no view is gone, so that no other event matters here.
     @inline(__always)
-    var isEmpty: Bool { departures.isEmpty }
+    package var isEmpty: Bool { departures.isEmpty }
 
     @inline(__always)
     mutating func noteMade(_ view: ObjectID) { views.append(view) }

@@ -27,11 +27,11 @@ struct Settling {
 }
 
 /// The objects that settlings found alive though they should have been freed.
-struct LeakModel {
+package struct LeakModel {
     /// Objects that were skipped at the last settling of the whole process.
     private(set) var unjudged: UInt32 = 0
     /// Why the whole process last settled; nil when it never did.
-    private(set) var lastSettling: SettleReason?
+    package private(set) var lastSettling: SettleReason?
     /// Shareable objects that were found alive after the components of their RIBs were freed.
     private(set) var outlivedComponent: Set<ObjectID> = []
     /// Recorded as alive since the last settling; used once that is complete.
@@ -46,7 +46,7 @@ struct LeakModel {
     private var leaked: Set<ObjectID> = []
 
     /// Whether this or an earlier settling found the object leaked, and it has not been freed since.
-    func isLeaked(_ id: ObjectID) -> Bool { leaked.contains(id) }
+    package func isLeaked(_ id: ObjectID) -> Bool { leaked.contains(id) }
 
     /// - Parameter event: A `stillAlive`.
     mutating func noteAlive(_ event: PackedEvent) {
@@ -74,7 +74,7 @@ struct LeakModel {
     }
 
     /// The objects that settlings and deadlines found leaked, without those that they keep alive.
-    var culprits: Set<ObjectID> { Set((found + overdue.all).map(\.culprit)) }
+    package var culprits: Set<ObjectID> { Set((found + overdue.all).map(\.culprit)) }
 
     /// Adds the objects that something was found about.
     func addReferences(to objects: inout Set<ObjectID>) {

@@ -4,7 +4,7 @@ import RIBTrace
 
 /// Violations of the lifecycle. Repetitions share one record, since a long run may repeat a mistake
 /// a million times.
-struct MistakeModel {
+package struct MistakeModel {
     /// The routers that a judgement found alive and never attached.
     private var neverAttached = NeverAttached()
     /// The RIBs without base classes that were freed while they were attached.
@@ -41,7 +41,7 @@ struct MistakeModel {
 
     /// Whether the next event about some objects must be passed to `decide(about:newParent:in:)`.
     @inline(__always)
-    var hasUndecided: Bool { !undecided.isEmpty }
+    package var hasUndecided: Bool { !undecided.isEmpty }
 
     /// Notes a violation that the runtime saw.
     ///

@@ -4,7 +4,7 @@ import RIBTrace
 
 /// A value that a `SerialMap` holds without an optional around it. It must be a trivial type, which
 /// needs no deinitialization.
-protocol SerialValue {
+package protocol SerialValue {
     /// Marks a place without a value.
     static var absent: Self { get }
     var isAbsent: Bool { get }
@@ -12,7 +12,7 @@ protocol SerialValue {
 
 /// A map from serial numbers to values. Dense numbers, as the recorder makes them, live in chunks
 /// of memory. A dictionary holds the outliers of a damaged trace.
-struct SerialMap<Entity, Value: SerialValue> {
+package struct SerialMap<Entity, Value: SerialValue> {
     /// Shared by copies of this map until one of them changes.
     private var memory = SerialMemory<Value>()
     /// A copy of `memory.chunks`, updated whenever a chunk is added.
@@ -25,20 +25,20 @@ struct SerialMap<Entity, Value: SerialValue> {
     private static var largestGap: Int { 1 << 16 }
 
     /// How many values there are.
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    init() { chunks = memory.chunks }
+    package init() { chunks = memory.chunks }
 
     /// The value of a number, if it has one.
     @inline(__always)
-    subscript(id: TraceID<Entity>) -> Value? {
+    package subscript(id: TraceID<Entity>) -> Value? {
         guard id.rawValue < denseCount else { return sparse.isEmpty ? nil : sparse[id.rawValue] }
         let value = withExtendedLifetime(memory) { place(of: id.rawValue).pointee }
         return value.isAbsent ? nil : value
     }
 
     /// The numbers that have a value, smallest first.
-    var ids: [TraceID<Entity>] {
+    package var ids: [TraceID<Entity>] {
         var all: [TraceID<Entity>] = []
         all.reserveCapacity(count)
         visitIDs { all.append($0) }
@@ -111,7 +111,7 @@ struct SerialMap<Entity, Value: SerialValue> {
 
     /// Changes the value of a number that has one, in place.
     @inline(__always)
-    mutating func change(_ id: TraceID<Entity>, _ body: (inout Value) -> Void) {
+    package mutating func change(_ id: TraceID<Entity>, _ body: (inout Value) -> Void) {
         guard id.rawValue < denseCount else {
             if !sparse.isEmpty { changeSparse(id.rawValue, body) }
             return
@@ -130,7 +130,7 @@ struct SerialMap<Entity, Value: SerialValue> {
 
     /// Sets the value of a number, replacing one that it may have.
     @inline(__always)
-    mutating func insert(_ value: Value, for id: TraceID<Entity>) {
+    package mutating func insert(_ value: Value, for id: TraceID<Entity>) {
         guard id.rawValue == denseCount, sparse.isEmpty else {
             return insertOutOfTurn(value, for: id.rawValue)
         }

@@ -3,18 +3,18 @@
 import RIBTrace
 
 /// The recorded subscriptions, their owners, and what judgements found about them.
-struct SubscriptionModel {
-    var records = SerialMap<TracedSubscription, SubscriptionRecord>()
+package struct SubscriptionModel {
+    package var records = SerialMap<TracedSubscription, SubscriptionRecord>()
     /// The last subscription that was made when something was last forgotten.
     var newestOld = SubscriptionID.none
     /// The subscriptions that delivered a value while their owner was inactive.
-    private(set) var firings: [SubscriptionID: SubscriptionRecord.Firing] = [:]
+    package private(set) var firings: [SubscriptionID: SubscriptionRecord.Firing] = [:]
     /// The unowned subscriptions that have not ended.
     private(set) var unowned: Set<SubscriptionID> = []
     /// What is needed to find the owners of unowned subscriptions by the code that made them.
-    var unownedRecords = UnownedRecords()
+    package var unownedRecords = UnownedRecords()
     /// The subscriptions that have not ended, and what was found about them.
-    var judgement = SubscriptionJudgement()
+    package var judgement = SubscriptionJudgement()
     /// Whether any subscription fired while inactive, was found alive, was made while inactive, or
     /// may have accumulated.
     private(set) var isSuspicious = false
@@ -234,7 +234,7 @@ extension LiveSubscriptions.Creation {
 /// One recorded subscription, in 12 bytes, since a long run has millions.
 ///
 /// The owner is none when a damaged trace contains an object id beyond 32 bits.
-struct SubscriptionRecord: SerialValue, Hashable {
+package struct SubscriptionRecord: SerialValue, Hashable {
     private let ownerID: UInt32
     private let chainID: UInt32
     private let stackID: UInt32
@@ -248,15 +248,15 @@ struct SubscriptionRecord: SerialValue, Hashable {
         stackID = stack
     }
 
-    static var absent: SubscriptionRecord {
+    package static var absent: SubscriptionRecord {
         SubscriptionRecord(owner: .none, chain: absentID, stack: 0)
     }
-    var isAbsent: Bool { chainID == Self.absentID }
+    package var isAbsent: Bool { chainID == Self.absentID }
 
     /// The interactor that made it.
-    var owner: ObjectID { ObjectID(short: ownerID) }
+    package var owner: ObjectID { ObjectID(short: ownerID) }
     /// The chain of publishers it came through.
-    var chain: StringID { StringID(short: chainID) }
+    package var chain: StringID { StringID(short: chainID) }
     /// Where it was made.
     var stack: StackID { StackID(short: stackID) }
 
@@ -271,11 +271,11 @@ struct SubscriptionRecord: SerialValue, Hashable {
     }
 
     /// The first value that was delivered while the owner was inactive.
-    struct Firing {
-        let stack: StackID
+    package struct Firing {
+        package let stack: StackID
         /// Nanoseconds.
-        let sinceDeactivation: UInt64
-        let scope: ScopeID
+        package let sinceDeactivation: UInt64
+        package let scope: ScopeID
         /// How the subscription was made; nil when it had already ended.
         let creation: LiveSubscriptions.Creation?
     }

@@ -8,7 +8,7 @@ extension TraceModel {
     ///
     /// - Parameter objects: Objects that others refer to.
     /// - Complexity: O(what is not forgotten yet).
-    mutating func forgetWhatIsOver(besides objects: Set<ObjectID> = []) {
+    package mutating func forgetWhatIsOver(besides objects: Set<ObjectID> = []) {
         subscriptions.forgetWhatIsOver(in: tree)
         var references = objects
         subscriptions.addReferences(to: &references)
@@ -28,7 +28,7 @@ extension TraceModel {
     }
 
     /// How many objects and subscriptions are in memory.
-    var size: Int { tree.nodes.count + subscriptions.records.count }
+    package var size: Int { tree.nodes.count + subscriptions.records.count }
 }
 
 extension SubscriptionModel {

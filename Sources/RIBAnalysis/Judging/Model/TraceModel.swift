@@ -6,42 +6,42 @@ import RIBTrace
 ///
 /// It hands each event to the models that it concerns. Where an event changes the tree, some of
 /// them look at the tree as it was before.
-struct TraceModel: EventConsumer {
-    var tree = TreeModel()
-    var subscriptions: SubscriptionModel
-    var mistakes = MistakeModel()
-    var departures = DepartureModel()
-    private(set) var leaks = LeakModel()
+package struct TraceModel: EventConsumer {
+    package var tree = TreeModel()
+    package var subscriptions: SubscriptionModel
+    package var mistakes = MistakeModel()
+    package var departures = DepartureModel()
+    package private(set) var leaks = LeakModel()
     /// Why objects are alive.
-    var retentions = RetentionModel()
+    package var retentions = RetentionModel()
     /// What grew with each turn of a repeated scenario.
     private(set) var growth = GrowthModel()
     /// How many events of each class the process had to drop, as last recorded.
-    private(set) var dropped: [EventClass: UInt64] = [:]
+    package private(set) var dropped: [EventClass: UInt64] = [:]
     /// When the budget for stacks and retain paths was spent, on the trace's clock; nil if it never
     /// was.
-    private(set) var budgetSpentAt: UInt64?
+    package private(set) var budgetSpentAt: UInt64?
     /// The time of the last event that is not a definition; 0 when there is none.
-    private(set) var lastEventAt: UInt64 = 0
+    package private(set) var lastEventAt: UInt64 = 0
 
     /// The events that judging does not need. Other reports show loading.
-    static var ignored: Set<TraceEvent.Record> { [.loaded] }
+    package static var ignored: Set<TraceEvent.Record> { [.loaded] }
 
     /// - Parameter followsSubscriptions: False for a cheap first pass that only learns whether
     ///   following them could find anything.
-    init(followsSubscriptions: Bool = true) {
+    package init(followsSubscriptions: Bool = true) {
         subscriptions = SubscriptionModel(followsEach: followsSubscriptions)
     }
 
     /// Resolves the numbers in the trace.
-    var definitions: TraceDefinitions { tree.definitions }
+    package var definitions: TraceDefinitions { tree.definitions }
 
     /// Reads the next definition.
-    mutating func define(_ event: TraceEvent) { tree.define(event) }
+    package mutating func define(_ event: TraceEvent) { tree.define(event) }
 
     /// Reads the next event that is not a definition. Events come in time order.
     @inline(__always)
-    mutating func apply(_ event: PackedEvent) {
+    package mutating func apply(_ event: PackedEvent) {
         let (object, time) = (ObjectID(event.subject), event.timestamp)
         lastEventAt = time
         switch event.record {
@@ -149,9 +149,9 @@ struct TraceModel: EventConsumer {
 }
 
 /// Resolves the numbers in a trace: texts, images, stacks, superclasses and tests.
-struct TraceDefinitions {
+package struct TraceDefinitions {
     private(set) var images: [ImageID: ImageDefinition] = [:]
-    private(set) var stacks: [StackID: StackDefinition] = [:]
+    package private(set) var stacks: [StackID: StackDefinition] = [:]
     /// The stacks that hold the callers of others.
     private var outer: [StackID: StackID] = [:]
     private var strings: [StringID: String] = [:]
@@ -186,13 +186,13 @@ struct TraceDefinitions {
     /// How many texts there are.
     var textCount: Int { strings.count }
 
-    func text(_ id: StringID) -> String { strings[id] ?? "?" }
+    package func text(_ id: StringID) -> String { strings[id] ?? "?" }
 
     /// The text of an id; empty for none.
     func textIfAny(_ id: StringID) -> String { id.isNone ? "" : text(id) }
 
     /// The name of a test, or nil for none.
-    func name(of scope: ScopeID) -> String? { scopeNames[scope].map(text) }
+    package func name(of scope: ScopeID) -> String? { scopeNames[scope].map(text) }
 
     /// The names of all tests that began.
     var tests: Set<String> { Set(scopeNames.values.map(text)) }
@@ -222,7 +222,7 @@ struct TraceDefinitions {
     }
 
     /// A stack with addresses relative to their images; empty when there is none.
-    func recordedStack(_ id: StackID?) -> RecordedStack {
+    package func recordedStack(_ id: StackID?) -> RecordedStack {
         guard var part = id, stacks[part] != nil else { return RecordedStack() }
         var recorded = RecordedStack()
         for _ in 0..<Self.mostParts {

@@ -6,7 +6,7 @@ import RIBTrace
 ///
 /// 28 bytes without references, since a long run has millions. An id is none when a fact is absent,
 /// or when a damaged trace contains an object id beyond 32 bits.
-struct TracedNode: SerialValue {
+package struct TracedNode: SerialValue {
     private var firstOwnerID: UInt32 = 0
     private var lastParentID: UInt32 = 0
     // The format itself has 32 bits for the ids of strings and stacks.
@@ -14,7 +14,7 @@ struct TracedNode: SerialValue {
     private let allocationID: UInt32
     private var attachID: UInt32 = 0
     private var detachID: UInt32 = 0
-    let kind: ObjectKind
+    package let kind: ObjectKind
     private var flags = Flags()
     /// How often it became active: for an interactor, a worker, or a RIB without base classes.
     private(set) var activations: UInt16 = 0
@@ -37,35 +37,35 @@ struct TracedNode: SerialValue {
         allocationID = allocation
     }
 
-    static var absent: TracedNode {
+    package static var absent: TracedNode {
         var node = TracedNode(kind: .object, type: 0, allocation: 0)
         node.flags = .absent
         return node
     }
 
-    var isAbsent: Bool { flags.contains(.absent) }
+    package var isAbsent: Bool { flags.contains(.absent) }
 
     /// The name of its type.
-    var type: StringID { StringID(short: typeID) }
+    package var type: StringID { StringID(short: typeID) }
     /// Where it was made.
-    var allocation: StackID { StackID(short: allocationID) }
+    package var allocation: StackID { StackID(short: allocationID) }
     /// For a router, where it was last attached or launched.
     var attach: StackID { StackID(short: attachID) }
     /// For a router, where it was last detached.
     var detach: StackID { StackID(short: detachID) }
     /// For a router, its current parent.
-    var parent: ObjectID { isDetached ? .none : lastParent }
+    package var parent: ObjectID { isDetached ? .none : lastParent }
     /// For a router, its current or last parent, which gives its place in the tree.
-    var lastParent: ObjectID { ObjectID(short: lastParentID) }
+    package var lastParent: ObjectID { ObjectID(short: lastParentID) }
 
     /// Its first recorded owner. `TreeModel` keeps the others.
-    var firstOwner: ObjectID {
+    package var firstOwner: ObjectID {
         get { ObjectID(short: firstOwnerID) }
         set { firstOwnerID = Self.short(newValue) }
     }
 
     @inline(__always)
-    var isDestroyed: Bool {
+    package var isDestroyed: Bool {
         get { flags.contains(.destroyed) }
         set { set(.destroyed, newValue) }
     }
@@ -78,10 +78,10 @@ struct TracedNode: SerialValue {
 
     /// For a router, whether it was launched as the root of a tree.
     @inline(__always)
-    var isLaunched: Bool { flags.contains(.launched) }
+    package var isLaunched: Bool { flags.contains(.launched) }
 
     /// For a router, true from a detach to the next attach.
-    var isDetached: Bool { flags.contains(.detached) }
+    package var isDetached: Bool { flags.contains(.detached) }
 
     /// For a RIB without base classes, true if it was deactivated since it was last attached,
     /// because a RIB above it was detached.

@@ -13,7 +13,7 @@ extension TreeModel {
     ///
     /// - Parameter references: The objects that the other models refer to.
     /// - Complexity: O(objects that are not forgotten yet).
-    mutating func forget(besides references: Set<ObjectID>) {
+    package mutating func forget(besides references: Set<ObjectID>) {
         var needed = Needed(references, in: self)
         nodes.visitIDs { id in
             if nodes[id].map({ !$0.isDestroyed || !$0.isOld }) ?? false {

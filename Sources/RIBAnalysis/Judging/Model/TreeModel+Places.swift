@@ -115,7 +115,7 @@ extension TreeModel {
     }
 
     /// The router that gives the object its place in the tree; the object itself if it is a router.
-    func router(of id: ObjectID) -> ObjectID? {
+    package func router(of id: ObjectID) -> ObjectID? {
         if let kind = nodes[id]?.kind, kind.isTreeNode { return id }
         return users(of: id).max() ?? routers(of: id).max()
     }
@@ -183,7 +183,7 @@ extension TreeModel {
     /// The object's place in the tree, such as `Root/LoggedIn/OffGame`. It begins with the place
     /// that the host gave to it or to the nearest object above it, if any. The rest are the names
     /// of the routers below that place.
-    func ribPath(of id: ObjectID) -> String {
+    package func ribPath(of id: ObjectID) -> String {
         if let place = placements[id] { return definitions.text(place) }
         guard var router = router(of: id) else {
             return RIBName(type: typeName(of: id)).description
@@ -205,5 +205,5 @@ extension TreeModel {
 extension ObjectKind {
     /// Whether objects of this kind are attached and detached: routers, and RIBs without base
     /// classes.
-    var isTreeNode: Bool { self == .router || self == .rib }
+    package var isTreeNode: Bool { self == .router || self == .rib }
 }

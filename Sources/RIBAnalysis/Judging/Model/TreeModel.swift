@@ -7,9 +7,9 @@ import RIBTrees
 ///
 /// It trusts no trace: it ignores events about unknown objects, and bounds every walk along parents
 /// and owners.
-struct TreeModel: EventConsumer {
-    var definitions = TraceDefinitions()
-    var nodes = SerialMap<TracedObject, TracedNode>()
+package struct TreeModel: EventConsumer {
+    package var definitions = TraceDefinitions()
+    package var nodes = SerialMap<TracedObject, TracedNode>()
     /// How many objects were forgotten: `nodes` has those that may matter again.
     var forgottenCount = 0
     /// Objects that tests assert to have been freed.
@@ -19,7 +19,7 @@ struct TreeModel: EventConsumer {
     /// Whether there was a RIB without base classes.
     private(set) var hasPlainRIBs = false
     /// The places that the host gave to objects.
-    var placements: [ObjectID: StringID] = [:]
+    package var placements: [ObjectID: StringID] = [:]
     /// The owners of an object after the first one.
     var moreOwners: [ObjectID: [ObjectID]] = [:]
     /// The parts of RIBs without base classes.
@@ -27,12 +27,14 @@ struct TreeModel: EventConsumer {
     /// The components of routers.
     var components: [ObjectID: ObjectID] = [:]
 
+    package init() {}
+
     /// Reads the next definition.
-    mutating func define(_ event: TraceEvent) { definitions.define(event) }
+    package mutating func define(_ event: TraceEvent) { definitions.define(event) }
 
     /// Reads the next event that is not a definition. Events come in time order.
     @inline(__always)
-    mutating func apply(_ event: PackedEvent) {
+    package mutating func apply(_ event: PackedEvent) {
         let object = ObjectID(event.subject)
         switch event.record {
         case .objectCreated: make(object, ObjectKind(rawValue: event.kind) ?? .object, event)
@@ -141,13 +143,13 @@ struct TreeModel: EventConsumer {
     func component(of router: ObjectID) -> ObjectID? { components[router] }
 
     /// The owners of an object in the architecture, in the order in which they were recorded.
-    func owners(of id: ObjectID) -> [ObjectID] {
+    package func owners(of id: ObjectID) -> [ObjectID] {
         guard let first = nodes[id]?.firstOwner, !first.isNone else { return [] }
         return [first] + (moreOwners[id] ?? [])
     }
 
     /// Whether an object was freed, or never made.
-    func isFreed(_ id: ObjectID) -> Bool { nodes[id]?.isDestroyed ?? true }
+    package func isFreed(_ id: ObjectID) -> Bool { nodes[id]?.isDestroyed ?? true }
 }
 
 // MARK: - Types
@@ -155,7 +157,7 @@ struct TreeModel: EventConsumer {
 extension TreeModel {
     /// The name of an object's type. A name longer than any real one is cut, since each object
     /// repeats it.
-    func typeName(of id: ObjectID) -> String {
+    package func typeName(of id: ObjectID) -> String {
         let name = nodes[id].map { definitions.text($0.type) } ?? "?"
         guard name.utf8.count > Self.longestType else { return name }
         return String(decoding: name.utf8.prefix(Self.longestType), as: UTF8.self) + "…"

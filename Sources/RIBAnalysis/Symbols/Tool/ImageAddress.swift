@@ -40,7 +40,7 @@ public struct ImageAddress: Hashable, Sendable {
     }
 
     /// The file's name, or `?` when the address lay in no known image.
-    var module: String {
+    package var module: String {
         let name = path.split(separator: "/").last.map(String.init) ?? ""
         return name.isEmpty ? "?" : name
     }
@@ -123,5 +123,12 @@ package enum ImageBuildID {
             case .found(let id) = ELFBuildID(reading: { ImageCheck.read(file, at: $0, count: $1) })
         else { return nil }
         return id
+    }
+}
+
+extension ImageAddress {
+    /// The addresses in an order that never changes between runs.
+    package static func sorted(_ addresses: Set<ImageAddress>) -> [ImageAddress] {
+        addresses.sorted { ($0.path, $0.offset) < ($1.path, $1.offset) }
     }
 }

@@ -127,17 +127,21 @@ struct SymbolFile {
 }
 
 /// The addresses of one trace to look up.
-struct SymbolRequest {
+package struct SymbolRequest {
     /// The trace's folder.
-    let trace: String
-    let addresses: Set<ImageAddress>
+    package let trace: String
+    package let addresses: Set<ImageAddress>
+
+    package init(trace: String, addresses: Set<ImageAddress>) {
+        (self.trace, self.addresses) = (trace, addresses)
+    }
 }
 
 /// Looks up the addresses of traces. Uses the answers kept beside a trace, and keeps new ones.
-enum RunSymbols {
+package enum RunSymbols {
     /// - Returns: The functions of all addresses, and caveats about those that were not kept and
     ///   could not be looked up.
-    static func symbolicate(
+    package static func symbolicate(
         _ asked: [SymbolRequest], by symbolizer: some Symbolizing
     ) -> Symbolication {
         let root = RepositoryRoot.current
@@ -175,7 +179,7 @@ package struct SymbolCache {
     ///
     /// - Parameter keep: Takes the answers that are new.
     /// - Returns: All that is known, of other addresses too: a copy of a part would cost each call.
-    mutating func symbolicate(
+    package mutating func symbolicate(
         _ addresses: Set<ImageAddress>, by symbolizer: some Symbolizing,
         keep: ([ImageAddress: [SymbolizerAnswer.Symbol]]) -> Void = { _ in }
     ) -> Symbolication {

@@ -3,9 +3,9 @@
 import Foundation
 
 /// One line of the output of `llvm-symbolizer --output-style=JSON`.
-struct SymbolizerAnswer: Decodable, Equatable {
+package struct SymbolizerAnswer: Decodable, Equatable {
     /// A function at the address; the innermost inlined one comes first.
-    struct Symbol: Decodable, Equatable {
+    package struct Symbol: Decodable, Equatable {
         private let functionName: String
         let file: String
         let line: Int
