@@ -217,8 +217,7 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
-    @Test func itsExpectationsAreRecorded() throws {
-        guard RecordedFacts.isRecording else { return }
+    @Test(.enabled(if: RecordedFacts.isRecording)) func itsExpectationsAreRecorded() throws {
         let kept = Thing()
         let detector = Self.detector(witness, recorder: .shared)
         detector.expectDeallocate(object: kept)
