@@ -75,9 +75,10 @@ package struct PackageSurvey {
     }
 
     /// Where a server gets the sources of a ribleak outside of the repository from; nil when that is
-    /// not known.
+    /// not known, or an absolute path is of this machine.
     var ribleakRemote: String? {
-        isRibleakOutside ? CIServer.cloneAddress(of: absolute(ribleakFolder)) : nil
+        isRibleakOutside && !ribleakFolder.hasPrefix("/")
+            ? CIServer.cloneAddress(of: absolute(ribleakFolder)) : nil
     }
 
     /// How the command is called in the package's folder.

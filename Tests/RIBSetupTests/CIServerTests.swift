@@ -110,6 +110,16 @@ import TraceFixtures
         #expect(try package.lines(servers: [.github]).contains { $0.contains("Clone it") })
     }
 
+    /// A server has no such folder.
+    @Test func aRibleakAtAnAbsolutePathIsLeftToAPerson() throws {
+        let package = try packageBesideClone(of: "https://example.org/a/ribleak")
+        let path = package.root.file("ribleak")
+        try package.add(
+            UserPackage.manifest.replacing("../ribleak", with: path), to: "App/Package.swift")
+        #expect(try PackageSurvey(of: package.folder).ribleakRemote == nil)
+        #expect(try package.lines(servers: [.github]).contains { $0.contains("Clone it") })
+    }
+
     // MARK: - A package in a subfolder
 
     @Test func theJobOfASubfolderRunsThere() throws {
