@@ -67,8 +67,7 @@ package struct PackageSurvey {
         return ribleak.path ?? ".build/checkouts/\(ribleak.name)"
     }
 
-    /// Whether a server does not get ribleak's sources with the repository, nor from the package
-    /// manager.
+    /// Whether a server gets ribleak's sources neither with the repository nor from SwiftPM.
     var isRibleakOutside: Bool {
         let path = ribleak.map(\.path) ?? Self.usualPath
         return path.map { !isInRepository($0) } ?? false
