@@ -7,10 +7,11 @@ import TraceFixtures
 /// Libraries that come and go: an address belongs to the image that lay there at its time.
 @Suite struct PluginTests {
     @Test func eachStackLiesInTheLibraryThatWasLoadedThen() throws {
-        // Their code has the same size, so that each return address is the same; their frames do not.
+        // Their code has the same size, so that each return address is the same; their frames do not. Their
+        // names are as long as each other, since the linker puts them before the code.
         let plugins = try [
             BuiltPlugin("first", source: BuiltPlugin.callingBack(localBytes: 256)),
-            BuiltPlugin("second", source: BuiltPlugin.callingBack(localBytes: 4_096)),
+            BuiltPlugin("other", source: BuiltPlugin.callingBack(localBytes: 4_096)),
         ]
         let victim = try FinishedVictim("plugins", plugins: plugins)
         #expect(victim.process.code == 0)
@@ -39,7 +40,7 @@ import TraceFixtures
     @Test func aLibraryThatComesBackToItsPlaceIsNotDefinedAgain() throws {
         let plugins = try [
             BuiltPlugin("first", source: BuiltPlugin.callingBack(localBytes: 256)),
-            BuiltPlugin("second", source: BuiltPlugin.callingBack(localBytes: 4_096)),
+            BuiltPlugin("other", source: BuiltPlugin.callingBack(localBytes: 4_096)),
         ]
         let victim = try FinishedVictim("reloading", plugins: plugins)
         #expect(victim.process.code == 0)
