@@ -36,30 +36,24 @@ struct ListedReading: EventConsumer {
         return skipped == 0 ? listed : listed + [.skipped(process: number, events: skipped)]
     }
 
-    mutating func define(_ event: TraceEvent) { process.define(event) }
-
-    mutating func apply(_ event: PackedEvent) {
-        process.apply(event)
-        guard Self.kinds[Int(event.record.rawValue)] != nil else { return }
+    mutating func apply(_ timed: TimedEvent) {
+        process.apply(timed)
+        guard let kind = Self.kind(of: timed.event) else { return }
         guard mostListed.map({ listed.count < $0 }) ?? true else {
             skipped &+= 1
             return
         }
-        if let change = listing(of: event) { listed.append(.event(change)) }
+        listed.append(.event(listing(of: timed, kind)))
     }
 
     mutating func takeJudged(_ trace: FollowedTrace, isOver: Bool) -> JudgedProcess {
         process.takeJudged(trace, isOver: isOver)
     }
 
-    /// The kinds of the events that are listed, by the number of the record.
-    private static let kinds: [WatchEvent.Kind?] = {
-        let most = TraceEvent.Record.allCases.map(\.rawValue).max() ?? 0
-        return (0...most).map { TraceEvent.Record(rawValue: $0).flatMap(kind) }
-    }()
-
-    private static func kind(of record: TraceEvent.Record) -> WatchEvent.Kind? {
-        switch record {
+    /// The kind of an event that is listed; nil for names, what belongs to others, and what only findings
+    /// tell in full.
+    private static func kind(of event: TraceEvent) -> WatchEvent.Kind? {
+        switch event {
         case .objectCreated: .created
         case .objectDestroyed: .freed
         case .launched: .launched
@@ -80,11 +74,9 @@ struct ListedReading: EventConsumer {
         case .scopeBegan: .scopeBegan
         case .settled: .settled
         case .dropped: .dropped
-        // Names, what belongs to others, and what only findings tell in full.
         case .stringDefined, .imageDefined, .stackDefined, .stackContinued, .supertypeDefined,
             .owned, .subscriptionOwned, .stillSubscribed, .placed, .asserted, .retainStep,
-            .retained, .grew,
-            .growthMeasured, .budgetSpent:
+            .retained, .grew, .growthMeasured, .budgetSpent:
             nil
         }
     }
@@ -93,28 +85,17 @@ struct ListedReading: EventConsumer {
 // MARK: - Listing
 
 extension ListedReading {
-    private mutating func listing(of packed: PackedEvent) -> WatchEvent? {
-        guard let kind = Self.kinds[Int(packed.record.rawValue)], let event = TraceEvent(packed)
-        else { return nil }
-        var listing = WatchEvent(
-            kind, at: process.sinceEpoch(packed.timestamp), process: number)
-        switch event {
-        case .objectCreated(let id, _, _, _), .objectDestroyed(let id), .launched(let id, _),
-            .loaded(let id), .workerStopped(let id), .viewAppeared(let id),
-            .viewLeft(let id, _, _):
-            add(id, to: &listing)
+    private mutating func listing(of timed: TimedEvent, _ kind: WatchEvent.Kind) -> WatchEvent {
+        var listing = WatchEvent(kind, at: process.sinceEpoch(timed.timestamp), process: number)
+        timed.event.object.map { add($0, to: &listing) }
+        switch timed.event {
         case .activated(let id), .deactivated(let id):
-            add(id, to: &listing)
             listing.parent = process.router(of: id)?.rawValue
-        case .attached(let id, let parent, _), .detached(let id, let parent, _),
-            .workerStarted(let id, let parent):
-            add(id, to: &listing)
+        case .attached(_, let parent, _), .detached(_, let parent, _),
+            .workerStarted(_, let parent):
             listing.parent = parent.rawValue
-        case .stillAlive(let id, let expectedFor):
-            add(id, to: &listing)
-            listing.after = expectedFor
-        case .lifecycleViolated(let violation, let id, let other, _, _):
-            add(id, to: &listing)
+        case .stillAlive(_, let expectedFor): listing.after = expectedFor
+        case .lifecycleViolated(let violation, _, let other, _, _):
             listing.violation = violation
             listing.parent = other.isNone ? nil : other.rawValue
         case .subscribed(let id, _, _, _, _, _, _): add(id, to: &listing)

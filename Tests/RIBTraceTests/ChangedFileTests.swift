@@ -34,8 +34,8 @@ import TraceFixtures
     private func numbers() -> [UInt64] {
         var numbers: [UInt64] = []
         let reader = StreamReader(path: path, uuid: uuid)
-        while let packed = reader.next() {
-            if case .loaded(let router)? = TraceEvent(packed) { numbers.append(router.rawValue) }
+        while let timed = reader.next() {
+            if case .loaded(let router) = timed.event { numbers.append(router.rawValue) }
         }
         return numbers
     }

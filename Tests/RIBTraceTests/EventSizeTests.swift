@@ -4,54 +4,46 @@ import Testing
 
 @testable import RIBTrace
 
+/// What is written of an event is what its record's fields say.
 @Suite struct EventSizeTests {
     @Test(arguments: everyEvent)
-    func anEventTakesTheBytesOfItsFields(event: TraceEvent) throws {
-        let layout = EventLayout(event.record)
-        let least = PackedEvent.headerSize + layout.size
-        let size = try encodedSize(of: event)
-        #expect(layout.hasTail ? size > least : size == least)
+    func anEventTakesTheBytesOfItsFields(event: TraceEvent) {
+        let layout = RecordLayout(event.record)
+        let least = TraceFormat.eventHeaderSize + layout.size
+        #expect(layout.hasTail ? event.encodedSize > least : event.encodedSize == least)
+    }
+
+    @Test(arguments: everyEvent)
+    func anEventReadsItsFieldsToTheLastByte(event: TraceEvent) {
+        let bytes = [UInt8](unsafeUninitializedCapacity: TraceFormat.largestEvent) {
+            memory, count in
+            var writer = ByteWriter(UnsafeMutableRawBufferPointer(memory))
+            event.write(at: 1, into: &writer)
+            count = writer.count
+        }
+        bytes.withUnsafeBytes { memory in
+            var reader = ByteReader(memory)
+            #expect(reader.read() == event.record.rawValue)
+            #expect(reader.read(UInt64.self) == 1)
+            #expect(TraceEvent(event.record, from: &reader) == event)
+            #expect(!reader.failed)
+            #expect(reader.position == bytes.count)
+        }
     }
 
     @Test func everyKindOfEventHasASample() {
         #expect(Set(everyEvent.map(\.record)) == Set(TraceEvent.Record.allCases))
     }
 
-    /// The bytes that are read before an event's record is known exist in every event.
-    @Test func noEventIsShorterThanTheIDThatMostBeginWith() {
-        for record in TraceEvent.Record.allCases where !record.isDefinition {
-            #expect(EventLayout(record).size >= EventFields.ObjectDestroyed.size, "\(record)")
+    @Test func theLargestEventsFitIntoWhatIsSetAsideForOne() {
+        let text = String(repeating: "x", count: TraceFormat.longestString * 2)
+        let frame = StackDefinition.Frame(image: ImageID(1), offset: .max)
+        let stack = StackDefinition(
+            frames: Array(repeating: frame, count: TraceFormat.deepestStack * 2),
+            isTruncated: false)
+        let image = ImageDefinition(id: ImageID(1), loadBias: .max, path: text, buildID: text)
+        for event in [TraceEvent.imageDefined(image), .stackDefined(StackID(1), stack)] {
+            #expect(event.encodedSize < TraceFormat.largestEvent)
         }
-    }
-
-    private func encodedSize(of event: TraceEvent) throws -> Int {
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 8)
-        defer { memory.deallocate() }
-        var writer = ByteWriter(memory)
-        event.encode(at: 1, into: &writer)
-        try #require(!writer.overflowed)
-        return writer.count
-    }
-}
-
-/// What the declaration of an event's fields says.
-struct EventLayout {
-    let tsdl: String
-    /// In bytes, without what differs in length.
-    let size: Int
-    let hasTail: Bool
-    let choice: FieldChoice?
-
-    init(_ record: TraceEvent.Record) {
-        self = record.visitFields(Visitor())
-    }
-
-    private init<Fields: PackedFields>(_: Fields.Type) {
-        (tsdl, size) = (Fields.tsdl, Fields.size)
-        (hasTail, choice) = (Fields.isDefinition, Fields.choice)
-    }
-
-    private struct Visitor: FieldsVisitor {
-        func take<Fields: PackedFields>(_ type: Fields.Type) -> EventLayout { EventLayout(type) }
     }
 }

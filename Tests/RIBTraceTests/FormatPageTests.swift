@@ -21,7 +21,7 @@ import Testing
                     + "\(TraceFormat.packetGrowth) times as much up to "
                     + "\(TraceFormat.packetSize >> 10) KiB"))
         #expect(page.text.contains("It has \(PacketHeader.size) bytes."))
-        #expect(page.text.contains("count from byte \(PackedEvent.headerSize) of the event"))
+        #expect(page.text.contains("count from byte \(TraceFormat.eventHeaderSize) of the event"))
     }
 
     @Test func everyRecordIsListedWithItsNumberAndItsFields() throws {
@@ -29,7 +29,7 @@ import Testing
         #expect(
             listed
                 == TraceEvent.Record.allCases.map {
-                    "\($0.rawValue) \($0): \(EventLayout($0).tsdl)"
+                    "\($0.rawValue) \($0): \(RecordLayout($0).tsdl)"
                 })
     }
 
@@ -41,7 +41,7 @@ import Testing
 
     @Test func theFieldsOfARecordTakeTheBytesThatTheReaderPassesOver() throws {
         for (listed, record) in zip(try page.records(), TraceEvent.Record.allCases) {
-            let layout = EventLayout(record)
+            let layout = RecordLayout(record)
             #expect(listed.fields.size == (layout.hasTail ? nil : layout.size), "\(record)")
         }
     }
@@ -71,7 +71,7 @@ import Testing
         let fields = try page.fields(page.table("offset", "type", "field", "meaning"))
         #expect(fields.tsdl == (try inside("event.header := struct {")))
         #expect(fields.offsets == fields.expectedOffsets)
-        #expect(fields.size == PackedEvent.headerSize)
+        #expect(fields.size == TraceFormat.eventHeaderSize)
     }
 
     @Test func theKeysOfTheMetadataAreListed() throws {

@@ -17,9 +17,11 @@ struct FrozenFile {
         let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/stream-\(stream)")))
         var offset = 0
         while offset < bytes.count {
-            var reader = ByteReader(bytes[offset...])
-            let header = try PacketHeader.decode(from: &reader, of: FrozenVersion1.metadata.uuid)
-                .get()
+            let header = try bytes.withUnsafeBytes { memory in
+                try PacketHeader.decode(
+                    from: .init(rebasing: memory[offset...]), of: FrozenVersion1.metadata.uuid
+                ).get()
+            }
             let end = offset + header.contentSize
             try #require(end <= bytes.count)
             offsets.append(offset)

@@ -107,19 +107,22 @@ private struct SeenEvents: EventConsumer {
     private(set) var records: Set<TraceEvent.Record> = []
     private(set) var values: [TraceEvent.Record: Set<UInt8>] = [:]
 
-    mutating func define(_ event: TraceEvent) {
-        switch event {
-        case .stringDefined: records.insert(.stringDefined)
-        case .imageDefined: records.insert(.imageDefined)
-        case .stackDefined: records.insert(.stackDefined)
-        default: Issue.record("\(event) is no definition")
-        }
-    }
-
-    mutating func apply(_ event: PackedEvent) {
-        records.insert(event.record)
-        guard let choice = EventLayout(event.record).choice else { return }
-        let value = event.place.load(fromByteOffset: choice.offset, as: UInt8.self)
-        values[event.record, default: []].insert(value)
+    mutating func apply(_ timed: TimedEvent) {
+        records.insert(timed.event.record)
+        let value: UInt8? =
+            switch timed.event {
+            case .objectCreated(_, let kind, _, _): kind.rawValue
+            case .subscribed(_, _, _, _, _, let attribution, _),
+                .subscriptionOwned(_, _, _, let attribution):
+                attribution.rawValue
+            case .subscriptionEnded(_, let end, _): end.rawValue
+            case .settled(let reason, _, _): reason.rawValue
+            case .lifecycleViolated(let violation, _, _, _, _): violation.rawValue
+            case .dropped(let eventClass, _): eventClass.rawValue
+            case .grew(_, let summary): summary.unit.rawValue
+            case .growthMeasured(let outcome, _, _, _): outcome.rawValue
+            default: nil
+            }
+        value.map { _ = values[timed.event.record, default: []].insert($0) }
     }
 }

@@ -16,7 +16,7 @@ import TraceFixtures
 
     @Test(arguments: [1, 8, 1_000, 4_000])
     mutating func pieceByPieceItGivesWhatReadingItWholeGives(piece: Int) throws {
-        var growing = try GrowingTrace(folder: trace.folder, skipping: [])
+        var growing = try GrowingTrace(folder: trace.folder)
         for number in 1...8_000 {
             trace.append(.objectDestroyed(ObjectID(UInt64(number))), to: number % 3 % 2)
             guard number % piece == 0 else { continue }
@@ -26,7 +26,7 @@ import TraceFixtures
     }
 
     @Test mutating func definitionsComeWithTheRest() throws {
-        var growing = try GrowingTrace(folder: trace.folder, skipping: [])
+        var growing = try GrowingTrace(folder: trace.folder)
         for event in everyEvent {
             trace.append(event, to: 0)
             #expect(try growing.read(through: trace.now, into: &seen))
@@ -35,7 +35,7 @@ import TraceFixtures
     }
 
     @Test mutating func whatIsLaterThanAskedForComesTheNextTime() throws {
-        var growing = try GrowingTrace(folder: trace.folder, skipping: [])
+        var growing = try GrowingTrace(folder: trace.folder)
         trace.append(.loaded(router: ObjectID(1)), to: 0)
         let then = trace.now
         trace.append(.loaded(router: ObjectID(2)), to: 0)
@@ -50,7 +50,7 @@ import TraceFixtures
     }
 
     @Test mutating func anEventThatCameTooLateIsReportedAndLeftOut() throws {
-        var growing = try GrowingTrace(folder: trace.folder, skipping: [])
+        var growing = try GrowingTrace(folder: trace.folder)
         trace.append(.loaded(router: ObjectID(1)), to: 0)
         #expect(try growing.read(through: trace.now, into: &seen))
         trace.append(.loaded(router: ObjectID(2)), to: 1, at: trace.now)
@@ -59,7 +59,7 @@ import TraceFixtures
     }
 
     @Test mutating func aCopyReadsOnByItself() throws {
-        var growing = try GrowingTrace(folder: trace.folder, skipping: [])
+        var growing = try GrowingTrace(folder: trace.folder)
         trace.append(.loaded(router: ObjectID(1)), to: 0)
         var copy = growing
         #expect(try growing.read(through: trace.now, into: &seen))

@@ -33,17 +33,6 @@ import TraceFixtures
         #expect(try reading(of: trace.folder).ending == .complete)
     }
 
-    @Test func whatIsPassedOverMayEndBehindAPart() throws {
-        let trace = try large()
-        trace.append(.launched(router: ObjectID(1), stack: .none))
-        trace.finish()
-
-        var reader = try TraceReader(folder: trace.folder, skipping: [.loaded])
-        #expect(reader.next()?.event == .launched(router: ObjectID(1), stack: .none))
-        #expect(reader.next() == nil)
-        #expect(reader.endings.map(\.ending) == [.complete])
-    }
-
     @Test func aFlippedBitInALaterPartIsFoundBeforeAnEventIsGiven() throws {
         let trace = try large()
         try damage(trace) { $0[Self.third + 150_000] ^= 1 }

@@ -16,18 +16,6 @@ import TraceFixtures
         #expect(expected.count == trace.count)
     }
 
-    @Test func skippedKindsAreLeftOut() throws {
-        let trace = try TraceBuilder()
-        everyEvent.forEach(trace.append)
-
-        let kept = everyEvent.filter {
-            if case .loaded = $0 { return false }
-            return true
-        }
-        #expect(kept.count < everyEvent.count)
-        #expect(try collected(from: trace.folder, skipping: [.loaded]) == kept)
-    }
-
     @Test func anEventThatMeansNothingEndsTheStreamBeforeIt() throws {
         let trace = try TraceBuilder()
         trace.append(.loaded(router: ObjectID(1)))
@@ -51,10 +39,8 @@ import TraceFixtures
             ])
     }
 
-    private func collected(
-        from folder: String, skipping skipped: Set<TraceEvent.Record> = []
-    ) throws -> [TraceEvent] {
-        var reader = try TraceReader(folder: folder, skipping: skipped)
+    private func collected(from folder: String) throws -> [TraceEvent] {
+        var reader = try TraceReader(folder: folder)
         var seen = Collector()
         reader.readAll(into: &seen)
         return seen.events
@@ -64,11 +50,7 @@ import TraceFixtures
 struct Collector: EventConsumer {
     private(set) var events: [TraceEvent] = []
 
-    mutating func define(_ event: TraceEvent) { events.append(event) }
-
-    mutating func apply(_ event: PackedEvent) {
-        if let event = TraceEvent(event) { events.append(event) }
-    }
+    mutating func apply(_ timed: TimedEvent) { events.append(timed.event) }
 }
 
 /// One to five streams whose times are often equal, and as early and late as can be.

@@ -376,12 +376,6 @@ static inline void ribleak_thread_slot_fill(uint64_t owner, void *context) {
     ribleak_thread_slot_current.context = context;
 }
 
-// MARK: Numbers without alignment, which Swift cannot express
-
-typedef struct __attribute__((packed)) { uint16_t value; } ribleak_packed16;
-typedef struct __attribute__((packed)) { uint32_t value; } ribleak_packed32;
-typedef struct __attribute__((packed)) { uint64_t value; } ribleak_packed64;
-
 // MARK: Atomics that Swift cannot express on this package's oldest platforms
 
 static inline uint64_t ribleak_atomic_load(const uint64_t *value) {

@@ -14,12 +14,9 @@ package struct AnalyzedProcess {
 
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(reading trace: String) throws(TraceError) {
-        var (reader, model) = try Self.read(trace, false)
-        // Following each subscription costs more than everything else, and most runs give no reason
-        // to do so.
-        if model.subscriptions.isSuspicious {
-            (reader, model) = try Self.read(trace, true)
-        }
+        var reader = try TraceReader(folder: trace)
+        var model = TraceModel()
+        reader.readAll(into: &model)
         metadata = reader.metadata
         self.model = model
         // A stream without any packet is reported only in the other streams.
@@ -51,15 +48,6 @@ package struct AnalyzedProcess {
         dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
         facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
         caveats = Caveats(trace: trace, model: model, dropped: dropped, isOver: isOver)
-    }
-
-    private static func read(
-        _ trace: String, _ followsSubscriptions: Bool
-    ) throws(TraceError) -> (TraceReader, TraceModel) {
-        var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
-        var model = TraceModel(followsSubscriptions: followsSubscriptions)
-        reader.readAll(into: &model)
-        return (reader, model)
     }
 
     /// See `RunReport.lacksStacks`.

@@ -17,7 +17,7 @@ package struct LiveProcess {
     /// - Parameter folder: The trace's folder.
     /// - Throws: `TraceError` when it cannot be read.
     package init(folder: String) throws(TraceError) {
-        trace = try GrowingTrace(folder: folder, skipping: TraceModel.ignored)
+        trace = try GrowingTrace(folder: folder)
         kept = SymbolFile(in: folder, root: RepositoryRoot.current.path)
     }
 
@@ -26,7 +26,7 @@ package struct LiveProcess {
     /// - Parameter now: Nanoseconds on the trace's clock.
     package mutating func catchUp(to now: UInt64) throws(TraceError) {
         if try trace.read(through: now, into: &model) { return }
-        trace = try GrowingTrace(folder: trace.folder, skipping: TraceModel.ignored)
+        trace = try GrowingTrace(folder: trace.folder)
         model = TraceModel()
         _ = try trace.read(through: now, into: &model)
     }

@@ -117,7 +117,7 @@ public struct RetainPathStep: Hashable, Sendable {
 }
 
 /// Collects from a trace why objects are alive.
-package struct RetentionModel: EventConsumer {
+package struct RetentionModel {
     package struct Retention {
         let steps: [RetentionStep]
         let summary: RetentionSummary
@@ -168,35 +168,26 @@ package struct RetentionModel: EventConsumer {
         }
     }
 
-    /// Ignores definitions, since none is needed here.
-    package mutating func define(_ event: TraceEvent) {}
+    /// Notes the next edge of a path to an object.
+    mutating func note(_ step: RetentionStep, of object: ObjectID) {
+        guard unfinished[object, default: []].count < Self.mostSteps else { return }
+        unfinished[object, default: []].append(step)
+    }
 
-    /// Takes the next event that is not a definition, in time order.
-    package mutating func apply(_ event: PackedEvent) {
-        let object = ObjectID(event.subject)
-        switch event.record {
-        case .retainStep:
-            guard let step = event.retentionStep,
-                unfinished[object, default: []].count < Self.mostSteps
-            else { return }
-            unfinished[object, default: []].append(step)
-        case .retained:
-            guard let summary = event.retentionSummary else { return }
-            let steps = unfinished.removeValue(forKey: object) ?? []
-            if summary.isOfOtherPath {
-                guard others[object, default: []].count < Self.mostPaths else { return }
-                others[object, default: []].append(Retention(steps: steps, summary: summary))
-            } else {
-                var last = Retention(
-                    steps: steps, summary: summary,
-                    others: others.removeValue(forKey: object) ?? [])
-                if var known = all[object] {
-                    (last.first, known.first) = (known.first, [])
-                    if last.first.isEmpty, known.isPath { last.first = [known] }
-                }
-                all[object] = last
-            }
-        default: break  // does not say why an object is alive
+    /// Notes the end of a path to an object.
+    mutating func note(_ summary: RetentionSummary, of object: ObjectID) {
+        let steps = unfinished.removeValue(forKey: object) ?? []
+        if summary.isOfOtherPath {
+            guard others[object, default: []].count < Self.mostPaths else { return }
+            others[object, default: []].append(Retention(steps: steps, summary: summary))
+            return
         }
+        var last = Retention(
+            steps: steps, summary: summary, others: others.removeValue(forKey: object) ?? [])
+        if var known = all[object] {
+            (last.first, known.first) = (known.first, [])
+            if last.first.isEmpty, known.isPath { last.first = [known] }
+        }
+        all[object] = last
     }
 }

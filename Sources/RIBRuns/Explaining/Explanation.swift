@@ -117,7 +117,7 @@ package struct Explanation: Sendable {
     private static func watch(
         _ object: UInt64, in trace: String
     ) throws(TraceError) -> (ObjectWatch, TraceReader) {
-        var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
+        var reader = try TraceReader(folder: trace)
         var watch = ObjectWatch(object)
         reader.readAll(into: &watch)
         return (watch, reader)

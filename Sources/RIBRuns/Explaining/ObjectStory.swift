@@ -98,45 +98,38 @@ struct ObjectWatch: EventConsumer {
         self.id = id
     }
 
-    /// Reads the next definition.
-    mutating func define(_ event: TraceEvent) { list.define(event) }
-
-    /// Reads the next event that is not a definition. Events come in time order.
-    mutating func apply(_ event: PackedEvent) {
-        list.apply(event)
-        guard let kind = Self.kind(of: event), event.subject == id else { return }
-        var other = ObjectID.none
-        switch event.record {
-        case .attached:
-            other = ObjectID(event.related)
-            attached = StackID(short: event.moveStack)
-        case .detached:
-            other = ObjectID(event.related)
-            detached = StackID(short: event.moveStack)
-        case .launched: attached = StackID(short: event.stack)
-        case .viewLeft: detached = StackID(short: event.stack)
-        case .workerStarted: other = ObjectID(event.related)
-        default: break  // concerns no other object, and has no stack or one that the model keeps
+    /// Reads the next event. Events come in time order.
+    mutating func apply(_ timed: TimedEvent) {
+        list.apply(timed)
+        guard timed.event.object == ObjectID(id) else { return }
+        switch timed.event {
+        case .objectCreated: add(.made, timed)
+        case .objectDestroyed: add(.destroyed, timed)
+        case .launched(_, let stack):
+            attached = stack
+            add(.launched, timed)
+        case .attached(_, let parent, let stack):
+            attached = stack
+            add(.attached, timed, parent)
+        case .detached(_, let parent, let stack):
+            detached = stack
+            add(.detached, timed, parent)
+        case .activated: add(.activated, timed)
+        case .deactivated: add(.deactivated, timed)
+        case .viewAppeared: add(.viewAppeared, timed)
+        case .viewLeft(_, _, let stack):
+            detached = stack
+            add(.viewLeft, timed)
+        case .workerStarted(_, let interactor): add(.started, timed, interactor)
+        case .workerStopped: add(.stopped, timed)
+        case .stillAlive(_, let expectedFor): add(.foundAlive(late: expectedFor), timed)
+        default: break  // is not part of an object's life
         }
-        moves.append(Move(kind: kind, timestamp: event.timestamp, other: other))
     }
 
-    /// The move that an event records; nil for an event that is not part of an object's life.
-    private static func kind(of event: PackedEvent) -> ObjectMove.Kind? {
-        switch event.record {
-        case .objectCreated: .made
-        case .objectDestroyed: .destroyed
-        case .launched: .launched
-        case .attached: .attached
-        case .detached: .detached
-        case .activated: .activated
-        case .deactivated: .deactivated
-        case .viewAppeared: .viewAppeared
-        case .viewLeft: .viewLeft
-        case .workerStarted: .started
-        case .workerStopped: .stopped
-        case .stillAlive: .foundAlive(late: event.expectedFor)
-        default: nil
-        }
+    private mutating func add(
+        _ kind: ObjectMove.Kind, _ timed: TimedEvent, _ other: ObjectID = .none
+    ) {
+        moves.append(Move(kind: kind, timestamp: timed.timestamp, other: other))
     }
 }

@@ -56,22 +56,21 @@ package struct FollowedProcess: EventConsumer {
     /// Says up to which time all events were read, before more are.
     package mutating func begin(after time: UInt64) { self.time = time }
 
-    package mutating func define(_ event: TraceEvent) { model.define(event) }
-
-    package mutating func apply(_ event: PackedEvent) {
+    package mutating func apply(_ timed: TimedEvent) {
+        if timed.event.isDefinition { return model.apply(timed) }
         events &+= 1
-        if event.timestamp < time {
+        if timed.timestamp < time {
             lateEvents &+= 1
-            doubt.note(event, in: model)
+            doubt.note(timed.event, in: model)
         } else {
-            newest = max(newest, event.timestamp)
+            newest = max(newest, timed.timestamp)
         }
-        if model.mayChangeFindings(event) { judgingEvents &+= 1 }
-        model.apply(event)
-        living.apply(event, in: model.tree)
-        places.apply(event)
-        history?.apply(event)
-        subscriptions?.apply(event)
+        if model.mayChangeFindings(timed.event) { judgingEvents &+= 1 }
+        model.apply(timed)
+        living.apply(timed, in: model.tree)
+        places.apply(timed.event)
+        history?.apply(timed)
+        subscriptions?.apply(timed)
         if model.size >= sizeToForget { forget() }
     }
 
@@ -180,15 +179,15 @@ extension FollowedProcess {
 
 extension TraceModel {
     /// Whether an event that comes next may change what a report says.
-    fileprivate func mayChangeFindings(_ event: PackedEvent) -> Bool {
-        switch event.record {
+    fileprivate func mayChangeFindings(_ event: TraceEvent) -> Bool {
+        switch event {
         case .settled, .firedWhileInactive, .lifecycleViolated, .growthMeasured, .retained: true
-        case .objectDestroyed: leaks.isLeaked(ObjectID(event.subject)) || mistakes.hasUndecided
-        case .attached: leaks.isLeaked(ObjectID(event.subject)) || mistakes.hasUndecided
+        case .objectDestroyed(let id), .attached(let id, _, _):
+            leaks.isLeaked(id) || mistakes.hasUndecided
         case .detached: !departures.isEmpty || mistakes.hasUndecided
         case .activated, .workerStarted: !subscriptions.judgement.outlived.isEmpty
-        case .subscribed: !event.ownerIsActive
-        case .subscriptionEnded: subscriptions.isFound(SubscriptionID(event.subject))
+        case .subscribed(_, _, let ownerIsActive, _, _, _, _): !ownerIsActive
+        case .subscriptionEnded(let id, _, _): subscriptions.isFound(id)
         default: false
         }
     }

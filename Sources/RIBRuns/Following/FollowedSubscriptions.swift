@@ -59,20 +59,27 @@ struct FollowedSubscriptions {
     init(mostEnded: Int) { self.mostEnded = mostEnded }
 
     /// Takes the next event that is not a definition.
-    mutating func apply(_ event: PackedEvent) {
+    mutating func apply(_ timed: TimedEvent) {
         hasNews = true
-        let id = SubscriptionID(event.subject)
-        switch event.record {
-        case .objectCreated:
-            if types.insert(StringID(short: event.type)).inserted { ribs = nil }
-        case .subscribed: begin(id, SubscriptionEntry(event))
-        case .subscriptionOwned, .stillSubscribed, .firedWhileInactive, .subscriptionEnded:
-            guard lines[id] != nil else { return }
-            lines[id]?.entry.apply(event)
-            changed.insert(id)
-            if event.record == .subscriptionEnded { end(id) }
+        switch timed.event {
+        case .objectCreated(_, _, let type, _): if types.insert(type).inserted { ribs = nil }
+        case .subscribed(let id, _, _, _, _, _, _):
+            if let entry = SubscriptionEntry(timed) { begin(id, entry) }
+        case .subscriptionOwned(let id, _, _, _), .stillSubscribed(let id, _),
+            .firedWhileInactive(let id, _, _, _):
+            change(id, by: timed)
+        case .subscriptionEnded(let id, _, _): if change(id, by: timed) { end(id) }
         default: break  // matters when its lines are looked at again
         }
+    }
+
+    /// - Returns: False for a subscription that is not followed.
+    @discardableResult
+    private mutating func change(_ id: SubscriptionID, by timed: TimedEvent) -> Bool {
+        guard lines[id] != nil else { return false }
+        lines[id]?.entry.apply(timed)
+        changed.insert(id)
+        return true
     }
 
     private mutating func begin(_ id: SubscriptionID, _ entry: SubscriptionEntry) {

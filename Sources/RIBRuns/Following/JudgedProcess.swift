@@ -70,16 +70,18 @@ struct OrderDoubt {
     private static let mostSteps = 256
 
     /// - Parameter event: A late one.
-    mutating func note(_ event: PackedEvent, in model: TraceModel) {
-        switch event.record {
+    mutating func note(_ event: TraceEvent, in model: TraceModel) {
+        switch event {
         case .settled, .dropped, .scopeBegan, .supertypeDefined, .stackContinued, .growthMeasured:
             isGeneral = true
-        case .subscribed, .subscriptionOwned:
-            objects.insert(ObjectID(event.related))
-            addOwner(of: SubscriptionID(event.subject), in: model)
-        case .subscriptionEnded, .firedWhileInactive, .stillSubscribed:
-            addOwner(of: SubscriptionID(event.subject), in: model)
-        default: objects.insert(ObjectID(event.subject))
+        case .subscribed(let id, let owner, _, _, _, _, _),
+            .subscriptionOwned(let id, let owner, _, _):
+            objects.insert(owner)
+            addOwner(of: id, in: model)
+        case .subscriptionEnded(let id, _, _), .firedWhileInactive(let id, _, _, _),
+            .stillSubscribed(let id, _):
+            addOwner(of: id, in: model)
+        default: event.object.map { _ = objects.insert($0) }
         }
         if objects.count > Self.most { isGeneral = true }
     }

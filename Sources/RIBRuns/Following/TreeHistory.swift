@@ -10,8 +10,8 @@ import RIBTrace
 struct TreeHistory {
     /// Before all changes, without the texts of names.
     private var base = LiveState()
-    private var earlier = KeptEvents()
-    private var later = KeptEvents()
+    private var earlier: [TimedEvent] = []
+    private var later: [TimedEvent] = []
     private let half: Int
     private var sizeToForget = 1 << 16
     /// The time of the last change that is not kept any more, on the trace's clock.
@@ -20,27 +20,24 @@ struct TreeHistory {
     /// - Parameter mostChanges: Between half as many and as many are kept.
     init(mostChanges: Int) { half = max(1, mostChanges / 2) }
 
-    mutating func apply(_ event: PackedEvent) {
-        guard Self.isChange(event.record) else { return }
-        later.append(event)
+    mutating func apply(_ timed: TimedEvent) {
+        guard Self.isChange(timed.event) else { return }
+        later.append(timed)
         if later.count >= half { turn() }
     }
 
     private mutating func turn() {
-        start = max(start, earlier.lastTime)
+        start = earlier.reduce(start) { max($0, $1.timestamp) }
         // Out of `self`, so that it is changed in place.
         var state = base
         base = LiveState()
-        earlier.visit { event in
-            state.apply(event)
-            return true
-        }
+        for timed in earlier { state.apply(timed) }
         if state.tree.nodes.count >= sizeToForget {
             state.tree.forget(besides: [])
             sizeToForget = max(1 << 16, state.tree.nodes.count * 2)
         }
         base = state
-        (earlier, later) = (later, KeptEvents())
+        (earlier, later) = (later, [])
     }
 
     /// The state at a time, without the texts of names; the earliest one for an earlier time.
@@ -48,19 +45,14 @@ struct TreeHistory {
     /// - Complexity: O(changes that are kept + objects in memory).
     func state(at time: UInt64) -> LiveState {
         var state = base
-        for kept in [earlier, later] {
-            kept.visit { event in
-                // One that came late stands behind later ones.
-                if event.timestamp <= time { state.apply(event) }
-                return true
-            }
-        }
+        // One that came late stands behind later ones.
+        for timed in earlier + later where timed.timestamp <= time { state.apply(timed) }
         return state
     }
 
     /// Whether such an event changes what a tree shows.
-    private static func isChange(_ record: TraceEvent.Record) -> Bool {
-        switch record {
+    private static func isChange(_ event: TraceEvent) -> Bool {
+        switch event {
         case .objectCreated, .objectDestroyed, .owned, .launched, .attached, .detached, .activated,
             .deactivated, .workerStarted, .workerStopped, .placed, .subscribed, .subscriptionOwned,
             .subscriptionEnded:
@@ -81,15 +73,14 @@ struct PlaceCache {
     private static let most = 1 << 14
 
     /// Notes what an event changes, before paths are asked for.
-    mutating func apply(_ event: PackedEvent) {
-        let id = ObjectID(event.subject)
-        switch event.record {
-        case .attached:
-            move(id)
-            parents.insert(ObjectID(event.related))
+    mutating func apply(_ event: TraceEvent) {
+        switch event {
+        case .attached(let child, let parent, _):
+            move(child)
+            parents.insert(parent)
             if parents.count > Self.most { self = PlaceCache() }
-        case .launched, .placed: move(id)
-        case .owned: routers[id] = nil
+        case .launched(let id, _), .placed(let id, _): move(id)
+        case .owned(let id, _): routers[id] = nil
         default: break  // moves nothing
         }
     }

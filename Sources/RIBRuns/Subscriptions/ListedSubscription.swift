@@ -96,35 +96,26 @@ struct SubscriptionEntry: SerialValue {
     private(set) var endedAt: UInt64 = 0
     private(set) var isAbsent = false
 
-    /// - Parameter event: A `subscribed`.
-    init(_ event: PackedEvent) {
-        ownerID = ObjectID(event.related)
-        chain = StringID(short: event.chain)
-        stack = StackID(short: event.subscribeStack)
-        attribution = SubscriptionAttribution(rawValue: event.attribution) ?? .current
-        confinement = SubscriptionConfinement(rawValue: event.confinement) ?? .none
-        madeAt = event.timestamp
-    }
-
-    /// Notes the owner by evidence found later. An explicit owner, named by the code, is kept.
-    ///
-    /// - Parameter event: A `subscriptionOwned`.
-    private mutating func give(_ event: PackedEvent) {
-        guard attribution != .explicit,
-            let seen = SubscriptionAttribution(rawValue: event.evidence)
-        else { return }
-        (ownerID, attribution) = (ObjectID(event.related), seen)
+    /// - Returns: Nil for any event but a `subscribed`.
+    init?(_ timed: TimedEvent) {
+        guard
+            case .subscribed(
+                _, let owner, _, let chain, let stack, let attribution, let confinement) = timed
+                .event
+        else { return nil }
+        (ownerID, self.attribution, madeAt) = (owner, attribution, timed.timestamp)
+        (self.chain, self.stack, self.confinement) = (chain, stack, confinement)
     }
 
     /// Takes a later event of the same subscription.
-    mutating func apply(_ event: PackedEvent) {
-        switch event.record {
-        case .subscriptionOwned: give(event)
-        case .stillSubscribed: counts = event.counts
-        case .subscriptionEnded:
-            counts = event.counts
-            end = SubscriptionEnd(rawValue: event.end) ?? .cancelled
-            endedAt = event.timestamp
+    mutating func apply(_ timed: TimedEvent) {
+        switch timed.event {
+        case .subscriptionOwned(_, let owner, _, let evidence):
+            // An explicit owner, named by the code, is kept.
+            if attribution != .explicit { (ownerID, attribution) = (owner, evidence) }
+        case .stillSubscribed(_, let delivered): counts = delivered
+        case .subscriptionEnded(_, let end, let delivered):
+            (counts, self.end, endedAt) = (delivered, end, timed.timestamp)
         default: break  // says nothing about it, or only its first inactive value
         }
     }

@@ -29,7 +29,7 @@ package struct SubscriptionReading {
     /// - Throws: `TraceError` when the trace cannot be read at all.
     /// - Complexity: O(events + subscriptions × log of the subscriptions).
     package init(of trace: String, _ filter: SubscriptionFilter) throws(TraceError) {
-        var reader = try TraceReader(folder: trace, skipping: TraceModel.ignored)
+        var reader = try TraceReader(folder: trace)
         var builder = SubscriptionListBuilder()
         reader.readAll(into: &builder)
         let (model, entries) = (builder.model, builder.entries)
@@ -150,17 +150,15 @@ struct SubscriptionListBuilder: EventConsumer {
     private(set) var model = TraceModel()
     private(set) var entries = SerialMap<TracedSubscription, SubscriptionEntry>()
 
-    /// Takes the next definition.
-    mutating func define(_ event: TraceEvent) { model.define(event) }
-
-    /// Takes the next event that is not a definition, in time order.
-    mutating func apply(_ event: PackedEvent) {
-        model.apply(event)
-        let id = SubscriptionID(event.subject)
-        switch event.record {
-        case .subscribed: entries.insert(SubscriptionEntry(event), for: id)
-        case .subscriptionOwned, .stillSubscribed, .subscriptionEnded:
-            entries.change(id) { $0.apply(event) }
+    /// Takes the next event, in time order.
+    mutating func apply(_ timed: TimedEvent) {
+        model.apply(timed)
+        switch timed.event {
+        case .subscribed(let id, _, _, _, _, _, _):
+            if let entry = SubscriptionEntry(timed) { entries.insert(entry, for: id) }
+        case .subscriptionOwned(let id, _, _, _), .stillSubscribed(let id, _),
+            .subscriptionEnded(let id, _, _):
+            entries.change(id) { $0.apply(timed) }
         default: break  // says nothing about a subscription, or only its first inactive value
         }
     }

@@ -30,34 +30,35 @@ struct AfterlifeBuilder {
     /// When each object last left.
     private var departures: [ObjectID: UInt64] = [:]
 
-    /// Reads the next event that is not a definition.
+    /// Reads the next event.
     ///
     /// - Parameters:
     ///   - now: Its time, in nanoseconds since recording began.
     ///   - tree: The tree after the event.
-    mutating func apply(_ event: PackedEvent, at now: UInt64, in tree: TreeModel) {
-        let id = ObjectID(event.subject)
-        switch event.record {
-        case .launched, .attached, .activated, .workerStarted: returned(id)
-        case .detached:
+    mutating func apply(_ event: TraceEvent, at now: UInt64, in tree: TreeModel) {
+        switch event {
+        case .launched(let id, _), .attached(let id, _, _), .activated(let id),
+            .workerStarted(let id, _):
+            returned(id)
+        case .detached(let id, _, _):
             end(id, at: now)
             departures[id] = now
-        case .deactivated, .workerStopped: departures[id] = now
-        case .viewLeft:
+        case .deactivated(let id), .workerStopped(let id): departures[id] = now
+        case .viewLeft(let id, _, _):
             departures[id] = now
             // A router whose view left is still attached, so it is not found alive by a settling.
             for owner in tree.owners(of: id) where all[owner.rawValue] == nil {
                 all[owner.rawValue] = Afterlife(start: now)
             }
-        case .viewAppeared:
+        case .viewAppeared(let id):
             returned(id)
             for owner in tree.owners(of: id) { withdraw(owner) }
-        case .stillAlive:
+        case .stillAlive(let id, let expectedFor):
             // A view that left before its router was detached has begun one that ended then.
-            if let known = all[event.subject], known.end == nil { return }
-            all[event.subject] = Afterlife(
-                start: departure(of: id, in: tree) ?? now - min(now, event.expectedFor))
-        case .objectDestroyed: end(id, at: now)
+            if let known = all[id.rawValue], known.end == nil { return }
+            all[id.rawValue] = Afterlife(
+                start: departure(of: id, in: tree) ?? now - min(now, expectedFor))
+        case .objectDestroyed(let id): end(id, at: now)
         default: break  // nothing comes or goes
         }
     }

@@ -22,15 +22,12 @@ struct LiveState: EventConsumer {
         self.living = living
     }
 
-    /// Reads the next definition.
-    mutating func define(_ event: TraceEvent) { tree.define(event) }
-
-    /// Reads the next event that is not a definition. Events come in time order.
-    mutating func apply(_ event: PackedEvent) {
-        tree.apply(event)
-        living.apply(event, in: tree)
-        if event.record == .dropped, let eventClass = EventClass(rawValue: event.droppedClass) {
-            droppedByClass[eventClass] = event.droppedCount
+    /// Reads the next event. Events come in time order.
+    mutating func apply(_ timed: TimedEvent) {
+        tree.apply(timed)
+        living.apply(timed, in: tree)
+        if case .dropped(let eventClass, let count) = timed.event {
+            droppedByClass[eventClass] = count
         }
     }
 }
@@ -46,34 +43,30 @@ struct LivingObjects {
     /// The interactors of the workers that are started.
     private(set) var workerInteractors: [ObjectID: ObjectID] = [:]
 
-    /// Reads the next event that is not a definition. Events come in time order.
+    /// Reads the next event. Events come in time order.
     ///
     /// - Parameter tree: The tree after the event.
-    mutating func apply(_ event: PackedEvent, in tree: TreeModel) {
-        let object = ObjectID(event.subject)
-        switch event.record {
-        case .objectCreated, .launched, .attached, .detached:
-            if let node = tree.nodes[object], !node.isDestroyed, node.kind.isTreeNode {
-                lastMoves[object] = event.timestamp
+    mutating func apply(_ timed: TimedEvent, in tree: TreeModel) {
+        switch timed.event {
+        case .objectCreated(let rib, _, _, _), .launched(let rib, _), .attached(let rib, _, _),
+            .detached(let rib, _, _):
+            if let node = tree.nodes[rib], !node.isDestroyed, node.kind.isTreeNode {
+                lastMoves[rib] = timed.timestamp
             }
-        case .objectDestroyed:
+        case .objectDestroyed(let object):
             lastMoves[object] = nil
             active.remove(object)
             workerInteractors[object] = nil
-        case .activated: if !tree.isFreed(object) { active.insert(object) }
-        case .deactivated: active.remove(object)
-        case .subscribed:
-            subscriptionOwners[SubscriptionID(event.subject)] = ObjectID(event.related)
-        case .subscriptionOwned:
+        case .activated(let object): if !tree.isFreed(object) { active.insert(object) }
+        case .deactivated(let object): active.remove(object)
+        case .subscribed(let id, let owner, _, _, _, _, _): subscriptionOwners[id] = owner
+        case .subscriptionOwned(let id, let owner, _, _):
             // The end may be recorded before the owner is known.
-            let subscription = SubscriptionID(event.subject)
-            if subscriptionOwners[subscription] != nil {
-                subscriptionOwners[subscription] = ObjectID(event.related)
-            }
-        case .subscriptionEnded: subscriptionOwners[SubscriptionID(event.subject)] = nil
-        case .workerStarted:
-            if !tree.isFreed(object) { workerInteractors[object] = ObjectID(event.related) }
-        case .workerStopped: workerInteractors[object] = nil
+            if subscriptionOwners[id] != nil { subscriptionOwners[id] = owner }
+        case .subscriptionEnded(let id, _, _): subscriptionOwners[id] = nil
+        case .workerStarted(let worker, let interactor):
+            if !tree.isFreed(worker) { workerInteractors[worker] = interactor }
+        case .workerStopped(let worker): workerInteractors[worker] = nil
         default: break  // says nothing about what is alive now
         }
     }

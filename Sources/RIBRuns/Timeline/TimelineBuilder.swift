@@ -22,6 +22,15 @@ struct TimelineBuilder: EventConsumer {
     private struct Subject: Hashable {
         let kind: TimelineSpan.Kind
         let id: UInt64
+
+        init(kind: TimelineSpan.Kind, id: UInt64) {
+            self.kind = kind
+            self.id = id
+        }
+
+        init(_ subscription: SubscriptionID) {
+            self.init(kind: .subscription, id: subscription.rawValue)
+        }
     }
 
     private struct Opening {
@@ -36,40 +45,54 @@ struct TimelineBuilder: EventConsumer {
         self.metadata = metadata
     }
 
-    /// Reads the next definition.
-    mutating func define(_ event: TraceEvent) { model.define(event) }
-
-    /// Reads the next event that is not a definition. Events come in time order.
-    mutating func apply(_ event: PackedEvent) {
-        model.apply(event)
-        now = metadata.sinceStart(event.timestamp)
-        afterlives.apply(event, at: now, in: model.tree)
-        let id = event.subject
-        switch event.record {
-        case .objectCreated where ObjectKind(rawValue: event.kind) == .view: begin(.view, id)
-        case .objectDestroyed:
+    /// Reads the next event. Events come in time order.
+    mutating func apply(_ timed: TimedEvent) {
+        model.apply(timed)
+        if timed.event.isDefinition { return }
+        now = metadata.sinceStart(timed.timestamp)
+        afterlives.apply(timed.event, at: now, in: model.tree)
+        switch timed.event {
+        case .objectCreated(let id, .view, _, _): begin(.view, id)
+        case .objectDestroyed(let id):
             for kind in [TimelineSpan.Kind.activity, .rib, .worker, .view] { end(kind, id) }
-        case .launched, .attached:
+        case .launched(let id, _), .attached(let id, _, _):
             end(.rib, id)
             begin(.rib, id)
-        case .detached: end(.rib, id)
-        case .activated: if open[Subject(kind: .activity, id: id)] == nil { begin(.activity, id) }
-        case .deactivated: end(.activity, id)
-        case .workerStarted:
+        case .detached(let id, _, _): end(.rib, id)
+        case .activated(let id):
+            if open[Subject(kind: .activity, id: id.rawValue)] == nil { begin(.activity, id) }
+        case .deactivated(let id): end(.activity, id)
+        case .workerStarted(let id, let interactor):
             end(.worker, id)
-            begin(.worker, id, at: event.related)
-        case .workerStopped: end(.worker, id)
-        case .viewLeft: mark(.viewLeft, .view, id)
-        case .viewAppeared: mark(.viewAppeared, .view, id)
-        case .subscribed:
-            begin(.subscription, id, at: event.related)
-            open[Subject(kind: .subscription, id: id)]?.subscription = SubscriptionSpan(event)
-        case .subscriptionOwned: give(event)
-        case .firedWhileInactive: mark(.firedWhileInactive, .subscription, id)
-        case .stillSubscribed: count(event)
-        case .subscriptionEnded:
-            count(event)
-            end(.subscription, id)
+            begin(.worker, id, at: interactor)
+        case .workerStopped(let id): end(.worker, id)
+        case .viewLeft(let id, _, _): mark(.viewLeft, Subject(kind: .view, id: id.rawValue))
+        case .viewAppeared(let id): mark(.viewAppeared, Subject(kind: .view, id: id.rawValue))
+        default: applyToSubscriptions(timed.event)
+        }
+    }
+
+    private mutating func applyToSubscriptions(_ event: TraceEvent) {
+        switch event {
+        case .subscribed(let id, let owner, _, _, _, let attribution, let confinement):
+            open[Subject(id)] = Opening(
+                start: now, holder: owner,
+                subscription: SubscriptionSpan(attribution: attribution, confinement: confinement))
+        case .subscriptionOwned(let id, let owner, _, let attribution):
+            // An explicit owner, named by the code, is kept.
+            guard let known = open[Subject(id)]?.subscription, known.attribution != .explicit else {
+                return
+            }
+            open[Subject(id)]?.holder = owner
+            open[Subject(id)]?.subscription?.attribution = attribution
+        case .firedWhileInactive(let id, _, _, _):
+            // Only the first one counts. A damaged trace may contain a million.
+            if open[Subject(id)]?.marks.isEmpty == true { mark(.firedWhileInactive, Subject(id)) }
+        case .stillSubscribed(let id, let counts): count(counts, of: id)
+        case .subscriptionEnded(let id, let end, let counts):
+            count(counts, of: id)
+            open[Subject(id)]?.subscription?.end = end
+            self.end(Subject(id))
         default: break  // neither begins nor ends anything
         }
     }
@@ -77,7 +100,7 @@ struct TimelineBuilder: EventConsumer {
     /// Ends all open spans at the time of the last event.
     mutating func finish() {
         let subjects = open.keys.sorted { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }
-        for subject in subjects { end(subject.kind, subject.id, isOpen: true) }
+        for subject in subjects { end(subject, isOpen: true) }
     }
 
     /// The spans that ended, in the order of the timeline.
@@ -90,44 +113,30 @@ struct TimelineBuilder: EventConsumer {
         }
     }
 
-    private mutating func begin(_ kind: TimelineSpan.Kind, _ id: UInt64, at holder: UInt64 = 0) {
-        let holder = ObjectID(holder == 0 && kind != .subscription ? id : holder)
-        open[Subject(kind: kind, id: id)] = Opening(start: now, holder: holder)
-    }
-
-    private mutating func mark(
-        _ mark: TimelineMark.Kind, _ kind: TimelineSpan.Kind, _ id: UInt64
+    private mutating func begin(
+        _ kind: TimelineSpan.Kind, _ id: ObjectID, at holder: ObjectID = .none
     ) {
-        // Only a subscription's first inactive value counts. A damaged trace may contain a million.
-        guard let known = open[Subject(kind: kind, id: id)],
-            known.marks.isEmpty || kind != .subscription
-        else { return }
-        open[Subject(kind: kind, id: id)]?.marks.append(TimelineMark(mark, at: now))
+        open[Subject(kind: kind, id: id.rawValue)] = Opening(
+            start: now, holder: holder.isNone ? id : holder)
     }
 
-    /// Changes the owner of a subscription after later evidence.
-    private mutating func give(_ event: PackedEvent) {
-        let subject = Subject(kind: .subscription, id: event.subject)
-        guard let known = open[subject]?.subscription, known.attribution != .explicit,
-            let attribution = SubscriptionAttribution(rawValue: event.evidence)
-        else { return }
-        open[subject]?.holder = ObjectID(event.related)
-        open[subject]?.subscription?.attribution = attribution
+    private mutating func mark(_ mark: TimelineMark.Kind, _ subject: Subject) {
+        open[subject]?.marks.append(TimelineMark(mark, at: now))
     }
 
-    /// - Parameter event: A `stillSubscribed` or `subscriptionEnded`.
-    private mutating func count(_ event: PackedEvent) {
-        let subject = Subject(kind: .subscription, id: event.subject)
-        guard let opening = open[subject] else { return }
-        open[subject]?.subscription?.deliveries = ListedSubscription.Deliveries(
-            event.counts, hasFired: !opening.marks.isEmpty, metadata)
-        if event.record == .subscriptionEnded {
-            open[subject]?.subscription?.end = SubscriptionEnd(rawValue: event.end)
-        }
+    private mutating func count(_ counts: DeliveryCounts, of id: SubscriptionID) {
+        guard let opening = open[Subject(id)] else { return }
+        open[Subject(id)]?.subscription?.deliveries = ListedSubscription.Deliveries(
+            counts, hasFired: !opening.marks.isEmpty, metadata)
     }
 
-    private mutating func end(_ kind: TimelineSpan.Kind, _ id: UInt64, isOpen: Bool = false) {
-        guard let opening = open.removeValue(forKey: Subject(kind: kind, id: id)) else { return }
+    private mutating func end(_ kind: TimelineSpan.Kind, _ id: ObjectID) {
+        end(Subject(kind: kind, id: id.rawValue))
+    }
+
+    private mutating func end(_ subject: Subject, isOpen: Bool = false) {
+        guard let opening = open.removeValue(forKey: subject) else { return }
+        let (kind, id) = (subject.kind, subject.id)
         let name =
             kind == .subscription
             ? model.subscriptions.records[SubscriptionID(id)].map {
@@ -149,14 +158,6 @@ struct TimelineBuilder: EventConsumer {
         var ranks = [Int](repeating: 0, count: paths.count)
         for (rank, path) in order.enumerated() { ranks[path] = rank }
         return ranks
-    }
-}
-
-extension SubscriptionSpan {
-    /// - Parameter event: A `subscribed`.
-    fileprivate init(_ event: PackedEvent) {
-        let line = SubscriptionEntry(event)
-        self.init(attribution: line.attribution, confinement: line.confinement)
     }
 }
 

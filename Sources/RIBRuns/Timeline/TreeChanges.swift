@@ -95,24 +95,20 @@ struct TreeChangeBuilder: EventConsumer {
         self.limit = limit
     }
 
-    /// Reads the next definition.
-    mutating func define(_ event: TraceEvent) { tree.define(event) }
-
-    /// Reads the next event that is not a definition. Events come in time order.
-    mutating func apply(_ event: PackedEvent) {
-        tree.apply(event)
-        now = metadata.sinceStart(event.timestamp)
-        let id = ObjectID(event.subject)
-        switch event.record {
-        case .objectCreated: if isTreeNode(id) { add(.made, id) }
-        case .objectDestroyed:
+    /// Reads the next event. Events come in time order.
+    mutating func apply(_ timed: TimedEvent) {
+        tree.apply(timed)
+        now = metadata.sinceStart(timed.timestamp)
+        switch timed.event {
+        case .objectCreated(let id, _, _, _): if isTreeNode(id) { add(.made, id) }
+        case .objectDestroyed(let id):
             deactivate(id)
             if isTreeNode(id) { add(.freed, id) }
-        case .launched: add(.launched, id)
-        case .attached: add(.attached, id, to: ObjectID(event.related))
-        case .detached: add(.detached, id)
-        case .activated: activate(id)
-        case .deactivated: deactivate(id)
+        case .launched(let id, _): add(.launched, id)
+        case .attached(let id, let parent, _): add(.attached, id, to: parent)
+        case .detached(let id, _, _): add(.detached, id)
+        case .activated(let id): activate(id)
+        case .deactivated(let id): deactivate(id)
         default: break  // does not change the tree
         }
     }

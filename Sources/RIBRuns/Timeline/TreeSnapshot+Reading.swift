@@ -177,14 +177,12 @@ struct PastEvents: EventConsumer {
         now = start
     }
 
-    mutating func define(_ event: TraceEvent) {
-        state.define(event)
-    }
-
-    mutating func apply(_ event: PackedEvent) {
-        if event.timestamp <= limit {
-            now = event.timestamp
-            state.apply(event)
+    mutating func apply(_ timed: TimedEvent) {
+        if timed.event.isDefinition {
+            state.apply(timed)
+        } else if timed.timestamp <= limit {
+            now = timed.timestamp
+            state.apply(timed)
         } else if isEnd {
             now = max(limit, start)
             isEnd = false

@@ -1,51 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads little-endian values from bytes that may be hostile: nil at and after the end.
-struct ByteReader {
-    private let bytes: ArraySlice<UInt8>
-    private(set) var position: Int
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
 
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        position = bytes.startIndex
+/// Reads little-endian values from bytes that may be hostile. After the first that is not there or means
+/// nothing, what it gives says nothing.
+struct ByteReader: FieldSource {
+    private let bytes: UnsafeRawBufferPointer
+    /// How many bytes were read.
+    private(set) var position = 0
+    /// True once a value could not be read.
+    private(set) var failed = false
+
+    /// - Parameter bytes: They must outlive the reader.
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    mutating func read<Number: FixedWidthInteger>(_: Number.Type = Number.self) -> Number {
+        guard let place = pass(MemoryLayout<Number>.size) else { return 0 }
+        return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
     }
 
-    mutating func read<Value: FixedWidthInteger>(_: Value.Type) -> Value? {
-        let size = MemoryLayout<Value>.size
-        guard bytes.endIndex - position >= size else { return nil }
-        let value = bytes.withUnsafeBytes { raw in
-            raw.loadUnaligned(fromByteOffset: position - bytes.startIndex, as: Value.self)
+    mutating func take<Value: FieldValue>(_ name: StaticString) -> Value {
+        guard let value = Value(number: read()) else {
+            failed = true
+            return .blank
         }
-        position += size
-        return Value(littleEndian: value)
+        return value
     }
 
-    mutating func readUUID() -> TraceUUID? {
-        guard bytes.endIndex - position >= 16 else { return nil }
-        defer { position += 16 }
-        return TraceUUID(bytes: Array(bytes[position..<position + 16]))
+    mutating func readUUID() -> TraceUUID {
+        guard let place = pass(16) else { return TraceUUID(bytes: []) }
+        return TraceUUID(bytes: Array(bytes[place..<place + 16]))
     }
 
     /// A CTF string: UTF-8, repaired where it is not, up to its zero byte.
-    mutating func readString() -> String? {
-        let limit = min(bytes.endIndex, position + TraceFormat.longestString + 1)
-        guard position < limit else { return nil }
-        // Over plain memory: a search through the slice takes several times as long.
-        return bytes[position..<limit].withUnsafeBytes { raw in
-            guard let end = raw.firstIndex(of: 0) else { return nil }
-            position += end + 1
-            return String(decoding: UnsafeRawBufferPointer(rebasing: raw[..<end]), as: UTF8.self)
+    mutating func takeText(_ name: StaticString) -> String {
+        let most = min(bytes.count - position, TraceFormat.longestString + 1)
+        guard !failed, most > 0, let start = bytes.baseAddress.map({ $0 + position }),
+            let end = memchr(start, 0, most)
+        else {
+            failed = true
+            return ""
         }
+        let text = UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(end) - start)
+        position += text.count + 1
+        return String(decoding: text, as: UTF8.self)
     }
 
-    /// Fields without alignment.
-    mutating func read<Fields>(fields: Fields.Type) -> Fields? {
-        let size = MemoryLayout<Fields>.size
-        guard bytes.endIndex - position >= size else { return nil }
-        defer { position += size }
-        return bytes.withUnsafeBytes { raw in
-            raw.loadUnaligned(fromByteOffset: position - bytes.startIndex, as: Fields.self)
+    mutating func takeFrames(_ name: StaticString, depth: UInt16) -> [StackDefinition.Frame] {
+        guard !failed, depth <= TraceFormat.deepestStack else {
+            failed = true
+            return []
         }
+        return (0..<depth).map { _ in .init(image: take("image"), offset: take("offset")) }
+    }
+
+    private mutating func pass(_ size: Int) -> Int? {
+        guard !failed, bytes.count - position >= size else {
+            failed = true
+            return nil
+        }
+        defer { position += size }
+        return position
     }
 }
 
@@ -65,40 +84,61 @@ struct ByteWriter {
     }
 
     @inline(__always)
-    mutating func write<Value: FixedWidthInteger>(_ value: Value) {
-        guard let place = reserve(MemoryLayout<Value>.size) else { return }
-        place.storeBytes(of: value.littleEndian, as: Value.self)
-    }
-
-    /// Writes fields without alignment, all or none.
-    @inline(__always)
-    mutating func store<Fields>(_ fields: Fields) {
-        guard let place = reserve(MemoryLayout<Fields>.size) else { return }
-        place.storeBytes(of: fields, as: Fields.self)
+    mutating func write<Number: FixedWidthInteger>(_ value: Number) {
+        // Without checks for overflow: `count` is at most `capacity`, and a number has a few bytes.
+        guard !overflowed, MemoryLayout<Number>.size <= capacity &- count else {
+            overflowed = true
+            return
+        }
+        (start + count).storeBytes(of: value.littleEndian, as: Number.self)
+        count &+= MemoryLayout<Number>.size
     }
 
     mutating func write(_ uuid: TraceUUID) {
         for byte in uuid.bytes { write(byte) }
     }
 
+    /// Begins an event.
+    @inline(__always)
+    mutating func begin(_ record: TraceEvent.Record, _ time: UInt64) {
+        write(record.rawValue)
+        write(time)
+    }
+
+    // The fields of an event, one after the other.
+
+    @inline(__always)
+    mutating func put(_ value: some FieldValue) { write(value.number) }
+
+    @inline(__always)
+    mutating func put(_ first: some FieldValue, _ second: some FieldValue) {
+        put(first)
+        put(second)
+    }
+
+    @inline(__always)
+    mutating func put(
+        _ first: some FieldValue, _ second: some FieldValue, _ third: some FieldValue
+    ) {
+        put(first, second)
+        put(third)
+    }
+
+    @inline(__always)
+    mutating func put(
+        _ first: some FieldValue, _ second: some FieldValue, _ third: some FieldValue,
+        _ fourth: some FieldValue
+    ) {
+        put(first, second)
+        put(third, fourth)
+    }
+
     /// Writes a CTF string: UTF-8 up to the format's longest, without embedded zeros, then a zero.
-    mutating func write(_ text: String) {
+    mutating func put(text: String) {
         for byte in text.utf8Prefix(TraceFormat.longestString) {
             write(byte == 0 ? UInt8(ascii: "?") : byte)
         }
         write(UInt8(0))
-    }
-
-    @inline(__always)
-    private mutating func reserve(_ size: Int) -> UnsafeMutableRawPointer? {
-        // Without checks for overflow: `count` is at most `capacity`, and `size` a few bytes.
-        guard !overflowed, size <= capacity &- count else {
-            overflowed = true
-            return nil
-        }
-        let place = start + count
-        count &+= size
-        return place
     }
 }
 

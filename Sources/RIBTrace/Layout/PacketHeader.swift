@@ -58,24 +58,22 @@ struct PacketHeader: Equatable {
     /// Reads a header and checks that its sizes can be true.
     ///
     /// - Returns: The header, or in words what is wrong with it.
-    static func decode(from reader: inout ByteReader, of uuid: TraceUUID) -> Result<
-        Self, PacketDamage
-    > {
-        guard reader.read(UInt32.self) == TraceFormat.packetMagic else {
+    static func decode(
+        from bytes: UnsafeRawBufferPointer, of uuid: TraceUUID
+    ) -> Result<Self, PacketDamage> {
+        var reader = ByteReader(bytes)
+        guard reader.read() == TraceFormat.packetMagic else {
             return .failure(PacketDamage("no packet begins here"))
         }
-        guard let found = reader.readUUID(), reader.read(UInt32.self) == 0, found == uuid else {
+        let (found, streamID) = (reader.readUUID(), reader.read(UInt32.self))
+        guard !reader.failed, streamID == 0, found == uuid else {
             return .failure(PacketDamage("the packet belongs to another trace"))
         }
-        guard let timestampBegin = reader.read(UInt64.self),
-            let timestampEnd = reader.read(UInt64.self),
-            let contentBits = reader.read(UInt64.self),
-            let packetBits = reader.read(UInt64.self),
-            let sequenceNumber = reader.read(UInt64.self),
-            let eventsDiscarded = reader.read(UInt64.self),
-            let threadID = reader.read(UInt32.self),
-            let checksum = reader.read(UInt32.self)
-        else {
+        let (timestampBegin, timestampEnd): (UInt64, UInt64) = (reader.read(), reader.read())
+        let (contentBits, packetBits): (UInt64, UInt64) = (reader.read(), reader.read())
+        let (sequenceNumber, eventsDiscarded): (UInt64, UInt64) = (reader.read(), reader.read())
+        let (threadID, checksum): (UInt32, UInt32) = (reader.read(), reader.read())
+        guard !reader.failed else {
             return .failure(PacketDamage("the packet's header is cut short"))
         }
         let sizesAreSane =

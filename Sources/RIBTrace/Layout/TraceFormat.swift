@@ -26,8 +26,10 @@ enum TraceFormat {
     static let mostStreams = 2_048
     static let longestString = 4_096
     static let deepestStack = 256
-    /// Bytes of a definition's fields: two strings, or the deepest stack.
-    static let largestDefinition = 2 * (longestString + 1) + 64
+    /// Bytes of the number and the time that begin every event.
+    static let eventHeaderSize = 10
+    /// Bytes of an event: two strings, or the deepest stack, and a few numbers.
+    static let largestEvent = 2 * (longestString + 1) + 96
 }
 
 /// The version of ribleak.

@@ -226,12 +226,8 @@ extension TraceMetadata {
     private static func declaration(of record: TraceEvent.Record) -> String {
         """
         event { name = "\(record)"; id = \(record.rawValue); stream_id = 0; \
-        fields := struct { \(record.visitFields(Declaration())) }; };
+        fields := struct { \(RecordLayout(record).tsdl) }; };
         """
-    }
-
-    private struct Declaration: FieldsVisitor {
-        func take<Fields: PackedFields>(_ type: Fields.Type) -> String { Fields.tsdl }
     }
 
     /// A C string's inside: what could end the string, start an escape or break the line is

@@ -104,8 +104,7 @@ final class FollowedStream {
             }
             return nil
         }
-        var reader = ByteReader(bytes[...])
-        switch PacketHeader.decode(from: &reader, of: uuid) {
+        switch bytes.withUnsafeBytes({ PacketHeader.decode(from: $0, of: uuid) }) {
         case .success(let header):
             headerDoubted = nil
             return header
@@ -167,37 +166,5 @@ private final class KeptFile {
         }
         if let problem { throw problem }
         return (count, bytes)
-    }
-}
-
-/// Events that are kept to be applied again, as they stood in their packets.
-package struct KeptEvents {
-    private var bytes: [UInt8] = []
-    private let rules = EventRules()
-    package private(set) var count = 0
-    /// The time of the last one.
-    package private(set) var lastTime: UInt64 = 0
-
-    package init() {}
-
-    /// - Parameter event: No definition.
-    package mutating func append(_ event: PackedEvent) {
-        let size = Int(rules.table[Int(event.record.rawValue)].size)
-        bytes.append(
-            contentsOf: UnsafeRawBufferPointer(
-                start: event.place - PackedEvent.headerSize, count: size))
-        count += 1
-        lastTime = max(lastTime, event.timestamp)
-    }
-
-    /// Gives each event to a function, oldest first.
-    ///
-    /// - Parameter body: Returns false to end.
-    package func visit(_ body: (PackedEvent) -> Bool) {
-        bytes.withUnsafeBytes { memory in
-            guard let start = memory.baseAddress else { return }
-            var cursor = PacketCursor(rules, from: start, count: memory.count)
-            while let event = cursor.next(), body(event) {}
-        }
     }
 }

@@ -24,7 +24,6 @@ package final class FollowedTrace {
     package private(set) var time: UInt64 = 0
     /// Whether the last reading in parts left something that the next one gives at once.
     package private(set) var isBehind = false
-    private let rules: EventRules
     private let files: OpenFiles
     private var listing: FolderListing
     /// In the order in which a reader of the whole trace merges them.
@@ -42,7 +41,6 @@ package final class FollowedTrace {
         self.files = files
         listing = FolderListing(folder)
         metadata = try TraceMetadata(parsing: TraceReader.metadataText(in: folder), of: folder)
-        rules = EventRules()
     }
 
     /// The events that the recorder had to drop, as far as read.
@@ -110,10 +108,11 @@ package final class FollowedTrace {
         if changed.isEmpty { return }
         let readers = changed.map { stream in
             StreamReader(
-                path: "\(folder)/\(stream.name)", uuid: metadata.uuid, rules: rules,
-                from: stream.place, through: latest)
+                path: "\(folder)/\(stream.name)", uuid: metadata.uuid, from: stream.place,
+                through: latest)
         }
-        StreamMerge(readers).readAll(into: &consumer)
+        var merge = StreamMerge(readers)
+        merge.readAll(into: &consumer)
         for (stream, reader) in zip(changed, readers) {
             stream.note(reader, at: now, isLast: isLast)
         }

@@ -67,20 +67,15 @@ struct RegularFile: ~Copyable {
 package struct GrowingTrace {
     package let folder: String
     package let metadata: TraceMetadata
-    private let rules: EventRules
     private var places: [String: StreamPlace] = [:]
     private var discardedBy: [String: UInt64] = [:]
     /// All events up to this time were given.
     private var time: UInt64 = 0
 
-    /// - Parameter skipped: The events to pass over.
     /// - Throws: `TraceError` as `TraceReader` does.
-    package init(
-        folder: String, skipping skipped: Set<TraceEvent.Record>
-    ) throws(TraceError) {
+    package init(folder: String) throws(TraceError) {
         self.folder = folder
         metadata = try TraceMetadata(parsing: TraceReader.metadataText(in: folder), of: folder)
-        rules = EventRules(skipping: skipped)
     }
 
     /// The events that the recorder had to drop, as far as read.
@@ -102,10 +97,10 @@ package struct GrowingTrace {
             .prefix(TraceFormat.mostStreams)
         let streams = names.map { name in
             StreamReader(
-                path: "\(folder)/\(name)", uuid: metadata.uuid, rules: rules,
+                path: "\(folder)/\(name)", uuid: metadata.uuid,
                 from: places[name] ?? StreamPlace(), through: latest)
         }
-        let merge = StreamMerge(streams)
+        var merge = StreamMerge(streams)
         if let earliest = merge.earliest, earliest <= time, time > 0 { return false }
         merge.readAll(into: &consumer)
         for (name, stream) in zip(names, streams) {

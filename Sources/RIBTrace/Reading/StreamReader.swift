@@ -8,17 +8,13 @@
 ///
 /// The file is hostile: every size is checked, every read is bounded. It is open only while a
 /// packet is read: a trace may have more streams than a process may have open files.
-@usableFromInline
 final class StreamReader {
     private(set) var ending: StreamEnding?
     /// The events the writer had no room for.
     private(set) var discarded: UInt64 = 0
-    /// What `next` read last, if that was a definition.
-    private(set) var definition: TraceEvent?
 
     private let path: String
     private let uuid: TraceUUID
-    private let rules: EventRules
     private let keepsPackets: Bool
     /// Later events are left where they are.
     let latest: UInt64
@@ -31,37 +27,31 @@ final class StreamReader {
     private var capacity = TraceFormat.firstPacketSize
     /// Where in the current packet the bytes in memory begin.
     private var start = 0
-    /// How many bytes of the current packet's events stand behind those in memory.
-    private var bytesBehind = 0
-    /// Stands in the current packet. Who reads many events moves a copy and puts it back.
-    @usableFromInline var cursor: PacketCursor
+    /// Where in the current packet the bytes in memory end.
+    private var end = 0
+    /// Where in the current packet its events end.
+    private var contentEnd = 0
+    /// Where in the current packet the next event stands.
+    private(set) var position = 0
     /// The current packet's header; nil before the first and after the last.
     private(set) var header: PacketHeader?
     /// Where the current packet stands in the file.
     private(set) var packetOffset = 0
 
-    /// Bytes of fields that most definitions do not exceed.
-    private static let usualDefinition = 1_024
     /// A part of a packet: as large as a stream's second packet, and larger than any event.
     private static let partSize = TraceFormat.firstPacketSize * TraceFormat.packetGrowth
     /// Where in a file packets are worth memory for all of one.
     private static let longStream = 1 << 20
 
-    /// - Parameters:
-    ///   - rules: What is passed over.
-    ///   - keepsPackets: True when all `bytes` of the current packet are asked for.
-    init(
-        path: String, uuid: TraceUUID, rules: EventRules = EventRules(), keepsPackets: Bool = true
-    ) {
+    /// - Parameter keepsPackets: True when all `bytes` of the current packet are asked for.
+    init(path: String, uuid: TraceUUID, keepsPackets: Bool = true) {
         self.path = path
         self.uuid = uuid
-        self.rules = rules
         self.keepsPackets = keepsPackets
         latest = .max
         firstPosition = PacketHeader.size
         isGrowing = false
         packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
-        cursor = PacketCursor(rules, from: packet, count: 0)
     }
 
     /// Reads on in a stream that is still written.
@@ -69,20 +59,15 @@ final class StreamReader {
     /// - Parameters:
     ///   - place: Where the reading before ended.
     ///   - latest: The time of the last event to read.
-    init(
-        path: String, uuid: TraceUUID, rules: EventRules, from place: StreamPlace,
-        through latest: UInt64
-    ) {
+    init(path: String, uuid: TraceUUID, from place: StreamPlace, through latest: UInt64) {
         self.path = path
         self.uuid = uuid
-        self.rules = rules
         keepsPackets = false
         self.latest = latest
         packetOffset = place.packetOffset
         firstPosition = place.position
         isGrowing = true
         packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
-        cursor = PacketCursor(rules, from: packet, count: 0)
     }
 
     deinit {
@@ -94,68 +79,47 @@ final class StreamReader {
 
     /// Reads the next event.
     ///
-    /// - Returns: The event, valid until the next call; nil at the end, when `ending` says how
-    ///   reading ended.
-    @inline(__always)
-    func next() -> PackedEvent? {
-        while true {
-            if let event = cursor.next(through: latest) { return event }
-            if isInPacket {
-                if isGrowing, cursor.nextTime.map({ $0 > latest }) ?? false { return paused() }
-                if let event = nextDefinition() { return event }
-                guard readOn() else { return damaged() }
-            } else {
-                guard ending == nil else { return nil }
+    /// - Returns: Nil at the end, when `ending` says how reading ended.
+    func next() -> TimedEvent? {
+        while ending == nil {
+            guard isInPacket else {
                 advance()
+                continue
+            }
+            var fields = ByteReader(
+                UnsafeRawBufferPointer(start: packet + (position - start), count: end - position))
+            let (number, time): (UInt16, UInt64) = (fields.read(), fields.read())
+            if !fields.failed, time > latest {
+                stop(.complete)
+            } else if let event = Self.event(number, &fields) {
+                position += fields.position
+                return TimedEvent(timestamp: time, threadID: threadID, event: event)
+            } else if end < contentEnd, position > start {
+                // What is in memory may end inside of the event.
+                readOn()
+            } else {
+                let reason = "no event of this format begins here"
+                stop(.damaged(offset: packetOffset + position, reason: reason))
             }
         }
-    }
-
-    /// Reads what the cursor does not pass: a definition.
-    @inline(never)
-    private func nextDefinition() -> PackedEvent? {
-        guard let event = cursor.definition else { return nil }
-        let fields = UnsafeRawBufferPointer(
-            start: event.place, count: cursor.bytesLeft - PackedEvent.headerSize)
-        // Nearly all are short, and to copy the longest that may be takes longer than to decode.
-        for most in [Self.usualDefinition, TraceFormat.largestDefinition] {
-            var reader = ByteReader(Array(fields.prefix(most))[...])
-            definition = TraceEvent.decodeDefinition(event.record, from: &reader)
-            guard definition != nil else { continue }
-            cursor.pass(PackedEvent.headerSize + reader.position)
-            return event
-        }
         return nil
     }
 
-    @inline(never)
-    private func damaged() -> PackedEvent? {
+    private static func event(_ number: UInt16, _ fields: inout ByteReader) -> TraceEvent? {
+        guard !fields.failed, let record = TraceEvent.Record(rawValue: number) else { return nil }
+        let event = TraceEvent(record, from: &fields)
+        return fields.failed ? nil : event
+    }
+
+    /// Ends inside of a packet, before the next event.
+    private func stop(_ ending: StreamEnding) {
         place = StreamPlace(packetOffset: packetOffset, position: position)
-        end(
-            .damaged(offset: packetOffset + position, reason: "no event of this format begins here")
-        )
-        return nil
-    }
-
-    /// Ends before an event that is later than wanted.
-    private func paused() -> PackedEvent? {
-        place = StreamPlace(packetOffset: packetOffset, position: position)
-        end(.complete)
-        return nil
-    }
-
-    /// Ends inside of a packet.
-    private func end(_ ending: StreamEnding) {
         self.ending = ending
-        cursor.pass(cursor.bytesLeft)
-        bytesBehind = 0
+        contentEnd = position
     }
-
-    /// Where in the current packet the next event stands.
-    var position: Int { start + (cursor.place - UnsafeRawPointer(packet)) }
 
     /// True while events of the current packet are left.
-    var isInPacket: Bool { cursor.bytesLeft > 0 || bytesBehind > 0 }
+    var isInPacket: Bool { position < contentEnd }
 
     /// Bytes of the current packet, until the next is read; for a reader that keeps packets.
     func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
@@ -171,8 +135,7 @@ final class StreamReader {
         place = last ?? StreamPlace(packetOffset: packetOffset, position: firstPosition)
         if let header { packetOffset += header.packetSize }
         header = nil
-        start = 0
-        cursor = PacketCursor(rules, from: packet, count: 0)
+        (start, end, contentEnd, position) = (0, 0, 0, 0)
         do {
             let file = try RegularFile(path: path)
             guard let next = try readHeader(of: file) else { return }
@@ -195,14 +158,13 @@ final class StreamReader {
             ending = .complete
             return nil
         }
-        let bytes = Array(self.bytes(0..<count))
+        let bytes = self.bytes(0..<count)
         // A packet that was reserved but not begun when the process was killed.
         guard !bytes.allSatisfy({ $0 == 0 }) else {
             ending = .cutShort
             return nil
         }
-        var reader = ByteReader(bytes[...])
-        switch PacketHeader.decode(from: &reader, of: uuid) {
+        switch PacketHeader.decode(from: bytes, of: uuid) {
         case .success(let header):
             return header
         case .failure(let damage):
@@ -246,13 +208,13 @@ final class StreamReader {
             return
         }
         self.header = header
+        contentEnd = header.contentSize
         if isWhole {
-            let content = packet + PacketHeader.size
-            cursor = PacketCursor(
-                rules, from: content, count: header.contentSize - PacketHeader.size)
+            (end, position) = (contentEnd, PacketHeader.size)
         } else {
-            try readPart(at: min(firstPosition, header.contentSize), of: header, from: file)
+            position = min(firstPosition, contentEnd)
             firstPosition = PacketHeader.size
+            try readPart(of: file)
         }
         discarded = max(discarded, header.eventsDiscarded)
     }
@@ -284,33 +246,21 @@ final class StreamReader {
         return found
     }
 
-    /// Reads a part of the current packet into memory, to go on with the event that begins there.
-    private func readPart(
-        at offset: Int, of header: PacketHeader, from file: borrowing RegularFile
-    ) throws(TraceError) {
-        let count = min(Self.partSize, header.contentSize - offset)
+    /// Reads a part of the current packet into memory: what stands from the next event on.
+    private func readPart(of file: borrowing RegularFile) throws(TraceError) {
+        let count = min(Self.partSize, contentEnd - position)
         // The file may have been changed since its checksum was computed.
-        guard try read(count, at: offset, of: file) == count else {
-            place = StreamPlace(packetOffset: packetOffset, position: offset)
-            return end(.cutShort)
-        }
-        start = offset
-        bytesBehind = header.contentSize - offset - count
-        cursor = PacketCursor(rules, from: packet, count: count)
+        guard try read(count, at: position, of: file) == count else { return stop(.cutShort) }
+        (start, end) = (position, position + count)
     }
 
     /// Goes on in the file where what is in memory ends inside of an event.
-    ///
-    /// - Returns: False when all of the event is in memory, so that reading on does not help.
-    @inline(never)
-    private func readOn() -> Bool {
-        guard let header, bytesBehind > 0, position > start else { return false }
+    private func readOn() {
         do {
-            try readPart(at: position, of: header, from: RegularFile(path: path))
+            try readPart(of: RegularFile(path: path))
         } catch {
-            end(StreamEnding(error))
+            stop(StreamEnding(error))
         }
-        return true
     }
 
     /// Reads bytes of the current packet into memory.
@@ -327,7 +277,6 @@ final class StreamReader {
                 count, min(capacity * TraceFormat.packetGrowth, TraceFormat.largestPacket))
             packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
             prefault(.init(start: packet, count: count))
-            cursor = PacketCursor(rules, from: packet, count: 0)
         }
         return try file.read(
             count, at: packetOffset + offset, into: .init(start: packet, count: count))

@@ -14,20 +14,13 @@ public struct TraceReader {
     public let folder: String
     public let metadata: TraceMetadata
     private let streams: [(name: String, reader: StreamReader)]
-    @usableFromInline let merge: StreamMerge
+    private var merge: StreamMerge
 
     /// Opens the trace in `folder`.
     ///
     /// - Throws: `TraceError` when there is no folder, no trace in it, or one this version cannot
     ///   read. Damage inside a stream is not thrown: see `endings`.
     public init(folder: String) throws(TraceError) {
-        try self.init(folder: folder, skipping: [])
-    }
-
-    /// As `init(folder:)`, passing over some events, which costs next to nothing.
-    ///
-    /// - Parameter skipped: The events to pass over.
-    package init(folder: String, skipping skipped: Set<TraceEvent.Record>) throws(TraceError) {
         self.folder = folder
         let names = try Self.fileNames(in: folder)
         guard names.contains(TraceFormat.metadataFileName) else {
@@ -40,10 +33,9 @@ public struct TraceReader {
         self.metadata = metadata
         let streamNames = names.filter { $0.hasPrefix(TraceFormat.streamFilePrefix) }
             .sorted().prefix(TraceFormat.mostStreams)
-        let (uuid, rules) = (metadata.uuid, EventRules(skipping: skipped))
         streams = streamNames.map { name in
             let path = "\(folder)/\(name)"
-            return (name, StreamReader(path: path, uuid: uuid, rules: rules, keepsPackets: false))
+            return (name, StreamReader(path: path, uuid: metadata.uuid, keepsPackets: false))
         }
         merge = StreamMerge(streams.map(\.reader))
     }
@@ -61,15 +53,9 @@ public struct TraceReader {
     /// The next event in time, or nil after the last. Definitions come before their first use.
     ///
     /// - Complexity: O(log of the number of streams).
-    public mutating func next() -> TimedEvent? {
-        guard let packed = merge.next(),
-            let event = TraceEvent(packed) ?? merge.definition
-        else { return nil }
-        return TimedEvent(timestamp: packed.timestamp, threadID: merge.threadID, event: event)
-    }
+    public mutating func next() -> TimedEvent? { merge.next() }
 
-    /// As `next()` until the last event, for millions of them.
-    @inlinable
+    /// Gives all events to a consumer.
     package mutating func readAll(into consumer: inout some EventConsumer) {
         merge.readAll(into: &consumer)
     }
@@ -134,13 +120,9 @@ public struct TraceReader {
 }
 
 /// Takes the events of a trace, one by one in the order of their time.
-@usableFromInline
 package protocol EventConsumer {
-    /// Takes a definition.
-    mutating func define(_ event: TraceEvent)
-
-    /// Takes an event that is no definition; it is valid only during the call.
-    mutating func apply(_ event: PackedEvent)
+    /// Takes the next event.
+    mutating func apply(_ timed: TimedEvent)
 }
 
 /// An event with the moment and the thread it was recorded on.

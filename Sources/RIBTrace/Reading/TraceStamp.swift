@@ -76,7 +76,6 @@ package struct TraceStamp: Hashable, Sendable {
             (try? file.read(PacketHeader.size, at: offset, into: memory)) ?? 0
         }
         guard count == PacketHeader.size else { return nil }
-        var reader = ByteReader(bytes[...])
-        return try? PacketHeader.decode(from: &reader, of: uuid).get()
+        return try? bytes.withUnsafeBytes { try PacketHeader.decode(from: $0, of: uuid).get() }
     }
 }

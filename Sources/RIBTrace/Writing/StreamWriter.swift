@@ -197,7 +197,7 @@ package final class StreamWriter {
         var writer = ByteWriter(
             UnsafeMutableRawBufferPointer(
                 start: packet + begin, count: position.pointee.packetSize &- begin))
-        event.encode(at: time, into: &writer)
+        event.write(at: time, into: &writer)
         guard !writer.overflowed else { return false }
         let end = begin &+ writer.count
         position.pointee.contentSize = end

@@ -22,10 +22,8 @@ package struct DepartureModel {
     private var viewsToLookAt = 1_000_000
 
     /// Whether no view is gone, so that no other event matters here.
-    @inline(__always)
     package var isEmpty: Bool { departures.isEmpty }
 
-    @inline(__always)
     mutating func noteMade(_ view: ObjectID) { views.append(view) }
 
     /// Adds the views that left.
@@ -33,18 +31,13 @@ package struct DepartureModel {
 
     mutating func forgetFreed(in tree: TreeModel) { views.removeAll(where: tree.isFreed) }
 
-    /// - Parameter event: A `viewLeft`.
-    @inline(never)
-    mutating func noteLeft(_ event: PackedEvent) {
-        departures[ObjectID(event.subject)] = Departure(
-            stack: StackID(short: event.stack), scope: ScopeID(short: event.departureScope))
+    mutating func noteLeft(_ view: ObjectID, in scope: ScopeID, at stack: StackID) {
+        departures[view] = Departure(stack: stack, scope: scope)
     }
 
-    @inline(never)
     mutating func noteAppeared(_ view: ObjectID) { departures[view] = nil }
 
     /// Notes that a router was attached.
-    @inline(never)
     mutating func noteAttached(_ child: ObjectID, below parent: ObjectID, in tree: TreeModel) {
         // A view that left before its router moved says nothing about the router's new place.
         forgetViews(of: child, in: tree)
@@ -62,7 +55,6 @@ package struct DepartureModel {
     ///
     /// - Parameter reported: The routers that already have a finding.
     /// - Returns: The routers that were left behind.
-    @inline(never)
     mutating func noteDetached(
         _ router: ObjectID, in tree: TreeModel, besides reported: Set<ObjectID>
     ) -> [JudgedLeak] {
@@ -115,7 +107,6 @@ package struct DepartureModel {
 
     /// Notes that a router was freed. A view that left means nothing once all routers that owned it
     /// are gone.
-    @inline(never)
     mutating func noteFreed(_ router: ObjectID, in tree: TreeModel) {
         for view in departures.keys where isView(view, of: router, in: tree) {
             let isOver = (tree.owners(of: view) + [view]).allSatisfy { owner in

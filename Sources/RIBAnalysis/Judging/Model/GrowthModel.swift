@@ -24,18 +24,15 @@ struct GrowthModel {
     private var places: [Place] = []
     private var scenarios: [Scenario] = []
 
-    /// - Parameter event: A `grew`.
-    mutating func noteGrown(_ event: PackedEvent) {
-        guard let summary = event.growth, unfinished[summary.scope, default: []].count < Self.most
-        else { return }
-        unfinished[summary.scope, default: []].append(
-            Place(number: ObjectID(event.subject), summary: summary))
+    mutating func noteGrown(_ place: ObjectID, _ summary: GrowthSummary) {
+        guard unfinished[summary.scope, default: []].count < Self.most else { return }
+        unfinished[summary.scope, default: []].append(Place(number: place, summary: summary))
     }
 
-    /// - Parameter event: A `growthMeasured`.
-    mutating func noteMeasured(_ event: PackedEvent) {
-        guard case .growthMeasured(let outcome, let scope, let turns, let objects)? = event.measured
-        else { return }
+    /// Notes the end of a scenario.
+    mutating func noteMeasured(
+        _ outcome: GrowthOutcome, in scope: ScopeID, turns: UInt32, objects: UInt64
+    ) {
         let found = unfinished.removeValue(forKey: scope) ?? []
         if outcome == .measured, places.count < Self.most { places += found }
         guard scenarios.count < Self.most else { return }

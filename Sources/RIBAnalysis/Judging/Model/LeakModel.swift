@@ -17,13 +17,6 @@ struct Settling {
         self.timestamp = timestamp
         self.unjudged = unjudged
     }
-
-    /// - Parameter event: A `settled`.
-    init(_ event: PackedEvent) {
-        self.init(
-            SettleReason(rawValue: event.reason) ?? .request,
-            in: ScopeID(short: event.settledScope), at: event.timestamp, unjudged: event.unjudged)
-    }
 }
 
 /// The objects that settlings found alive though they should have been freed.
@@ -48,10 +41,10 @@ package struct LeakModel {
     /// Whether this or an earlier settling found the object leaked, and it has not been freed since.
     package func isLeaked(_ id: ObjectID) -> Bool { leaked.contains(id) }
 
-    /// - Parameter event: A `stillAlive`.
-    mutating func noteAlive(_ event: PackedEvent) {
-        survivors.append(ObjectID(event.subject))
-        expectedFor.append(event.expectedFor)
+    /// - Parameter overdue: For how many nanoseconds it should have been gone.
+    mutating func noteAlive(_ object: ObjectID, expectedFor overdue: UInt64) {
+        survivors.append(object)
+        expectedFor.append(overdue)
     }
 
     /// Sets the survivors, as if a recorder had written them.
@@ -60,7 +53,6 @@ package struct LeakModel {
         expectedFor = survivors.map { _ in 0 }
     }
 
-    @inline(__always)
     mutating func noteFreed(_ object: ObjectID, at timestamp: UInt64) {
         if !leaked.isEmpty, leaked.remove(object) != nil {
             overdue.freed(object, at: timestamp)
@@ -68,7 +60,6 @@ package struct LeakModel {
     }
 
     /// Withdraws what was found about a RIB that is attached again: it was in use after all.
-    @inline(__always)
     mutating func noteAttached(_ object: ObjectID) {
         if !overdue.isEmpty { forgetOverdue(object) }
     }

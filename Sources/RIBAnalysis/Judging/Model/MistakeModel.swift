@@ -40,20 +40,16 @@ package struct MistakeModel {
     private static let mostUndecided = 256
 
     /// Whether the next event about some objects must be passed to `decide(about:newParent:in:)`.
-    @inline(__always)
     package var hasUndecided: Bool { !undecided.isEmpty }
 
     /// Notes a violation that the runtime saw.
-    ///
-    /// - Parameter event: A `lifecycleViolated`.
-    @inline(never)
-    mutating func note(_ event: PackedEvent, in tree: TreeModel) {
-        guard let violation = LifecycleViolation(rawValue: event.violation) else { return }
+    mutating func note(
+        _ violation: LifecycleViolation, _ object: ObjectID, other: ObjectID, in scope: ScopeID,
+        at stack: StackID, _ tree: TreeModel
+    ) {
         let occurrence = Occurrence(
-            violation: violation, object: ObjectID(event.subject),
-            other: ObjectID(event.violationOther), scope: ScopeID(short: event.violationScope),
-            stack: StackID(short: event.violationStack))
-        decide(about: occurrence.object, in: tree)
+            violation: violation, object: object, other: other, scope: scope, stack: stack)
+        decide(about: object, in: tree)
         // The attachment that follows, if any, shows which router got the child.
         if violation == .attachedTwice, undecided.count < Self.mostUndecided {
             undecided[occurrence.object] = occurrence
@@ -63,7 +59,6 @@ package struct MistakeModel {
     }
 
     /// Decides a second attachment by the next event about the child.
-    @inline(never)
     mutating func decide(
         about object: ObjectID, newParent: ObjectID = .none, in tree: TreeModel
     ) {
@@ -92,7 +87,6 @@ package struct MistakeModel {
     mutating func forgetFreed(in tree: TreeModel) { neverAttached.forgetFreed(tree.isFreed) }
 
     /// Notes a new router, or a new RIB without base classes.
-    @inline(__always)
     mutating func noteMade(_ router: ObjectID) { neverAttached.noteMade(router) }
 
     /// The findings about mistakes that were judged in a scope, or all.
@@ -150,7 +144,6 @@ package struct MistakeModel {
 
 extension MistakeModel {
     /// Notes a RIB that was freed while attached, if no detach was recorded so far.
-    @inline(never)
     mutating func noteFreed(_ id: ObjectID, at timestamp: UInt64, in tree: TreeModel) {
         guard let node = tree.nodes[id], node.kind == .rib, !node.isDestroyed, !node.isLaunched,
             !node.wasDeactivated, !node.parent.isNone

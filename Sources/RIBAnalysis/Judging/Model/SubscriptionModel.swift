@@ -15,133 +15,91 @@ package struct SubscriptionModel {
     package var unownedRecords = UnownedRecords()
     /// The subscriptions that have not ended, and what was found about them.
     package var judgement = SubscriptionJudgement()
-    /// Whether any subscription fired while inactive, was found alive, was made while inactive, or
-    /// may have accumulated.
-    private(set) var isSuspicious = false
-    /// False for a cheap first pass that only learns whether following each subscription could find
-    /// anything.
-    private let followsEach: Bool
 
-    init(followsEach: Bool) { self.followsEach = followsEach }
-
-    // MARK: - Subscriptions
-
-    /// - Parameters:
-    ///   - event: A `subscribed`.
-    ///   - tree: The tree that contains its owner.
-    @inline(__always)
-    mutating func noteSubscribed(_ event: PackedEvent, in tree: TreeModel) {
-        let id = SubscriptionID(event.subject)
-        if followsEach { noteCreation(of: id, event, owner: tree.nodes[ObjectID(event.related)]) }
-        let record = SubscriptionRecord(
-            owner: ObjectID(event.related), chain: event.chain, stack: event.subscribeStack)
-        records.insert(record, for: id)
-        let attribution = SubscriptionAttribution(rawValue: event.attribution) ?? .unowned
-        if attribution == .unowned { noteUnowned(id, at: event.timestamp) }
-        if !followsEach, !event.ownerIsActive,
-            LiveSubscriptions.Creation(event, activation: 0).isMadeForInactiveOwner
-        {
-            isSuspicious = true
+    /// Reads the next event. Events come in time order.
+    ///
+    /// - Parameter tree: The tree after the event.
+    mutating func apply(_ timed: TimedEvent, in tree: TreeModel) {
+        switch timed.event {
+        case .subscribed(
+            let id, let owner, let ownerIsActive, let chain, let stack, let attribution,
+            let confinement):
+            let creation = LiveSubscriptions.Creation(
+                madeAt: timed.timestamp, attribution: attribution, confinement: confinement,
+                ownerWasActive: ownerIsActive, activation: tree.nodes[owner]?.activations ?? 0)
+            noteCreation(of: id, creation, for: owner, in: tree)
+            records.insert(
+                SubscriptionRecord(owner: owner, chain: chain.number, stack: stack.number), for: id)
+            if attribution == .unowned {
+                unowned.insert(id)
+                unownedRecords.add(id, at: timed.timestamp)
+            }
+        case .subscriptionOwned(let id, let owner, let ownerIsActive, let attribution):
+            note(attribution, of: id, to: owner, ownerIsActive, at: timed.timestamp, tree)
+        case .firedWhileInactive(let id, let scope, let stack, let sinceDeactivation):
+            firings[id] = SubscriptionRecord.Firing(
+                stack: stack, sinceDeactivation: sinceDeactivation, scope: scope,
+                creation: judgement.live[id])
+        case .subscriptionEnded(let id, _, let counts): end(id, counts, at: timed.timestamp)
+        case .stillSubscribed(let id, let counts):
+            judgement.noteLive(id, counts)
+        case .scopeBegan(let scope, _): judgement.scopes.begin(scope, at: timed.timestamp)
+        case .owned(let object, let holder): noteOwner(holder, of: object, in: tree)
+        case .activated(let owner), .workerStarted(let owner, _):
+            unownedRecords.note(owner, isActive: true, at: timed.timestamp)
+        case .deactivated(let owner), .workerStopped(let owner):
+            unownedRecords.note(owner, isActive: false, at: timed.timestamp)
+            noteInactive(owner, at: timed.timestamp)
+        default: break  // says nothing about subscriptions
         }
     }
 
-    @inline(never)
-    private mutating func noteUnowned(_ id: SubscriptionID, at time: UInt64) {
-        unowned.insert(id)
-        unownedRecords.add(id, at: time)
-    }
-
-    @inline(never)
     private mutating func noteCreation(
-        of id: SubscriptionID, _ event: PackedEvent, owner node: TracedNode?
+        of id: SubscriptionID, _ creation: LiveSubscriptions.Creation, for owner: ObjectID,
+        in tree: TreeModel
     ) {
         // A damaged trace may contain the same id twice.
         if let known = records[id] { judgement.live.remove(id, of: known.owner) }
-        let creation = LiveSubscriptions.Creation(event, activation: node?.activations ?? 0)
-        let record = SubscriptionRecord(
-            owner: ObjectID(event.related), chain: event.chain, stack: event.subscribeStack)
-        judgement.live.add(id, creation, of: record.owner)
-        if node != nil, creation.isMadeForInactiveOwner {
+        judgement.live.add(id, creation, of: owner)
+        if tree.nodes[owner] != nil, creation.isMadeForInactiveOwner {
             judgement.addMadeWhileInactive(id, creation)
         }
     }
 
     /// Notes an owner that the recorder inferred. An owner that the code named explicitly stays.
-    ///
-    /// - Parameter event: A `subscriptionOwned`.
-    @inline(never)
-    mutating func noteOwned(_ event: PackedEvent, in tree: TreeModel) {
-        let id = SubscriptionID(event.subject)
-        guard let record = records[id],
-            let attribution = SubscriptionAttribution(rawValue: event.evidence),
-            judgement.live[id]?.attribution != .explicit
-        else { return }
+    private mutating func note(
+        _ attribution: SubscriptionAttribution, of id: SubscriptionID, to owner: ObjectID,
+        _ ownerIsActive: Bool, at time: UInt64, _ tree: TreeModel
+    ) {
+        guard let record = records[id], judgement.live[id]?.attribution != .explicit else { return }
         // The recorder's observation ranks above the search by stacks, even if it disputes an
         // owner.
         unownedRecords.remove(id)
-        let owner = ObjectID(event.related)
         if owner.isNone { unowned.insert(id) } else { unowned.remove(id) }
         records.change(id) { $0 = record.given(to: owner) }
-        guard followsEach, let creation = judgement.live[id] else { return }
+        guard let creation = judgement.live[id] else { return }
         let node = tree.nodes[owner]
         // An owner inferred at a deactivation says little about when the subscription was made. An
         // owner that the code names is known at once.
         let given = creation.given(
-            attribution, ownerWasActive: attribution != .explicit || event.ownerIsActive,
+            attribution, ownerWasActive: attribution != .explicit || ownerIsActive,
             activation: node?.activations ?? 0)
         judgement.live.give(id, given, from: record.owner, to: owner)
         let isInactive = node.map { $0.isDormant || $0.isDestroyed } ?? true
         if isInactive, judgement.live.deactivation(of: owner) == nil {
-            judgement.live.deactivated(owner, at: event.timestamp)
+            judgement.live.deactivated(owner, at: time)
         }
     }
 
-    /// - Parameter event: A `firedWhileInactive`.
-    @inline(never)
-    mutating func noteFired(_ event: PackedEvent) {
-        isSuspicious = true
-        let id = SubscriptionID(event.subject)
-        firings[id] = SubscriptionRecord.Firing(
-            stack: StackID(short: event.stack), sinceDeactivation: event.sinceDeactivation,
-            scope: ScopeID(short: event.firingScope), creation: judgement.live[id])
-    }
-
-    /// - Parameter event: A `subscriptionEnded`.
-    @inline(__always)
-    mutating func noteEnded(_ event: PackedEvent) {
-        if followsEach || !unowned.isEmpty { end(event) }
-    }
-
-    @inline(never)
-    private mutating func end(_ event: PackedEvent) {
-        let id = SubscriptionID(event.subject)
-        if !unowned.isEmpty { unowned.remove(id) }
+    private mutating func end(_ id: SubscriptionID, _ counts: DeliveryCounts, at time: UInt64) {
+        unowned.remove(id)
         let test = judgement.scopes.alone
         unownedRecords.end(
             id,
             UnownedRecords.Observation(
-                at: event.timestamp, counts: event.counts, isAlive: false,
-                scope: test?.scope ?? .none, since: test?.beganAt ?? 0))
-        guard followsEach else { return }
-        judgement.end(id, of: records[id]?.owner ?? .none, event.counts)
-    }
-
-    /// - Parameter event: A `stillSubscribed`.
-    @inline(never)
-    mutating func noteStillSubscribed(_ event: PackedEvent, in tree: TreeModel) {
-        let id = SubscriptionID(event.subject)
-        // The last judgements also list subscriptions that are in use.
-        if let owner = records[id].flatMap({ tree.nodes[$0.owner] }),
-            owner.isDestroyed || owner.isDormant || event.counts.whileInactive > 0
-        {
-            isSuspicious = true
-        }
-        judgement.noteLive(id, event.counts)
-    }
-
-    /// - Parameter event: A `scopeBegan`.
-    mutating func noteScope(_ event: PackedEvent) {
-        judgement.scopes.begin(ScopeID(short: event.scope), at: event.timestamp)
+                at: time, counts: counts, isAlive: false, scope: test?.scope ?? .none,
+                since: test?.beganAt ?? 0))
+        judgement.end(id, of: records[id]?.owner ?? .none, counts)
     }
 }
 
@@ -150,15 +108,12 @@ package struct SubscriptionModel {
 extension SubscriptionModel {
     /// Notes that an object was made.
     ///
-    /// - Parameters:
-    ///   - event: An `objectCreated`.
-    ///   - tree: The tree before that event.
-    @inline(__always)
-    mutating func noteMade(_ kind: ObjectKind, _ event: PackedEvent, in tree: TreeModel) {
-        guard SingleInstances.isPart(kind) else { return }
-        let (object, type) = (ObjectID(event.subject), StringID(short: event.type))
+    /// - Parameter tree: The tree before that event.
+    mutating func noteMade(
+        _ object: ObjectID, _ kind: ObjectKind, _ type: StringID, in tree: TreeModel
+    ) {
         // A damaged trace may contain the same id twice.
-        guard tree.nodes[object] == nil else { return }
+        guard SingleInstances.isPart(kind), tree.nodes[object] == nil else { return }
         if !unownedRecords.instances.knows(type) {
             unownedRecords.instances.learn(type, tree.definitions.inheritance(of: type))
         }
@@ -166,7 +121,6 @@ extension SubscriptionModel {
     }
 
     /// - Parameter tree: The tree before the object was freed.
-    @inline(__always)
     mutating func noteFreed(_ object: ObjectID, at time: UInt64, in tree: TreeModel) {
         guard let node = tree.nodes[object] else { return }
         if !node.isDormant { noteInactive(object, at: time) }
@@ -178,52 +132,19 @@ extension SubscriptionModel {
     }
 
     /// Notes an owner of an object.
-    @inline(__always)
-    mutating func noteOwner(_ holder: ObjectID, of object: ObjectID, in tree: TreeModel) {
+    private mutating func noteOwner(_ holder: ObjectID, of object: ObjectID, in tree: TreeModel) {
         guard tree.nodes[object]?.kind == .interactor, tree.nodes[holder]?.kind == .router else {
             return
         }
         unownedRecords.noteInteractor(object, of: holder)
     }
 
-    /// Notes that an interactor, or another object with an activity, became active.
-    ///
-    /// - Parameter tree: The tree after that.
-    @inline(__always)
-    mutating func noteActivated(_ owner: ObjectID, at time: UInt64, in tree: TreeModel) {
-        unownedRecords.note(owner, isActive: true, at: time)
-        // Only an owner that was activated this often can accumulate subscriptions.
-        if !followsEach, !isSuspicious,
-            Int(tree.nodes[owner]?.activations ?? 0) >= SubscriptionJudgement.fewestAccumulated
-        {
-            isSuspicious = true
-        }
-    }
-
-    @inline(__always)
-    mutating func noteDeactivated(_ owner: ObjectID, at time: UInt64) {
-        unownedRecords.note(owner, isActive: false, at: time)
-        noteInactive(owner, at: time)
-    }
-
-    @inline(__always)
     private mutating func noteInactive(_ owner: ObjectID, at time: UInt64) {
         if judgement.live.isOwner(owner) { judgement.live.deactivated(owner, at: time) }
     }
 }
 
 extension LiveSubscriptions.Creation {
-    /// - Parameters:
-    ///   - event: A `subscribed`.
-    ///   - activation: How often the owner had been activated.
-    fileprivate init(_ event: PackedEvent, activation: UInt16) {
-        self.init(
-            madeAt: event.timestamp,
-            attribution: SubscriptionAttribution(rawValue: event.attribution) ?? .unowned,
-            confinement: SubscriptionConfinement(rawValue: event.confinement) ?? .none,
-            ownerWasActive: event.ownerIsActive, activation: activation)
-    }
-
     /// Whether it was made for an inactive owner, by code that should have known.
     var isMadeForInactiveOwner: Bool {
         !ownerWasActive && (attribution == .explicit || attribution == .current)

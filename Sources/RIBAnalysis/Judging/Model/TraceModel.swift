@@ -4,11 +4,10 @@ import RIBTrace
 
 /// The state of a recorded process, built event by event, and the judgements made on the way.
 ///
-/// It hands each event to the models that it concerns. Where an event changes the tree, some of
-/// them look at the tree as it was before.
+/// It hands each event to the models that it concerns.
 package struct TraceModel: EventConsumer {
     package var tree = TreeModel()
-    package var subscriptions: SubscriptionModel
+    package var subscriptions = SubscriptionModel()
     package var mistakes = MistakeModel()
     package var departures = DepartureModel()
     package private(set) var leaks = LeakModel()
@@ -24,99 +23,67 @@ package struct TraceModel: EventConsumer {
     /// The time of the last event that is not a definition; 0 when there is none.
     package private(set) var lastEventAt: UInt64 = 0
 
-    /// The events that judging does not need. Other reports show loading.
-    package static var ignored: Set<TraceEvent.Record> { [.loaded] }
-
-    /// - Parameter followsSubscriptions: False for a cheap first pass that only learns whether
-    ///   following them could find anything.
-    package init(followsSubscriptions: Bool = true) {
-        subscriptions = SubscriptionModel(followsEach: followsSubscriptions)
-    }
+    package init() {}
 
     /// Resolves the numbers in the trace.
     package var definitions: TraceDefinitions { tree.definitions }
 
-    /// Reads the next definition.
-    package mutating func define(_ event: TraceEvent) { tree.define(event) }
+    /// Reads the next event. Events come in time order.
+    package mutating func apply(_ timed: TimedEvent) {
+        if !timed.event.isDefinition { lastEventAt = timed.timestamp }
+        noteChange(by: timed)
+        tree.apply(timed)
+        noteChanged(by: timed)
+    }
 
-    /// Reads the next event that is not a definition. Events come in time order.
-    @inline(__always)
-    package mutating func apply(_ event: PackedEvent) {
-        let (object, time) = (ObjectID(event.subject), event.timestamp)
-        lastEventAt = time
-        switch event.record {
-        case .objectCreated:
-            let kind = ObjectKind(rawValue: event.kind) ?? .object
+    /// Notes an event for models that look at the tree as it was before.
+    private mutating func noteChange(by timed: TimedEvent) {
+        switch timed.event {
+        case .objectCreated(let object, let kind, let type, _):
             if kind.isTreeNode { mistakes.noteMade(object) }
             if kind == .view { departures.noteMade(object) }
-            subscriptions.noteMade(kind, event, in: tree)
-            tree.make(object, kind, event)
-        case .objectDestroyed:
-            if tree.hasPlainRIBs { mistakes.noteFreed(object, at: time, in: tree) }
+            subscriptions.noteMade(object, kind, type, in: tree)
+        case .objectDestroyed(let object):
+            if tree.hasPlainRIBs { mistakes.noteFreed(object, at: timed.timestamp, in: tree) }
             if mistakes.hasUndecided { mistakes.decide(about: object, in: tree) }
-            subscriptions.noteFreed(object, at: time, in: tree)
-            tree.free(object)
-            if !departures.isEmpty { departures.noteFreed(object, in: tree) }
-            leaks.noteFreed(object, at: time)
-        case .owned:
-            tree.addOwner(ObjectID(event.related), of: object)
-            subscriptions.noteOwner(ObjectID(event.related), of: object, in: tree)
-        case .attached:
-            let parent = ObjectID(event.related)
-            if mistakes.hasUndecided {
-                mistakes.decide(about: object, newParent: parent, in: tree)
-            }
-            tree.attach(object, to: parent, at: event.moveStack)
-            leaks.noteAttached(object)
+            subscriptions.noteFreed(object, at: timed.timestamp, in: tree)
+        case .attached(let child, let parent, _):
+            if mistakes.hasUndecided { mistakes.decide(about: child, newParent: parent, in: tree) }
+        case .detached(let child, _, _):
+            if mistakes.hasUndecided { mistakes.decide(about: child, in: tree) }
             if !departures.isEmpty {
-                departures.noteAttached(object, below: parent, in: tree)
+                leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
             }
-        case .detached:
-            if mistakes.hasUndecided { mistakes.decide(about: object, in: tree) }
-            if !departures.isEmpty {
-                leaks.add(
-                    departures.noteDetached(object, in: tree, besides: leaks.reported))
-            }
-            tree.detach(object, at: event.moveStack)
-        case .activated:
-            tree.activate(object)
-            subscriptions.noteActivated(object, at: time, in: tree)
-        case .workerStarted:
-            tree.start(object)
-            subscriptions.noteActivated(object, at: time, in: tree)
-        case .deactivated:
-            tree.deactivate(object)
-            subscriptions.noteDeactivated(object, at: time)
-        case .workerStopped:
-            tree.stop(object)
-            subscriptions.noteDeactivated(object, at: time)
-        case .subscribed: subscriptions.noteSubscribed(event, in: tree)
-        case .subscriptionEnded: subscriptions.noteEnded(event)
-        default:
-            tree.applyRare(event)
-            applyRare(event)
+        default: break  // does not change the tree, or nobody asks for it as it was
         }
     }
 
-    @inline(never)
-    private mutating func applyRare(_ event: PackedEvent) {
-        switch event.record {
-        case .viewAppeared: departures.noteAppeared(ObjectID(event.subject))
-        case .viewLeft: departures.noteLeft(event)
-        case .firedWhileInactive: subscriptions.noteFired(event)
-        case .stillSubscribed: subscriptions.noteStillSubscribed(event, in: tree)
-        case .subscriptionOwned: subscriptions.noteOwned(event, in: tree)
-        case .scopeBegan: subscriptions.noteScope(event)
-        case .stillAlive: leaks.noteAlive(event)
-        case .lifecycleViolated: mistakes.note(event, in: tree)
-        case .retainStep, .retained: retentions.apply(event)
-        case .grew: growth.noteGrown(event)
-        case .growthMeasured: growth.noteMeasured(event)
-        case .settled: settle(Settling(event))
-        case .dropped:
-            EventClass(rawValue: event.droppedClass).map { dropped[$0] = event.droppedCount }
-        case .budgetSpent: budgetSpentAt = budgetSpentAt ?? event.timestamp
-        default: break  // handled by `apply`, or by the tree alone
+    /// Notes an event for models that look at the tree as it is now.
+    private mutating func noteChanged(by timed: TimedEvent) {
+        subscriptions.apply(timed, in: tree)
+        switch timed.event {
+        case .objectDestroyed(let object):
+            if !departures.isEmpty { departures.noteFreed(object, in: tree) }
+            leaks.noteFreed(object, at: timed.timestamp)
+        case .attached(let child, let parent, _):
+            leaks.noteAttached(child)
+            if !departures.isEmpty { departures.noteAttached(child, below: parent, in: tree) }
+        case .viewAppeared(let view): departures.noteAppeared(view)
+        case .viewLeft(let view, let scope, let stack):
+            departures.noteLeft(view, in: scope, at: stack)
+        case .stillAlive(let object, let overdue): leaks.noteAlive(object, expectedFor: overdue)
+        case .lifecycleViolated(let violation, let object, let other, let scope, let stack):
+            mistakes.note(violation, object, other: other, in: scope, at: stack, tree)
+        case .retainStep(let object, let step): retentions.note(step, of: object)
+        case .retained(let object, let summary): retentions.note(summary, of: object)
+        case .grew(let place, let summary): growth.noteGrown(place, summary)
+        case .growthMeasured(let outcome, let scope, let turns, let objects):
+            growth.noteMeasured(outcome, in: scope, turns: turns, objects: objects)
+        case .settled(let reason, let scope, let unjudged):
+            settle(Settling(reason, in: scope, at: timed.timestamp, unjudged: unjudged))
+        case .dropped(let eventClass, let count): dropped[eventClass] = count
+        case .budgetSpent: budgetSpentAt = budgetSpentAt ?? timed.timestamp
+        default: break  // matters to the tree or to subscriptions alone
         }
     }
 
@@ -158,29 +125,17 @@ package struct TraceDefinitions {
     private var supertypes: [StringID: StringID] = [:]
     private var scopeNames: [ScopeID: StringID] = [:]
 
-    /// Reads the next definition.
-    mutating func define(_ event: TraceEvent) {
+    /// Reads the next event. Others define nothing.
+    mutating func apply(_ event: TraceEvent) {
         switch event {
         case .stringDefined(let id, let text): strings[id] = text
         case .imageDefined(let image): images[image.id] = image
         case .stackDefined(let id, let stack): stacks[id] = stack
-        default: break  // no definition
+        case .supertypeDefined(let supertype, let type): supertypes[type] = supertype
+        case .stackContinued(let stack, let next): outer[stack] = next
+        case .scopeBegan(let scope, let name): scopeNames[scope] = name
+        default: break
         }
-    }
-
-    /// - Parameter event: A `supertypeDefined`.
-    mutating func noteSupertype(_ event: PackedEvent) {
-        supertypes[StringID(short: event.subtype)] = StringID(short: event.supertype)
-    }
-
-    /// - Parameter event: A `stackContinued`.
-    mutating func noteContinuation(_ event: PackedEvent) {
-        outer[StackID(short: event.continuedStack)] = StackID(short: event.outerStack)
-    }
-
-    /// - Parameter event: A `scopeBegan`.
-    mutating func noteScope(_ event: PackedEvent) {
-        scopeNames[ScopeID(short: event.scope)] = StringID(short: event.name)
     }
 
     /// How many texts there are.

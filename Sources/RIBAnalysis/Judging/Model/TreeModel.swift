@@ -29,80 +29,37 @@ package struct TreeModel: EventConsumer {
 
     package init() {}
 
-    /// Reads the next definition.
-    package mutating func define(_ event: TraceEvent) { definitions.define(event) }
-
-    /// Reads the next event that is not a definition. Events come in time order.
-    @inline(__always)
-    package mutating func apply(_ event: PackedEvent) {
-        let object = ObjectID(event.subject)
-        switch event.record {
-        case .objectCreated: make(object, ObjectKind(rawValue: event.kind) ?? .object, event)
-        case .objectDestroyed: free(object)
-        case .owned: addOwner(ObjectID(event.related), of: object)
-        case .attached: attach(object, to: ObjectID(event.related), at: event.moveStack)
-        case .detached: detach(object, at: event.moveStack)
-        case .activated: activate(object)
-        case .deactivated: deactivate(object)
-        case .workerStarted: start(object)
-        case .workerStopped: stop(object)
-        default: applyRare(event)
+    /// Reads the next event. Events come in time order.
+    package mutating func apply(_ timed: TimedEvent) {
+        switch timed.event {
+        case .objectCreated(let object, let kind, let type, let stack):
+            if !kind.mayBeShared { hasRIBs = true }
+            if kind == .rib { hasPlainRIBs = true }
+            nodes.insert(
+                TracedNode(kind: kind, type: type.number, allocation: stack.number), for: object)
+        case .objectDestroyed(let object): nodes.change(object) { $0.isDestroyed = true }
+        case .owned(let object, let owner): addOwner(owner, of: object)
+        case .launched(let router, let stack): nodes.change(router) { $0.launch(at: stack.number) }
+        case .attached(let child, let parent, let stack):
+            nodes.change(child) { $0.attach(to: parent, at: stack.number) }
+        case .detached(let child, _, let stack):
+            nodes.change(child) { $0.detach(at: stack.number) }
+        case .activated(let interactor): activate(interactor)
+        case .deactivated(let interactor): deactivate(interactor)
+        case .workerStarted(let worker, _): nodes.change(worker) { $0.becomeActive() }
+        case .workerStopped(let worker): nodes.change(worker) { $0.becomeDormant() }
+        case .placed(let object, let ribPath): placements[object] = ribPath
+        case .asserted(let object): asserted.insert(object)
+        default: definitions.apply(timed.event)
         }
     }
 
-    /// Reads an event of a rare type. Other types do not change the tree.
-    @inline(never)
-    mutating func applyRare(_ event: PackedEvent) {
-        switch event.record {
-        case .launched:
-            nodes.change(ObjectID(event.subject)) { $0.launch(at: event.stack) }
-        case .placed: placements[ObjectID(event.subject)] = StringID(short: event.ribPath)
-        case .asserted: asserted.insert(ObjectID(event.subject))
-        case .supertypeDefined: definitions.noteSupertype(event)
-        case .stackContinued: definitions.noteContinuation(event)
-        case .scopeBegan: definitions.noteScope(event)
-        default: break  // does not change the tree, or is handled by `apply`
-        }
-    }
-
-    // The effects of frequent events, for callers that have already switched over the type.
-
-    /// - Parameter event: An `objectCreated`.
-    @inline(__always)
-    mutating func make(_ object: ObjectID, _ kind: ObjectKind, _ event: PackedEvent) {
-        if !hasRIBs, !kind.mayBeShared { hasRIBs = true }
-        if kind == .rib { hasPlainRIBs = true }
-        nodes.insert(
-            TracedNode(kind: kind, type: event.type, allocation: event.creationStack), for: object)
-    }
-
-    @inline(__always)
-    mutating func free(_ object: ObjectID) { nodes.change(object) { $0.isDestroyed = true } }
-
-    @inline(__always)
-    mutating func attach(_ object: ObjectID, to parent: ObjectID, at stack: UInt32) {
-        nodes.change(object) { $0.attach(to: parent, at: stack) }
-    }
-
-    @inline(__always)
-    mutating func detach(_ object: ObjectID, at stack: UInt32) {
-        nodes.change(object) { $0.detach(at: stack) }
-    }
-
-    @inline(__always)
-    mutating func start(_ worker: ObjectID) { nodes.change(worker) { $0.becomeActive() } }
-
-    @inline(__always)
-    mutating func stop(_ worker: ObjectID) { nodes.change(worker) { $0.becomeDormant() } }
-
-    @inline(__always)
-    mutating func deactivate(_ object: ObjectID) {
+    private mutating func deactivate(_ object: ObjectID) {
         nodes.change(object) { $0.becomeDormant() }
         if hasPlainRIBs { nodes.change(object) { $0.deactivate() } }
     }
 
-    @inline(__always)
-    mutating func activate(_ object: ObjectID) {
+    private mutating func activate(_ object: ObjectID) {
         var holder: ObjectID?
         nodes.change(object) {
             $0.becomeActive()
@@ -111,8 +68,7 @@ package struct TreeModel: EventConsumer {
         if let holder { nodes.change(holder) { $0.activateInteractor() } }
     }
 
-    @inline(__always)
-    mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
+    private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
         var (isOwned, isComponent) = (false, false)
         nodes.change(id) { node in
             isOwned = !node.firstOwner.isNone
@@ -123,7 +79,6 @@ package struct TreeModel: EventConsumer {
         if isComponent || hasPlainRIBs { addPart(id, of: owner) }
     }
 
-    @inline(never)
     private mutating func addOwner(_ owner: ObjectID, besideFirstOf id: ObjectID) {
         if moreOwners[id, default: []].count < Self.mostHolders {
             moreOwners[id, default: []].append(owner)

@@ -83,7 +83,7 @@ enum EventRows {
         let both = Pair(turns.map { ($0.ours.two, $0.ours.one) })
         let clock = Pair(turns.map { ($0.clock.two, $0.clock.one) })
         return [
-            row("one event, one thread; LTTng-UST", one, limit: 0.3, isMeasured: lttng != nil),
+            row("one event, one thread; LTTng-UST", one, limit: 0.5, isMeasured: lttng != nil),
             row("one event, two threads each; LTTng-UST", two, isMeasured: lttng != nil),
             row("one event, two threads each; one thread", both, limit: 1.2),
             row("for comparison: reading the clock, two threads each; one thread", clock),
