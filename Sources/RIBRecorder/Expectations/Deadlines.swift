@@ -8,14 +8,7 @@ import RIBTrace
 /// It ticks only while deadlines are pending. An object that passed its deadline but waits for the
 /// main queue is checked after the main queue has run.
 struct Deadlines {
-    typealias Due = DeadlineQueue<Deadline>.Due
-
-    /// Identifies the deadline of an expectation.
-    struct Deadline {
-        let token: ExpectationToken
-        /// The place of the watch in `ReportingWatches`. Not used for other watches.
-        let place: UInt32
-    }
+    typealias Due = DeadlineQueue<ExpectationToken>.Due
 
     /// Nanoseconds between two ticks: often enough for limits of seconds.
     static let tickLength: UInt64 = 100_000_000
@@ -23,7 +16,7 @@ struct Deadlines {
     /// The function that the timer calls. Without it there is no timer.
     var onTick: (@Sendable () -> Void)?
 
-    private var queue = DeadlineQueue<Deadline>(tickLength: tickLength)
+    private var queue = DeadlineQueue<ExpectationToken>(tickLength: tickLength)
     private var ready: [Due] = []
     private var waiting: [WaitingForMain] = []
     private var ticker: Ticker?
@@ -47,21 +40,16 @@ struct Deadlines {
     /// The running time so far, in nanoseconds.
     var elapsed: UInt64 { queue.elapsed }
 
-    mutating func add(_ deadline: Deadline, limit: UInt64, at now: UInt64) {
+    mutating func add(_ token: ExpectationToken, limit: UInt64, at now: UInt64) {
         guard !isOver else { return }
-        queue.add(deadline, limit: limit)
-        begin(at: now)
-    }
-
-    /// Starts ticking, for a deadline that is added at the next tick at the latest.
-    mutating func begin(at now: UInt64) {
-        guard !isOver, !isTicking else { return }
+        queue.add(token, limit: limit)
+        guard !isTicking else { return }
         queue.resume(at: now)
         start()
     }
 
     /// Forgets deadlines that are no longer needed.
-    mutating func removeAll(where isObsolete: (Deadline) -> Bool) {
+    mutating func removeAll(where isObsolete: (ExpectationToken) -> Bool) {
         queue.removeAll(where: isObsolete)
     }
 
@@ -72,13 +60,12 @@ struct Deadlines {
     ///   - isPending: Whether an expectation is still open.
     /// - Returns: True if something waits until the main queue has served that number.
     mutating func tick(
-        at now: UInt64, mark: UInt64, isPending: (Deadline) -> Bool
+        at now: UInt64, mark: UInt64, isPending: (ExpectationToken) -> Bool
     ) -> Bool {
         var late: [Due] = []
         let due = queue.tick(at: now)
-        late.reserveCapacity(due.count)
         for due in due {
-            if due.element.token.stamp.isOnMain { late.append(due) } else { ready.append(due) }
+            if due.element.stamp.isOnMain { late.append(due) } else { ready.append(due) }
         }
         // If everything is freed in time, nothing has to wait.
         guard late.contains(where: { isPending($0.element) }) else { return false }

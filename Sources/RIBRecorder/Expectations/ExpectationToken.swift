@@ -8,19 +8,16 @@ package struct ExpectationToken: Hashable, Sendable {
     let stamp: ExpectationStamp
 }
 
-/// The position of an expectation in the order in which they began. It takes 4 bytes, since there
-/// may be very many.
+/// The position of an expectation in the order in which they began.
 struct ExpectationStamp: Hashable, Sendable {
-    private let bits: UInt32
+    private let number: UInt64
+    /// True when it began on the main thread or the main queue.
+    let isOnMain: Bool
 
-    /// - Parameters:
-    ///   - sequenceNumber: The number of the expectation.
-    ///   - isOnMain: True when it began on the main thread or the main queue.
+    /// - Parameter sequenceNumber: The number of the expectation.
     init(_ sequenceNumber: UInt64, isOnMain: Bool) {
-        bits = UInt32(truncatingIfNeeded: sequenceNumber << 1) | (isOnMain ? 1 : 0)
+        (number, self.isOnMain) = (sequenceNumber, isOnMain)
     }
-
-    var isOnMain: Bool { bits & 1 != 0 }
 
     /// Whether the main queue has run what was pending when the expectation began.
     ///
@@ -28,12 +25,7 @@ struct ExpectationStamp: Hashable, Sendable {
     func mainQueueRan(upTo sequenceNumber: UInt64) -> Bool { began(upTo: sequenceNumber) }
 
     /// Whether the expectation has this sequence number or an earlier one.
-    ///
-    /// Only the low 31 bits are stored. That is enough: no two expectations are 2^30 apart.
-    func began(upTo sequenceNumber: UInt64) -> Bool {
-        let last = UInt32(truncatingIfNeeded: sequenceNumber << 1)
-        return Int32(bitPattern: last &- (bits & ~1)) >= 0
-    }
+    func began(upTo sequenceNumber: UInt64) -> Bool { number <= sequenceNumber }
 }
 
 /// How long released objects may take to be freed, in nanoseconds. These are the defaults

@@ -2,176 +2,164 @@
 
 import RIBTrace
 
+extension Expectations {
+    /// The watches and their deadlines, behind one lock.
+    struct State {
+        private var watches: [ObjectID: Watch] = [:]
+        /// The objects that each test released.
+        private var scoped: [ScopeID: Set<ObjectID>] = [:]
+        var deadlines = Deadlines()
+        var lastSequenceNumber: UInt64 = 0
+        /// Main-queue work that was pending at this expectation, and before it, has run.
+        var servedSequenceNumber: UInt64 = 0
+    }
+}
+
 extension Expectations.State {
-    var count: Int { recent.count + reporting.count + others.count }
+    var count: Int { watches.count }
 
-    func contains(_ id: ObjectID) -> Bool {
-        recent.contains(id) || reporting.contains(id) || others.contains(id)
+    func contains(_ id: ObjectID) -> Bool { watches.index(forKey: id) != nil }
+
+    func isPending(_ token: ExpectationToken) -> Bool { watches.isPending(token) }
+
+    func read<Answer>(_ id: ObjectID, _ body: (borrowing Watch) -> Answer) -> Answer? {
+        watches.read(id, body)
     }
 
-    func isPending(_ token: ExpectationToken) -> Bool {
-        recent.entries.contains { $0.token == token } || reporting.isPending(token)
-            || others.isPending(token)
+    mutating func change(_ id: ObjectID, _ body: (inout Watch) -> Void) {
+        watches.index(forKey: id).map { body(&watches.values[$0]) }
     }
 
-    /// Adds an expectation with the usual conditions. Its object may be freed the next moment.
-    mutating func add(_ entry: RecentWatches.Entry, at now: UInt64) {
-        if recent.isFull { settleRecent(at: now) }
-        recent.add(entry)
-        // It is early enough to move these entries to the others at the next tick.
-        deadlines.begin(at: now)
-    }
-
-    /// Moves the youngest expectations to the others.
-    ///
-    /// - Parameter now: The time. At the start of a tick, no time has passed since the last one.
-    mutating func settleRecent(at now: UInt64) {
-        for entry in recent.entries {
-            let place = reporting.add(entry.token.id, entry.watch)
-            let deadline = Deadlines.Deadline(token: entry.token, place: place)
-            addDeadline(deadline, limit: entry.limit, at: now)
+    mutating func add(_ token: ExpectationToken, _ watch: consuming Watch, at now: UInt64) {
+        let conditions = watch.conditions
+        watches[token.id] = watch
+        guard conditions.scope.isNone else {
+            // Objects that a test released are judged at its end.
+            scoped[conditions.scope, default: []].insert(token.id)
+            return
         }
-        recent.removeAll()
+        // Most objects are freed long before. Their deadlines are removed once they prevail.
+        if deadlines.count > 64 + 2 * count {
+            let watches = watches
+            deadlines.removeAll { !watches.isPending($0) }
+        }
+        deadlines.add(token, limit: conditions.limit, at: now)
     }
 
     mutating func remove(_ id: ObjectID) {
-        if recent.remove(id) { return }
-        if !reporting.remove(id) { others.remove(id) }
-        if !judged.isEmpty { judged.remove(id) }
-        if conditions.isEmpty { return }
-        guard let scope = conditions.removeValue(forKey: id)?.scope, !scope.isNone else { return }
+        guard let scope = watches.removeValue(forKey: id)?.conditions.scope, !scope.isNone else {
+            return
+        }
         scoped[scope]?.remove(id)
         if scoped[scope]?.isEmpty == true { scoped[scope] = nil }
     }
 
-    mutating func addDeadline(
-        _ deadline: Deadlines.Deadline, limit: UInt64, at now: UInt64
-    ) {
-        // Most objects are freed long before. Their deadlines are removed once they prevail.
-        if deadlines.count > 64 + 2 * count {
-            let (reporting, others) = (reporting, others)
-            deadlines.removeAll {
-                !reporting.isPending($0.token, at: $0.place) && !others.isPending($0.token)
-            }
+    /// The watched objects that were detached below one of these routers.
+    func ids(detachedBelow routers: Set<ObjectID>) -> [ObjectID] {
+        watches.keys.filter { id in
+            read(id) { routers.contains($0.conditions.detachedFrom) } ?? false
         }
-        deadlines.add(deadline, limit: limit, at: now)
     }
+
+    /// The watched objects that a test released.
+    func ids(in scope: ScopeID) -> Set<ObjectID> { scoped[scope] ?? [] }
 
     /// All objects that are still alive, ordered by id. Forgets the others.
     ///
     /// - Parameter held: Receives the objects that looking at them retained.
     mutating func takeSurvivors(
-        at age: UInt32, _ now: UInt64, in scope: ScopeID?, holding held: inout [AnyObject]
+        at now: UInt64, in scope: ScopeID?, holding held: inout [AnyObject]
     ) -> [Expectations.Survivor] {
-        settleRecent(at: now)
         var found: [Expectations.Survivor] = []
-        found.reserveCapacity(scope == nil ? count : 0)
-        var gone: [ObjectID] = []
-        func look(_ id: ObjectID, _ sight: WatchedObject?) {
-            guard let sight else { return gone.append(id) }
+        for id in scope.map({ ids(in: $0).sorted() }) ?? watches.keys.sorted() {
+            guard let sight = read(id, { $0.sight }) ?? nil else {
+                remove(id)
+                continue
+            }
             if let object = sight.held { held.append(object) }
-            let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
-            let candidate = candidate(id, sight, expectedFor: expectedFor)
-            if let survivor = candidate.survivor { found.append(survivor) }
-        }
-        if let scope {
-            for id in (scoped[scope] ?? []).sorted() {
-                look(id, reporting.contains(id) ? reporting.sight(of: id) : others.sight(of: id))
-            }
-        } else {
-            // Objects are visited in the order they were made, which is roughly their memory order.
-            reporting.forEachInOrder(look)
-            if others.count > 0 {
-                others.forEach(look)
-                found.sort(bySerial: { $0.id.rawValue })
+            if let survivor = survivor(id, sight, since: sight.since, now) {
+                found.append(survivor)
             }
         }
-        for id in gone { remove(id) }
         return found
     }
 
     /// Those of some objects that are alive. Others are not even looked at: this call might be the
     /// last to retain one.
     func survivors(
-        among ids: some Sequence<ObjectID>, at age: UInt32, holding held: inout [AnyObject],
-        _ sight: (ObjectID) -> WatchedObject?
+        among ids: some Sequence<ObjectID>, at now: UInt64, holding held: inout [AnyObject]
     ) -> [Expectations.Survivor] {
         ids.sorted().compactMap { id in
-            guard let sight = sight(id) else { return nil }
+            guard let sight = read(id, { $0.sight }) ?? nil else { return nil }
             if let object = sight.held { held.append(object) }
-            let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
-            return candidate(id, sight, expectedFor: expectedFor).survivor
+            return survivor(id, sight, since: sight.since, now)
         }
     }
 
     /// A wanted survivor, preferably one that ends the search. `held` receives the objects that
     /// looking at them retained.
-    mutating func find(
-        at age: UInt32, _ now: UInt64, holding held: inout [AnyObject],
+    func find(
+        at now: UInt64, holding held: inout [AnyObject],
         where isWanted: (Expectations.Survivor) -> Bool,
         ideally isDecisive: (Expectations.Survivor) -> Bool
     ) -> Expectations.Survivor? {
-        settleRecent(at: now)
         var found: Expectations.Survivor?
-        func look(_ id: ObjectID, _ sight: WatchedObject) -> Bool {
+        for id in watches.keys {
+            guard let sight = read(id, { $0.sight }) ?? nil else { continue }
             if let object = sight.held { held.append(object) }
-            let expectedFor = UInt64(age - min(age, sight.since)) * 1_000_000
-            guard let survivor = candidate(id, sight, expectedFor: expectedFor).survivor,
-                isWanted(survivor)
-            else { return false }
-            let isLast = isDecisive(survivor)
-            if found == nil || isLast { found = survivor }
-            return isLast
+            guard let survivor = survivor(id, sight, since: sight.since, now), isWanted(survivor)
+            else { continue }
+            if isDecisive(survivor) { return survivor }
+            found = found ?? survivor
         }
-        if !reporting.contains(where: look) { _ = others.contains(where: look) }
         return found
     }
 
     mutating func takeOverdue(at now: UInt64) -> Expectations.Overdue {
-        settleRecent(at: now)
-        let (reporting, others) = (reporting, others)
         if count == 0 { deadlines.removeAll { _ in true } }
         var overdue = Expectations.Overdue()
+        let watches = watches
         overdue.needsMark = deadlines.tick(
-            at: now, mark: lastSequenceNumber + 1,
-            isPending: {
-                reporting.isPending($0.token, at: $0.place) || others.isPending($0.token)
-            })
+            at: now, mark: lastSequenceNumber + 1, isPending: watches.isPending)
         if overdue.needsMark { lastSequenceNumber += 1 }
-        let ready = deadlines.takeReady(served: servedSequenceNumber)
-        overdue.survivors.reserveCapacity(min(ready.count, count))
-        for (index, due) in ready.enumerated() {
-            if index + ReportingWatches.lead < ready.count {
-                reporting.fetch(at: ready[index + ReportingWatches.lead].element.place)
+        for due in deadlines.takeReady(served: servedSequenceNumber)
+        where isPending(due.element) {
+            let id = due.element.id
+            guard let sight = read(id, { $0.sight }) ?? nil else { continue }
+            if let survivor = survivor(id, sight, since: due.since, deadlines.elapsed) {
+                overdue.survivors.append(survivor)
             }
-            let token = due.element.token
-            guard
-                let sight = reporting.sight(of: token, at: due.element.place)
-                    ?? others.sight(of: token)
-            else { continue }
-            let candidate = candidate(
-                token.id, sight, expectedFor: deadlines.elapsed - due.since)
-            if let survivor = candidate.survivor { overdue.survivors.append(survivor) }
-            if let held = candidate.held {
-                (candidate.isOnMain ? overdue.onMain : overdue.others).add(held)
+            if let held = sight.held {
+                (sight.stamp.isOnMain ? overdue.onMain : overdue.others).add(held)
             }
         }
-        overdue.survivors.sort(bySerial: { $0.id.rawValue })
+        overdue.survivors.sort { $0.id < $1.id }
         return overdue
     }
 
-    private func candidate(
-        _ id: ObjectID, _ sight: WatchedObject, expectedFor: UInt64
-    ) -> Expectations.Candidate {
-        let conditions = conditions.isEmpty ? nil : conditions[id]
-        let isEarly = conditions.map { $0.isPatient && expectedFor < $0.limit } ?? false
-        let survivor = Expectations.Survivor(
-            id: id, scope: conditions?.scope ?? .none,
+    /// - Returns: Nil if its time is not over yet.
+    private func survivor(
+        _ id: ObjectID, _ sight: WatchedObject, since: UInt64, _ now: UInt64
+    ) -> Expectations.Survivor? {
+        let expectedFor = now - min(now, since)
+        if sight.conditions.isPatient, expectedFor < sight.conditions.limit { return nil }
+        return Expectations.Survivor(
+            id: id, scope: sight.conditions.scope,
             mainQueueRan: sight.stamp.mainQueueRan(upTo: servedSequenceNumber),
             expectedFor: expectedFor, type: sight.type, address: sight.address,
             isHeld: sight.held != nil, stamp: sight.stamp)
-        return Expectations.Candidate(
-            held: sight.held, survivor: isEarly ? nil : survivor,
-            isOnMain: sight.stamp.isOnMain)
+    }
+}
+
+extension [ObjectID: Watch] {
+    /// Reads a watch in place, because copying a weak reference makes another one.
+    fileprivate func read<Answer>(
+        _ id: ObjectID, _ body: (borrowing Watch) -> Answer
+    ) -> Answer? {
+        index(forKey: id).map { body(values[$0]) }
+    }
+
+    fileprivate func isPending(_ token: ExpectationToken) -> Bool {
+        read(token.id) { $0.stamp == token.stamp } ?? false
     }
 }

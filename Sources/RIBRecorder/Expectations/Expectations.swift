@@ -20,7 +20,7 @@ final class Expectations: Sendable {
         let stamp: ExpectationStamp
     }
 
-    /// The conditions of an expectation. The usual ones are not stored for each object.
+    /// The conditions of an expectation.
     struct Conditions {
         /// The test in which the object was released.
         var scope = ScopeID.none
@@ -33,41 +33,9 @@ final class Expectations: Sendable {
 
         /// True if no judgement may come before this expectation's limit.
         var isPatient: Bool { isExplicit && limit > ExpectationTime.object }
-        var areUsual: Bool { scope.isNone && !isPatient }
     }
-
-    /// An object that is still there.
-    struct Candidate {
-        /// The object, if looking at it retained it.
-        let held: AnyObject?
-        /// Nil if its time is not over yet.
-        let survivor: Survivor?
-        let isOnMain: Bool
-    }
-
-    struct State {
-        /// Objects that remove themselves from here in their `deinit`.
-        var reporting = ReportingWatches()
-        /// The youngest of these, if their conditions are the usual ones.
-        var recent = RecentWatches()
-        var others = WatchList<WeakWatch>()
-        /// The conditions that differ from the usual ones.
-        var conditions: [ObjectID: Conditions] = [:]
-        /// The living objects that were judged at their deadline.
-        var judged: Set<ObjectID> = []
-        /// The objects that each test released.
-        var scoped: [ScopeID: Set<ObjectID>] = [:]
-        var deadlines = Deadlines()
-        var lastSequenceNumber: UInt64 = 0
-        /// Main-queue work that was pending at this expectation, and before it, has run.
-        var servedSequenceNumber: UInt64 = 0
-    }
-
-    /// The place of a watch that is not a reporting one.
-    private static let noPlace = UInt32.max
 
     private let state = Protected(State())
-    private let beginning: UInt64
     private let pending = AtomicCounter()
     /// The object that was last expected to go, or 0. Read without the lock: freeing a router
     /// repeats the expectation for its interactor.
@@ -75,11 +43,6 @@ final class Expectations: Sendable {
 
     /// How many objects are expected to go. Read without a lock.
     var count: UInt64 { pending.value }
-
-    /// - Parameter now: When recording began, in nanoseconds on the clock of the other calls.
-    init(from now: UInt64) {
-        beginning = now
-    }
 
     /// Counts all expectations so far, and the marks for objects that waited for the main queue.
     var lastSequenceNumber: UInt64 { state.withLock { $0.lastSequenceNumber } }
@@ -99,35 +62,13 @@ final class Expectations: Sendable {
             guard !state.contains(id) else { return nil }
             newest.value = id.rawValue
             let now = clock()
-            let since = milliseconds(at: now)
             state.lastSequenceNumber += 1
             let stamp = ExpectationStamp(state.lastSequenceNumber, isOnMain: isOnMain)
             let token = ExpectationToken(id: id, stamp: stamp)
-            let detachedFrom = DetachedFrom(conditions.detachedFrom)
-            if isReporting, conditions.areUsual {
-                let watch = ReportingWatch(
-                    object, stamp: stamp, since: since, detachedFrom: detachedFrom)
-                state.add(.init(token: token, watch: watch, limit: conditions.limit), at: now)
-                pending.value = UInt64(state.count)
-                return token
-            }
-            var place = Expectations.noPlace
-            if isReporting {
-                let watch = ReportingWatch(
-                    object, stamp: stamp, since: since, detachedFrom: detachedFrom)
-                place = state.reporting.add(id, watch)
-            } else {
-                state.others[id] = WeakWatch(
-                    object: object, stamp: stamp, since: since, detachedFrom: detachedFrom)
-            }
-            if !conditions.areUsual { state.conditions[id] = conditions }
-            if !conditions.scope.isNone { state.scoped[conditions.scope, default: []].insert(id) }
+            let watch = Watch(
+                object, isReporting: isReporting, conditions, stamp: stamp, since: now)
+            state.add(token, watch, at: now)
             pending.value = UInt64(state.count)
-            // Objects that a test released are judged at its end.
-            if conditions.scope.isNone {
-                let deadline = Deadlines.Deadline(token: token, place: place)
-                state.addDeadline(deadline, limit: conditions.limit, at: now)
-            }
             return token
         }
     }
@@ -165,20 +106,15 @@ final class Expectations: Sendable {
     /// may be in its `deinit`.
     func mainQueueRan(for id: ObjectID) -> Bool {
         state.withLock { state in
-            let stamp = state.reporting.stamp(of: id) ?? state.others.stamp(of: id)
-            return stamp?.mainQueueRan(upTo: state.servedSequenceNumber) ?? false
+            state.read(id) { $0.stamp.mainQueueRan(upTo: state.servedSequenceNumber) } ?? false
         }
     }
 
     /// The test at whose end an object is judged. Nil if it is not expected to go or has no test.
     func scope(of id: ObjectID) -> ScopeID? {
         if pending.value == 0 { return nil }
-        return state.withLock { state in
-            guard state.contains(id), let scope = state.conditions[id]?.scope, !scope.isNone else {
-                return nil
-            }
-            return scope
-        }
+        let scope = state.withLock { $0.read(id) { $0.conditions.scope } }
+        return scope?.isNone == true ? nil : scope
     }
 
     /// The live objects of a test that do not report when they are freed, ordered by
@@ -187,10 +123,9 @@ final class Expectations: Sendable {
     /// - Parameter last: The sequence number of the last expectation that counts; nil for all.
     func silentSurvivors(in scope: ScopeID, upTo last: UInt64?, at now: UInt64) -> [Survivor] {
         if pending.value == 0 { return [] }
-        let age = milliseconds(at: now)
         return looking { state, held in
-            state.survivors(
-                among: state.scoped[scope] ?? [], at: age, holding: &held, state.others.sight)
+            let silent = state.ids(in: scope).filter { state.read($0) { !$0.isReporting } ?? false }
+            return state.survivors(among: silent, at: now, holding: &held)
         }.filter { last.map($0.stamp.began) ?? true }
     }
 
@@ -203,25 +138,16 @@ final class Expectations: Sendable {
     /// - Complexity: O(expected objects), of which at most 10,000 are looked through.
     func survivors(detachedBelow routers: Set<ObjectID>, at now: UInt64) -> [Survivor] {
         if pending.value == 0 || pending.value > Self.mostLookedThrough { return [] }
-        let age = milliseconds(at: now)
         return looking { state, held in
-            state.settleRecent(at: now)
-            let (reporting, others) = (state.reporting, state.others)
-            let ids = reporting.ids(detachedBelow: routers) + others.ids(detachedBelow: routers)
-            return state.survivors(among: ids, at: age, holding: &held) {
-                reporting.sight(of: $0) ?? others.sight(of: $0)
-            }
+            let ids = state.ids(detachedBelow: routers)
+            return state.survivors(among: ids, at: now, holding: &held)
         }
     }
 
     /// Notes that objects count as detached from another router, or from none.
     func move(_ objects: [ObjectID], to router: ObjectID) {
-        let router = DetachedFrom(router)
         state.withLock { state in
-            for id in objects {
-                state.reporting.move(id, to: router)
-                state.others.move(id, to: router)
-            }
+            for id in objects { state.change(id) { $0.conditions.detachedFrom = router } }
         }
     }
 
@@ -237,10 +163,9 @@ final class Expectations: Sendable {
     ///
     /// - Parameter scope: Restricts the result to objects released in this test; nil for all.
     func survivors(at now: UInt64, in scope: ScopeID? = nil) -> [Survivor] {
-        let age = milliseconds(at: now)
-        return looking { state, held in
+        looking { state, held in
             defer { pending.value = UInt64(state.count) }
-            return state.takeSurvivors(at: age, now, in: scope, holding: &held)
+            return state.takeSurvivors(at: now, in: scope, holding: &held)
         }
     }
 
@@ -263,18 +188,13 @@ final class Expectations: Sendable {
     func survivor(
         at now: UInt64, where isWanted: (Survivor) -> Bool, ideally isDecisive: (Survivor) -> Bool
     ) -> Survivor? {
-        let age = milliseconds(at: now)
         // As in `survivors`: they are released outside the lock.
         var held: [AnyObject] = []
         let found = state.withLock {
-            $0.find(at: age, now, holding: &held, where: isWanted, ideally: isDecisive)
+            $0.find(at: now, holding: &held, where: isWanted, ideally: isDecisive)
         }
         withExtendedLifetime(held) {}
         return found
-    }
-
-    private func milliseconds(at now: UInt64) -> UInt32 {
-        UInt32(clamping: (now - min(now, beginning)) / 1_000_000)
     }
 }
 
@@ -309,9 +229,7 @@ extension Expectations {
     /// Notes that objects were found alive at their deadline, and that this is written.
     func wereJudged(_ survivors: [Survivor]) {
         state.withLock { state in
-            for survivor in survivors where state.contains(survivor.id) {
-                state.judged.insert(survivor.id)
-            }
+            for survivor in survivors { state.change(survivor.id) { $0.isJudged = true } }
         }
     }
 
@@ -327,23 +245,18 @@ extension Expectations {
 
     func progress(of id: ObjectID) -> Progress {
         state.withLock { state in
-            guard state.contains(id) else { return .notExpected }
-            if state.judged.contains(id) { return .written }
-            let scope = state.conditions[id]?.scope ?? .none
-            return scope.isNone && !state.deadlines.areOver ? .toCome : .inTest
+            state.read(id) { watch in
+                if watch.isJudged { return .written }
+                return watch.conditions.scope.isNone && !state.deadlines.areOver ? .toCome : .inTest
+            } ?? .notExpected
         }
     }
 
     /// An object to search for on another thread; nil if it was freed. If it does not report its
     /// end, its memory is kept: give it up after the search.
     func survivorKeepingMemory(_ id: ObjectID, at now: UInt64) -> Survivor? {
-        let age = milliseconds(at: now)
-        return looking { state, held in
-            state.settleRecent(at: now)
-            let (reporting, others) = (state.reporting, state.others)
-            let found = state.survivors(among: [id], at: age, holding: &held) {
-                reporting.sight(of: $0) ?? others.sight(of: $0)
-            }
+        looking { state, held in
+            let found = state.survivors(among: [id], at: now, holding: &held)
             for object in held {
                 ObjectReference.keepMemory(of: Unmanaged.passUnretained(object).toOpaque())
             }

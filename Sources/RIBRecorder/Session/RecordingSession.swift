@@ -8,7 +8,7 @@ import RIBTrace
 final class RecordingSession: Sendable {
     let configuration: RecorderConfiguration
     let folder: String
-    let expectations: Expectations
+    let expectations = Expectations()
     let identities = Identities()
     let ledger = Ledger()
     let evidence = OwnerEvidence()
@@ -64,7 +64,6 @@ final class RecordingSession: Sendable {
     init(_ configuration: RecorderConfiguration) throws(TraceError) {
         ribleak_clock_prepare()
         self.configuration = configuration
-        expectations = Expectations(from: configuration.clock())
         let warnings = FirstWarning()
         let lostDefinitions = AtomicCounter()
         self.lostDefinitions = lostDefinitions
