@@ -6,11 +6,8 @@ import Testing
 @testable import RIBAnalysis
 
 @Suite struct SerialMapTests {
-    private struct Mark: SerialValue, Equatable {
+    private struct Mark: Equatable {
         var number: Int
-
-        static var absent: Mark { Mark(number: -1) }
-        var isAbsent: Bool { number < 0 }
     }
 
     private typealias Map = SerialMap<TracedObject, Mark>

@@ -30,7 +30,7 @@ struct SubscriptionSites {
         let types = ofAllChains ? Set(wanted.map(\.type).filter { !$0.isEmpty }) : []
         var seen: Set<Source> = []
         var added: [RecordedStack] = []
-        model.subscriptions.records.visitValues { record in
+        model.subscriptions.records.visit { _, record in
             let type = model.tree.nodes[record.owner]?.type
             // A loop subscribes often on one stack, so this comes before all else.
             guard seen.insert(Source(record: record.given(to: .none), type: type)).inserted else {

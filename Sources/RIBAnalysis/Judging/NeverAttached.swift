@@ -31,7 +31,6 @@ struct NeverAttached {
     ///   would mean a damaged trace.
     init(mostLooks: Int = 16_000_000) { self.mostLooks = mostLooks }
 
-    @inline(__always)
     mutating func noteMade(_ router: ObjectID) { made.append(router) }
 
     /// The routers made so far and not freed; empty once the limit is reached.

@@ -177,7 +177,6 @@ struct LiveSubscriptions {
     func deactivation(of owner: ObjectID) -> UInt64? { owners[owner]?.deactivatedAt }
 
     /// Whether the object owns a live subscription.
-    @inline(__always)
     func isOwner(_ id: ObjectID) -> Bool { !owners.isEmpty && owners[id] != nil }
 
     /// In no order.

@@ -43,13 +43,11 @@ struct SingleInstances {
     private static let mostTypes: UInt64 = 1 << 20
 
     /// Whether every object of this kind is recorded from creation to deallocation.
-    @inline(__always)
     static func isPart(_ kind: ObjectKind) -> Bool {
         kind == .interactor || kind == .router || kind == .worker
     }
 
     /// Whether a type is known. If not, `learn` must be called with it.
-    @inline(__always)
     func knows(_ type: StringID) -> Bool { kinds(of: type) != nil }
 
     /// Adds a new type.
@@ -141,7 +139,6 @@ struct SingleInstances {
         }
     }
 
-    @inline(__always)
     private func kinds(of type: StringID) -> [Int]? {
         type.rawValue < kindsOfType.count ? kindsOfType[Int(type.rawValue)] : nil
     }

@@ -95,7 +95,7 @@ package struct KnownRIBs: Equatable {
 
     init(in tree: TreeModel) {
         var types: Set<StringID> = []
-        tree.nodes.visitValues { types.insert($0.type) }
+        tree.nodes.visit { types.insert($1.type) }
         self.init(types: types.map(tree.definitions.text))
     }
 

@@ -46,25 +46,18 @@ package struct UnownedRecords {
     /// The changes of activity since the oldest record was made, in time order.
     private var changes: [Change] = []
     private var changesOfOwner: [ObjectID: [Change]] = [:]
-    /// By router. Not a dictionary, because every router of a trace is noted.
-    private var interactors = SerialMap<TracedObject, OwnedInteractor>()
-
-    private struct OwnedInteractor: SerialValue {
-        /// None for the interactor of a router that has several.
-        let id: ObjectID
-
-        static let absent = OwnedInteractor(id: ObjectID(.max))
-        var isAbsent: Bool { id == Self.absent.id }
-    }
+    /// By router; none for one that has several. Not a dictionary, because every router of a trace is
+    /// noted.
+    private var interactors = SerialMap<TracedObject, ObjectID>()
 
     /// The interactor of a router; none for a router that has several, nil for another object.
-    func interactor(of router: ObjectID) -> ObjectID? { interactors[router]?.id }
+    func interactor(of router: ObjectID) -> ObjectID? { interactors[router] }
 
     /// Notes that a router has an interactor.
     mutating func noteInteractor(_ interactor: ObjectID, of router: ObjectID) {
-        let known = interactors[router]?.id
+        let known = interactors[router]
         let isOnly = known == nil || known == interactor
-        interactors.insert(OwnedInteractor(id: isOnly ? interactor : .none), for: router)
+        interactors.insert(isOnly ? interactor : .none, for: router)
     }
 
     mutating func add(_ id: SubscriptionID, at time: UInt64) {
@@ -108,12 +101,10 @@ package struct UnownedRecords {
     }
 
     /// Notes that an owner became active or inactive.
-    @inline(__always)
     mutating func note(_ owner: ObjectID, isActive: Bool, at time: UInt64) {
         if !records.isEmpty { add(Change(at: time, owner: owner, isActive: isActive)) }
     }
 
-    @inline(never)
     private mutating func add(_ change: Change) {
         guard changes.count < Self.most else {
             // An incomplete list of changes proves nothing.

@@ -37,10 +37,8 @@ struct LeakGroups {
         guard !leakOfRouter.isEmpty else { return }
         var elsewhere: Set<ObjectID> = []
         let nodes = model.tree.nodes
-        nodes.visitIDs { id in
-            guard leakOfRouter[id] == nil, let node = nodes[id], node.kind.isTreeNode else {
-                return
-            }
+        nodes.visit { id, node in
+            guard leakOfRouter[id] == nil, node.kind.isTreeNode else { return }
             var climbed: [ObjectID] = []
             var next = id
             while let node = nodes[next], !node.isDestroyed, !node.parent.isNone,

@@ -282,7 +282,7 @@ final class RecordedTypes {
     private let model: TraceModel
     private lazy var kinds: [StringID: ObjectKind] = {
         var kinds: [StringID: ObjectKind] = [:]
-        model.tree.nodes.visitValues { kinds[$0.type] = $0.kind }
+        model.tree.nodes.visit { kinds[$1.type] = $1.kind }
         return kinds
     }()
 

@@ -80,7 +80,7 @@ package struct ListedSubscription: Equatable, Sendable {
 }
 
 /// The data from the events of one recorded subscription.
-struct SubscriptionEntry: SerialValue {
+struct SubscriptionEntry {
     private(set) var ownerID: ObjectID
     let chain: StringID
     let stack: StackID
@@ -94,7 +94,6 @@ struct SubscriptionEntry: SerialValue {
     private(set) var end: SubscriptionEnd?
     /// When it ended, on the trace's clock.
     private(set) var endedAt: UInt64 = 0
-    private(set) var isAbsent = false
 
     /// - Returns: Nil for any event but a `subscribed`.
     init?(_ timed: TimedEvent) {
@@ -126,18 +125,6 @@ struct SubscriptionEntry: SerialValue {
         (line.ownerID, line.attribution) = (owner, attribution)
         return line
     }
-
-    private init() {
-        ownerID = .none
-        chain = .none
-        stack = .none
-        attribution = .unowned
-        confinement = .none
-        madeAt = 0
-        isAbsent = true
-    }
-
-    static var absent: SubscriptionEntry { SubscriptionEntry() }
 }
 
 extension StackAttribution {

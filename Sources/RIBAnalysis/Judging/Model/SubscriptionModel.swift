@@ -155,24 +155,16 @@ extension LiveSubscriptions.Creation {
 /// One recorded subscription, in 12 bytes, since a long run has millions.
 ///
 /// The owner is none when a damaged trace contains an object id beyond 32 bits.
-package struct SubscriptionRecord: SerialValue, Hashable {
+package struct SubscriptionRecord: Hashable {
     private let ownerID: UInt32
     private let chainID: UInt32
     private let stackID: UInt32
-
-    // No text has this id: ids of texts count from 1, and the recorder keeps all texts in memory.
-    private static let absentID = UInt32.max
 
     init(owner: ObjectID, chain: UInt32, stack: UInt32) {
         ownerID = UInt32(exactly: owner.rawValue) ?? 0
         chainID = chain
         stackID = stack
     }
-
-    package static var absent: SubscriptionRecord {
-        SubscriptionRecord(owner: .none, chain: absentID, stack: 0)
-    }
-    package var isAbsent: Bool { chainID == Self.absentID }
 
     /// The interactor that made it.
     package var owner: ObjectID { ObjectID(short: ownerID) }

@@ -60,7 +60,7 @@ extension SubscriptionModel {
 
     /// Adds the objects that the subscriptions in memory refer to.
     fileprivate func addReferences(to objects: inout Set<ObjectID>) {
-        records.visitValues { objects.insert($0.owner) }
+        records.visit { objects.insert($1.owner) }
         unownedRecords.addReferences(to: &objects)
     }
 }

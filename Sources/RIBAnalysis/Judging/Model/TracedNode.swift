@@ -4,9 +4,9 @@ import RIBTrace
 
 /// One recorded object, as of the last event read.
 ///
-/// 28 bytes without references, since a long run has millions. An id is none when a fact is absent,
+/// 28 bytes, since a long run has millions. An id is none when a fact is absent,
 /// or when a damaged trace contains an object id beyond 32 bits.
-package struct TracedNode: SerialValue {
+package struct TracedNode {
     private var firstOwnerID: UInt32 = 0
     private var lastParentID: UInt32 = 0
     // The format itself has 32 bits for the ids of strings and stacks.
@@ -21,7 +21,6 @@ package struct TracedNode: SerialValue {
 
     private struct Flags: OptionSet {
         let rawValue: UInt8
-        static let absent = Flags(rawValue: 1)
         static let destroyed = Flags(rawValue: 2)
         static let launched = Flags(rawValue: 4)
         static let detached = Flags(rawValue: 8)
@@ -36,14 +35,6 @@ package struct TracedNode: SerialValue {
         typeID = type
         allocationID = allocation
     }
-
-    package static var absent: TracedNode {
-        var node = TracedNode(kind: .object, type: 0, allocation: 0)
-        node.flags = .absent
-        return node
-    }
-
-    package var isAbsent: Bool { flags.contains(.absent) }
 
     /// The name of its type.
     package var type: StringID { StringID(short: typeID) }
@@ -64,7 +55,6 @@ package struct TracedNode: SerialValue {
         set { firstOwnerID = Self.short(newValue) }
     }
 
-    @inline(__always)
     package var isDestroyed: Bool {
         get { flags.contains(.destroyed) }
         set { set(.destroyed, newValue) }
@@ -77,7 +67,6 @@ package struct TracedNode: SerialValue {
     }
 
     /// For a router, whether it was launched as the root of a tree.
-    @inline(__always)
     package var isLaunched: Bool { flags.contains(.launched) }
 
     /// For a router, true from a detach to the next attach.
@@ -96,16 +85,13 @@ package struct TracedNode: SerialValue {
     var wasActive: Bool { activations > 0 }
 
     /// Whether it is inactive now and was active before.
-    @inline(__always)
     var isDormant: Bool { flags.contains(.dormant) }
 
-    @inline(__always)
     mutating func becomeActive() {
         flags.remove(.dormant)
         if activations < .max { activations += 1 }
     }
 
-    @inline(__always)
     mutating func becomeDormant() {
         if wasActive { flags.insert(.dormant) }
     }
@@ -121,14 +107,12 @@ package struct TracedNode: SerialValue {
         flags.remove(.detached)
     }
 
-    @inline(__always)
     mutating func attach(to router: ObjectID, at stack: UInt32) {
         attachID = stack
         lastParentID = Self.short(router)
         flags.subtract([.detached, .inactive])
     }
 
-    @inline(__always)
     mutating func detach(at stack: UInt32) {
         flags.insert(.detached)
         // A router stays launched for good. A RIB without base classes may stop being a root.
@@ -136,11 +120,9 @@ package struct TracedNode: SerialValue {
         detachID = stack
     }
 
-    @inline(__always)
     private mutating func set(_ flag: Flags, _ isSet: Bool) {
         if isSet { flags.insert(flag) } else { flags.remove(flag) }
     }
 
-    @inline(__always)
     private static func short(_ id: ObjectID) -> UInt32 { UInt32(exactly: id.rawValue) ?? 0 }
 }

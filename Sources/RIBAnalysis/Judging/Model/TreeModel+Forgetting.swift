@@ -15,10 +15,8 @@ extension TreeModel {
     /// - Complexity: O(objects that are not forgotten yet).
     package mutating func forget(besides references: Set<ObjectID>) {
         var needed = Needed(references, in: self)
-        nodes.visitIDs { id in
-            if nodes[id].map({ !$0.isDestroyed || !$0.isOld }) ?? false {
-                needed.addReferences(of: id)
-            }
+        nodes.visit { id, node in
+            if !node.isDestroyed || !node.isOld { needed.addReferences(of: id) }
         }
         needed.addNextRouters()
         var seen: Set<UInt64> = []
@@ -80,16 +78,16 @@ extension TreeModel {
         /// of its own tells who keeps this one.
         mutating func addNextRouters() {
             var users: Set<ObjectID> = []
-            tree.nodes.visitIDs { id in
-                guard let node = tree.nodes[id], node.kind == .component,
+            tree.nodes.visit { id, node in
+                guard node.kind == .component,
                     !node.isDestroyed || !node.isOld || ids.contains(id)
                 else { return }
                 tree.users(of: id).max().map { _ = users.insert($0) }
             }
             guard !users.isEmpty else { return }
             var waiting: Set<StringID> = []
-            tree.nodes.visitIDs { id in
-                guard let node = tree.nodes[id], node.kind == .router else { return }
+            tree.nodes.visit { id, node in
+                guard node.kind == .router else { return }
                 if waiting.remove(node.type) != nil { add(id) }
                 if users.contains(id) { waiting.insert(node.type) }
             }

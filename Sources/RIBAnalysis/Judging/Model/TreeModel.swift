@@ -85,7 +85,6 @@ package struct TreeModel: EventConsumer {
         }
     }
 
-    @inline(never)
     private mutating func addPart(_ id: ObjectID, of owner: ObjectID) {
         guard let node = nodes[id] else { return }
         if node.kind == .component, nodes[owner]?.kind == .router { components[owner] = id }
@@ -126,7 +125,7 @@ extension TreeModel {
         // Ids of texts begin at 1 without gaps, so an array replaces a set for most objects.
         var isSeen = [Bool](repeating: false, count: definitions.textCount + 1)
         var others: Set<StringID> = []
-        nodes.visitValues { node in
+        nodes.visit { _, node in
             let number = node.type.rawValue
             if number < UInt64(isSeen.count) {
                 isSeen[Int(number)] = true
