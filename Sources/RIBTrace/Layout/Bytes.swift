@@ -58,6 +58,9 @@ struct ByteReader: FieldSource {
         return (0..<depth).map { _ in .init(image: take("image"), offset: take("offset")) }
     }
 
+    /// Passes bytes that were read before.
+    mutating func skip(_ count: Int) { _ = pass(count) }
+
     private mutating func pass(_ size: Int) -> Int? {
         guard !failed, bytes.count - position >= size else {
             failed = true

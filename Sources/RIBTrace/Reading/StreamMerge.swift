@@ -3,17 +3,14 @@
 /// Brings the events of several streams into one order: by time, definitions first where the time
 /// is the same, then by the order of the streams.
 ///
-/// A binary heap of the streams' next events, by their places in the order.
+/// A binary heap of the places in that order of the streams' next events, which are read when their turn comes.
 struct StreamMerge {
     private let streams: [StreamReader]
-    /// A stream's next event, at the stream's index.
-    private var heads: [TimedEvent?]
     private var heap: [Key] = []
 
     init(_ streams: [StreamReader]) {
         self.streams = streams
-        heads = streams.map { $0.next() }
-        heap = streams.indices.compactMap { index in heads[index].map { Key($0, index) } }
+        heap = streams.indices.compactMap { Key(streams[$0], $0) }
         for index in heap.indices.reversed() { sink(index) }
     }
 
@@ -21,17 +18,20 @@ struct StreamMerge {
     ///
     /// - Complexity: O(log of the number of streams), and O(1) where a stream's events follow each other.
     mutating func next() -> TimedEvent? {
-        guard let stream = heap.first?.stream else { return nil }
-        let head = streams[stream].next()
-        if let head {
-            heap[0] = Key(head, stream)
-        } else {
-            heap.swapAt(0, heap.count - 1)
-            heap.removeLast()
+        while let first = heap.first {
+            let stream = streams[first.stream]
+            let event = stream.next()
+            if let key = Key(stream, first.stream) {
+                heap[0] = key
+            } else {
+                heap.swapAt(0, heap.count - 1)
+                heap.removeLast()
+            }
+            if heap.count > 1 { sink(0) }
+            // Nil where a stream turns out to be damaged.
+            if let event { return event }
         }
-        sink(0)
-        // Not copied: an event may have a text or a list.
-        return exchange(&heads[stream], with: head)
+        return nil
     }
 
     /// Gives all events to a consumer.
@@ -64,9 +64,11 @@ private struct Key {
     private let isDefinition: Bool
     let stream: Int
 
-    init(_ event: TimedEvent, _ stream: Int) {
-        time = event.timestamp
-        isDefinition = event.event.isDefinition
+    /// - Returns: Nil at the end of the stream.
+    init?(_ reader: StreamReader, _ stream: Int) {
+        guard let (number, time) = reader.nextHeader() else { return nil }
+        self.time = time
+        isDefinition = number <= TraceEvent.Record.stackDefined.rawValue
         self.stream = stream
     }
 

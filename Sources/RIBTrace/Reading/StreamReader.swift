@@ -81,32 +81,54 @@ final class StreamReader {
     ///
     /// - Returns: Nil at the end, when `ending` says how reading ended.
     func next() -> TimedEvent? {
+        while let (number, time) = nextHeader() {
+            var fields = ByteReader(rest)
+            fields.skip(TraceFormat.eventHeaderSize)
+            if let event = Self.event(number, &fields) {
+                position += fields.position
+                return TimedEvent(timestamp: time, threadID: threadID, event: event)
+            }
+            leave()
+        }
+        return nil
+    }
+
+    /// The number and the time of the next event, whose fields may be anything.
+    ///
+    /// - Returns: Nil at the end, when `ending` says how reading ended.
+    func nextHeader() -> (number: UInt16, time: UInt64)? {
         while ending == nil {
             guard isInPacket else {
                 advance()
                 continue
             }
-            var fields = ByteReader(
-                UnsafeRawBufferPointer(start: packet + (position - start), count: end - position))
-            let (number, time): (UInt16, UInt64) = (fields.read(), fields.read())
-            if !fields.failed, time > latest {
+            var header = ByteReader(rest)
+            let (number, time): (UInt16, UInt64) = (header.read(), header.read())
+            if header.failed {
+                leave()
+            } else if time > latest {
                 stop(.complete)
-            } else if let event = Self.event(number, &fields) {
-                position += fields.position
-                return TimedEvent(timestamp: time, threadID: threadID, event: event)
-            } else if end < contentEnd, position > start {
-                // What is in memory may end inside of the event.
-                readOn()
             } else {
-                let reason = "no event of this format begins here"
-                stop(.damaged(offset: packetOffset + position, reason: reason))
+                return (number, time)
             }
         }
         return nil
     }
 
+    /// What is in memory from the next event on.
+    private var rest: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: packet + (position - start), count: end - position)
+    }
+
+    /// Goes on where no event can be read: what is in memory may end inside of it.
+    private func leave() {
+        if end < contentEnd, position > start { return readOn() }
+        let reason = "no event of this format begins here"
+        stop(.damaged(offset: packetOffset + position, reason: reason))
+    }
+
     private static func event(_ number: UInt16, _ fields: inout ByteReader) -> TraceEvent? {
-        guard !fields.failed, let record = TraceEvent.Record(rawValue: number) else { return nil }
+        guard let record = TraceEvent.Record(rawValue: number) else { return nil }
         let event = TraceEvent(record, from: &fields)
         return fields.failed ? nil : event
     }

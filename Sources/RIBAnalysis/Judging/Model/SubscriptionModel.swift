@@ -29,7 +29,7 @@ package struct SubscriptionModel {
                 ownerWasActive: ownerIsActive, activation: tree.nodes[owner]?.activations ?? 0)
             noteCreation(of: id, creation, for: owner, in: tree)
             records.insert(
-                SubscriptionRecord(owner: owner, chain: chain.number, stack: stack.number), for: id)
+                SubscriptionRecord(owner: owner, chain: chain, stack: stack), for: id)
             if attribution == .unowned {
                 unowned.insert(id)
                 unownedRecords.add(id, at: timed.timestamp)
@@ -160,10 +160,11 @@ package struct SubscriptionRecord: Hashable {
     private let chainID: UInt32
     private let stackID: UInt32
 
-    init(owner: ObjectID, chain: UInt32, stack: UInt32) {
+    init(owner: ObjectID, chain: StringID, stack: StackID) {
         ownerID = UInt32(exactly: owner.rawValue) ?? 0
-        chainID = chain
-        stackID = stack
+        // The format itself has 32 bits for these.
+        chainID = UInt32(truncatingIfNeeded: chain.rawValue)
+        stackID = UInt32(truncatingIfNeeded: stack.rawValue)
     }
 
     /// The interactor that made it.
@@ -175,12 +176,12 @@ package struct SubscriptionRecord: Hashable {
 
     /// The record with another owner.
     func given(to owner: ObjectID) -> SubscriptionRecord {
-        SubscriptionRecord(owner: owner, chain: chainID, stack: stackID)
+        SubscriptionRecord(owner: owner, chain: chain, stack: stack)
     }
 
     /// The record without its stack: what similar subscriptions of one owner have in common.
     var source: SubscriptionRecord {
-        SubscriptionRecord(owner: owner, chain: chainID, stack: 0)
+        SubscriptionRecord(owner: owner, chain: chain, stack: .none)
     }
 
     /// The first value that was delivered while the owner was inactive.

@@ -31,43 +31,42 @@ package struct TraceModel: EventConsumer {
     /// Reads the next event. Events come in time order.
     package mutating func apply(_ timed: TimedEvent) {
         if !timed.event.isDefinition { lastEventAt = timed.timestamp }
-        noteChange(by: timed)
-        tree.apply(timed)
-        noteChanged(by: timed)
-    }
-
-    /// Notes an event for models that look at the tree as it was before.
-    private mutating func noteChange(by timed: TimedEvent) {
         switch timed.event {
         case .objectCreated(let object, let kind, let type, _):
             if kind.isTreeNode { mistakes.noteMade(object) }
             if kind == .view { departures.noteMade(object) }
             subscriptions.noteMade(object, kind, type, in: tree)
+            tree.apply(timed)
         case .objectDestroyed(let object):
             if tree.hasPlainRIBs { mistakes.noteFreed(object, at: timed.timestamp, in: tree) }
             if mistakes.hasUndecided { mistakes.decide(about: object, in: tree) }
             subscriptions.noteFreed(object, at: timed.timestamp, in: tree)
+            tree.apply(timed)
+            if !departures.isEmpty { departures.noteFreed(object, in: tree) }
+            leaks.noteFreed(object, at: timed.timestamp)
         case .attached(let child, let parent, _):
             if mistakes.hasUndecided { mistakes.decide(about: child, newParent: parent, in: tree) }
+            tree.apply(timed)
+            leaks.noteAttached(child)
+            if !departures.isEmpty { departures.noteAttached(child, below: parent, in: tree) }
         case .detached(let child, _, _):
             if mistakes.hasUndecided { mistakes.decide(about: child, in: tree) }
             if !departures.isEmpty {
                 leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
             }
-        default: break  // does not change the tree, or nobody asks for it as it was
+            tree.apply(timed)
+        case .subscribed, .subscriptionOwned, .firedWhileInactive, .stillSubscribed,
+            .subscriptionEnded:
+            subscriptions.apply(timed, in: tree)
+        case .owned, .activated, .deactivated, .workerStarted, .workerStopped, .scopeBegan:
+            tree.apply(timed)
+            subscriptions.apply(timed, in: tree)
+        default: applyRare(timed)
         }
     }
 
-    /// Notes an event for models that look at the tree as it is now.
-    private mutating func noteChanged(by timed: TimedEvent) {
-        subscriptions.apply(timed, in: tree)
+    private mutating func applyRare(_ timed: TimedEvent) {
         switch timed.event {
-        case .objectDestroyed(let object):
-            if !departures.isEmpty { departures.noteFreed(object, in: tree) }
-            leaks.noteFreed(object, at: timed.timestamp)
-        case .attached(let child, let parent, _):
-            leaks.noteAttached(child)
-            if !departures.isEmpty { departures.noteAttached(child, below: parent, in: tree) }
         case .viewAppeared(let view): departures.noteAppeared(view)
         case .viewLeft(let view, let scope, let stack):
             departures.noteLeft(view, in: scope, at: stack)
@@ -83,7 +82,7 @@ package struct TraceModel: EventConsumer {
             settle(Settling(reason, in: scope, at: timed.timestamp, unjudged: unjudged))
         case .dropped(let eventClass, let count): dropped[eventClass] = count
         case .budgetSpent: budgetSpentAt = budgetSpentAt ?? timed.timestamp
-        default: break  // matters to the tree or to subscriptions alone
+        default: tree.apply(timed)
         }
     }
 

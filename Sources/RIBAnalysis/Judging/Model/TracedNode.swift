@@ -30,10 +30,10 @@ package struct TracedNode {
         static let old = Flags(rawValue: 128)
     }
 
-    init(kind: ObjectKind, type: UInt32, allocation: UInt32) {
+    init(kind: ObjectKind, type: StringID, allocation: StackID) {
         self.kind = kind
-        typeID = type
-        allocationID = allocation
+        typeID = Self.short(type)
+        allocationID = Self.short(allocation)
     }
 
     /// The name of its type.
@@ -101,28 +101,30 @@ package struct TracedNode {
     mutating func activateInteractor() { flags.insert(.used) }
 
     /// Makes it the root of a tree.
-    mutating func launch(at stack: UInt32) {
-        attachID = stack
+    mutating func launch(at stack: StackID) {
+        attachID = Self.short(stack)
         flags.insert(.launched)
         flags.remove(.detached)
     }
 
-    mutating func attach(to router: ObjectID, at stack: UInt32) {
-        attachID = stack
+    mutating func attach(to router: ObjectID, at stack: StackID) {
+        attachID = Self.short(stack)
         lastParentID = Self.short(router)
         flags.subtract([.detached, .inactive])
     }
 
-    mutating func detach(at stack: UInt32) {
+    mutating func detach(at stack: StackID) {
         flags.insert(.detached)
         // A router stays launched for good. A RIB without base classes may stop being a root.
         if kind == .rib { flags.remove(.launched) }
-        detachID = stack
+        detachID = Self.short(stack)
     }
 
     private mutating func set(_ flag: Flags, _ isSet: Bool) {
         if isSet { flags.insert(flag) } else { flags.remove(flag) }
     }
 
-    private static func short(_ id: ObjectID) -> UInt32 { UInt32(exactly: id.rawValue) ?? 0 }
+    private static func short<Entity>(_ id: TraceID<Entity>) -> UInt32 {
+        UInt32(exactly: id.rawValue) ?? 0
+    }
 }

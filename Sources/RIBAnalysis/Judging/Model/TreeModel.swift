@@ -36,14 +36,14 @@ package struct TreeModel: EventConsumer {
             if !kind.mayBeShared { hasRIBs = true }
             if kind == .rib { hasPlainRIBs = true }
             nodes.insert(
-                TracedNode(kind: kind, type: type.number, allocation: stack.number), for: object)
+                TracedNode(kind: kind, type: type, allocation: stack), for: object)
         case .objectDestroyed(let object): nodes.change(object) { $0.isDestroyed = true }
         case .owned(let object, let owner): addOwner(owner, of: object)
-        case .launched(let router, let stack): nodes.change(router) { $0.launch(at: stack.number) }
+        case .launched(let router, let stack): nodes.change(router) { $0.launch(at: stack) }
         case .attached(let child, let parent, let stack):
-            nodes.change(child) { $0.attach(to: parent, at: stack.number) }
+            nodes.change(child) { $0.attach(to: parent, at: stack) }
         case .detached(let child, _, let stack):
-            nodes.change(child) { $0.detach(at: stack.number) }
+            nodes.change(child) { $0.detach(at: stack) }
         case .activated(let interactor): activate(interactor)
         case .deactivated(let interactor): deactivate(interactor)
         case .workerStarted(let worker, _): nodes.change(worker) { $0.becomeActive() }
