@@ -503,6 +503,8 @@ static struct due_request *make_request(uint64_t within) {
     return request;
 }
 
+enum { PART_OF_WAIT = 10000000 };  // nanoseconds
+
 int ribleak_find_due_work(uint64_t within, uint64_t wait, struct ribleak_due_work *work) {
     ribleak_find_libdispatch();
     find_main_queue_once();
@@ -512,10 +514,15 @@ int ribleak_find_due_work(uint64_t within, uint64_t wait, struct ribleak_due_wor
     if (!request) return -1;
     // A timer that was just made waits in this queue until it is set, and is read after that.
     queue_function(manager_queue, request, read_due_timers);
-    uint64_t end = ribleak_monotonic_now() + wait;
-    struct timespec limit = {(time_t)(end / 1000000000u), (long)(end % 1000000000u)};
     pthread_mutex_lock(&request->lock);
-    while (!request->is_done && pthread_cond_timedwait(&request->done, &request->lock, &limit) == 0) {}
+    // In parts: on a machine so busy that libdispatch's thread gets its turn late, this thread does too, and waits
+    // as much longer.
+    for (uint64_t waited = 0; !request->is_done && waited < wait; waited += PART_OF_WAIT) {
+        uint64_t end = ribleak_monotonic_now() + PART_OF_WAIT;
+        struct timespec limit = {(time_t)(end / 1000000000u), (long)(end % 1000000000u)};
+        while (!request->is_done &&
+               pthread_cond_timedwait(&request->done, &request->lock, &limit) == 0) {}
+    }
     int count = request->is_done && request->is_complete ? (int)request->count : -1;
     if (count > 0) memcpy(work, request->work, (size_t)count * sizeof *work);
     pthread_mutex_unlock(&request->lock);

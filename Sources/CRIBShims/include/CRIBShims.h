@@ -461,7 +461,8 @@ struct ribleak_due_work {
 ///
 /// - Parameters:
 ///   - within: The limit in nanoseconds. Timers due later do not count.
-///   - wait: How many nanoseconds to wait at most for libdispatch's own thread, which sets timers.
+///   - wait: How many nanoseconds to wait at most for libdispatch's own thread, which sets timers; as much longer
+///     as the machine keeps the calling thread from its turns.
 ///   - work: Receives the work. It may run and be freed at any time.
 /// - Returns: How much there is; -1 if it is not known now. 0 also where libdispatch's file has no
 ///   symbols, so that a stripped system finds the same leaks.
