@@ -137,8 +137,8 @@ extension RecordingSession {
 
     /// The nanoseconds in which libdispatch lists its work unless the machine is very busy.
     private static let usualWait: UInt64 = 20_000_000
-    /// The nanoseconds to wait then. An app waits no longer, in all; a test asks again. The list is
-    /// asked for only after a search for what keeps a survivor, which takes tens of milliseconds.
+    /// The nanoseconds to wait then, of a thread that gets its turns. An app asks no longer, in all; a test
+    /// asks again. It is asked only after a search for what keeps a survivor, of tens of milliseconds.
     private static let longestWait: UInt64 = 1_000_000_000
     /// How often to ask again for work that could not be listed.
     private static let mostTries = 20
