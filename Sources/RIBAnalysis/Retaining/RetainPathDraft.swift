@@ -297,8 +297,8 @@ final class RecordedTypes {
 enum PublicNames {
     /// Private fields of the runtime and their public names, longer prefixes first.
     private static let names = [
-        ("attached.routers", "children"), ("plainChildren", "children"),
-        ("recordedInteractor", "interactor"), ("interactable", "interactor"),
+        ("attached.routers", "children"), ("record.interactor", "interactor"),
+        ("interactable", "interactor"),
         ("viewControllable", "viewController"), ("viewPart", "viewController"),
     ]
     private static let shared = "sharedInstances[\""

@@ -25,7 +25,7 @@ struct ActivityStream: Sendable {
         var isFinished = false
         /// How often the value has changed.
         var changes = 0
-        var follower: FollowerReference?
+        var follower: UnretainedRouter?
         /// How many subscribers are notified before the follower; nil until the follower is
         /// notified.
         var followerPlace: Int?
@@ -89,22 +89,19 @@ struct ActivityStream: Sendable {
         _ = state.withLock { $0.remove(subscriber) }
     }
 
-    /// Sets the follower without retaining it. It is notified of each change from
-    /// `beginNotifyingFollower` until `removeFollower`.
-    ///
-    /// - Returns: False if there is another follower.
-    func setFollower(_ follower: any ActivityFollower) -> Bool {
+    /// Sets the follower without retaining it, unless there is another one. It is notified of each
+    /// change from `beginNotifyingFollower` until `removeFollower`.
+    func setFollower(_ follower: any PlacedRouting) {
         // The loaded reference is released outside the lock, because the follower's `deinit` may
         // run any code.
-        let known = state.withLock { state in
+        _ = state.withLock { state in
             let known = state.follower?.object
             if known == nil {
                 state.removeFollower()
-                state.follower = FollowerReference(follower)
+                state.follower = UnretainedRouter(follower)
             }
             return known
         }
-        return known == nil || known === follower
     }
 
     /// Starts to notify the follower, as if it subscribed now. Does nothing without a follower.
@@ -115,10 +112,10 @@ struct ActivityStream: Sendable {
     }
 
     /// The object that is notified of each change without a subscription.
-    var follower: (any ActivityFollower)? { state.withLock { $0.follower?.object } }
+    var follower: (any PlacedRouting)? { state.withLock { $0.follower?.object } }
 
     /// Undoes `setFollower`. Call it in the follower's `deinit` at the latest.
-    func removeFollower(_ follower: AnyObject) {
+    func removeFollower(_ follower: any PlacedRouting) {
         state.withLock { state in
             if state.follower?.refers(to: follower) == true { state.removeFollower() }
         }
@@ -162,38 +159,5 @@ struct ActivityStream: Sendable {
             return state.subscribers
         }
         for subscriber in subscribers { subscriber.finish() }
-    }
-}
-
-/// Is notified of an interactor's activity without a subscription.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
-protocol ActivityFollower: AnyObject {
-    func activityDidChange(to isActive: Bool)
-}
-
-/// An unretained reference to a follower, which removes itself in its `deinit`.
-///
-/// Replaces a weak reference, which would make each reference to a router slower.
-struct FollowerReference {
-    private unowned(unsafe) let follower: any ActivityFollower
-    private let address: UnsafeMutableRawPointer
-
-    init(_ follower: any ActivityFollower) {
-        self.follower = follower
-        address = Unmanaged<AnyObject>.passUnretained(follower).toOpaque()
-    }
-
-    /// The follower, or nil when it is being freed.
-    ///
-    /// Read it under the lock under which the follower's `deinit` removes this reference. So the
-    /// follower may be in that `deinit`, but not past it.
-    var object: (any ActivityFollower)? {
-        ObjectReference.whileRetained(address) { follower }
-    }
-
-    func refers(to other: AnyObject) -> Bool {
-        address == Unmanaged.passUnretained(other).toOpaque()
     }
 }

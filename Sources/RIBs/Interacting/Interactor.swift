@@ -7,31 +7,23 @@ import RIBRecorder
     @preconcurrency @MainActor
 #endif
 open class Interactor: Interactable, RecordedObject {
-    package final let recordedID: ObjectID
-    package final var wasInTree = false
     final let activity: Activity
-    /// Its RIB's place, as its router last reported it to an observer. A router that is being freed
-    /// can no longer be asked.
-    final var lastPlace: LivePlace?
     /// Publishes whether it is active.
     final let activeness = ActivityStream()
     /// The subscriptions that end at the next deactivation; nil while inactive.
     final var confined: SubscriptionBag?
     private var isDeactivating = false
-    /// The link to the parent that its RIB is or was attached to.
-    private var parentLink: ParentLink?
-    /// When its RIB was detached; nil if that was part of its parent's own end.
-    final var detachedAt: UInt64?
-    /// Whether a deactivation has not been recorded yet.
-    private var owesDeactivation = false
+    /// What the runtime notes beside that.
+    final var record: InteractorRecord
 
     /// Whether the interactor may work now.
     public final var isActive: Bool { activeness.value }
 
     /// Makes an inactive interactor.
     public init() {
-        recordedID = Recorder.withShared { $0.objectCreated(.interactor, type: Self.self) }
-        activity = Activity(owner: recordedID)
+        record = InteractorRecord(
+            id: Recorder.withShared { $0.objectCreated(.interactor, type: Self.self) })
+        activity = Activity(owner: record.id)
     }
 
     /// Makes the interactor active: `isActive` changes, the stream publishes it, then
@@ -78,7 +70,7 @@ open class Interactor: Interactable, RecordedObject {
         confined?.end()
         confined = nil
         isDeactivating = false
-        owesDeactivation = true
+        record.owesDeactivation = true
         // Right before the change: what was noted of a subtree until here, in `willResignActive` even,
         // found this one active.
         TreeChanges.deactivations.increment()
@@ -95,8 +87,8 @@ open class Interactor: Interactable, RecordedObject {
     /// Records a deactivation once, before a new activation at the latest. A subscriber of
     /// `isActiveStream` may attach the router again at once.
     private func recordDeactivation() {
-        guard owesDeactivation else { return }
-        owesDeactivation = false
+        guard record.owesDeactivation else { return }
+        record.owesDeactivation = false
         Recorder.withShared { recorder in
             recorder.deactivated(activity) { [self] + (follower.map { [$0] } ?? []) }
         }
@@ -107,7 +99,7 @@ open class Interactor: Interactable, RecordedObject {
     ///
     /// - Returns: False if one of them activated it, or removed its RIB from the tree.
     private func announceActivation() -> Bool {
-        let router = follower as? any PlacedRouting
+        let router = follower
         let wasThere = router?.keepsItsPlace ?? false
         LifecycleEvents.report(.willBecomeActive, of: self)
         return !isActive && (!wasThere || router?.keepsItsPlace != false)
@@ -115,8 +107,8 @@ open class Interactor: Interactable, RecordedObject {
 
     /// Notes that its RIB was attached.
     final func noteAttached(below parent: ParentLink?) {
-        parentLink = parent
-        detachedAt = nil
+        record.parentLink = parent
+        record.detachedAt = nil
     }
 
     /// True while and after it becomes inactive.
@@ -126,10 +118,8 @@ open class Interactor: Interactable, RecordedObject {
     final var deactivatedAt: UInt64? { activity.deactivatedAt }
 
     /// Sets the router that is notified of each change of activity, from `beginNotifyingFollower`
-    /// on.
-    ///
-    /// - Returns: False if there is another follower.
-    final func setFollower(_ follower: any ActivityFollower) -> Bool {
+    /// on. Does nothing if there is another one.
+    final func setFollower(_ follower: any PlacedRouting) {
         activeness.setFollower(follower)
     }
 
@@ -137,11 +127,18 @@ open class Interactor: Interactable, RecordedObject {
     final func beginNotifyingFollower() { activeness.beginNotifyingFollower() }
 
     /// The router that is notified of each change of activity, or will be once it is loaded.
-    final var follower: (any ActivityFollower)? { activeness.follower }
+    final var follower: (any PlacedRouting)? { activeness.follower }
 
     /// Undoes `setFollower`. Call it in the router's `deinit`.
-    final func removeFollower(_ follower: AnyObject) {
+    final func removeFollower(_ follower: any PlacedRouting) {
         activeness.removeFollower(follower)
+    }
+
+    package final var recordedID: ObjectID { record.id }
+
+    package final var wasInTree: Bool {
+        get { record.wasInTree }
+        set { record.wasInTree = newValue }
     }
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
@@ -158,8 +155,8 @@ extension Interactor {
     private enum Teardown {
         static func run(on interactor: Interactor) {
             _ = FreedWithTree.record(
-                interactor, interactor.recordedID, detachedAt: interactor.detachedAt,
-                below: interactor.parentLink
+                interactor, interactor.recordedID, detachedAt: interactor.record.detachedAt,
+                below: interactor.record.parentLink
             ) { [] }
             if interactor.isActive, interactor.wasInTree {
                 Recorder.shared.violated(.freedWhileActive, interactor.recordedID)
@@ -175,6 +172,25 @@ extension Interactor {
             }
         }
     }
+}
+
+/// What the runtime notes of an interactor, beside what RIBs need.
+struct InteractorRecord {
+    /// The interactor's id in the recording.
+    let id: ObjectID
+    /// True once its RIB was part of a tree.
+    var wasInTree = false
+    /// The link to the parent that its RIB is or was attached to.
+    var parentLink: ParentLink?
+    /// When its RIB was detached; nil if that was part of its parent's own end.
+    var detachedAt: UInt64?
+    /// Its RIB's place, as its router last reported it to an observer. A router that is being freed
+    /// can no longer be asked.
+    var lastPlace: LivePlace?
+    /// Whether a deactivation has not been recorded yet.
+    var owesDeactivation = false
+
+    init(id: ObjectID) { self.id = id }
 }
 
 /// What a router needs of its interactor.

@@ -149,8 +149,8 @@ extension LifecycleEvents {
 extension Interactor {
     /// The place of its RIB. It is its own name alone if no router of the base class owns it.
     final var livePlace: LivePlace {
-        if let router = follower as? any PlacedRouting { return LiveRIB.router(router).place }
-        return lastPlace
+        if let router = follower { return LiveRIB.router(router).place }
+        return record.lastPlace
             ?? LivePlace(
                 path: "\(RIBName(type: String(describing: type(of: self))))", parentPath: nil)
     }
@@ -260,7 +260,7 @@ final class ObservedInteractable: Interactable {
         let place = LiveRIB.router(router).place(within: ancestor)
         if let interactor = interactable as? Interactor {
             // It reports the events itself, but its router may be in its `deinit`.
-            interactor.lastPlace = place
+            interactor.record.lastPlace = place
             return body(interactor)
         }
         if interactable.isActive != (kind == .activated) {

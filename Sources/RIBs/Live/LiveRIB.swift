@@ -72,8 +72,8 @@ enum LiveRIB {
         case .router(let router):
             let routers = router.children.map(LiveRIB.router)
             // Costs nothing where no RIB lacks base classes.
-            guard PlainRIBParents.count.value > 0,
-                let plain = (router as? any PlainRIBParent)?.plainChildren as? PlainChildren
+            guard PlainChildren.parents.value > 0,
+                let plain = (router as? any PlacedRouting)?.plainChildren
             else { return routers }
             return Self.merged(routers, plain.living.map(LiveRIB.plain))
         case .plain(let node):
@@ -115,7 +115,7 @@ extension LiveRIB {
         switch self {
         case .router(let router):
             guard let router = router as? any PlacedRouting else { return nil }
-            if let parent = router.lastParent as? any Routing { return .router(parent) }
+            if let parent = router.lastParent { return .router(parent) }
             return router.place.plainParent.map(LiveRIB.plain)
         case .plain(let node):
             return node.parentRIB

@@ -69,9 +69,9 @@ final class PlainRIBNode: Sendable {
         let above: LiveRIB?
         if let plain = parent as? any PlainRIB, let node = Self.of(plain) {
             (parentID, siblings, above) = (node.id, node.plainChildren, .plain(node))
-        } else if let router = parent as? any PlainRIBParent {
-            (parentID, siblings) = (router.recordedID, router.plainChildrenOrNew())
-            above = (router as? any PlacedRouting).map(LiveRIB.router)
+        } else if let router = parent as? any PlacedRouting {
+            (parentID, siblings, above) =
+                (router.recordedID, router.plainChildrenOrNew(), .router(router))
         } else {
             // The root, or below a test double, which is not recorded.
             (parentID, siblings, above) = (.none, nil, nil)

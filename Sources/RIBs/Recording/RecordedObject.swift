@@ -61,23 +61,6 @@ func recordedPart(_ part: Any, as kind: ObjectKind) -> RecordedPart? {
     return id.isNone ? nil : RecordedPart(object, id, isView: isView)
 }
 
-/// A router of a base class of this module.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
-package protocol RecordedRouting: RecordedObject {
-    /// The router this one was last attached to; it may have detached this one since.
-    var lastParent: (any RecordedRouting)? { get }
-
-    /// Whether a router is a child that is not being detached.
-    func keeps(_ child: any Routing) -> Bool
-
-    /// Notes that a RIB has taken this one as its child and is about to load it.
-    ///
-    /// - Parameter parent: The link to its router; nil for a RIB without base classes.
-    func willLoad(below parent: ParentLink?)
-}
-
 extension Activity {
     /// Calls `body` with the workers and workflows that are used here, and with those that they
     /// use: a worker's workflows.
@@ -143,5 +126,5 @@ package struct RecordedPart {
     }
 
     /// Whether it is a router, an interactor, a presenter or a view. RIBs may share anything else.
-    var isOfOneRIB: Bool { !isReporting || object is any RecordedRouting || object is Interactor }
+    var isOfOneRIB: Bool { !isReporting || object is any PlacedRouting || object is Interactor }
 }

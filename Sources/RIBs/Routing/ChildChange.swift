@@ -44,7 +44,7 @@ struct ChildChange {
     /// - Parameter parent: The router that the child is attached to.
     @inline(__always)
     func activateInteractor(below parent: @autoclosure () -> LiveRIB) {
-        if let interactor = placed?.unobservedInteractor {
+        if let interactor = placed?.recordedInteractor, !LifecycleEvents.areObserved {
             interactor.activate(at: attachTime)
         } else {
             child.interactable(within: parent()).activate()
@@ -126,11 +126,9 @@ extension Router {
         if router === self { return true }
         // Nearly every router that is attached has no children yet.
         guard router.hasChildren else { return false }
-        var child: any RecordedRouting = self
+        var child: any PlacedRouting = self
         for _ in 0..<Self.deepestTree {
-            guard let parent = child.lastParent, let routing = child as? any Routing,
-                parent.keeps(routing)
-            else { return false }
+            guard let parent = child.lastParent, parent.keeps(child) else { return false }
             if parent === router { return true }
             child = parent
         }
@@ -149,10 +147,10 @@ extension Router {
     func prepareToRemove(_ change: inout ChildChange) {
         change.index = attached.index(of: change.child)
         // A `willResignActive` may detach its own router; only the outer call is recorded.
-        guard !leaving.contains(change.child) else { return }
+        guard !record.leaving.contains(ObjectIdentifier(change.child)) else { return }
         if change.index != nil {
             change.isRecorded = true
-            leaving.insert(change.child)
+            record.leaving.append(ObjectIdentifier(change.child))
             change.lastExpectation = Recorder.withShared(\.lastExpectation)
             LifecycleEvents.report(.willDetach, of: .router(change.child), below: .router(self))
             recordDetach(&change)
@@ -190,7 +188,8 @@ extension Router {
     func remove(_ change: ChildChange) {
         attached.remove(change.child, placed: change.placed, expectedAt: change.index)
         guard change.isRecorded else { return }
-        leaving.remove(change.child)
+        let left = ObjectIdentifier(change.child)
+        record.leaving.removeAll { $0 == left }
         expectDeallocation(after: change)
     }
 
@@ -207,7 +206,7 @@ extension Router {
             change.placed, at: timestamp ?? Timestamp(), detachedFrom: recordedID)
         // A RIB that was detached is freed: all below it was looked at when it was. Doing that again at
         // each level would take a deep tree time that grows with its square.
-        if isAtItsEnd, parentLink != nil { return }
+        if isAtItsEnd, record.parentLink != nil { return }
         if let last = change.lastExpectation {
             DetachedBelow.judge(change.child, detachedFrom: recordedID, upTo: last)
         }

@@ -46,7 +46,7 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
         let isOffThread = OwnerThread.begin(recordedID)
         defer { if isOffThread { OwnerThread.end() } }
         Recorder.shared.launched(recordedID)
-        isLoadDue = true
+        record.isLoadDue = true
         wasInTree = true
         takePlace(isLaunched: true, below: nil, at: Recorder.now)
         LiveRoots.shared.add(self)

@@ -2,25 +2,36 @@
 
 import RIBRecorder
 
-/// A link from a child to its parent. The parent's `deinit` cuts it. Copies share the link.
+/// A reference to a router that does not retain it.
 ///
-/// It replaces a weak reference, which would make each retain and release of the parent slower for
-/// ever. While the parent is being freed, it also shows the routers above it: see `FreedWithTree`.
-package struct ParentLink: Sendable {
-    // `@unchecked Sendable` and `unowned(unsafe)` are safe: the parent is only read under the
-    // lock under which its `deinit` cuts the link.
-    private struct Reference: @unchecked Sendable {
-        unowned(unsafe) let parent: any RecordedRouting
-        let address: UnsafeMutableRawPointer
+/// It replaces a weak one, which would make each retain and release of the router slower for ever.
+/// Read it under the lock under which the router's `deinit` removes it. So the router may be in that
+/// `deinit`, but not past it.
+// `@unchecked Sendable` and `unowned(unsafe)` are safe: the router is only read under that lock.
+struct UnretainedRouter: @unchecked Sendable {
+    private unowned(unsafe) let router: any PlacedRouting
+    let address: UnsafeMutableRawPointer
 
-        var object: (any RecordedRouting)? {
-            ObjectReference.whileRetained(address) { parent }
-        }
+    init(_ router: any PlacedRouting) {
+        self.router = router
+        address = Unmanaged<AnyObject>.passUnretained(router).toOpaque()
     }
 
+    /// The router; nil when it is being freed.
+    var object: (any PlacedRouting)? { ObjectReference.whileRetained(address) { router } }
+
+    func refers(to other: any PlacedRouting) -> Bool {
+        address == Unmanaged<AnyObject>.passUnretained(other).toOpaque()
+    }
+}
+
+/// A link from a child to its parent. The parent's `deinit` cuts it. Copies share the link.
+///
+/// While the parent is being freed, it also shows the routers above it: see `FreedWithTree`.
+struct ParentLink: Sendable {
     private struct State: Sendable {
         /// Nil once the parent's `deinit` has begun.
-        var reference: Reference?
+        var reference: UnretainedRouter?
         /// The link from the parent to the one that it was last attached to.
         var above: ParentLink?
         /// When the parent itself was detached, on the recorder's clock; nil while it is attached.
@@ -45,17 +56,16 @@ package struct ParentLink: Sendable {
     private let address: UInt
 
     /// - Parameter above: The link to the parent's own parent.
-    init(_ parent: any RecordedRouting, above: ParentLink?) {
-        let address = Unmanaged<AnyObject>.passUnretained(parent).toOpaque()
+    init(_ parent: any PlacedRouting, above: ParentLink?) {
+        let reference = UnretainedRouter(parent)
         id = parent.recordedID
-        self.address = UInt(bitPattern: address)
-        state = Protected(
-            State(reference: Reference(parent: parent, address: address), above: above))
+        address = UInt(bitPattern: reference.address)
+        state = Protected(State(reference: reference, above: above))
     }
 
     /// The parent; nil once it is being freed, on whichever thread. A former parent may be freed on
     /// another thread than that of the child's next parent.
-    package var parent: (any RecordedRouting)? {
+    var parent: (any PlacedRouting)? {
         state.withLock { $0.reference?.object }
     }
 

@@ -8,27 +8,32 @@ import RIBRecorder
 /// it.
 enum RouterTeardown {
     static func run<InteractorType>(on router: Router<InteractorType>) {
-        if router.detachedAt == nil, router.parentLink == nil { router.recordEndOfRoot() }
-        router.isBeingFreed = true
+        if router.record.detachedAt == nil, router.record.parentLink == nil {
+            router.recordEndOfRoot()
+        }
+        router.record.isBeingFreed = true
         let isRecorded = FreedWithTree.record(
-            router, router.recordedID, detachedAt: router.detachedAt, below: router.parentLink
+            router, router.recordedID, detachedAt: router.record.detachedAt,
+            below: router.record.parentLink
         ) {
             router.partsToGo(with: router)
         }
-        if isRecorded { router.recordedInteractor?.detachedAt = nil }
-        if let ownLink = router.ownLink {
+        if isRecorded { router.record.interactor?.record.detachedAt = nil }
+        if let ownLink = router.record.ownLink {
             ownLink.cut()
             Recorder.shared.parentDestroyed(router.recordedID)
         }
-        router.recordedInteractor?.removeFollower(router)
+        router.record.interactor?.removeFollower(router)
         router.interactable(within: .router(router)).deactivate()
         for child in router.children { router.detachChild(child) }
         router.lifecycleSubject?.finish()
         router.activitySubscription?.end()
         LeakDetector.ownerIsFreed(
             of: router.interactable,
-            router.wasInTree ? router.recordedInteractor.map { RecordedPart($0) } : nil)
-        if router.wasInTree { router.component.map { RecordedPart($0).expectDeallocation() } }
+            router.wasInTree ? router.record.interactor.map { RecordedPart($0) } : nil)
+        if router.wasInTree {
+            router.record.component.map { RecordedPart($0).expectDeallocation() }
+        }
         if !router.wasInTree { Recorder.shared.forgetUnattached(router.recordedID) }
         Recorder.withShared { $0.objectDestroyed(router.recordedID) }
     }

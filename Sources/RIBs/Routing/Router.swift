@@ -8,7 +8,7 @@ import RIBRecorder
 #if MainActor
     @preconcurrency @MainActor
 #endif
-open class Router<InteractorType>: Routing, ActivityFollower {
+open class Router<InteractorType>: Routing {
     /// The interactor this router owns.
     public let interactor: InteractorType
     /// The same interactor, as this module sees it.
@@ -20,42 +20,13 @@ open class Router<InteractorType>: Routing, ActivityFollower {
     }
 
     final var attached = AttachedChildren()
-    /// The children that `detachChild` is just detaching.
-    final var leaving = LeavingChildren()
     final private(set) var isLoaded = false
-
-    // MARK: The runtime's state of a router: see `PlacedRouting` and `RouterTeardown`.
-
-    package final let recordedID: ObjectID
-    package final var wasInTree = false {
-        didSet { recordedInteractor?.wasInTree = wasInTree }
-    }
-    /// Weak: the architecture keeps it through builders and children, not through the router.
-    final private(set) weak var component: (any RecordedObject)?
-    /// The interactor, if it is of this module's base class.
-    final let recordedInteractor: Interactor?
-    package final var plainChildren: AnyObject?
-    /// The number of lists of children that contain this router.
-    final var listCount = 0
-    final var place = RouterPlace()
-    final var notes = SubtreeState()
     /// Made on first use, which is rare.
     final var lifecycleSubject: (any LifecycleSubject)?
-    /// True from an attach or launch until the `load` that belongs to it.
-    final var isLoadDue = false
-    /// The link to the router that this one was last attached to.
-    final var parentLink: ParentLink?
-    /// The link from children to this router; made for the first one, or at the launch.
-    final var ownLink: ParentLink?
-    /// True if the interactor notifies this router of its activity without a subscription.
-    final var isFollower = false
+    /// Follows the activity of an interactor that does not notify this router by itself.
     final var activitySubscription: (any SubscriptionToken)?
-    /// When this router was detached; nil if that was part of its parent's own end.
-    final var detachedAt: UInt64?
-    /// True once its `deinit` has begun.
-    final var isBeingFreed = false
-    final var wasForgotten = false
-    final var wasHeld = false
+    /// What the runtime notes beside that: see `PlacedRouting` and `RouterTeardown`.
+    final var record: RouterRecord
 
     /// Makes a router that is not yet part of a tree.
     ///
@@ -70,27 +41,28 @@ open class Router<InteractorType>: Routing, ActivityFollower {
         }
         self.interactor = interactor
         self.interactable = interactable
-        recordedInteractor = recorded
-        recordedID = Recorder.withShared { $0.objectCreated(.router, type: Self.self) }
+        record = RouterRecord(
+            id: Recorder.withShared { $0.objectCreated(.router, type: Self.self) },
+            interactor: recorded)
         let made = Recorder.withShared { $0.takeComponent(forRouter: Self.self) }
-        component = made?.object as? any RecordedObject
+        record.component = made?.object as? any RecordedObject
         if let made { Recorder.shared.owned(made.id, byNew: recordedID) }
         if let recorded {
             Recorder.withShared { $0.owned(recorded.recordedID, byNew: recordedID) }
         }
-        isFollower = recordedInteractor?.setFollower(self) ?? false
+        recorded?.setFollower(self)
     }
 
     /// Loads the router, once. Only its parent or `launch` calls this.
     public final func load() {
         OwnerThread.check(recordedID)
         guard !isLoaded else {
-            if !isLoadDue { Recorder.shared.violated(.loadedTwice, recordedID) }
-            isLoadDue = false
+            if !record.isLoadDue { Recorder.shared.violated(.loadedTwice, recordedID) }
+            record.isLoadDue = false
             return
         }
         isLoaded = true
-        isLoadDue = false
+        record.isLoadDue = false
         Recorder.withShared { $0.loaded(recordedID) }
         LifecycleEvents.report(.loaded, of: .router(self))
         // Attributed to no owner: what the router subscribes to here lives as long as the router,
@@ -141,8 +113,8 @@ open class Router<InteractorType>: Routing, ActivityFollower {
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
         body(RecordedPart(reporting: self, recordedID))
-        recordedInteractor?.forEachRecordedPart(body)
-        component.map { body(RecordedPart($0)) }
+        record.interactor?.forEachRecordedPart(body)
+        record.component.map { body(RecordedPart($0)) }
     }
 
     deinit { RouterTeardown.run(on: self) }
@@ -152,8 +124,8 @@ extension Router {
     /// Makes the subtree follow the activity of the interactor until this router is freed, since it
     /// may be attached again.
     func followActivity() {
-        if isFollower {
-            recordedInteractor?.beginNotifyingFollower()
+        if let interactor = record.interactor, interactor.follower === self {
+            interactor.beginNotifyingFollower()
             activityDidChange(to: interactable.isActive)
         } else {
             activitySubscription = interactable.observeActivity { [weak self] isActive in
@@ -173,7 +145,7 @@ extension Router {
             changeActivity(of: router, to: isActive)
             goOn(&walk, below: router, isActive, &isKnown)
         }
-        if isKnown { notes.note(activity: stamp) }
+        if isKnown { record.subtree.note(activity: stamp) }
     }
 
     private func changeActivity(of router: any Routing, to isActive: Bool) {
@@ -192,7 +164,7 @@ extension Router {
         _ isKnown: inout Bool
     ) {
         let placed = router as? any PlacedRouting
-        if placed?.hasRecordedInteractor != true { isKnown = false }
-        if placed?.isSubtree(active: isActive) != true { walk.goBelow(router) }
+        if placed?.recordedInteractor == nil { isKnown = false }
+        if placed?.subtree.areAll(active: isActive) != true { walk.goBelow(router) }
     }
 }

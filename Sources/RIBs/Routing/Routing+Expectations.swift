@@ -2,30 +2,6 @@
 
 import RIBRecorder
 
-/// A router below which RIBs without base classes may be attached.
-package protocol PlainRIBParent: RecordedObject {
-    /// Nil until the first one is attached.
-    var plainChildren: AnyObject? { get set }
-}
-
-extension Router: PlainRIBParent {}
-
-extension PlainRIBParent {
-    func plainChildrenOrNew() -> PlainChildren {
-        if let known = plainChildren as? PlainChildren { return known }
-        let new = PlainChildren()
-        plainChildren = new
-        PlainRIBParents.count.increment()
-        return new
-    }
-}
-
-/// Counts the routers that ever had plain RIBs below them. While there are none, the walks below
-/// cost nothing.
-enum PlainRIBParents {
-    static let count = AtomicCounter()
-}
-
 extension Routing {
     /// Cancels the expectation that this router and all below it are freed.
     func cancelExpectationOfSubtree() {
@@ -63,7 +39,7 @@ extension Routing {
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {
             let placed = router as? any PlacedRouting
-            if let placed, placed.isSubtreeReleased { continue }
+            if let placed, placed.subtree.isReleased { continue }
             if router !== self {
                 (placed ?? router as? any RecordedObject)?
                     .expectDeallocationOfParts(detachedFrom: parent)
@@ -75,43 +51,12 @@ extension Routing {
     }
 
     private func forEachPlainChild(_ body: (PlainRIBNode) -> Void) {
-        guard PlainRIBParents.count.value > 0 else { return }
-        let children = (self as? any PlainRIBParent)?.plainChildren as? PlainChildren
-        children?.living.forEach(body)
+        guard PlainChildren.parents.value > 0 else { return }
+        (self as? any PlacedRouting)?.plainChildren?.living.forEach(body)
     }
 
     private func forEachPlainChildInSubtree(_ body: (PlainRIBNode) -> Void) {
-        guard PlainRIBParents.count.value > 0 else { return }
+        guard PlainChildren.parents.value > 0 else { return }
         forEachInSubtree { $0.forEachPlainChild(body) }
-    }
-}
-
-/// The RIBs without base classes that are attached below one RIB, oldest first.
-///
-/// Weak: a node lives as long as the recorder knows its RIB.
-final class PlainChildren: Sendable {
-    private struct Child {
-        weak var node: PlainRIBNode?
-    }
-
-    private let children = Protected<[Child]>([])
-
-    /// Those whose RIB is not known to be freed.
-    var living: [PlainRIBNode] { children.withLock { $0 }.compactMap(\.node) }
-
-    // A node that is freed under the lock owns no object of the host, so it does not call back
-    // here.
-
-    func add(_ node: PlainRIBNode) {
-        children.withLock { children in
-            children.removeAll { $0.node == nil || $0.node === node }
-            children.append(Child(node: node))
-        }
-    }
-
-    func remove(_ node: PlainRIBNode) {
-        children.withLock { children in
-            children.removeAll { $0.node == nil || $0.node === node }
-        }
     }
 }
