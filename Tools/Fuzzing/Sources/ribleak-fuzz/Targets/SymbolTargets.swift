@@ -120,17 +120,5 @@ struct SymbolizerTarget: FuzzTarget {
                 path: question.path, buildID: "", offset: question.address)
             _ = frames.frames(for: symbols, at: address)
         }
-        checkScanner(input)
-    }
-
-    /// The fast scanner and the decoder must agree.
-    private func checkScanner(_ input: [UInt8]) {
-        var scanner = AnswerScanner()
-        for line in input.split(separator: UInt8(ascii: "\n")) {
-            guard let answer = scanner.answer(Array(line)) else { continue }
-            let decoded = SymbolizerAnswer.decoded(Array(line))
-            precondition(answer.named?.question == decoded?.named?.question)
-            precondition(answer.named?.symbols == decoded?.named?.symbols)
-        }
     }
 }
