@@ -38,7 +38,7 @@ public struct Digest: Sendable {
     }
 
     /// The random number of the session: 32 hexadecimal digits.
-    public var session: String { document.session }
+    public var session: String { document.recorded.metadata.recordingID }
 
     /// The session as rows for the tables of a fleet, one JSON object a line: one for the session,
     /// then one for each finding. `Reports/fleet.schema.json` describes them.

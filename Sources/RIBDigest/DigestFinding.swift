@@ -2,84 +2,84 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 import RIBTrace
 
 /// A finding in a digest.
-struct DigestFinding: Encodable, Sendable {
-    let severity: String
-    let kind: String
-    let fingerprint: String
-    let ribPath: String
-    let type: String
-    let count: Int
-    let victims: Int
-    /// What it alone keeps alive, in bytes.
-    @OrNull var bytes: Int?
-    /// What keeps it alive, in one line.
-    @OrNull var retainedBy: String?
-    @OrNull var libraryLeak: String?
+struct DigestFinding: Sendable {
+    /// What a row of a fleet's table has too; absent facts are null.
+    let facts: [String: JSONValue]
     /// The publishers of the subscription, by their types.
-    @OrNull var chain: String?
-    @OrNull var retainPath: DigestRetainPath?
-    @OrNull var stacks: DigestStacks?
+    private let chain: JSONValue
+    private(set) var retainPath: DigestRetainPath?
+    /// The call stacks, innermost frame first; nil when there are none.
+    private(set) var stacks: [String: [DigestFrame]?]?
+
+    /// More would not help to find the code, and take the room of other findings.
+    private static let mostFrames = 32
 
     init(_ finding: Finding, _ images: inout DigestImages) {
-        severity = finding.kind.isLeak ? "leak" : finding.kind.isWarning ? "warning" : "error"
-        kind = finding.kind.rawValue
-        fingerprint = finding.fingerprint.description
-        ribPath = DigestText.ribPath(finding.ribPath)
-        type = DigestText.name(finding.type)
-        count = finding.count
-        victims = finding.victims.count
-        bytes = finding.retainPath.map(\.dominatedBytes)
-        retainedBy = finding.keeper.map { DigestText.name($0) }
-        libraryLeak = finding.libraryLeak.map { DigestText.name($0.name) }
-        chain = finding.subscription.map { DigestText.name($0.chain) }
+        let severity = finding.kind.isLeak ? "leak" : finding.kind.isWarning ? "warning" : "error"
+        facts = [
+            "severity": .string(severity), "kind": .string(finding.kind.rawValue),
+            "fingerprint": .string(finding.fingerprint.description),
+            "ribPath": .string(DigestText.ribPath(finding.ribPath)),
+            "type": .string(DigestText.name(finding.type)), "count": JSONValue(finding.count),
+            "victims": JSONValue(finding.victims.count),
+            // What it alone keeps alive.
+            "bytes": JSONValue(finding.retainPath?.dominatedBytes),
+            // What keeps it alive, in one line.
+            "retainedBy": JSONValue(finding.keeper.map { DigestText.name($0) }),
+            "libraryLeak": JSONValue(finding.libraryLeak.map { DigestText.name($0.name) }),
+        ]
+        chain = JSONValue(finding.subscription.map { DigestText.name($0.chain) })
         retainPath = finding.retainPath.map { DigestRetainPath($0, &images) }
-        stacks = DigestStacks(finding.stacks, &images)
+        func frames(_ stack: CallStack?) -> [DigestFrame]? {
+            stack.map { $0.frames.prefix(Self.mostFrames).map { images.frame($0) } }
+        }
+        let stacks = [
+            "allocation": frames(finding.stacks.allocation),
+            "detach": frames(finding.stacks.detach),
+            "subscribe": frames(finding.stacks.subscribe),
+            "firing": frames(finding.stacks.firing),
+            "violation": frames(finding.stacks.violation),
+        ]
+        self.stacks = stacks.values.allSatisfy { $0 == nil } ? nil : stacks
+    }
+
+    /// The same without its retain path or its stacks.
+    func with(path: Bool, stacks: Bool) -> DigestFinding {
+        var finding = self
+        if !path { finding.retainPath = nil }
+        if !stacks { finding.stacks = nil }
+        return finding
     }
 
     /// The numbers of the images that it refers to.
     var imageNumbers: [Int] {
         let closures = retainPath?.steps.compactMap(\.code) ?? []
-        let frames: [DigestFrame] = stacks?.all.compactMap { $0 }.flatMap { $0 } ?? []
+        let frames = stacks?.values.flatMap { $0 ?? [] } ?? []
         return (closures + frames).compactMap(\.image)
     }
 
-    /// The same with other numbers for the images.
-    func renumbered(_ number: (Int) -> Int) -> DigestFinding {
-        var finding = self
-        finding.retainPath?.steps = retainPath?.steps.map { $0.renumbered(number) } ?? []
-        finding.stacks = stacks?.renumbered(number)
-        return finding
+    /// - Parameter numbers: The numbers of images in the digest, by those here.
+    func json(numbering numbers: [Int: Int]) -> JSONValue {
+        let stacks = stacks?.mapValues { frames in
+            JSONValue(frames?.map { $0.json(numbering: numbers) })
+        }
+        return JSONValue.object(facts).adding([
+            "chain": chain,
+            "retainPath": JSONValue(orNull: retainPath?.json(numbering: numbers)),
+            "stacks": JSONValue(orNull: stacks.map(JSONValue.object)),
+        ])
     }
 }
 
 /// Why an object is alive, in a digest: types and fields, no values.
-struct DigestRetainPath: Encodable, Sendable {
-    let reason: String
-    /// The index of the step that should not be there.
-    @OrNull var suspect: Int?
-    /// How many steps are left out in the middle.
-    let omittedSteps: Int
-    let isPartial: Bool
-    var steps: [Step]
-
-    struct Step: Encodable {
-        let kind: String
-        let holder: String
-        let label: String
-        let target: String
-        let isInferred: Bool
-        /// The code of a closure.
-        @OrNull var code: DigestFrame?
-
-        fileprivate func renumbered(_ number: (Int) -> Int) -> Step {
-            var step = self
-            step.code = code?.renumbered(number)
-            return step
-        }
-    }
+struct DigestRetainPath: Sendable {
+    private let facts: [String: JSONValue]
+    /// Each with the code of a closure.
+    let steps: [(facts: [String: JSONValue], code: DigestFrame?)]
 
     /// How many steps are kept at each end of a longer path.
     private static let mostSteps = 12
@@ -90,52 +90,33 @@ struct DigestRetainPath: Encodable, Sendable {
         let indices = Array(0..<count).filter {
             cut == 0 || $0 < Self.mostSteps || $0 >= count - Self.mostSteps
         }
-        reason = "\(path.reason)"
-        suspect = path.suspect.flatMap(indices.firstIndex)
-        omittedSteps = path.omittedSteps + cut
-        isPartial = path.isPartial
+        facts = [
+            "reason": .string("\(path.reason)"),
+            // The index of the step that should not be there.
+            "suspect": JSONValue(path.suspect.flatMap(indices.firstIndex)),
+            // How many steps are left out in the middle.
+            "omittedSteps": JSONValue(path.omittedSteps + cut), "isPartial": .bool(path.isPartial),
+        ]
         steps = indices.map { index in
             let step = path.steps[index]
-            return Step(
-                kind: "\(step.holderKind)", holder: DigestText.name(step.holder),
-                label: DigestText.name(step.label), target: DigestText.name(step.target),
-                isInferred: step.isInferred, code: step.code.flatMap { images.frame($0) })
+            let facts: [String: JSONValue] = [
+                "kind": .string("\(step.holderKind)"),
+                "holder": .string(DigestText.name(step.holder)),
+                "label": .string(DigestText.name(step.label)),
+                "target": .string(DigestText.name(step.target)),
+                "isInferred": .bool(step.isInferred),
+            ]
+            return (facts, step.code.flatMap { images.frame($0) })
         }
     }
-}
 
-/// The call stacks of a finding in a digest, innermost frame first; null if unknown.
-struct DigestStacks: Encodable, Sendable {
-    @OrNull var allocation: [DigestFrame]?
-    @OrNull var detach: [DigestFrame]?
-    @OrNull var subscribe: [DigestFrame]?
-    @OrNull var firing: [DigestFrame]?
-    @OrNull var violation: [DigestFrame]?
-
-    /// More would not help to find the code, and take the room of other findings.
-    private static let mostFrames = 32
-
-    /// - Returns: Nil when there is no stack.
-    init?(_ stacks: FindingStacks, _ images: inout DigestImages) {
-        func frames(_ stack: CallStack?) -> [DigestFrame]? {
-            stack.map { $0.frames.prefix(Self.mostFrames).map { images.frame($0) } }
-        }
-        allocation = frames(stacks.allocation)
-        detach = frames(stacks.detach)
-        subscribe = frames(stacks.subscribe)
-        firing = frames(stacks.firing)
-        violation = frames(stacks.violation)
-        if all.allSatisfy({ $0 == nil }) { return nil }
-    }
-
-    private init(_ stacks: [[DigestFrame]?]) {
-        (allocation, detach, subscribe) = (stacks[0], stacks[1], stacks[2])
-        (firing, violation) = (stacks[3], stacks[4])
-    }
-
-    var all: [[DigestFrame]?] { [allocation, detach, subscribe, firing, violation] }
-
-    fileprivate func renumbered(_ number: (Int) -> Int) -> DigestStacks {
-        DigestStacks(all.map { $0?.map { $0.renumbered(number) } })
+    fileprivate func json(numbering numbers: [Int: Int]) -> JSONValue {
+        JSONValue.object(facts).adding([
+            "steps": .array(
+                steps.map { step in
+                    let code = step.code?.json(numbering: numbers)
+                    return JSONValue.object(step.facts).adding(["code": JSONValue(orNull: code)])
+                })
+        ])
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBText
 import RIBTrace
 
 /// An executable or library that call stacks of a digest lead through.
-struct DigestImage: Codable, Hashable, Sendable {
+struct DigestImage: Decodable, Hashable, Sendable {
     /// The file's name, without its folder.
     let name: String
     /// Lower-case hexadecimal digits; empty when the file had none.
@@ -12,7 +13,7 @@ struct DigestImage: Codable, Hashable, Sendable {
 }
 
 /// A return address in a digest, as `[image, offset]`.
-struct DigestFrame: Codable, Equatable, Sendable {
+struct DigestFrame: Decodable, Equatable, Sendable {
     /// The index of its image; nil when it lay in no known one.
     let image: Int?
     /// The address in the image's file. It is 0 without an image: addresses in memory tell nothing
@@ -34,17 +35,15 @@ struct DigestFrame: Codable, Equatable, Sendable {
         self.init(image: index, offset: offset)
     }
 
-    /// Writes the offset in hexadecimal digits, since JSON's numbers may lose some.
-    func encode(to encoder: any Encoder) throws {
-        var list = encoder.unkeyedContainer()
-        try list.encode(image)
-        try list.encode(String(offset, radix: 16))
+    /// The offset is in hexadecimal digits, since JSON's numbers may lose some.
+    ///
+    /// - Parameter numbers: The numbers of images in the digest, by those here.
+    func json(numbering numbers: [Int: Int]) -> JSONValue {
+        [JSONValue(image.map { numbers[$0] ?? 0 }), .string(String(offset, radix: 16))]
     }
 
-    /// The same with another number for its image.
-    func renumbered(_ number: (Int) -> Int) -> DigestFrame {
-        DigestFrame(image: image.map(number), offset: offset)
-    }
+    /// The same for a frame of a digest that was read.
+    var json: JSONValue { [JSONValue(image), .string(String(offset, radix: 16))] }
 }
 
 /// Numbers the images of a session in the order in which its findings refer to them.

@@ -43,32 +43,24 @@ public struct DigestSymbols {
             addresses[ImageAddress(path: path, buildID: id, offset: frame.offset)] = frame
         }
         let found = symbolizer.symbolicate(addresses.keys.sorted { $0.offset < $1.offset })
-        let symbols = addresses.compactMap { address, frame in
-            found[address].map { Symbol(at: frame, $0) }
-        }
+        let named = addresses.compactMap { address, frame in found[address].map { (frame, $0) } }
         json = digest.text(
-            adding: symbols.sorted {
-                ($0.address.image ?? 0, $0.address.offset)
-                    < ($1.address.image ?? 0, $1.address.offset)
-            })
+            adding: named.sorted {
+                ($0.0.image ?? 0, $0.0.offset) < ($1.0.image ?? 0, $1.0.offset)
+            }.map(Self.symbol))
         self.caveats = caveats + found.caveatTexts
     }
 
     /// The functions at an address, innermost inlined one first.
-    struct Symbol: Encodable {
-        let address: DigestFrame
-        let functions: [Function]
-
-        struct Function: Encodable {
-            let function: String?
-            let file: String?
-            let line: Int?
+    private static func symbol(at address: DigestFrame, _ frames: [StackFrame]) -> JSONValue {
+        let functions = frames.map { frame -> JSONValue in
+            var function: [String: JSONValue] = [:]
+            function["function"] = frame.function.map(JSONValue.string)
+            function["file"] = frame.file.map(JSONValue.string)
+            function["line"] = frame.line.map { JSONValue($0) }
+            return .object(function)
         }
-
-        init(at address: DigestFrame, _ frames: [StackFrame]) {
-            self.address = address
-            functions = frames.map { Function(function: $0.function, file: $0.file, line: $0.line) }
-        }
+        return ["address": address.json, "functions": .array(functions)]
     }
 }
 

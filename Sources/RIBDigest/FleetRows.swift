@@ -13,73 +13,41 @@ struct FleetRows {
     let text: String
 
     init(of digest: DigestDocument) {
+        let session = Self.row("session", of: digest, Self.columns(of: digest))
         text =
-            JSONText.line(Session(digest: digest))
-            + digest.findings.map { JSONText.line(Row(digest: digest, finding: $0)) }.joined()
+            session
+            + digest.findings.map { Self.row("finding", of: digest, $0.facts) }
+            .joined()
     }
 
-    private enum Columns: String, CodingKey {
-        case record, version, session, day, app, release, build, platform, os, level, oneProcessOf
-        case durationMs, tracked, leaks, inactiveFires, warnings, libraryLeaks, dropped, omitted
-        case isDoubtful, severity, kind, fingerprint, ribPath, type, count, victims, bytes
-        case retainedBy, libraryLeak
+    /// A row with the columns of both tables and those of one.
+    private static func row(
+        _ record: JSONValue, of digest: DigestDocument, _ columns: [String: JSONValue]
+    ) -> String {
+        let metadata = digest.recorded.metadata
+        let row: [String: JSONValue] = [
+            "record": record, "version": JSONValue(version),
+            "session": .string(metadata.recordingID), "day": .string(digest.recorded.day),
+            "app": .string(DigestText.baseName(metadata.processName)),
+            "release": JSONValue(DigestText.ifAny(metadata.origin.release)),
+            "oneProcessOf": JSONValue(metadata.origin.oneProcessOf),
+        ]
+        return JSONText.line(JSONValue.object(row.merging(columns) { $1 }))
     }
 
-    /// A row of the table `sessions`.
-    private struct Session: Encodable {
-        let digest: DigestDocument
-
-        func encode(to encoder: any Encoder) throws {
-            var row = encoder.container(keyedBy: Columns.self)
-            try FleetRows.encode(digest, "session", into: &row)
-            try row.encode(digest.app.build, forKey: .build)
-            try row.encode(digest.system.name, forKey: .platform)
-            try row.encode(digest.system.version, forKey: .os)
-            try row.encode(digest.level, forKey: .level)
-            try row.encode(digest.durationMs, forKey: .durationMs)
-            try row.encode(digest.counts.tracked, forKey: .tracked)
-            try row.encode(digest.counts.leaks, forKey: .leaks)
-            try row.encode(digest.counts.inactiveFires, forKey: .inactiveFires)
-            try row.encode(digest.counts.warnings, forKey: .warnings)
-            try row.encode(digest.counts.libraryLeaks, forKey: .libraryLeaks)
-            try row.encode(digest.counts.dropped, forKey: .dropped)
-            try row.encode(digest.omitted.findings, forKey: .omitted)
-            try row.encode(!digest.doubts.isEmpty, forKey: .isDoubtful)
-        }
-    }
-
-    /// A row of the table `findings`.
-    private struct Row: Encodable {
-        let digest: DigestDocument
-        let finding: DigestFinding
-
-        func encode(to encoder: any Encoder) throws {
-            var row = encoder.container(keyedBy: Columns.self)
-            try FleetRows.encode(digest, "finding", into: &row)
-            try row.encode(finding.severity, forKey: .severity)
-            try row.encode(finding.kind, forKey: .kind)
-            try row.encode(finding.fingerprint, forKey: .fingerprint)
-            try row.encode(finding.ribPath, forKey: .ribPath)
-            try row.encode(finding.type, forKey: .type)
-            try row.encode(finding.count, forKey: .count)
-            try row.encode(finding.victims, forKey: .victims)
-            try row.encode(finding.bytes, forKey: .bytes)
-            try row.encode(finding.retainedBy, forKey: .retainedBy)
-            try row.encode(finding.libraryLeak, forKey: .libraryLeak)
-        }
-    }
-
-    /// The columns of both tables.
-    private static func encode(
-        _ digest: DigestDocument, _ record: String,
-        into row: inout KeyedEncodingContainer<Columns>
-    ) throws {
-        try row.encode(record, forKey: .record)
-        try row.encode(version, forKey: .version)
-        try row.encode(digest.session, forKey: .session)
-        try row.encode(digest.day, forKey: .day)
-        try row.encode(digest.app.name, forKey: .app)
-        try row.encode(digest.app.release, forKey: .release)
-        try row.encode(digest.sampling.oneProcessOf, forKey: .oneProcessOf)
+    /// The columns of the table `sessions`.
+    private static func columns(of digest: DigestDocument) -> [String: JSONValue] {
+        let origin = digest.recorded.metadata.origin
+        let columns: [String: JSONValue] = [
+            "build": JSONValue(DigestText.ifAny(origin.build)),
+            "platform": JSONValue(DigestText.ifAny(origin.system)),
+            "os": JSONValue(DigestText.ifAny(origin.systemVersion)),
+            "level": .string(digest.recorded.metadata.level.rawValue),
+            "durationMs": JSONValue(digest.recorded.duration / 1_000_000),
+            "omitted": JSONValue(digest.omittedFindings),
+            "isDoubtful": .bool(!digest.doubts.isEmpty),
+        ]
+        let counts = DigestDocument.counts(of: digest.recorded.report.summary)
+        return columns.merging(counts) { $1 }
     }
 }

@@ -62,7 +62,7 @@ struct ReadDigest {
     }
 
     /// The digest as it was, with one key more.
-    func text(adding symbols: [DigestSymbols.Symbol]) -> String {
+    func text(adding symbols: [JSONValue]) -> String {
         guard let end = line.lastIndex(of: "}") else { return line }
         let list = JSONText.line(symbols).dropLast()
         return line[..<end] + ",\"\(Self.symbolsKey)\":" + list + "}\n"

@@ -13,63 +13,30 @@ package struct HistoryJSON: Sendable {
 
     /// The document, ending with a line break.
     package func text(for report: HistoryReport) -> String {
-        JSONText.encoded(Document(report))
+        let json: JSONValue = [
+            "version": JSONValue(Self.version), "runs": .array(report.runs.map(Self.run)),
+            "findings": .array(report.trends.map(Self.trend)),
+        ]
+        return JSONText.encoded(json)
     }
 
-    private struct Document: Encodable {
-        let version = HistoryJSON.version
-        let runs: [Run]
-        let findings: [Trend]
-
-        init(_ report: HistoryReport) {
-            runs = report.runs.map(Run.init)
-            findings = report.trends.map(Trend.init)
-        }
+    /// A run, with every key, including those with absent facts.
+    private static func run(_ run: HistoryRun) -> JSONValue {
+        [
+            "commit": JSONValue(run.commit), "branch": JSONValue(run.branch),
+            "time": JSONValue(run.time), "tracked": JSONValue(run.tracked),
+            "leaks": JSONValue(run.leaks), "inactiveFires": JSONValue(run.inactiveFires),
+            "warnings": JSONValue(run.warnings), "isDoubtful": .bool(run.isDoubtful),
+        ]
     }
 
-    private struct Run: Encodable {
-        let run: HistoryRun
-
-        init(_ run: HistoryRun) { self.run = run }
-
-        private enum CodingKeys: String, CodingKey {
-            case commit, branch, time, tracked, leaks, inactiveFires, warnings, isDoubtful
-        }
-
-        /// Writes every key, including those with absent facts.
-        func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: CodingKeys.self)
-            try object.encode(run.commit, forKey: .commit)
-            try object.encode(run.branch, forKey: .branch)
-            try object.encode(run.time, forKey: .time)
-            try object.encode(run.tracked, forKey: .tracked)
-            try object.encode(run.leaks, forKey: .leaks)
-            try object.encode(run.inactiveFires, forKey: .inactiveFires)
-            try object.encode(run.warnings, forKey: .warnings)
-            try object.encode(run.isDoubtful, forKey: .isDoubtful)
-        }
-    }
-
-    private struct Trend: Encodable {
-        let fingerprint: String
-        let kind: String
-        let ribPath: String
-        let type: String
-        let firstSeen: Run
-        let lastSeen: Run
-        /// The counts for each of `runs`.
-        let counts: [Int]
-        let isFixed: Bool
-
-        init(_ trend: FindingTrend) {
-            fingerprint = trend.fingerprint
-            kind = trend.kind
-            ribPath = trend.ribPath
-            type = trend.type
-            firstSeen = Run(trend.firstSeen)
-            lastSeen = Run(trend.lastSeen)
-            counts = trend.counts
-            isFixed = trend.isFixed
-        }
+    /// A finding over all runs, with its count in each.
+    private static func trend(_ trend: FindingTrend) -> JSONValue {
+        [
+            "fingerprint": .string(trend.fingerprint), "kind": .string(trend.kind),
+            "ribPath": .string(trend.ribPath), "type": .string(trend.type),
+            "firstSeen": run(trend.firstSeen), "lastSeen": run(trend.lastSeen),
+            "counts": JSONValue(trend.counts), "isFixed": .bool(trend.isFixed),
+        ]
     }
 }

@@ -13,8 +13,8 @@ package struct LintDocument: Decodable, Equatable, Sendable {
     /// A million lines with a mistake in each hundredth make a document of 6 MB.
     static let mostBytes = 64 << 20
 
-    struct Rule: Codable, Equatable, Sendable {
-        enum Severity: String, Codable {
+    struct Rule: Decodable, Equatable, Sendable {
+        enum Severity: String, Decodable {
             case error
             case warning
         }
@@ -44,13 +44,13 @@ package struct LintDocument: Decodable, Equatable, Sendable {
         let fixed: Bool
     }
 
-    struct Ignored: Codable, Equatable, Sendable {
+    struct Ignored: Decodable, Equatable, Sendable {
         let line: Int
         let reason: String
     }
 
     /// A source that could not be read or parsed.
-    struct Problem: Codable, Equatable, Sendable {
+    struct Problem: Decodable, Equatable, Sendable {
         let file: String
         let message: String
     }

@@ -11,114 +11,86 @@ package struct LintJSON: Sendable {
     package init() {}
 
     /// The document, ending with a line break.
-    package func text(for report: LintReport) -> String { JSONText.encoded(Document(report)) }
-
-    private struct Document: Encodable {
-        let version = LintDocument.version
-        let tool: String
-        let files: Int
-        let lines: Int
-        let summary: Summary
-        let rules: [LintDocument.Rule]
-        let findings: [Entry]
-        let fixed: [Fixed]
-        let problems: [LintDocument.Problem]
-
-        init(_ report: LintReport) {
-            let document = report.document
-            (tool, files, lines) = (document.tool, document.files, document.lines)
-            summary = Summary(report)
-            rules = document.rules
-            findings = report.findings.map(Entry.init)
-            fixed = report.fixed.map(Fixed.init)
-            problems = document.problems
-        }
+    package func text(for report: LintReport) -> String {
+        let document = report.document
+        let json: JSONValue = [
+            "version": JSONValue(LintDocument.version), "tool": .string(document.tool),
+            "files": JSONValue(document.files), "lines": JSONValue(document.lines),
+            "summary": Self.summary(of: report),
+            "rules": .array(document.rules.map(Self.rule)),
+            "findings": .array(report.findings.map(Self.finding)),
+            "fixed": .array(report.fixed.map(Self.fixed)),
+            "problems": .array(
+                document.problems.map {
+                    ["file": .string($0.file), "message": .string($0.message)]
+                }
+            ),
+        ]
+        return JSONText.encoded(json)
     }
 
     /// The counts of new mistakes, and how the check ended.
-    private struct Summary: Encodable {
-        let errors: Int
-        let warnings: Int
-        let known: Int
-        let suppressed: Int
-        let outcome: String
-
-        init(_ report: LintReport) {
-            errors = report.newFindings.count { !$0.rule.isWarning }
-            warnings = report.newFindings.count(where: \.rule.isWarning)
-            known = report.findings(.known).count
-            suppressed = report.findings(.suppressed).count
-            outcome =
-                switch report.outcome {
-                case .passed: "passed"
-                case .exceeded: "failed"
-                case .doubtful: "doubtful"
-                }
-        }
-    }
-}
-
-/// A mistake in the JSON: what the analyser says of it, and what the project says.
-private struct Entry: Encodable {
-    private let finding: LintFinding
-
-    init(_ finding: LintFinding) { self.finding = finding }
-
-    private enum CodingKeys: String, CodingKey {
-        case rule, file, line, column, message, fix, type, member, subject, ignored, fixed
-        case severity, fingerprint, status, suppression, evidence, seenAs
+    private static func summary(of report: LintReport) -> JSONValue {
+        let outcome: JSONValue =
+            switch report.outcome {
+            case .passed: "passed"
+            case .exceeded: "failed"
+            case .doubtful: "doubtful"
+            }
+        return [
+            "errors": JSONValue(report.newFindings.count { !$0.rule.isWarning }),
+            "warnings": JSONValue(report.newFindings.count(where: \.rule.isWarning)),
+            "known": JSONValue(report.findings(.known).count),
+            "suppressed": JSONValue(report.findings(.suppressed).count), "outcome": outcome,
+        ]
     }
 
-    /// Writes every key, including those with absent facts.
-    func encode(to encoder: any Encoder) throws {
+    private static func rule(_ rule: LintDocument.Rule) -> JSONValue {
+        [
+            "id": .string(rule.id), "severity": .string(rule.severity.rawValue),
+            "summary": .string(rule.summary), "reason": .string(rule.reason),
+            "fix": .string(rule.fix),
+        ]
+    }
+
+    /// A mistake: what the analyser says of it, and what the project says.
+    private static func finding(_ finding: LintFinding) -> JSONValue {
         let source = finding.source
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(source.rule, forKey: .rule)
-        try object.encode(source.file, forKey: .file)
-        try object.encode(source.line, forKey: .line)
-        try object.encode(source.column, forKey: .column)
-        try object.encode(source.message, forKey: .message)
-        try object.encode(source.fix, forKey: .fix)
-        try object.encode(source.type, forKey: .type)
-        try object.encode(source.member, forKey: .member)
-        try object.encode(source.subject, forKey: .subject)
-        try object.encode(source.ignored, forKey: .ignored)
-        try object.encode(source.fixed, forKey: .fixed)
-        try object.encode(finding.rule.isWarning ? "warning" : "error", forKey: .severity)
-        try object.encode(finding.fingerprint.description, forKey: .fingerprint)
-        try object.encode(word, forKey: .status)
-        try object.encode(finding.status.suppression.map(Acceptance.init), forKey: .suppression)
-        guard let evidence = finding.evidence else { return }
-        try object.encode(evidence.word, forKey: .evidence)
-        try object.encode(evidence.fingerprints.map(\.description), forKey: .seenAs)
-    }
-
-    /// Why it may stay; `expires` is null for a comment in the source.
-    private struct Acceptance: Encodable {
-        let reason: String
-        let expires: String?
-
-        init(_ suppression: FindingStatus.Suppression) {
-            (reason, expires) = (suppression.reason, suppression.expires)
+        var object: [String: JSONValue] = [
+            "rule": .string(source.rule), "file": .string(source.file),
+            "line": JSONValue(source.line), "column": JSONValue(source.column),
+            "message": .string(source.message), "fix": .string(source.fix),
+            "type": JSONValue(source.type), "member": JSONValue(source.member),
+            "subject": .string(source.subject), "fixed": .bool(source.fixed),
+            "severity": finding.rule.isWarning ? "warning" : "error",
+            "fingerprint": .string(finding.fingerprint.description),
+            "status": word(for: finding.status.category),
+            "suppression": JSONValue(orNull: finding.status.suppression?.json),
+        ]
+        object["ignored"] = JSONValue(
+            orNull: source.ignored.map {
+                ["line": JSONValue($0.line), "reason": .string($0.reason)]
+            })
+        if let evidence = finding.evidence {
+            object["evidence"] = JSONValue(evidence.word)
+            object["seenAs"] = JSONValue(evidence.fingerprints.map(\.description))
         }
+        return .object(object)
     }
 
-    private var word: String {
-        switch finding.status.category {
+    private static func word(for category: FindingStatus.Category) -> JSONValue {
+        switch category {
         case .new: "new"
         case .known: "known"
         case .suppressed, .libraryLeak: "suppressed"
         }
     }
-}
 
-/// An entry of the baseline that no longer occurs.
-private struct Fixed: Encodable {
-    let fingerprint: String
-    let rule: String
-    let file: String
-
-    init(_ entry: KnownLintFinding) {
-        (fingerprint, rule, file) = (entry.fingerprint, entry.rule, entry.file)
+    /// An entry of the baseline that no longer occurs.
+    private static func fixed(_ entry: KnownLintFinding) -> JSONValue {
+        [
+            "fingerprint": .string(entry.fingerprint), "rule": .string(entry.rule),
+            "file": .string(entry.file),
+        ]
     }
 }

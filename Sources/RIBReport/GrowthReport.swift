@@ -81,33 +81,21 @@ package struct GrowthJSON: Sendable {
     package init() {}
 
     /// The scenarios and what grows, ending with a line break.
-    package func text(for report: RunReport) -> String { JSONText.encoded(Document(report)) }
-
-    private struct Document: Encodable {
-        let version = GrowthJSON.version
-        let runs: [JSONProcess]
-        let scenarios: [Scenario]
-        let findings: [JSONFinding]
-        let caveats: [String]
-
-        init(_ report: RunReport) {
-            runs = report.runs.map(JSONProcess.init)
-            scenarios = report.scenarios.map(Scenario.init)
-            findings = report.growing.map(JSONFinding.init)
-            caveats = report.caveats.map(\.text)
-        }
+    package func text(for report: RunReport) -> String {
+        let json: JSONValue = [
+            "version": JSONValue(Self.version),
+            "runs": .array(report.runs.map { .object($0.json) }),
+            "scenarios": .array(report.scenarios.map(Self.scenario)),
+            "findings": .array(report.growing.map { JSONValue($0) }),
+            "caveats": JSONValue(report.caveats.map(\.text)),
+        ]
+        return JSONText.encoded(json)
     }
 
-    private struct Scenario: Encodable {
-        let test: String
-        let outcome: String
-        let turns: Int
-        let objects: Int
-
-        init(_ scenario: MeasuredScenario) {
-            test = scenario.test
-            outcome = "\(scenario.outcome)"
-            (turns, objects) = (scenario.turns, scenario.objects)
-        }
+    private static func scenario(_ scenario: MeasuredScenario) -> JSONValue {
+        [
+            "test": .string(scenario.test), "outcome": .string("\(scenario.outcome)"),
+            "turns": JSONValue(scenario.turns), "objects": JSONValue(scenario.objects),
+        ]
     }
 }

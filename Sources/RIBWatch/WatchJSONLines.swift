@@ -111,7 +111,7 @@ package struct WatchJSONLines {
                 type: finding.type, id: finding.firstSubject)
             line.add("isUpdate", isKnown)
             line.key("finding")
-            line.bytes += JSONText.line(JSONFinding(watcher.shown(finding, of: number))).utf8
+            line.bytes += JSONText.line(JSONValue(watcher.shown(finding, of: number))).utf8
                 .dropLast()
             line.end()
         }

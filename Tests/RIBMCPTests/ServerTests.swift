@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBAnalysis
+import RIBText
 import RIBTrace
 import Testing
 import TraceFixtures

@@ -120,47 +120,23 @@ extension FindingDiff {
 
     /// The JSON for programs, version 1. New keys may come at any time.
     package var json: String {
-        func list(_ entries: [KnownFinding]) -> [JSONEntry] { entries.map(JSONEntry.init) }
-        func list(_ pairs: [FindingMatch.Pair]) -> [JSONPair] { pairs.map(JSONPair.init) }
-        return JSONText.encoded(
-            JSONDiff(
-                new: list(new), fixed: list(fixed), unchanged: list(unchanged), moved: list(moved),
-                changed: list(changed), otherCounts: list(otherCounts)))
-    }
-
-    private struct JSONDiff: Encodable {
-        let version = 1
-        let new: [JSONEntry]
-        let fixed: [JSONEntry]
-        let unchanged: [JSONEntry]
-        let moved: [JSONPair]
-        let changed: [JSONPair]
-        let otherCounts: [JSONPair]
-    }
-
-    private struct JSONPair: Encodable {
-        let from: JSONEntry
-        let to: JSONEntry
-
-        init(_ pair: FindingMatch.Pair) {
-            from = JSONEntry(pair.old)
-            to = JSONEntry(pair.new)
+        func list(_ entries: [KnownFinding]) -> JSONValue { .array(entries.map(Self.json)) }
+        func list(_ pairs: [FindingMatch.Pair]) -> JSONValue {
+            .array(pairs.map { ["from": Self.json($0.old), "to": Self.json($0.new)] })
         }
+        let json: JSONValue = [
+            "version": 1, "new": list(new), "fixed": list(fixed), "unchanged": list(unchanged),
+            "moved": list(moved), "changed": list(changed), "otherCounts": list(otherCounts),
+        ]
+        return JSONText.encoded(json)
     }
 
-    private struct JSONEntry: Encodable {
-        let fingerprint: String
-        let kind: String
-        let ribPath: String
-        let type: String
-        let count: Int?
-
-        init(_ entry: KnownFinding) {
-            fingerprint = entry.fingerprint
-            kind = entry.kind
-            ribPath = entry.ribPath
-            type = entry.type
-            count = entry.count
-        }
+    private static func json(_ entry: KnownFinding) -> JSONValue {
+        var object: [String: JSONValue] = [
+            "fingerprint": .string(entry.fingerprint), "kind": .string(entry.kind),
+            "ribPath": .string(entry.ribPath), "type": .string(entry.type),
+        ]
+        object["count"] = entry.count.map { JSONValue($0) }
+        return .object(object)
     }
 }

@@ -11,7 +11,7 @@ package enum SettingsSchema {
     /// The document, as it is in `Reports/settings.schema.json`.
     package static var text: String { JSONText.encoded(document) }
 
-    private static let document: SchemaValue = [
+    private static let document: JSONValue = [
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "ribleak settings, version 1",
         "description": "What a project allows `ribleak gate`: the file .ribleak.yml.",
@@ -20,12 +20,12 @@ package enum SettingsSchema {
         "properties": [
             "version": [
                 "description": "The version of the settings.",
-                "const": .number(GateSettings.version),
+                "const": JSONValue(GateSettings.version),
             ],
             "baseline": [
                 "description":
                     "The file of known findings, from this file's folder: ribleak baseline write makes it.",
-                "type": "string", "pattern": .text(notBlank),
+                "type": "string", "pattern": .string(notBlank),
             ],
             "allow-empty": [
                 "description":
@@ -59,8 +59,8 @@ package enum SettingsSchema {
 
     // MARK: - Budgets
 
-    private static var budgets: SchemaValue {
-        let paths: SchemaValue = [
+    private static var budgets: JSONValue {
+        let paths: JSONValue = [
             "description":
                 "Limits for parts of the tree. The first entry that covers a finding counts.",
             "type": ["array", "null"], "items": pathBudget,
@@ -74,7 +74,7 @@ package enum SettingsSchema {
         ]
     }
 
-    private static var pathBudget: SchemaValue {
+    private static var pathBudget: JSONValue {
         [
             "type": "object",
             "additionalProperties": false,
@@ -85,14 +85,14 @@ package enum SettingsSchema {
         ]
     }
 
-    private static var limits: [String: SchemaValue] {
+    private static var limits: [String: JSONValue] {
         let limits = BudgetSubject.names.compactMap { name in
             BudgetSubject(name).map { (name, limit(of: $0, named: name)) }
         }
         return Dictionary(uniqueKeysWithValues: limits)
     }
 
-    private static func limit(of subject: BudgetSubject, named name: String) -> SchemaValue {
+    private static func limit(of subject: BudgetSubject, named name: String) -> JSONValue {
         let meaning =
             switch subject {
             case .leaks: "All leaks."
@@ -102,10 +102,10 @@ package enum SettingsSchema {
             case .warnings: "All warnings. Without this limit, any number is allowed."
             case .kind(let kind): kind.meaning
             }
-        return ["description": .text(meaning), "type": "integer", "minimum": 0]
+        return ["description": .string(meaning), "type": "integer", "minimum": 0]
     }
 
-    private static let ribPath: SchemaValue = [
+    private static let ribPath: JSONValue = [
         "description":
             "Places in the tree, such as Root/Legacy/**: * is one RIB, ** any number of them.",
         "type": "string",
@@ -118,23 +118,23 @@ package enum SettingsSchema {
         what: "kind",
         [
             "description": "What is wrong, by its name in reports.",
-            "enum": .list(FindingKind.allCases.map { .text($0.rawValue) }),
+            "enum": .array(FindingKind.allCases.map { .string($0.rawValue) }),
         ], place: "rib-path", ribPath)
 
     /// - Parameters:
     ///   - what: The key that says what is wrong, and its schema.
     ///   - place: The key that says where, and its schema.
     private static func entry(
-        what: String, _ whatSchema: SchemaValue, place: String, _ placeSchema: SchemaValue
-    ) -> SchemaValue {
-        func required(_ key: String) -> SchemaValue { ["required": [.text(key)]] }
+        what: String, _ whatSchema: JSONValue, place: String, _ placeSchema: JSONValue
+    ) -> JSONValue {
+        func required(_ key: String) -> JSONValue { ["required": [.string(key)]] }
         return [
             "type": "object",
             "additionalProperties": false,
             "required": ["reason", "expires"],
             "oneOf": [
                 required("fingerprint"), required(what),
-                ["required": [.text(place)], "not": required(what)],
+                ["required": [.string(place)], "not": required(what)],
                 ["required": ["type"], "not": ["anyOf": [required(what), required(place)]]],
             ],
             "properties": .object([
@@ -146,11 +146,11 @@ package enum SettingsSchema {
                 ],
                 "type": [
                     "description": "The type that is to blame.", "type": "string",
-                    "pattern": .text(notBlank),
+                    "pattern": .string(notBlank),
                 ],
                 "reason": [
                     "description": "Why it may stay for now.", "type": "string",
-                    "pattern": .text(notBlank),
+                    "pattern": .string(notBlank),
                 ],
                 "expires": [
                     "description":
@@ -163,7 +163,7 @@ package enum SettingsSchema {
 
     // MARK: - Lint
 
-    private static let lint: SchemaValue = [
+    private static let lint: JSONValue = [
         "description": "How ribleak lint treats mistakes in the sources.",
         "type": ["object", "null"],
         "additionalProperties": false,
@@ -173,8 +173,8 @@ package enum SettingsSchema {
                 "type": ["object", "null"],
                 // Editors that read YAML 1.1 take `off` for false.
                 "additionalProperties": [
-                    "enum": .list(
-                        LintSettings.Severity.allCases.map { .text($0.rawValue) } + [false])
+                    "enum": .array(
+                        LintSettings.Severity.allCases.map { .string($0.rawValue) } + [false])
                 ],
             ],
             "exclude": [
@@ -188,13 +188,13 @@ package enum SettingsSchema {
                     what: "rule",
                     [
                         "description": "What is wrong, by the name of its rule.",
-                        "type": "string", "pattern": .text(notBlank),
+                        "type": "string", "pattern": .string(notBlank),
                     ], place: "path", filePath),
             ],
         ],
     ]
 
-    private static let filePath: SchemaValue = [
+    private static let filePath: JSONValue = [
         "description":
             "Files or folders from the working directory, such as Sources/Legacy/** or **/*.generated.swift.",
         "type": "string",
@@ -203,7 +203,7 @@ package enum SettingsSchema {
 
     // MARK: - Library leaks
 
-    private static let libraryLeak: SchemaValue = [
+    private static let libraryLeak: JSONValue = [
         "type": "object",
         "additionalProperties": false,
         "required": ["name", "retain-path", "description"],
@@ -214,7 +214,7 @@ package enum SettingsSchema {
             "name": [
                 "description": "A short name that reports show, such as maps-sdk.",
                 "type": "string", "pattern": "^[^\n\r]*\\S[^\n\r]*$",
-                "maxLength": .number(LibraryLeakSetting.longestName),
+                "maxLength": JSONValue(LibraryLeakSetting.longestName),
             ],
             "retain-path": [
                 "description":
@@ -225,23 +225,24 @@ package enum SettingsSchema {
                 "description": "The kinds of leak it is about. Without it, all.",
                 "type": ["array", "null"],
                 "items": [
-                    "enum": .list(
-                        FindingKind.allCases.filter(\.isLeak).map { .text($0.rawValue) })
+                    "enum": .array(
+                        FindingKind.allCases.filter(\.isLeak).map { .string($0.rawValue) })
                 ],
             ],
             "types": [
                 "description": "The types that leak. Without it, all.",
-                "type": ["array", "null"], "items": ["type": "string", "pattern": .text(notBlank)],
+                "type": ["array", "null"],
+                "items": ["type": "string", "pattern": .string(notBlank)],
             ],
             "package": [
                 "description": "The Swift package whose versions from and below are about.",
-                "type": "string", "pattern": .text(notBlank),
+                "type": "string", "pattern": .string(notBlank),
             ],
             "from": version("The first version that leaks."),
             "below": version("The first version that no longer leaks."),
             "description": [
                 "description": "What the library keeps, and why.", "type": "string",
-                "pattern": .text(notBlank),
+                "pattern": .string(notBlank),
             ],
             "link": [
                 "description": "Where to read more.", "type": "string", "pattern": "^https://\\S+$",
@@ -249,43 +250,11 @@ package enum SettingsSchema {
         ],
     ]
 
-    private static func version(_ meaning: String) -> SchemaValue {
+    private static func version(_ meaning: String) -> JSONValue {
         // In YAML, a version such as 1.2 is a number.
         [
-            "description": .text(meaning), "type": ["string", "number"],
+            "description": .string(meaning), "type": ["string", "number"],
             "pattern": "^[0-9]+(\\.[0-9]+){0,2}$",
         ]
-    }
-}
-
-/// A value of a schema, written as a literal.
-private enum SchemaValue: Encodable {
-    case text(String)
-    case number(Int)
-    case flag(Bool)
-    case list([SchemaValue])
-    case object([String: SchemaValue])
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .text(let text): try container.encode(text)
-        case .number(let number): try container.encode(number)
-        case .flag(let flag): try container.encode(flag)
-        case .list(let values): try container.encode(values)
-        case .object(let values): try container.encode(values)
-        }
-    }
-}
-
-extension SchemaValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-    ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
-    init(stringLiteral value: String) { self = .text(value) }
-    init(integerLiteral value: Int) { self = .number(value) }
-    init(booleanLiteral value: Bool) { self = .flag(value) }
-    init(arrayLiteral elements: SchemaValue...) { self = .list(elements) }
-    init(dictionaryLiteral elements: (String, SchemaValue)...) {
-        self = .object(Dictionary(uniqueKeysWithValues: elements))
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
+
 /// Where an answer goes on: a place in the list of one very call.
 ///
 /// It is text without state, so any process of the server can go on, and it is refused when the call

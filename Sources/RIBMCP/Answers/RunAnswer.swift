@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 
 /// What each answer about a run says beside what was asked for: which run, and what is not known.
 struct RunAnswer {

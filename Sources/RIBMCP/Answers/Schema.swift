@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
+
 /// Parts of JSON Schemas, dialect 2020-12.
 enum Schema {
     static func text(_ description: String, isNullable: Bool = false) -> JSONValue {

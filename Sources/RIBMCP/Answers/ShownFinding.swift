@@ -30,7 +30,7 @@ struct ShownFinding {
     ///   - finding: Of a report.
     ///   - position: Its place in the list, such as `1 of 3`.
     init(_ finding: Finding, position: String? = nil) {
-        let whole = JSONValue(encoding: JSONFinding(finding))
+        let whole = JSONValue(finding)
         let versions = Self.levels.lazy.map { Self.json(of: finding, whole, $0) }
         json =
             versions.first { $0.bytes <= Self.room }

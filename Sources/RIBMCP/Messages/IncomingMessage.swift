@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 
 /// A request that waits for an answer.
 package struct Request: Equatable, Sendable {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
+
 /// Why a message got no result: an error of JSON-RPC 2.0.
 package struct ProtocolError: Error, Equatable {
     /// The codes of JSON-RPC 2.0, and those that the protocol adds.

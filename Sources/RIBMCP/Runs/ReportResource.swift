@@ -4,6 +4,7 @@ import Foundation
 import RIBAnalysis
 import RIBGate
 import RIBReport
+import RIBText
 
 /// The report on a run in one format, as a resource: `ribleak://runs/NAME/report.json`.
 ///

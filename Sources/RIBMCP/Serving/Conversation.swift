@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBReport
+import RIBText
 
 /// Reads the client's messages in their order, answers what needs no run at once, and names the
 /// rest as work. Knows the revision that both agreed on.

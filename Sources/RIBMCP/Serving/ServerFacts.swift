@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
 import RIBTrace
 
 /// What the server says about itself.

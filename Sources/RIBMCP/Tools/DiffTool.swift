@@ -3,6 +3,7 @@
 import RIBAnalysis
 import RIBFindingText
 import RIBGate
+import RIBText
 
 extension Tool {
     private static let baselineWord = "baseline"

@@ -82,7 +82,7 @@ extension Tool {
 
     private static func edge(_ step: RetainPathStep, isSuspect: Bool) -> JSONValue {
         InertText.value(
-            JSONValue(encoding: JSONRetainPathStep(step)).adding(["isSuspect": .bool(isSuspect)]))
+            JSONValue(step).adding(["isSuspect": .bool(isSuspect)]))
     }
 
     private static func noPath(_ finding: Finding) -> String {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
+
 /// The names of the tools, in the order in which they are listed.
 enum ToolName: String, CaseIterable, Sendable, CustomStringConvertible {
     case listRuns = "list_runs"

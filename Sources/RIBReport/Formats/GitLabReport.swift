@@ -23,49 +23,30 @@ package struct GitLabReport: Sendable {
     /// are in it for information.
     package func text(for report: some IssueReport) -> String {
         let issues = report.issues(.new) + report.issues(.known) + report.issues(.libraryLeak)
-        return JSONText.encoded(issues.map { Entry($0, manifest) })
+        return JSONText.encoded(issues.map(entry))
     }
 
-    private struct Entry: Encodable {
-        let description: String
-        let checkName: String
-        let fingerprint: String
-        let severity: String
-        let location: Location
-
-        init(_ issue: some ReportedIssue, _ manifest: String) {
-            description = [
-                issue.headline, issue.cause,
-                issue.status.libraryLeak == nil ? issue.hint : issue.status.acceptance,
-            ].compactMap { $0 }
-                .map(TerminalEscape.escaped).joined(separator: ". ")
-            checkName = issue.rule.id
-            fingerprint = issue.fingerprint.description
-            severity = issue.status.isNew ? Self.severity(of: issue.rule) : "info"
-            let place = issue.relativePlace(orManifest: manifest)
-            location = Location(path: place.file, lines: Lines(begin: place.line))
-        }
-
-        private static func severity(of rule: IssueRule) -> String {
-            switch rule.weight {
-            case .critical: "critical"
-            case .major: "major"
-            case .minor: "minor"
-            }
-        }
-
-        enum CodingKeys: String, CodingKey {
-            case description, fingerprint, severity, location
-            case checkName = "check_name"
-        }
+    private func entry(_ issue: some ReportedIssue) -> JSONValue {
+        let advice = issue.status.libraryLeak == nil ? issue.hint : issue.status.acceptance
+        let description = [issue.headline, issue.cause, advice].compactMap { $0 }
+        let place = issue.relativePlace(orManifest: manifest)
+        return [
+            "description": .string(
+                description.map(TerminalEscape.escaped).joined(separator: ". ")),
+            "check_name": .string(issue.rule.id),
+            "fingerprint": .string(issue.fingerprint.description),
+            "severity": issue.status.isNew ? Self.severity(of: issue.rule) : "info",
+            "location": [
+                "path": .string(place.file), "lines": ["begin": JSONValue(place.line)],
+            ],
+        ]
     }
 
-    private struct Location: Encodable {
-        let path: String
-        let lines: Lines
-    }
-
-    private struct Lines: Encodable {
-        let begin: Int
+    private static func severity(of rule: IssueRule) -> JSONValue {
+        switch rule.weight {
+        case .critical: "critical"
+        case .major: "major"
+        case .minor: "minor"
+        }
     }
 }

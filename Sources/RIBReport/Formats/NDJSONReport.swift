@@ -32,79 +32,50 @@ package struct NDJSONReport: Sendable {
 
     /// The rows, each ending with a line break.
     package func text(for report: RunReport) -> String {
-        let run = Row(report, shard: shard, commit: commit, branch: branch)
-        return JSONText.line(run)
-            + report.findings.map { JSONText.line(run.with($0)) }.joined()
+        let run = columns(of: report)
+        func row(_ summary: RunSummary?, _ finding: Finding?) -> String {
+            let facts = Self.columns(of: summary).merging(Self.columns(of: finding)) { $1 }
+            return JSONText.line(JSONValue.object(run.merging(facts) { $1 }))
+        }
+        return row(report.summary, nil) + report.findings.map { row(nil, $0) }.joined()
     }
 
-    private struct Row: Encodable {
-        private let run: Run
-        private var finding: Finding?
+    /// The columns that say which run it is, of each row.
+    private func columns(of report: RunReport) -> [String: JSONValue] {
+        let first = report.runs.min { $0.startedAt < $1.startedAt }
+        return [
+            "version": JSONValue(Self.version),
+            "run": .string(
+                first.map { "\($0.processName)-\($0.processID)@\($0.startedAt)" } ?? ""),
+            "shard": JSONValue(shard), "commit": JSONValue(commit), "branch": JSONValue(branch),
+            "time": .string(first?.startedAt ?? ""), "processes": JSONValue(report.runs.count),
+            "isDoubtful": .bool(!report.doubts.isEmpty),
+        ]
+    }
 
-        private struct Run {
-            let id: String
-            let time: String
-            let processes: Int
-            let summary: RunSummary
-            let isDoubtful: Bool
-            let shard: String?
-            let commit: String?
-            let branch: String?
-        }
+    /// The columns with a run's counts. Null in the row of a finding, so that a sum over all rows is
+    /// right.
+    private static func columns(of summary: RunSummary?) -> [String: JSONValue] {
+        [
+            "tracked": JSONValue(summary?.tracked), "leaks": JSONValue(summary?.leaks),
+            "inactiveFires": JSONValue(summary?.inactiveFires),
+            "warnings": JSONValue(summary?.warnings), "dropped": JSONValue(summary?.dropped),
+            "libraryLeaks": JSONValue(summary?.libraryLeaks),
+        ]
+    }
 
-        init(_ report: RunReport, shard: String?, commit: String?, branch: String?) {
-            let first = report.runs.min { $0.startedAt < $1.startedAt }
-            run = Run(
-                id: first.map { "\($0.processName)-\($0.processID)@\($0.startedAt)" } ?? "",
-                time: first?.startedAt ?? "", processes: report.runs.count, summary: report.summary,
-                isDoubtful: !report.doubts.isEmpty, shard: shard, commit: commit, branch: branch)
-        }
-
-        func with(_ finding: Finding) -> Row {
-            var row = self
-            row.finding = finding
-            return row
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case record, version, run, shard, commit, branch, time, processes, isDoubtful
-            case tracked, leaks, inactiveFires, warnings, dropped
-            case kind, ribPath, type, fingerprint, count, victims, test, retainedBy, bytes
-            case file, line, libraryLeaks, libraryLeak
-        }
-
-        /// Writes every column, including those with absent facts.
-        func encode(to encoder: any Encoder) throws {
-            var row = encoder.container(keyedBy: CodingKeys.self)
-            try row.encode(finding == nil ? "run" : "finding", forKey: .record)
-            try row.encode(NDJSONReport.version, forKey: .version)
-            try row.encode(run.id, forKey: .run)
-            try row.encode(run.shard, forKey: .shard)
-            try row.encode(run.commit, forKey: .commit)
-            try row.encode(run.branch, forKey: .branch)
-            try row.encode(run.time, forKey: .time)
-            try row.encode(run.processes, forKey: .processes)
-            try row.encode(run.isDoubtful, forKey: .isDoubtful)
-            // Only in the row of the run, so that a sum over all rows is right.
-            let summary = finding == nil ? run.summary : nil
-            try row.encode(summary?.tracked, forKey: .tracked)
-            try row.encode(summary?.leaks, forKey: .leaks)
-            try row.encode(summary?.inactiveFires, forKey: .inactiveFires)
-            try row.encode(summary?.warnings, forKey: .warnings)
-            try row.encode(summary?.dropped, forKey: .dropped)
-            try row.encode(finding?.kind.rawValue, forKey: .kind)
-            try row.encode(finding?.ribPath, forKey: .ribPath)
-            try row.encode(finding?.type, forKey: .type)
-            try row.encode(finding?.fingerprint.description, forKey: .fingerprint)
-            try row.encode(finding?.count, forKey: .count)
-            try row.encode(finding?.victims.count, forKey: .victims)
-            try row.encode(finding?.test, forKey: .test)
-            try row.encode(finding?.keeper, forKey: .retainedBy)
-            try row.encode(finding?.retainPath?.dominatedBytes, forKey: .bytes)
-            try row.encode(finding?.place?.file, forKey: .file)
-            try row.encode(finding?.place?.line, forKey: .line)
-            try row.encode(summary?.libraryLeaks, forKey: .libraryLeaks)
-            try row.encode(finding?.libraryLeak?.name, forKey: .libraryLeak)
-        }
+    /// The columns of a finding. Null in the row of a run.
+    private static func columns(of finding: Finding?) -> [String: JSONValue] {
+        [
+            "record": finding == nil ? "run" : "finding",
+            "kind": JSONValue(finding?.kind.rawValue), "ribPath": JSONValue(finding?.ribPath),
+            "type": JSONValue(finding?.type),
+            "fingerprint": JSONValue(finding?.fingerprint.description),
+            "count": JSONValue(finding?.count), "victims": JSONValue(finding?.victims.count),
+            "test": JSONValue(finding?.test), "retainedBy": JSONValue(finding?.keeper),
+            "bytes": JSONValue(finding?.retainPath?.dominatedBytes),
+            "file": JSONValue(finding?.place?.file), "line": JSONValue(finding?.place?.line),
+            "libraryLeak": JSONValue(finding?.libraryLeak?.name),
+        ]
     }
 }

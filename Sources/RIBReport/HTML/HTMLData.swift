@@ -28,9 +28,9 @@ struct HTMLData {
             uniquingKeysWith: { first, _ in first })
         let occurrences = Self.occurrences(of: shown, atMost: limits.occurrences)
         let findings = zip(shown, occurrences).map {
-            HTMLFinding($0, $1, in: processes, &tables)
+            HTMLFindings.json($0, $1, in: processes, &tables)
         }
-        let groups = FindingCause.groups(of: shown).map { HTMLCauseGroup($0, of: shown, &tables) }
+        let groups = HTMLFindings.groups(of: shown, &tables)
         let subjects = Self.subjects(of: occurrences.joined())
         var (spans, subscriptions) = (limits.spans, limits.subscriptions)
         let trees = details.processes.map { HTMLTree($0.tree, &tables) }
@@ -48,14 +48,14 @@ struct HTMLData {
             marks: timelines.reduce(0) { $0 + $1.omittedMarks },
             subscriptions: lists.reduce(0) { $0 + $1.omitted },
             changes: details.processes.reduce(0) { $0 + $1.tree.omitted })
-        add("kinds", JSONText.inPage(lines: HTMLKind.all(of: shown)))
+        add("kinds", JSONText.inPage(lines: HTMLFindings.kinds(of: shown)))
         add("statuses", JSONText.inPage(lines: HTMLStatus.all(of: report)))
         add("findings", JSONText.inPage(lines: findings))
         add("groups", JSONText.inPage(lines: groups))
-        add("fixed", JSONText.inPage(lines: report.fixed.map { HTMLFixed($0, &tables) }))
+        add("fixed", JSONText.inPage(lines: report.fixed.map { Self.fixed($0, &tables) }))
         add(
             "processes",
-            JSONText.inPage(lines: details.processes.map { HTMLProcess($0.timeline.process) }))
+            JSONText.inPage(lines: details.processes.map { Self.process($0.timeline.process) }))
         add("trees", JSONText.inPage(lines: trees))
         add("timelines", JSONText.inPage(lines: timelines))
         add("ledgers", JSONText.inPage(lines: lists))
@@ -72,6 +72,24 @@ struct HTMLData {
     }
 
     private mutating func add(_ id: String, _ json: String) { blocks.append((id, json)) }
+
+    private static func process(_ process: RecordedProcess) -> JSONValue {
+        [
+            "name": .string(TerminalEscape.escaped(process.processName)),
+            "pid": JSONValue(process.processID), "start": .string(process.startedAt),
+        ]
+    }
+
+    /// A finding of the baseline that no longer occurs.
+    private static func fixed(_ finding: KnownFinding, _ tables: inout HTMLTables) -> JSONValue {
+        let kind = FindingKind(rawValue: finding.kind)?.title ?? finding.kind
+        let path = finding.ribPath.isEmpty ? "an unknown place" : finding.ribPath
+        return [
+            "kind": JSONValue(tables.text(kind)), "path": JSONValue(tables.text(path)),
+            "type": JSONValue(tables.text(finding.type)),
+            "fingerprint": .string(TerminalEscape.escaped(finding.fingerprint)),
+        ]
+    }
 
     /// For each finding, its occurrences until there are too many in all. A victim counts like an
     /// occurrence.
@@ -95,19 +113,6 @@ struct HTMLData {
             subjects[occurrence.run, default: []].formUnion([id] + occurrence.victims)
         }
         return subjects
-    }
-}
-
-/// A recorded process in the data of a page.
-struct HTMLProcess: Encodable {
-    private let name: String
-    private let pid: Int
-    private let start: String
-
-    init(_ process: RecordedProcess) {
-        name = TerminalEscape.escaped(process.processName)
-        pid = process.processID
-        start = process.startedAt
     }
 }
 
@@ -166,86 +171,5 @@ struct HTMLOmissions {
                 "shows any moment"
             ),
         ].filter { $0.0 > 0 }.map { ($0.1, $0.2, $0.3) }
-    }
-}
-
-/// Findings of one cause in the data of a page.
-struct HTMLCauseGroup: Encodable {
-    /// The code to change.
-    private let title: Int
-    private let findings: [Int]
-
-    /// - Parameter all: The findings that the group refers to.
-    init(_ group: FindingCause.Group, of all: some Collection<Finding>, _ tables: inout HTMLTables)
-    {
-        let first = group.findings.first.map { all[all.index(all.startIndex, offsetBy: $0)] }
-        title = tables.text(Self.title(group.cause, of: first))
-        findings = group.findings
-    }
-
-    private static func title(_ cause: FindingCause, of first: Finding?) -> String {
-        switch cause {
-        case .place(let function, let chain, _):
-            return first?.kind.isAboutSubscription == true
-                ? "\(function) subscribes to \(chain)" : function
-        case .reference(let holder, let property, _):
-            guard let step = first?.retainPath?.suspectStep, step.holderKind == .closure else {
-                return property.isEmpty ? holder : "\(holder).\(property)"
-            }
-            let place = step.file.map { " at \($0)" + (step.line.map { ":\($0)" } ?? "") }
-            return step.holder + (place ?? "")
-        }
-    }
-}
-
-/// What a project already knows about findings, as a filter of a page.
-struct HTMLStatus: Encodable {
-    /// The name in the data of a page.
-    enum ID: String, Encodable, CaseIterable {
-        case new
-        case known
-        case suppressed
-        case fixed
-
-        /// - Parameter finding: One of a page's views, so not a library leak.
-        init(_ finding: Finding) {
-            switch finding.status.category {
-            case .new: self = .new
-            case .known, .libraryLeak: self = .known
-            case .suppressed: self = .suppressed
-            }
-        }
-    }
-
-    private let id: ID
-    private let title: String
-    private let count: Int
-
-    /// All statuses of a compared report, also those of which it has nothing; none for any other.
-    static func all(of report: RunReport) -> [HTMLStatus] {
-        guard report.isCompared else { return [] }
-        let counts = Dictionary(
-            report.ownFindings.map { (ID($0), 1) } + [(.fixed, report.fixed.count)],
-            uniquingKeysWith: +)
-        return ID.allCases.map { id in
-            HTMLStatus(
-                id: id, title: id.rawValue.prefix(1).uppercased() + id.rawValue.dropFirst(),
-                count: counts[id] ?? 0)
-        }
-    }
-}
-
-/// A finding of the baseline that no longer occurs, in the data of a page.
-struct HTMLFixed: Encodable {
-    private let kind: Int
-    private let path: Int
-    private let type: Int
-    private let fingerprint: String
-
-    init(_ finding: KnownFinding, _ tables: inout HTMLTables) {
-        kind = tables.text(FindingKind(rawValue: finding.kind)?.title ?? finding.kind)
-        path = tables.text(finding.ribPath.isEmpty ? "an unknown place" : finding.ribPath)
-        type = tables.text(finding.type)
-        fingerprint = TerminalEscape.escaped(finding.fingerprint)
     }
 }

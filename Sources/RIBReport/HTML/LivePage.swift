@@ -52,12 +52,12 @@ package enum LiveFindings {
             }
             let numbers = Dictionary(
                 occurrences.map { ($0.run, process) }, uniquingKeysWith: { first, _ in first })
-            return HTMLFinding(finding, Array(occurrences), in: numbers, &tables)
+            return HTMLFindings.json(finding, Array(occurrences), in: numbers, &tables)
         }
         let shown = all.map(\.finding)
-        let groups = FindingCause.groups(of: shown).map { HTMLCauseGroup($0, of: shown, &tables) }
+        let groups = HTMLFindings.groups(of: shown, &tables)
         let parts = [
-            ("kinds", JSONText.inPage(lines: HTMLKind.all(of: shown))),
+            ("kinds", JSONText.inPage(lines: HTMLFindings.kinds(of: shown))),
             ("findings", JSONText.inPage(lines: findings)),
             ("groups", JSONText.inPage(lines: groups)),
             ("texts", JSONText.inPage(lines: tables.texts)),

@@ -3,46 +3,48 @@
 import Foundation
 import RIBAnalysis
 import RIBFindingText
-import RIBTrees
+import RIBText
 
-/// A place in the code, in the RIB tree, or both.
-struct SARIFLocation: Encodable {
-    private let physicalLocation: Physical?
-    private let logicalLocations: [Logical]?
-    private let message: SARIFMessage?
+extension JSONValue {
+    /// A text in SARIF. Brackets could form links and braces placeholders, so both are escaped (§
+    /// 3.11).
+    static func sarifMessage(_ text: String) -> JSONValue {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let shown = lines.map { TerminalEscape.escaped(String($0)) }.joined(separator: "\n")
+        let escaped = shown.reduce(into: "") { text, character in
+            switch character {
+            case "\\", "[", "]": text += "\\\(character)"
+            case "{", "}": text += "\(character)\(character)"
+            default: text.append(character)
+            }
+        }
+        return ["text": .string(escaped)]
+    }
 
+    /// A place in the code, in the RIB tree, or both.
+    ///
     /// - Parameters:
     ///   - place: A place in the repository; nil if unknown.
     ///   - scope: The place in the program, such as one in the RIB tree; empty for none.
-    init(_ place: SourcePlace?, scope: String = "", message: String? = nil) {
-        physicalLocation = place.map(Physical.init)
-        logicalLocations = scope.isEmpty ? nil : [Logical(fullyQualifiedName: scope)]
-        self.message = message.map(SARIFMessage.init)
-    }
-
-    private struct Physical: Encodable {
-        let artifactLocation: Artifact
-        let region: Region
-
-        init(_ place: SourcePlace) {
-            artifactLocation = Artifact(uri: SARIFLocation.uri(place.file))
-            region = Region(startLine: place.line, startColumn: place.column)
+    static func sarifLocation(
+        _ place: SourcePlace?, scope: String = "", message: String? = nil
+    ) -> JSONValue {
+        var object: [String: JSONValue] = [:]
+        if let place {
+            var region: [String: JSONValue] = ["startLine": JSONValue(place.line)]
+            region["startColumn"] = place.column.map { JSONValue($0) }
+            object["physicalLocation"] = [
+                "artifactLocation": ["uri": .string(uri(place.file)), "uriBaseId": "SRCROOT"],
+                "region": .object(region),
+            ]
         }
-    }
-
-    private struct Artifact: Encodable {
-        let uri: String
-        let uriBaseId = "SRCROOT"
-    }
-
-    private struct Region: Encodable {
-        let startLine: Int
-        let startColumn: Int?
-    }
-
-    private struct Logical: Encodable {
-        let fullyQualifiedName: String
-        let kind = "module"
+        if !scope.isEmpty {
+            object["logicalLocations"] = [
+                ["fullyQualifiedName": .string(scope), "kind": "module"]
+            ]
+        }
+        object["message"] = message.map(sarifMessage)
+        return .object(object)
     }
 
     /// A relative reference by RFC 3986. A colon in its first part would make that part a scheme.
@@ -52,73 +54,59 @@ struct SARIFLocation: Encodable {
                 "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@")
         return path.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
     }
+
+    /// A place that may lie outside the repository, where it has no file.
+    fileprivate static func sarifLocation(
+        _ file: String?, _ line: Int?, message: String
+    ) -> JSONValue {
+        let place = file.flatMap { $0.hasPrefix("/") ? nil : SourcePlace($0, line) }
+        return sarifLocation(place, message: message)
+    }
 }
 
-/// A retain path as a code flow, with one step for each edge from the root to the object.
-struct SARIFCodeFlow: Encodable {
-    private let message: SARIFMessage
-    private let threadFlows: [Flow]
-
-    /// - Returns: Nil for a path without edges.
-    init?(_ path: RetainPath, type: String) {
-        guard !path.steps.isEmpty else { return nil }
-        message = SARIFMessage(RetainPathText(path: path, type: type).title)
-        threadFlows = [
-            Flow(
-                locations: path.steps.enumerated().map { index, step in
-                    Step(step, isSuspect: index == path.suspect)
-                })
+extension RetainPath {
+    /// The path as a code flow, with one step for each edge from the root to the object; nil for a
+    /// path without edges.
+    func sarif(type: String) -> JSONValue? {
+        guard !steps.isEmpty else { return nil }
+        let locations = steps.enumerated().map { index, step -> JSONValue in
+            let message =
+                step.holder + step.joinedLabel
+                + (step.target.isEmpty ? "" : " → \(step.target)")
+                + (step.isInferred ? " (inferred)" : "")
+            return [
+                "location": .sarifLocation(step.file, step.line, message: message),
+                "importance": index == suspect ? "essential" : "important",
+            ]
+        }
+        return [
+            "message": .sarifMessage(RetainPathText(path: self, type: type).title),
+            "threadFlows": [["locations": .array(locations)]],
         ]
     }
-
-    private struct Flow: Encodable {
-        let locations: [Step]
-    }
-
-    private struct Step: Encodable {
-        let location: SARIFLocation
-        let importance: String
-
-        init(_ step: RetainPathStep, isSuspect: Bool) {
-            let place = step.file.flatMap { $0.hasPrefix("/") ? nil : SourcePlace($0, step.line) }
-            location = SARIFLocation(
-                place,
-                message: step.holder + step.joinedLabel
-                    + (step.target.isEmpty ? "" : " → \(step.target)")
-                    + (step.isInferred ? " (inferred)" : ""))
-            importance = isSuspect ? "essential" : "important"
-        }
-    }
 }
 
-/// A call stack of a finding.
-struct SARIFStack: Encodable {
-    private let message: SARIFMessage
-    private let frames: [Frame]
-
+extension FindingStacks {
     /// The known stacks. The most useful one comes first.
-    static func all(of stacks: FindingStacks) -> [SARIFStack] {
+    var sarif: [JSONValue] {
         let named: [(String, CallStack?)] = [
-            ("done by", stacks.violation), ("value sent by", stacks.firing),
-            ("subscribed by", stacks.subscribe), ("detached by", stacks.detach),
-            ("made by", stacks.allocation),
+            ("done by", violation), ("value sent by", firing), ("subscribed by", subscribe),
+            ("detached by", detach), ("made by", allocation),
         ]
         return named.compactMap { name, stack in
             guard let stack, !stack.frames.isEmpty else { return nil }
-            return SARIFStack(message: SARIFMessage(name), frames: stack.frames.map(Frame.init))
+            return [
+                "message": .sarifMessage(name), "frames": .array(stack.frames.map(Self.frame)),
+            ]
         }
     }
 
-    private struct Frame: Encodable {
-        let location: SARIFLocation
-        let module: String
-
-        init(_ frame: StackFrame) {
-            let place = frame.file.flatMap { $0.hasPrefix("/") ? nil : SourcePlace($0, frame.line) }
-            location = SARIFLocation(
-                place,
-                message: frame.function ?? "\(frame.module)+0x\(String(frame.offset, radix: 16))")
-            module = frame.module
-        }
+    private static func frame(_ frame: StackFrame) -> JSONValue {
+        let function =
+            frame.function ?? "\(frame.module)+0x\(String(frame.offset, radix: 16))"
+        return [
+            "location": .sarifLocation(frame.file, frame.line, message: function),
+            "module": .string(frame.module),
+        ]
     }
 }

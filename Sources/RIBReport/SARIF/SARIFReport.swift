@@ -26,149 +26,99 @@ package struct SARIFReport: Sendable {
 
     /// The document, ending with a line break.
     package func text(for report: some IssueReport) -> String {
-        JSONText.encoded(Log(report, manifest))
+        let json: JSONValue = [
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
+            "runs": [run(report)],
+        ]
+        return JSONText.encoded(json)
     }
 
-    private struct Log: Encodable {
-        let schema = "https://json.schemastore.org/sarif-2.1.0.json"
-        let version = "2.1.0"
-        let runs: [Run]
-
-        init(_ report: some IssueReport, _ manifest: String) {
-            runs = [Run(report, manifest)]
+    private func run(_ report: some IssueReport) -> JSONValue {
+        let rules = report.rules
+        let results = report.issues.prefix(Self.mostResults).map { issue in
+            let id = issue.rule.id
+            return result(issue, rule: rules.firstIndex { $0.id == id } ?? 0)
         }
-
-        enum CodingKeys: String, CodingKey {
-            case version, runs
-            case schema = "$schema"
-        }
-    }
-
-    private struct Run: Encodable {
-        let tool: Tool
-        let invocations: [Invocation]
-        let columnKind = "unicodeCodePoints"
-        let originalUriBaseIds = ["SRCROOT": BaseID()]
-        let results: [SARIFResult]
-
-        init(_ report: some IssueReport, _ manifest: String) {
-            let rules = report.rules
-            tool = Tool(driver: Driver(name: report.wording.tool, rules: rules.map(SARIFRule.init)))
-            invocations = [Invocation(report)]
-            results = report.issues.prefix(SARIFReport.mostResults).map { issue in
-                let id = issue.rule.id
-                return SARIFResult(
-                    issue, rule: rules.firstIndex { $0.id == id } ?? 0, manifest: manifest)
-            }
-        }
-    }
-
-    private struct Tool: Encodable {
-        let driver: Driver
-    }
-
-    private struct Driver: Encodable {
-        let name: String
-        let version = ToolVersion.current
-        let semanticVersion = ToolVersion.current
-        let rules: [SARIFRule]
-    }
-
-    private struct BaseID: Encodable {
-        let description = SARIFMessage("The root of the repository.")
+        return [
+            "tool": [
+                "driver": [
+                    "name": .string(report.wording.tool), "version": .string(ToolVersion.current),
+                    "semanticVersion": .string(ToolVersion.current),
+                    "rules": .array(rules.map(Self.rule)),
+                ]
+            ],
+            "invocations": [Self.invocation(report)], "columnKind": "unicodeCodePoints",
+            "originalUriBaseIds": [
+                "SRCROOT": ["description": .sarifMessage("The root of the repository.")]
+            ],
+            "results": .array(results),
+        ]
     }
 
     /// What could not be determined about the run.
-    private struct Invocation: Encodable {
-        let executionSuccessful: Bool
-        let toolExecutionNotifications: [Notification]
-
-        init(_ report: some IssueReport) {
-            let (doubts, others) = (report.doubtLines, report.asideLines)
-            executionSuccessful = doubts.isEmpty
-            var notifications =
-                doubts.map { Notification(level: "error", message: SARIFMessage($0)) }
-                + others.map { Notification(level: "warning", message: SARIFMessage($0)) }
-            let left = report.issues.count - SARIFReport.mostResults
-            if left > 0 {
-                let more = "\(Quantity.counted(left, "finding")) more, less damaging, left out"
-                notifications.append(Notification(level: "warning", message: SARIFMessage(more)))
-            }
-            toolExecutionNotifications = notifications
+    private static func invocation(_ report: some IssueReport) -> JSONValue {
+        func notification(_ level: JSONValue, _ message: String) -> JSONValue {
+            ["level": level, "message": .sarifMessage(message)]
         }
-    }
-
-    private struct Notification: Encodable {
-        let level: String
-        let message: SARIFMessage
-    }
-}
-
-/// A text in SARIF. Brackets could form links and braces placeholders, so both are escaped (§
-/// 3.11).
-struct SARIFMessage: Encodable {
-    let text: String
-
-    init(_ text: String) {
-        var result = ""
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if !result.isEmpty { result += "\n" }
-            result += TerminalEscape.escaped(String(line))
+        let doubts = report.doubtLines
+        var notifications =
+            doubts.map { notification("error", $0) }
+            + report.asideLines.map { notification("warning", $0) }
+        let left = report.issues.count - mostResults
+        if left > 0 {
+            let more = "\(Quantity.counted(left, "finding")) more, less damaging, left out"
+            notifications.append(notification("warning", more))
         }
-        self.text = result.reduce(into: "") { text, character in
-            switch character {
-            case "\\", "[", "]": text += "\\\(character)"
-            case "{", "}": text += "\(character)\(character)"
-            default: text.append(character)
-            }
-        }
-    }
-}
-
-/// An issue as a result of SARIF.
-struct SARIFResult: Encodable {
-    private let ruleId: String
-    private let ruleIndex: Int
-    private let level: String
-    private let message: SARIFMessage
-    private let locations: [SARIFLocation]
-    private let occurrenceCount: Int
-    private let partialFingerprints: [String: String]
-    private let codeFlows: [SARIFCodeFlow]?
-    private let stacks: [SARIFStack]
-    private let baselineState: String?
-    private let suppressions: [Suppression]?
-
-    /// - Parameters:
-    ///   - rule: The index of its rule in the run's rules.
-    ///   - manifest: The file if none is known.
-    init(_ issue: some ReportedIssue, rule: Int, manifest: String) {
-        ruleId = issue.rule.id
-        ruleIndex = rule
-        level =
-            issue.status.libraryLeak != nil ? "note" : issue.rule.isWarning ? "warning" : "error"
-        message = SARIFMessage(issue.advice.joined(separator: "\n"))
-        locations = [
-            SARIFLocation(issue.relativePlace(orManifest: manifest), scope: issue.scope)
+        return [
+            "executionSuccessful": .bool(doubts.isEmpty),
+            "toolExecutionNotifications": .array(notifications),
         ]
-        occurrenceCount = issue.count
+    }
+
+    private static func rule(_ rule: IssueRule) -> JSONValue {
+        let words = rule.id.split(separator: "-").map {
+            $0.prefix(1).uppercased() + $0.dropFirst()
+        }
+        return [
+            "id": .string(rule.id), "name": .string(words.joined()),
+            "shortDescription": .sarifMessage(rule.title),
+            "fullDescription": .sarifMessage(rule.meaning), "help": .sarifMessage(rule.help),
+            "defaultConfiguration": ["level": rule.isWarning ? "warning" : "error"],
+            "properties": ["tags": ["memory", "RIBs"]],
+        ]
+    }
+
+    /// An issue as a result.
+    ///
+    /// - Parameter rule: The index of its rule in the run's rules.
+    private func result(_ issue: some ReportedIssue, rule: Int) -> JSONValue {
         let fingerprint = issue.fingerprint.description
-        partialFingerprints = [
-            "ribleak/v\(Fingerprint.version)": fingerprint,
-            // GitHub distinguishes results by this key only.
-            "primaryLocationLineHash": "\(fingerprint):1",
+        let isNote = issue.status.libraryLeak != nil
+        var object: [String: JSONValue] = [
+            "ruleId": .string(issue.rule.id), "ruleIndex": JSONValue(rule),
+            "level": isNote ? "note" : issue.rule.isWarning ? "warning" : "error",
+            "message": .sarifMessage(issue.advice.joined(separator: "\n")),
+            "locations": [
+                .sarifLocation(issue.relativePlace(orManifest: manifest), scope: issue.scope)
+            ],
+            "occurrenceCount": JSONValue(issue.count),
+            "partialFingerprints": [
+                "ribleak/v\(Fingerprint.version)": .string(fingerprint),
+                // GitHub distinguishes results by this key only.
+                "primaryLocationLineHash": .string("\(fingerprint):1"),
+            ],
+            "stacks": .array(issue.recorded?.stacks.sarif ?? []),
         ]
-        let type = issue.gist.type
-        codeFlows = issue.recorded?.retainPath.flatMap { SARIFCodeFlow($0, type: type) }.map {
-            [$0]
+        if let flow = issue.recorded?.retainPath?.sarif(type: issue.gist.type) {
+            object["codeFlows"] = [flow]
         }
-        stacks = issue.recorded.map { SARIFStack.all(of: $0.stacks) } ?? []
-        baselineState = Self.baselineState(of: issue.status.comparison)
-        suppressions = Suppression(issue.status).map { [$0] }
+        object["baselineState"] = Self.baselineState(of: issue.status.comparison)
+        object["suppressions"] = Self.suppression(issue.status).map { [$0] }
+        return .object(object)
     }
 
     /// The states of § 3.27.24. A finding that occurs more often than before is an updated one.
-    private static func baselineState(of comparison: FindingStatus.Comparison?) -> String? {
+    private static func baselineState(of comparison: FindingStatus.Comparison?) -> JSONValue? {
         switch comparison {
         case nil: nil
         case .new: "new"
@@ -179,54 +129,20 @@ struct SARIFResult: Encodable {
 
     /// A suppression that stands in the source, in the settings, or in ribleak's table of library leaks
     /// (§ 3.35).
-    private struct Suppression: Encodable {
-        let kind: String
-        let status = "accepted"
+    private static func suppression(_ status: FindingStatus) -> JSONValue? {
         let justification: String
-
-        init?(_ status: FindingStatus) {
-            kind =
-                status.suppression?.expires == nil && status.libraryLeak == nil
-                ? "inSource" : "external"
-            if let leak = status.libraryLeak {
-                justification = "library leak \(leak.name): \(leak.sentence)"
-            } else if let suppression = status.suppression {
-                justification =
-                    suppression.reason + (suppression.expires.map { " (until \($0))" } ?? "")
-            } else {
-                return nil
-            }
+        if let leak = status.libraryLeak {
+            justification = "library leak \(leak.name): \(leak.sentence)"
+        } else if let suppression = status.suppression {
+            justification =
+                suppression.reason + (suppression.expires.map { " (until \($0))" } ?? "")
+        } else {
+            return nil
         }
-    }
-}
-
-/// A rule of SARIF.
-struct SARIFRule: Encodable {
-    private let id: String
-    private let name: String
-    private let shortDescription: SARIFMessage
-    private let fullDescription: SARIFMessage
-    private let help: SARIFMessage
-    private let defaultConfiguration: Configuration
-    private let properties = Properties()
-
-    init(_ rule: IssueRule) {
-        id = rule.id
-        name = rule.id.split(separator: "-").map {
-            $0.prefix(1).uppercased() + $0.dropFirst()
-        }
-        .joined()
-        shortDescription = SARIFMessage(rule.title)
-        fullDescription = SARIFMessage(rule.meaning)
-        help = SARIFMessage(rule.help)
-        defaultConfiguration = Configuration(level: rule.isWarning ? "warning" : "error")
-    }
-
-    private struct Configuration: Encodable {
-        let level: String
-    }
-
-    private struct Properties: Encodable {
-        let tags = ["memory", "RIBs"]
+        let isInSource = status.suppression?.expires == nil && status.libraryLeak == nil
+        return [
+            "kind": isInSource ? "inSource" : "external", "status": "accepted",
+            "justification": .string(justification),
+        ]
     }
 }

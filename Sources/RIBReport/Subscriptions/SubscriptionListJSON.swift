@@ -18,82 +18,45 @@ package struct SubscriptionListJSON: Sendable {
 
     /// The lists of all processes, ending with a line break.
     package func text(for report: SubscriptionReport) -> String {
-        JSONText.encoded(Document(report))
+        let json: JSONValue = [
+            "version": JSONValue(Self.version),
+            "processes": .array(report.lists.map { Self.process($0, report.ids(of: $0)) }),
+            "caveats": JSONValue(
+                report.lists.compactMap(\.gaps) + report.caveats.map(\.text)),
+        ]
+        return JSONText.encoded(json)
     }
 
-    private struct Document: Encodable {
-        let version = SubscriptionListJSON.version
-        let processes: [Process]
-        let caveats: [String]
-
-        init(_ report: SubscriptionReport) {
-            processes = report.lists.map { Process(list: $0, ids: report.ids(of: $0)) }
-            caveats = report.lists.compactMap(\.gaps) + report.caveats.map(\.text)
-        }
+    /// The keys of the process, and the subscriptions beside them.
+    private static func process(_ list: SubscriptionList, _ ids: PrintedIDs) -> JSONValue {
+        var object = list.process.json
+        object["subscriptions"] = .array(list.subscriptions.map { subscription($0, ids) })
+        return .object(object)
     }
 
-    private struct Process: Encodable {
-        let list: SubscriptionList
-        let ids: PrintedIDs
-
-        private enum CodingKeys: String, CodingKey {
-            case subscriptions
-        }
-
-        /// Writes the keys of the process, and the subscriptions beside them.
-        func encode(to encoder: any Encoder) throws {
-            try JSONProcess(list.process).encode(to: encoder)
-            var object = encoder.container(keyedBy: CodingKeys.self)
-            try object.encode(
-                list.subscriptions.map { JSONSubscription($0, ids) }, forKey: .subscriptions)
-        }
-    }
-}
-
-/// A subscription in the JSON list.
-struct JSONSubscription: Encodable {
-    private let subscription: ListedSubscription
-    private let ids: PrintedIDs
-
-    init(_ subscription: ListedSubscription, _ ids: PrintedIDs) {
-        self.subscription = subscription
-        self.ids = ids
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case id, ribPath, owner, chain, attribution, confinement, madeNanoseconds, madeBy
-        case firstValueNanoseconds, lastValueNanoseconds, valuesWhileActive, valuesWhileInactive
-        case firedWhileInactive, end, endedNanoseconds
-    }
-
-    /// Writes every key of the contract, including those with absent facts.
-    func encode(to encoder: any Encoder) throws {
-        var object = encoder.container(keyedBy: CodingKeys.self)
-        try object.encode(ids.subscription(subscription.id), forKey: .id)
-        try object.encode(subscription.owner?.ribPath, forKey: .ribPath)
-        try object.encode(subscription.owner.map { Owner($0, ids) }, forKey: .owner)
-        try object.encode(subscription.chain, forKey: .chain)
-        try object.encode(subscription.attribution.name, forKey: .attribution)
-        try object.encode(subscription.confinement.word, forKey: .confinement)
-        try object.encode(subscription.madeAt, forKey: .madeNanoseconds)
-        try object.encode(subscription.place.map(JSONFrame.init), forKey: .madeBy)
+    /// A subscription, with every key of the contract, including those with absent facts.
+    private static func subscription(
+        _ subscription: ListedSubscription, _ ids: PrintedIDs
+    ) -> JSONValue {
         let deliveries = subscription.deliveries
-        try object.encode(deliveries?.first, forKey: .firstValueNanoseconds)
-        try object.encode(deliveries?.last, forKey: .lastValueNanoseconds)
-        try object.encode(deliveries?.whileActive, forKey: .valuesWhileActive)
-        try object.encode(deliveries?.whileInactive, forKey: .valuesWhileInactive)
-        try object.encode(subscription.firedWhileInactive, forKey: .firedWhileInactive)
-        try object.encode(subscription.end?.word ?? "alive", forKey: .end)
-        try object.encode(subscription.endedAt, forKey: .endedNanoseconds)
-    }
-
-    private struct Owner: Encodable {
-        let id: String
-        let type: String
-
-        init(_ owner: ListedSubscription.Owner, _ ids: PrintedIDs) {
-            id = ids.object(owner.id)
-            type = owner.type
+        let owner: JSONValue? = subscription.owner.map { owner in
+            ["id": .string(ids.object(owner.id)), "type": .string(owner.type)]
         }
+        return [
+            "id": .string(ids.subscription(subscription.id)),
+            "ribPath": JSONValue(subscription.owner?.ribPath), "owner": JSONValue(orNull: owner),
+            "chain": .string(subscription.chain),
+            "attribution": .string(subscription.attribution.name),
+            "confinement": .string(subscription.confinement.word),
+            "madeNanoseconds": JSONValue(subscription.madeAt),
+            "madeBy": JSONValue(orNull: subscription.place.map { JSONValue($0) }),
+            "firstValueNanoseconds": JSONValue(deliveries?.first),
+            "lastValueNanoseconds": JSONValue(deliveries?.last),
+            "valuesWhileActive": JSONValue(deliveries?.whileActive),
+            "valuesWhileInactive": JSONValue(deliveries?.whileInactive),
+            "firedWhileInactive": .bool(subscription.firedWhileInactive),
+            "end": .string(subscription.end?.word ?? "alive"),
+            "endedNanoseconds": JSONValue(subscription.endedAt),
+        ]
     }
 }

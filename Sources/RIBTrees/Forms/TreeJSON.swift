@@ -16,65 +16,34 @@ package struct TreeJSON: Sendable {
 
     /// The trees of all processes, ending with a line break.
     package func text(for snapshots: [TreeSnapshot]) -> String {
-        JSONText.encoded(Document(processes: snapshots.map(Process.init)))
+        let processes = snapshots.map(Self.process)
+        return JSONText.encoded(
+            ["version": JSONValue(Self.version), "processes": .array(processes)] as JSONValue)
     }
 
-    private struct Document: Encodable {
-        let version = TreeJSON.version
-        let processes: [Process]
+    /// A process, with every key, including those with absent facts.
+    private static func process(_ snapshot: TreeSnapshot) -> JSONValue {
+        [
+            "trace": JSONValue(snapshot.process.trace),
+            "process": JSONValue(snapshot.process.processName),
+            "pid": JSONValue(snapshot.process.processID),
+            "start": JSONValue(snapshot.process.startedAt),
+            "momentNanoseconds": JSONValue(snapshot.moment),
+            "momentTime": JSONValue(snapshot.time), "isEnd": .bool(snapshot.isEnd),
+            "tree": .array(snapshot.tree.map(node)),
+            "detached": .array(snapshot.detached.map(node)),
+        ]
     }
 
-    private struct Process: Encodable {
-        private let snapshot: TreeSnapshot
-
-        init(_ snapshot: TreeSnapshot) {
-            self.snapshot = snapshot
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case trace, process, pid, start, momentNanoseconds, momentTime, isEnd, tree, detached
-        }
-
-        /// Writes every key, including those with absent facts.
-        func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: CodingKeys.self)
-            try object.encode(snapshot.process.trace, forKey: .trace)
-            try object.encode(snapshot.process.processName, forKey: .process)
-            try object.encode(snapshot.process.processID, forKey: .pid)
-            try object.encode(snapshot.process.startedAt, forKey: .start)
-            try object.encode(snapshot.moment, forKey: .momentNanoseconds)
-            try object.encode(snapshot.time, forKey: .momentTime)
-            try object.encode(snapshot.isEnd, forKey: .isEnd)
-            try object.encode(snapshot.tree.map(Node.init), forKey: .tree)
-            try object.encode(snapshot.detached.map(Node.init), forKey: .detached)
-        }
-    }
-
-    private struct Node: Encodable {
-        private let node: RIBTree.Node
-
-        init(_ node: RIBTree.Node) {
-            self.node = node
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case id, parent, type, ribPath, standing, isActive, ageNanoseconds, subscriptions
-            case workers, omittedBelow
-        }
-
-        /// Writes every key, including those with absent facts.
-        func encode(to encoder: any Encoder) throws {
-            var object = encoder.container(keyedBy: CodingKeys.self)
-            try object.encode(node.id, forKey: .id)
-            try object.encode(node.parent, forKey: .parent)
-            try object.encode(node.type, forKey: .type)
-            try object.encode(node.ribPath, forKey: .ribPath)
-            try object.encode(node.standing.rawValue, forKey: .standing)
-            try object.encode(node.isActive, forKey: .isActive)
-            try object.encode(node.age, forKey: .ageNanoseconds)
-            try object.encode(node.subscriptions, forKey: .subscriptions)
-            try object.encode(node.workers, forKey: .workers)
-            try object.encode(node.omitted, forKey: .omittedBelow)
-        }
+    /// A RIB, with every key, including those with absent facts.
+    private static func node(_ node: RIBTree.Node) -> JSONValue {
+        [
+            "id": JSONValue(node.id), "parent": JSONValue(node.parent), "type": .string(node.type),
+            "ribPath": .string(node.ribPath), "standing": .string(node.standing.rawValue),
+            "isActive": .bool(node.isActive), "ageNanoseconds": JSONValue(node.age),
+            "subscriptions": JSONValue(node.subscriptions),
+            "workers": JSONValue(node.workers?.map(JSONValue.string)),
+            "omittedBelow": JSONValue(node.omitted),
+        ]
     }
 }
