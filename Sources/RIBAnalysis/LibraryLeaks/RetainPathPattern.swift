@@ -7,39 +7,28 @@
 /// `*` alone for any one edge, and `**` for any number of edges, including none. Numbers of
 /// elements and closures do not count, in the pattern and in the path.
 package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
-    private enum Component: Equatable {
-        /// Any number of edges.
-        case any
-        case edge(EdgePattern)
-    }
-
-    /// Why a text is not a pattern.
-    package struct Malformed: Error, Equatable {
-        package let explanation: String
-    }
-
     private static let mostComponents = 64
     private static let longest = 1_024
 
     package let description: String
-    private let components: [Component]
+    /// Nil stands for any number of edges.
+    private let components: [EdgePattern?]
 
-    package init(_ text: String) throws(Malformed) {
+    package init(_ text: String) throws(MalformedPattern) {
         guard text.utf8.count <= Self.longest else {
-            throw Malformed(explanation: "is longer than \(Self.longest) bytes")
+            throw MalformedPattern(explanation: "is longer than \(Self.longest) bytes")
         }
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= Self.mostComponents else {
-            throw Malformed(explanation: "has more than \(Self.mostComponents) components")
+            throw MalformedPattern(explanation: "has more than \(Self.mostComponents) components")
         }
-        guard !parts.contains("") else { throw Malformed(explanation: "has an empty component") }
-        components = parts.map { $0 == "**" ? .any : .edge(EdgePattern(String($0))) }
+        guard !parts.contains("") else {
+            throw MalformedPattern(explanation: "has an empty component")
+        }
+        components = parts.map { $0 == "**" ? nil : EdgePattern(String($0)) }
         description = text
-        let namesAHolder = components.contains {
-            if case .edge(let edge) = $0 { edge.mayName } else { false }
-        }
-        guard namesAHolder else {
-            throw Malformed(
+        guard components.contains(where: { $0?.mayName == true }) else {
+            throw MalformedPattern(
                 explanation: "must name a holder, such as **/AnalyticsClient.observers[*]")
         }
     }
@@ -60,16 +49,15 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
         for edge in path.edges {
             var next = [Ways](repeating: [], count: components.count + 1)
             for (index, component) in components.enumerated() where !ways[index].isEmpty {
-                switch component {
-                case .any:
+                guard let pattern = component else {
                     guard !isStrict || !edge.isBlamedOnProject else { continue }
                     next[index].formUnion(ways[index])
-                case .edge(let pattern):
-                    guard pattern.matches(edge.text) else { continue }
-                    let isNamed = edge.isBlamed && pattern.names(edge)
-                    guard !isStrict || isNamed || !edge.isBlamedOnProject else { continue }
-                    next[index + 1].formUnion(isNamed ? .named : ways[index])
+                    continue
                 }
+                guard pattern.matches(edge.text) else { continue }
+                let isNamed = edge.isBlamed && pattern.names(edge)
+                guard !isStrict || isNamed || !edge.isBlamedOnProject else { continue }
+                next[index + 1].formUnion(isNamed ? .named : ways[index])
             }
             passOver(&next)
             ways = next
@@ -79,7 +67,7 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
 
     /// Lets each `**` stand for no edge.
     private func passOver(_ ways: inout [Ways]) {
-        for (index, component) in components.enumerated() where component == .any {
+        for (index, component) in components.enumerated() where component == nil {
             ways[index + 1].formUnion(ways[index])
         }
     }
@@ -94,15 +82,13 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
 
 /// The pattern of one edge, in which `*` stands for any characters.
 private struct EdgePattern: Equatable {
-    private static let star = UInt8(ascii: "*")
-
     private let bytes: [UInt8]
     /// The bytes before the first `*`.
     private let literal: ArraySlice<UInt8>
 
     init(_ text: String) {
         bytes = Array(StableName.withoutNumbers(text).utf8)
-        literal = bytes.prefix { $0 != Self.star }
+        literal = bytes.prefix { $0 != UInt8(ascii: "*") }
     }
 
     /// False when it begins with `*`, so that it spells out no holder.
@@ -111,24 +97,5 @@ private struct EdgePattern: Equatable {
     func names(_ edge: BlamedPath.Edge) -> Bool { literal.count >= edge.nameLength }
 
     /// - Complexity: O(bytes of the text × bytes of the pattern).
-    func matches(_ text: [UInt8]) -> Bool {
-        var (place, next) = (0, 0)
-        // Where to continue when the last * takes one more byte. Earlier ones need no second try.
-        var resume: (place: Int, next: Int)?
-        while place < text.count {
-            if next < bytes.count, bytes[next] == Self.star {
-                resume = (place, next + 1)
-                next += 1
-            } else if next < bytes.count, bytes[next] == text[place] {
-                place += 1
-                next += 1
-            } else if let last = resume {
-                resume = (last.place + 1, last.next)
-                (place, next) = (last.place + 1, last.next)
-            } else {
-                return false
-            }
-        }
-        return bytes[next...].allSatisfy { $0 == Self.star }
-    }
+    func matches(_ text: [UInt8]) -> Bool { WildcardMatch.matches(text, bytes) }
 }

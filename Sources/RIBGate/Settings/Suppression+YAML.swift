@@ -119,7 +119,7 @@ extension RIBPathPattern {
     /// Reads a pattern.
     init(_ value: SettingsNode) throws(GateError) {
         let text = try value.text("rib-path")
-        do throws(Malformed) {
+        do throws(MalformedPattern) {
             try self.init(text)
         } catch {
             throw value.error("rib-path \(error.explanation)")
@@ -131,7 +131,7 @@ extension FilePattern {
     /// Reads a pattern.
     init(_ value: SettingsNode, named name: String) throws(GateError) {
         let text = try value.text(name)
-        do throws(Malformed) {
+        do throws(MalformedPattern) {
             try self.init(text)
         } catch {
             throw value.error("\(name) \(error.explanation)")

@@ -37,7 +37,7 @@ import Testing
         (String(repeating: "a/", count: 3000), "is longer than any path"),
     ])
     func malformedOnesAreRefused(pattern: String, reason: String) {
-        #expect(throws: FilePattern.Malformed(explanation: reason)) { try FilePattern(pattern) }
+        #expect(throws: MalformedPattern(explanation: reason)) { try FilePattern(pattern) }
     }
 
     @Test func manyStarsTakeNoTime() throws {

@@ -37,7 +37,7 @@ import TraceFixtures
         (String(repeating: "A/", count: 256) + "A", "has more than 256 components"),
     ])
     func isNone(_ text: String, _ explanation: String) {
-        #expect(throws: RIBPathPattern.Malformed(explanation: explanation)) {
+        #expect(throws: MalformedPattern(explanation: explanation)) {
             try RIBPathPattern(text)
         }
     }

@@ -102,7 +102,7 @@ import Testing
         (String(repeating: "A/", count: 64) + "A", "has more than 64 components"),
     ])
     func whatIsNoPatternSaysWhy(_ text: String, _ explanation: String) {
-        #expect(throws: RetainPathPattern.Malformed(explanation: explanation)) {
+        #expect(throws: MalformedPattern(explanation: explanation)) {
             try RetainPathPattern(text)
         }
     }

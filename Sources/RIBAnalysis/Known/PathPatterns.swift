@@ -5,39 +5,27 @@
 /// `*` stands for any characters of one component, `**` for any number of components, including none.
 /// A pattern that names a folder covers all that lies in it.
 package struct FilePattern: Equatable, CustomStringConvertible, Sendable {
-    private enum Component: Equatable {
-        case any
-        /// The bytes of a name, in which a star stands for any.
-        case name([UInt8])
-    }
-
-    /// Why a text is not a pattern.
-    package struct Malformed: Error, Equatable {
-        package let explanation: String
-    }
-
     /// More components, and longer ones, than a path of a system has.
     private static let mostBytes = 4096
-    private static let star = UInt8(ascii: "*")
 
     package let description: String
-    private let components: [Component]
+    private let parts: [[UInt8]?]
 
-    package init(_ text: String) throws(Malformed) {
+    package init(_ text: String) throws(MalformedPattern) {
         guard text.utf8.count <= Self.mostBytes else {
-            throw Malformed(explanation: "is longer than any path")
+            throw MalformedPattern(explanation: "is longer than any path")
         }
         // A folder may be written with a slash after it.
         let path = text.hasSuffix("/") ? text.dropLast() : text[...]
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         // A path from the root begins with an empty component.
         guard !parts.dropFirst().contains(""), path != "" else {
-            throw Malformed(explanation: "has an empty component")
+            throw MalformedPattern(explanation: "has an empty component")
         }
         guard !parts.contains(where: { $0 == "." || $0 == ".." }) else {
-            throw Malformed(explanation: "has a . or .., which no path of a report has")
+            throw MalformedPattern(explanation: "has a . or .., which no path of a report has")
         }
-        components = parts.map { $0 == "**" ? .any : .name(Array($0.utf8)) }
+        self.parts = parts.map { $0 == "**" ? nil : Array($0.utf8) }
         description = text
     }
 
@@ -47,27 +35,70 @@ package struct FilePattern: Equatable, CustomStringConvertible, Sendable {
     /// - Complexity: O(bytes of the path × bytes of the pattern), whatever they are.
     package func matches(_ path: String) -> Bool {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
-            .map { Array($0.utf8) }
-        return WildcardMatch.matches(
-            names, components + [.any], isAny: { $0 == .any }, fits: Self.fits)
+        return WildcardMatch.matches(names.map { Array($0.utf8) }, parts + [nil])
+    }
+}
+
+/// A pattern for places in the tree of RIBs, such as `Root/LoggedIn/**`.
+///
+/// Components are compared literally. `*` stands for exactly one component, `**` for any number,
+/// including none.
+package struct RIBPathPattern: Equatable, CustomStringConvertible, Sendable {
+    /// More components than any tree of RIBs is deep.
+    private static let mostComponents = 256
+
+    package let description: String
+    private let parts: [[UInt8]?]
+
+    package init(_ text: String) throws(MalformedPattern) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count <= Self.mostComponents else {
+            throw MalformedPattern(
+                explanation: "has more than \(Self.mostComponents) components")
+        }
+        guard !parts.contains("") else {
+            throw MalformedPattern(explanation: "has an empty component")
+        }
+        guard parts.allSatisfy({ $0 == "*" || $0 == "**" || !$0.contains("*") }) else {
+            throw MalformedPattern(
+                explanation: "has a * next to other letters: it means a whole component")
+        }
+        self.parts = parts.map { $0 == "**" ? nil : Array($0.utf8) }
+        description = text
     }
 
-    private static func fits(_ component: Component, _ name: [UInt8]) -> Bool {
-        switch component {
-        case .any: true
-        case .name(let pattern):
-            WildcardMatch.matches(name, pattern, isAny: { $0 == star }, fits: ==)
-        }
+    /// Whether a RIB path, such as `Root/LoggedIn/OffGame`, matches.
+    ///
+    /// - Complexity: O(bytes of the path × bytes of the pattern), whatever they are.
+    package func matches(_ path: String) -> Bool {
+        WildcardMatch.matches(path.split(separator: "/").map { Array($0.utf8) }, parts)
     }
+}
+
+/// Why a text is not a pattern.
+package struct MalformedPattern: Error, Equatable {
+    package let explanation: String
 }
 
 /// Matches a list with a pattern in which some elements stand for any number of others.
 enum WildcardMatch {
+    /// Whether names match parts of a pattern, of which nil stands for any number of names.
+    static func matches(_ names: [[UInt8]], _ parts: [[UInt8]?]) -> Bool {
+        matches(
+            names, parts, isAny: { $0 == nil },
+            fits: { part, name in part.map { matches(name, $0) } ?? true })
+    }
+
+    /// Whether a text matches a pattern in which a star stands for any bytes.
+    static func matches(_ text: [UInt8], _ pattern: [UInt8]) -> Bool {
+        matches(text, pattern, isAny: { $0 == UInt8(ascii: "*") }, fits: ==)
+    }
+
     /// - Parameters:
     ///   - isAny: Whether an element of the pattern stands for any number of elements.
     ///   - fits: Whether an element of the pattern stands for this one.
     /// - Complexity: O(elements of the list × elements of the pattern) calls, whatever they are.
-    static func matches<Element, Part>(
+    private static func matches<Element, Part>(
         _ list: [Element], _ pattern: [Part], isAny: (Part) -> Bool, fits: (Part, Element) -> Bool
     ) -> Bool {
         var (place, next) = (0, 0)
