@@ -7,6 +7,7 @@
     import Testing
     import VictimShims
 
+    @testable import RIBHeap
     @testable import RIBRecorder
 
     private let second: UInt64 = 1_000_000_000
@@ -203,6 +204,40 @@
                     tries.increment() < 5 ? nil : []
                 }
                 #expect(judged == 1)
+            }
+        }
+
+        /// As where a thread waits for its turn in the middle of adding work: all answers come at once,
+        /// and none is whole.
+        @Test func anAppAsksAgainUntilTheListOfWorkThatIsDueIsWhole() async {
+            await #expect(processExitsWith: .success) {
+                let (clock, tries) = (AtomicCounter(), AtomicCounter())
+                let judged = try judgementsOfALeavingTree(waiting: clock) { _ in
+                    _ = clock.add(second / 1_000)
+                    return tries.increment() < 500 ? nil : []
+                }
+                #expect(judged == 1)
+            }
+        }
+
+        @Test func whatIsNotKnownOfATreeIsNotAskedAgainForItsParts() async throws {
+            let (clock, requests) = (AtomicCounter(5 * second), AtomicCounter())
+            let recording = try Recording {
+                $0.clock = { clock.value }
+                $0.waitClock = { clock.value }
+                $0.workOfDispatch = { _, wait in
+                    _ = clock.add(wait)
+                    return requests.increment() < 3 ? nil : []
+                }
+            }
+            let session = try #require(recording.recorder.session)
+            let retention = Retention(
+                reason: .cycle, steps: [], retainCount: 1, seenReferences: 1, dominatedCount: 0,
+                dominatedBytes: 0, isPartial: false)
+            for object in [UInt(0x1000), 0x2000] {
+                let isOnlyFreed = session.isOnlyFreed(
+                    object, withTreeOf: [(router: ObjectID(7), address: 0x3000)], retention)
+                #expect(!isOnlyFreed)
             }
         }
 

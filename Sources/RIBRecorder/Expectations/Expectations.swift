@@ -222,7 +222,7 @@ extension Expectations {
     func tick(at now: UInt64) -> Overdue {
         let overdue = state.withLock { $0.takeOverdue(at: now) }
         overdue.others.release()
-        if !overdue.onMain.isEmpty { DispatchQueue.main.async { overdue.onMain.release() } }
+        if !overdue.onMain.isEmpty { MainQueue.addOwn { overdue.onMain.release() } }
         return overdue
     }
 

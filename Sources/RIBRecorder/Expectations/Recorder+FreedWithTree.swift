@@ -60,9 +60,10 @@ extension Recorder {
             session.noteDueWork(atEndOf: id)
         }
         let last = [session.scopes.lastExpectation(ofBodyOf: scope), end].compactMap { $0 }.min()
+        let waits = MainQueue.waits
         let kept = session.expectations.silentSurvivors(
             in: scope, upTo: last, at: session.configuration.clock()
-        ).filter { !session.ignored.contains($0.id) && ($0.mainQueueRan || !MainQueue.waits) }
+        ).filter { !session.ignored.contains($0.id) && ($0.mainQueueRan || !waits) }
         if kept.isEmpty { return }
         let found = session.withoutDueWork(kept, keepers: [address]) {
             session.nearbySearch.explain($0, heldByDying: address)
@@ -103,9 +104,10 @@ extension Recorder {
         session.expectations.move(left.map(\.id), to: parent)
         let keepers = keepers()
         let leaving = Set(keepers.map(\.id))
+        let waits = MainQueue.waits
         let judged = left.filter { survivor in
             !leaving.contains(survivor.id) && !session.ignored.contains(survivor.id)
-                && survivor.stamp.began(upTo: last) && (survivor.mainQueueRan || !MainQueue.waits)
+                && survivor.stamp.began(upTo: last) && (survivor.mainQueueRan || !waits)
                 && !session.wasReleasedAfterBody(survivor)
         }
         if judged.isEmpty { return }

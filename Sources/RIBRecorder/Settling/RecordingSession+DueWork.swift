@@ -64,7 +64,7 @@ extension RecordingSession {
         var thread: UInt32?
         /// What due work leads to; nil if that cannot be known.
         let work: HeapSearch.DueWork?
-        /// When they began to, in nanoseconds on the session's clock.
+        /// When that was found, in nanoseconds on the session's clock.
         let time: UInt64
     }
 
@@ -99,10 +99,13 @@ extension RecordingSession {
             }
         }
         if let thread = noted?.thread, thread != ribleak_thread_number() { return false }
+        // The time is that after the look, which may take long. Else the parts of an object would be
+        // judged by another one than the object.
         let ending =
             noted
             ?? EndingTree(
-                routers: routers, work: dueWork(within: ExpectationTime.object), time: now)
+                routers: routers, work: dueWork(within: ExpectationTime.object),
+                time: configuration.clock())
         if noted == nil { note(ending) }
         guard let work = ending.work else { return false }
         return !work.mayRelease(
@@ -137,11 +140,13 @@ extension RecordingSession {
 
     /// The nanoseconds in which libdispatch lists its work unless the machine is very busy.
     private static let usualWait: UInt64 = 20_000_000
-    /// The nanoseconds to wait then, of a thread that gets its turns. An app asks no longer, in all; a test
-    /// asks again. It is asked only after a search for what keeps a survivor, of tens of milliseconds.
+    /// The nanoseconds to wait for one answer then, of a thread that gets its turns.
     private static let longestWait: UInt64 = 1_000_000_000
-    /// How often to ask again for work that could not be listed.
-    private static let mostTries = 20
+    /// The same for all answers: of an app, and of a test. It is asked only after a search for what keeps a
+    /// survivor, of tens of milliseconds.
+    private static let (longestInApp, longestInTest) = (longestWait, 20 * longestWait)
+    /// Enough for the time to be over, whatever a clock says.
+    private static let mostTries = 10_000
 
     /// The work of libdispatch; nil if that is not known now.
     static func workOfDispatch(within time: UInt64, wait: UInt64) -> [ribleak_due_work]? {
@@ -159,15 +164,19 @@ extension RecordingSession {
         // Where the system makes no thread, libdispatch may wait for one for ever.
         guard MainQueueDrain.hasThreads else { return nil }
         let start = configuration.waitClock()
+        let longest = scopes.isAnyRunning ? Self.longestInTest : Self.longestInApp
         // Each request is waited for: one that is given up still takes the time of libdispatch's
         // thread, and many of them would keep it from the next.
         for _ in 0..<Self.mostTries {
-            let passed = scopes.isAnyRunning ? 0 : configuration.waitClock() - start
-            guard passed < Self.longestWait else { return nil }
-            if let work = configuration.workOfDispatch(time, Self.longestWait - passed) {
+            let passed = configuration.waitClock() - start
+            guard passed < longest else { return nil }
+            if let work = configuration.workOfDispatch(
+                time, min(Self.longestWait, longest - passed))
+            {
                 return work
             }
-            // Other threads may be in the middle of taking or adding work.
+            // Another thread may be in the middle of taking or adding work. It goes on when it gets
+            // its next turn, on a busy machine much later.
             MainQueueDrain.rest(for: 1_000_000)
         }
         return nil
