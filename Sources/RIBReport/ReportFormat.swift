@@ -154,12 +154,15 @@ public struct RunDetails: Sendable {
         var room = Self.mostChanges
         for (index, run) in report.runs.enumerated() {
             do throws(TraceError) {
-                let tree = try TreeChanges(reading: run.trace, limit: room)
+                let replay = try TraceReplay(
+                    reading: run.trace, hasTimeline: true, mostChanges: room,
+                    listsSubscriptions: true)
+                let tree = TreeChanges(of: replay)
                 room -= tree.changes.count
                 readings.append(
                     (
-                        index, tree, try TraceTimeline(reading: run.trace),
-                        try SubscriptionReading(of: run.trace, SubscriptionFilter())
+                        index, tree, TraceTimeline(of: replay),
+                        SubscriptionReading(of: replay, SubscriptionFilter())
                     ))
             } catch {
                 gaps.append(error.description)

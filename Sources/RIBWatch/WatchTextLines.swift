@@ -114,19 +114,9 @@ extension WatchEvent {
 extension WatchEvent.Kind {
     /// The kind in words, for people.
     package var words: String {
-        switch self {
-        case .created, .freed, .launched, .attached, .detached, .loaded, .activated, .deactivated,
-            .subscribed, .settled, .dropped:
-            rawValue
-        case .workerStarted: "worker started"
-        case .workerStopped: "worker stopped"
-        case .viewAppeared: "view appeared"
-        case .viewLeft: "view left"
-        case .subscriptionEnded: "subscription ended"
-        case .firedWhileInactive: "fired while inactive"
-        case .stillAlive: "still alive"
-        case .lifecycleViolated: "lifecycle violated"
-        case .scopeBegan: "test began"
+        if self == .scopeBegan { return "test began" }
+        return rawValue.reduce(into: "") { words, letter in
+            words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
         }
     }
 }

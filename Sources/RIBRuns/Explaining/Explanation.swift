@@ -28,15 +28,15 @@ package struct Explanation: Sendable {
     ///
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(ofObject id: UInt64, in trace: String) throws(TraceError) {
-        let (watch, reader) = try Self.watch(id, in: trace)
-        let model = watch.list.model
+        let replay = try TraceReplay(reading: trace, listsSubscriptions: true, movesOf: id)
+        let model = replay.model
         let stacks = ObjectStacks(
             made: model.definitions.recordedStack(model.tree.nodes[ObjectID(id)]?.allocation),
-            attached: model.definitions.recordedStack(watch.attached),
-            detached: model.definitions.recordedStack(watch.detached))
-        let story = Self.story(of: ObjectID(id), watch, reader, trace)
+            attached: model.definitions.recordedStack(replay.moves?.attached),
+            detached: model.definitions.recordedStack(replay.moves?.detached))
+        let story = Self.story(of: ObjectID(id), in: replay)
         self.init(
-            reader, trace, model,
+            replay,
             nearest: Nearest.numbers(to: id, among: model.tree.nodes.ids.map(\.rawValue)),
             isFound: story != nil, addresses: stacks.addresses
         ) { symbols in
@@ -48,24 +48,21 @@ package struct Explanation: Sendable {
     ///
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(ofSubscription id: UInt64, in trace: String) throws(TraceError) {
-        let (watch, reader) = try Self.watch(0, in: trace)
-        let (model, entries) = (watch.list.model, watch.list.entries)
-        let (key, metadata) = (SubscriptionID(id), reader.metadata)
+        let replay = try TraceReplay(reading: trace, listsSubscriptions: true)
+        let (model, entries) = (replay.model, replay.subscriptions ?? SerialMap())
+        let (key, metadata) = (SubscriptionID(id), replay.metadata)
         let firing = model.subscriptions.firings[key]
         let stacks = SubscriptionStacks(
             made: model.definitions.recordedStack(entries[key]?.stack),
             firing: model.definitions.recordedStack(firing?.stack))
         let entry = entries[key]
-        let dropped = model.dropped.values.reduce(0, &+)
-        let isComplete = Caveats(reader: reader, model: model, dropped: dropped)
-            .isTraceComplete(dropped: dropped)
+        let (process, isComplete) = (replay.process, replay.isComplete)
         // Safe: a value that nothing changes from here on. Only its type is not `Sendable`.
         nonisolated(unsafe) let read = model
-        let process = RecordedProcess(trace: trace, metadata: metadata)
         let test = firing.flatMap { model.definitions.name(of: $0.scope) }
         let sinceDeactivation = firing?.sinceDeactivation
         self.init(
-            reader, trace, model,
+            replay,
             nearest: Nearest.numbers(to: id, among: entries.ids.map(\.rawValue)),
             isFound: entry != nil, addresses: stacks.addresses
         ) { symbols in
@@ -101,42 +98,30 @@ package struct Explanation: Sendable {
     }
 
     private init(
-        _ reader: TraceReader, _ trace: String, _ model: TraceModel, nearest: [UInt64],
-        isFound: Bool, addresses: [ImageAddress],
+        _ replay: TraceReplay, nearest: [UInt64], isFound: Bool, addresses: [ImageAddress],
         finish: @escaping @Sendable (Symbolication) -> Story?
     ) {
-        self.trace = trace
-        processID = reader.metadata.processID
+        trace = replay.process.trace
+        processID = replay.process.processID
+        gaps = replay.gaps
         self.isFound = isFound
         self.nearest = nearest
         self.finish = finish
-        gaps = ReadingGaps.line(of: reader, dropped: model.dropped.values.reduce(0, &+))
         self.addresses = Set(addresses)
     }
 
-    private static func watch(
-        _ object: UInt64, in trace: String
-    ) throws(TraceError) -> (ObjectWatch, TraceReader) {
-        var reader = try TraceReader(folder: trace)
-        var watch = ObjectWatch(object)
-        reader.readAll(into: &watch)
-        return (watch, reader)
-    }
-
     /// The story without its stacks; nil for an object that was never made.
-    private static func story(
-        of id: ObjectID, _ watch: ObjectWatch, _ reader: TraceReader, _ trace: String
-    ) -> ObjectStory? {
-        let (model, entries) = (watch.list.model, watch.list.entries)
+    private static func story(of id: ObjectID, in replay: TraceReplay) -> ObjectStory? {
+        let (model, entries) = (replay.model, replay.subscriptions ?? SerialMap())
         guard let node = model.tree.nodes[id] else { return nil }
         return ObjectStory(
-            process: RecordedProcess(trace: trace, metadata: reader.metadata), id: id.rawValue,
+            process: replay.process, id: id.rawValue,
             type: model.tree.typeName(of: id), kind: node.kind, ribPath: model.tree.ribPath(of: id),
             owners: model.tree.owners(of: id).map(model.owner),
             subscriptions: entries.ids.filter { entries[$0]?.ownerID == id }.map(\.rawValue),
-            moves: watch.moves.map { move in
+            moves: (replay.moves?.all ?? []).map { move in
                 ObjectMove(
-                    move.kind, at: reader.metadata.sinceStart(move.timestamp),
+                    move.kind, at: replay.metadata.sinceStart(move.timestamp),
                     other: move.other.isNone ? nil : model.owner(move.other))
             },
             isDestroyed: node.isDestroyed)

@@ -78,10 +78,9 @@ package struct ObjectMove: Equatable, Sendable {
     }
 }
 
-/// Reads a trace and collects what happens to one object.
-struct ObjectWatch: EventConsumer {
-    private(set) var list = SubscriptionListBuilder()
-    private(set) var moves: [Move] = []
+/// Collects what happens to one object.
+struct ObjectMoves {
+    private(set) var all: [Move] = []
     /// Where it was last attached or launched, and last detached or left the screen.
     private(set) var attached = StackID.none
     private(set) var detached = StackID.none
@@ -100,7 +99,6 @@ struct ObjectWatch: EventConsumer {
 
     /// Reads the next event. Events come in time order.
     mutating func apply(_ timed: TimedEvent) {
-        list.apply(timed)
         guard timed.event.object == ObjectID(id) else { return }
         switch timed.event {
         case .objectCreated: add(.made, timed)
@@ -130,6 +128,6 @@ struct ObjectWatch: EventConsumer {
     private mutating func add(
         _ kind: ObjectMove.Kind, _ timed: TimedEvent, _ other: ObjectID = .none
     ) {
-        moves.append(Move(kind: kind, timestamp: timed.timestamp, other: other))
+        all.append(Move(kind: kind, timestamp: timed.timestamp, other: other))
     }
 }

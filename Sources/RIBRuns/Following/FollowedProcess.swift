@@ -9,7 +9,7 @@ import RIBTrees
 ///
 /// Memory grows with what is alive and what was found, not with what happened: see
 /// `TraceModel.forgetWhatIsOver(besides:)`.
-package struct FollowedProcess: EventConsumer {
+package struct FollowedProcess {
     package let facts: RecordedProcess
     package let metadata: TraceMetadata
     /// How many events were read, without definitions.

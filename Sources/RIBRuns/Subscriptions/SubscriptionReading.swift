@@ -29,16 +29,16 @@ package struct SubscriptionReading {
     /// - Throws: `TraceError` when the trace cannot be read at all.
     /// - Complexity: O(events + subscriptions × log of the subscriptions).
     package init(of trace: String, _ filter: SubscriptionFilter) throws(TraceError) {
-        var reader = try TraceReader(folder: trace)
-        var builder = SubscriptionListBuilder()
-        reader.readAll(into: &builder)
-        let (model, entries) = (builder.model, builder.entries)
-        metadata = reader.metadata
-        process = RecordedProcess(trace: trace, metadata: metadata)
-        let dropped = model.dropped.values.reduce(0, &+)
-        gaps = ReadingGaps.line(of: reader, dropped: dropped)
-        isComplete = Caveats(reader: reader, model: model, dropped: dropped).isTraceComplete(
-            dropped: dropped)
+        self.init(of: try TraceReplay(reading: trace, listsSubscriptions: true), filter)
+    }
+
+    /// - Parameters:
+    ///   - replay: A reading that lists subscriptions; of another one, there are none.
+    ///   - filter: Which subscriptions to take.
+    package init(of replay: TraceReplay, _ filter: SubscriptionFilter) {
+        (process, metadata) = (replay.process, replay.metadata)
+        (gaps, isComplete) = (replay.gaps, replay.isComplete)
+        let (model, entries) = (replay.model, replay.subscriptions ?? SerialMap())
         var owners: [ObjectID: ListedSubscription.Owner] = [:]
         var candidates: [(SubscriptionID, SubscriptionEntry)] = []
         for id in entries.ids {
@@ -140,26 +140,5 @@ extension TraceModel {
     func owner(_ id: ObjectID) -> ListedSubscription.Owner {
         ListedSubscription.Owner(
             id: id.rawValue, type: tree.typeName(of: id), ribPath: tree.ribPath(of: id))
-    }
-}
-
-/// Collects the subscriptions of a trace, in one pass.
-///
-/// Memory grows with the number of subscriptions and objects, not with the delivered values.
-struct SubscriptionListBuilder: EventConsumer {
-    private(set) var model = TraceModel()
-    private(set) var entries = SerialMap<TracedSubscription, SubscriptionEntry>()
-
-    /// Takes the next event, in time order.
-    mutating func apply(_ timed: TimedEvent) {
-        model.apply(timed)
-        switch timed.event {
-        case .subscribed(let id, _, _, _, _, _, _):
-            if let entry = SubscriptionEntry(timed) { entries.insert(entry, for: id) }
-        case .subscriptionOwned(let id, _, _, _), .stillSubscribed(let id, _),
-            .subscriptionEnded(let id, _, _):
-            entries.change(id) { $0.apply(timed) }
-        default: break  // says nothing about a subscription, or only its first inactive value
-        }
     }
 }

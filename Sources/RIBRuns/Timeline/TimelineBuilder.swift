@@ -8,8 +8,7 @@ import RIBTrace
 /// A span's place in the tree is determined when the span ends. By then, RIBs that were built from
 /// the bottom up have their place, and RIBs that are attached elsewhere later still have the old
 /// one.
-struct TimelineBuilder: EventConsumer {
-    private(set) var model = TraceModel()
+struct TimelineBuilder {
     private(set) var texts = TextTable()
     private(set) var afterlives = AfterlifeBuilder()
     private var spans: [TimelineSpan] = []
@@ -45,35 +44,31 @@ struct TimelineBuilder: EventConsumer {
         self.metadata = metadata
     }
 
-    /// Reads the next event. Events come in time order.
-    mutating func apply(_ timed: TimedEvent) {
-        model.apply(timed)
-        if timed.event.isDefinition { return }
+    /// Reads the next event that is not a definition. Events come in time order.
+    ///
+    /// - Parameter model: The process after the event.
+    mutating func apply(_ timed: TimedEvent, in model: TraceModel) {
         now = metadata.sinceStart(timed.timestamp)
         afterlives.apply(timed.event, at: now, in: model.tree)
         switch timed.event {
         case .objectCreated(let id, .view, _, _): begin(.view, id)
         case .objectDestroyed(let id):
-            for kind in [TimelineSpan.Kind.activity, .rib, .worker, .view] { end(kind, id) }
+            for kind in [TimelineSpan.Kind.activity, .rib, .worker, .view] {
+                end(kind, id, in: model)
+            }
         case .launched(let id, _), .attached(let id, _, _):
-            end(.rib, id)
+            end(.rib, id, in: model)
             begin(.rib, id)
-        case .detached(let id, _, _): end(.rib, id)
+        case .detached(let id, _, _): end(.rib, id, in: model)
         case .activated(let id):
             if open[Subject(kind: .activity, id: id.rawValue)] == nil { begin(.activity, id) }
-        case .deactivated(let id): end(.activity, id)
+        case .deactivated(let id): end(.activity, id, in: model)
         case .workerStarted(let id, let interactor):
-            end(.worker, id)
+            end(.worker, id, in: model)
             begin(.worker, id, at: interactor)
-        case .workerStopped(let id): end(.worker, id)
+        case .workerStopped(let id): end(.worker, id, in: model)
         case .viewLeft(let id, _, _): mark(.viewLeft, Subject(kind: .view, id: id.rawValue))
         case .viewAppeared(let id): mark(.viewAppeared, Subject(kind: .view, id: id.rawValue))
-        default: applyToSubscriptions(timed.event)
-        }
-    }
-
-    private mutating func applyToSubscriptions(_ event: TraceEvent) {
-        switch event {
         case .subscribed(let id, let owner, _, _, _, let attribution, let confinement):
             open[Subject(id)] = Opening(
                 start: now, holder: owner,
@@ -92,15 +87,15 @@ struct TimelineBuilder: EventConsumer {
         case .subscriptionEnded(let id, let end, let counts):
             count(counts, of: id)
             open[Subject(id)]?.subscription?.end = end
-            self.end(Subject(id))
+            self.end(Subject(id), in: model)
         default: break  // neither begins nor ends anything
         }
     }
 
     /// Ends all open spans at the time of the last event.
-    mutating func finish() {
+    mutating func finish(in model: TraceModel) {
         let subjects = open.keys.sorted { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }
-        for subject in subjects { end(subject, isOpen: true) }
+        for subject in subjects { end(subject, isOpen: true, in: model) }
     }
 
     /// The spans that ended, in the order of the timeline.
@@ -130,11 +125,11 @@ struct TimelineBuilder: EventConsumer {
             counts, hasFired: !opening.marks.isEmpty, metadata)
     }
 
-    private mutating func end(_ kind: TimelineSpan.Kind, _ id: ObjectID) {
-        end(Subject(kind: kind, id: id.rawValue))
+    private mutating func end(_ kind: TimelineSpan.Kind, _ id: ObjectID, in model: TraceModel) {
+        end(Subject(kind: kind, id: id.rawValue), in: model)
     }
 
-    private mutating func end(_ subject: Subject, isOpen: Bool = false) {
+    private mutating func end(_ subject: Subject, isOpen: Bool = false, in model: TraceModel) {
         guard let opening = open.removeValue(forKey: subject) else { return }
         let (kind, id) = (subject.kind, subject.id)
         let name =

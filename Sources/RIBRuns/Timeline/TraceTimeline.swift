@@ -38,18 +38,17 @@ package struct TraceTimeline: Equatable, Sendable {
     /// - Throws: `TraceError` when the trace cannot be read at all.
     /// - Complexity: O(events + spans × log of the spans).
     package init(reading trace: String) throws(TraceError) {
-        var reader = try TraceReader(folder: trace)
-        let metadata = reader.metadata
-        var builder = TimelineBuilder(metadata)
-        reader.readAll(into: &builder)
-        builder.finish()
-        let dropped = builder.model.dropped.values.reduce(0, &+)
+        self.init(of: try TraceReplay(reading: trace, hasTimeline: true))
+    }
+
+    /// - Parameter replay: A reading that has a time line; of another one, there are no spans.
+    package init(of replay: TraceReplay) {
+        let metadata = replay.metadata
         self.init(
-            process: RecordedProcess(trace: trace, metadata: metadata),
+            process: replay.process,
             startedAt: metadata.nanosecondsSince1970(at: metadata.startedAt),
-            texts: builder.texts.all, spans: builder.sortedSpans,
-            afterlives: builder.afterlives.all,
-            gaps: ReadingGaps.line(of: reader, dropped: dropped))
+            texts: replay.timeline?.texts.all ?? [], spans: replay.timeline?.sortedSpans ?? [],
+            afterlives: replay.timeline?.afterlives.all ?? [:], gaps: replay.gaps)
     }
 
     /// When a recording began, in nanoseconds since 1970-01-01 UTC, without reading its events.

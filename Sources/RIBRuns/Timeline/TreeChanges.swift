@@ -38,10 +38,14 @@ package struct TreeChanges: Equatable, Sendable {
     /// - Throws: `TraceError` when the trace cannot be read at all.
     /// - Complexity: O(events).
     package init(reading trace: String, limit: Int) throws(TraceError) {
-        var reader = try TraceReader(folder: trace)
-        var builder = TreeChangeBuilder(reader.metadata, limit: limit)
-        reader.readAll(into: &builder)
-        self.init(ribs: builder.ribs, changes: builder.changes, omitted: builder.omitted)
+        self.init(of: try TraceReplay(reading: trace, mostChanges: limit))
+    }
+
+    /// - Parameter replay: A reading that has changes; of another one, there are none.
+    package init(of replay: TraceReplay) {
+        self.init(
+            ribs: replay.changes?.ribs ?? [], changes: replay.changes?.changes ?? [],
+            omitted: replay.changes?.omitted ?? 0)
     }
 }
 
@@ -76,12 +80,11 @@ package struct TreeChange: Equatable, Sendable {
 }
 
 /// Builds changes from events, in one pass.
-struct TreeChangeBuilder: EventConsumer {
+struct TreeChangeBuilder {
     private(set) var ribs: [TreeChanges.RIB] = []
     private(set) var changes: [TreeChange] = []
     /// How many changes came after the limit was reached.
     private(set) var omitted = 0
-    private var tree = TreeModel()
     private var numbers: [ObjectID: Int] = [:]
     /// The RIB of each active interactor, and each active RIB without base classes.
     private var active: [ObjectID: ObjectID] = [:]
@@ -95,39 +98,39 @@ struct TreeChangeBuilder: EventConsumer {
         self.limit = limit
     }
 
-    /// Reads the next event. Events come in time order.
-    mutating func apply(_ timed: TimedEvent) {
-        tree.apply(timed)
+    /// Reads the next event that is not a definition. Events come in time order.
+    ///
+    /// - Parameter tree: The tree after the event.
+    mutating func apply(_ timed: TimedEvent, in tree: TreeModel) {
         now = metadata.sinceStart(timed.timestamp)
         switch timed.event {
-        case .objectCreated(let id, _, _, _): if isTreeNode(id) { add(.made, id) }
+        case .objectCreated(let id, let kind, _, _): if kind.isTreeNode { add(.made, id, in: tree) }
         case .objectDestroyed(let id):
-            deactivate(id)
-            if isTreeNode(id) { add(.freed, id) }
-        case .launched(let id, _): add(.launched, id)
-        case .attached(let id, let parent, _): add(.attached, id, to: parent)
-        case .detached(let id, _, _): add(.detached, id)
-        case .activated(let id): activate(id)
-        case .deactivated(let id): deactivate(id)
+            deactivate(id, in: tree)
+            if tree.nodes[id]?.kind.isTreeNode == true { add(.freed, id, in: tree) }
+        case .launched(let id, _): add(.launched, id, in: tree)
+        case .attached(let id, let parent, _): add(.attached, id, to: parent, in: tree)
+        case .detached(let id, _, _): add(.detached, id, in: tree)
+        case .activated(let id): activate(id, in: tree)
+        case .deactivated(let id): deactivate(id, in: tree)
         default: break  // does not change the tree
         }
     }
 
-    private func isTreeNode(_ id: ObjectID) -> Bool { tree.nodes[id]?.kind.isTreeNode == true }
-
-    private mutating func activate(_ id: ObjectID) {
+    private mutating func activate(_ id: ObjectID, in tree: TreeModel) {
         guard active[id] == nil, let rib = tree.router(of: id) else { return }
         active[id] = rib
-        add(.activated, rib)
+        add(.activated, rib, in: tree)
     }
 
-    private mutating func deactivate(_ id: ObjectID) {
+    private mutating func deactivate(_ id: ObjectID, in tree: TreeModel) {
         guard let rib = active.removeValue(forKey: id) else { return }
-        add(.deactivated, rib)
+        add(.deactivated, rib, in: tree)
     }
 
-    private mutating func add(_ kind: TreeChange.Kind, _ id: ObjectID, to parent: ObjectID = .none)
-    {
+    private mutating func add(
+        _ kind: TreeChange.Kind, _ id: ObjectID, to parent: ObjectID = .none, in tree: TreeModel
+    ) {
         // A damaged trace may contain objects without their creation.
         guard tree.nodes[id] != nil else { return }
         guard changes.count < limit else {
@@ -136,11 +139,11 @@ struct TreeChangeBuilder: EventConsumer {
         }
         changes.append(
             TreeChange(
-                kind, of: number(of: id), at: now,
-                to: tree.nodes[parent] == nil ? nil : number(of: parent)))
+                kind, of: number(of: id, in: tree), at: now,
+                to: tree.nodes[parent] == nil ? nil : number(of: parent, in: tree)))
     }
 
-    private mutating func number(of id: ObjectID) -> Int {
+    private mutating func number(of id: ObjectID, in tree: TreeModel) -> Int {
         if let number = numbers[id] { return number }
         let number = ribs.count
         numbers[id] = number

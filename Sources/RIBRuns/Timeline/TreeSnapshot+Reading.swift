@@ -13,19 +13,14 @@ extension TreeSnapshot {
     /// - Throws: `TraceError` when the trace cannot be read at all.
     /// - Complexity: O(events).
     package init(reading trace: String, at moment: TraceTime) throws(TraceError) {
-        var reader = try TraceReader(folder: trace)
-        let metadata = reader.metadata
-        var past = PastEvents(
-            of: LiveState(), until: moment.timestamp(in: metadata), from: metadata.startedAt)
-        reader.readAll(into: &past)
-        let (state, now, isEnd) = (past.state, past.now, past.isEnd)
-        let walk = TreeWalk(of: state, at: now)
+        let replay = try TraceReplay(reading: trace, until: moment)
+        let (process, metadata) = (replay.process, replay.metadata)
+        let state = LiveState(tree: replay.model.tree, living: replay.living ?? LivingObjects())
+        let walk = TreeWalk(of: state, at: replay.now)
         self.init(
-            process: Process(RecordedProcess(trace: trace, metadata: metadata)),
-            moment: metadata.sinceStart(now),
-            time: metadata.wallTime(at: now), isEnd: isEnd, tree: walk.tree,
-            detached: walk.detached,
-            gaps: ReadingGaps.line(of: reader, dropped: state.dropped))
+            process: Process(process), moment: metadata.sinceStart(replay.now),
+            time: metadata.wallTime(at: replay.now), isEnd: replay.isEnd, tree: walk.tree,
+            detached: walk.detached, gaps: replay.gaps)
     }
 }
 
@@ -129,6 +124,60 @@ enum PlaceOrder {
     private static let slash = UInt8(ascii: "/")
 }
 
+/// The objects that are alive in a recorded process at one time of its trace, and their places.
+///
+/// Like the models, it trusts no trace. On top of the tree, memory grows with the live objects.
+struct LiveState {
+    var tree = TreeModel()
+    var living = LivingObjects()
+
+    /// Reads the next event. Events come in time order.
+    mutating func apply(_ timed: TimedEvent) {
+        tree.apply(timed)
+        living.apply(timed, in: tree)
+    }
+}
+
+/// What is alive at one time, beside its places in the tree.
+struct LivingObjects {
+    /// When each RIB that is not freed was last created, launched, attached or detached.
+    private(set) var lastMoves: [ObjectID: UInt64] = [:]
+    /// The active interactors, and the active RIBs without base classes.
+    private(set) var active: Set<ObjectID> = []
+    /// The owners of the subscriptions that have not ended.
+    private(set) var subscriptionOwners: [SubscriptionID: ObjectID] = [:]
+    /// The interactors of the workers that are started.
+    private(set) var workerInteractors: [ObjectID: ObjectID] = [:]
+
+    /// Reads the next event. Events come in time order.
+    ///
+    /// - Parameter tree: The tree after the event.
+    mutating func apply(_ timed: TimedEvent, in tree: TreeModel) {
+        switch timed.event {
+        case .objectCreated(let rib, _, _, _), .launched(let rib, _), .attached(let rib, _, _),
+            .detached(let rib, _, _):
+            if let node = tree.nodes[rib], !node.isDestroyed, node.kind.isTreeNode {
+                lastMoves[rib] = timed.timestamp
+            }
+        case .objectDestroyed(let object):
+            lastMoves[object] = nil
+            active.remove(object)
+            workerInteractors[object] = nil
+        case .activated(let object): if !tree.isFreed(object) { active.insert(object) }
+        case .deactivated(let object): active.remove(object)
+        case .subscribed(let id, let owner, _, _, _, _, _): subscriptionOwners[id] = owner
+        case .subscriptionOwned(let id, let owner, _, _):
+            // The end may be recorded before the owner is known.
+            if subscriptionOwners[id] != nil { subscriptionOwners[id] = owner }
+        case .subscriptionEnded(let id, _, _): subscriptionOwners[id] = nil
+        case .workerStarted(let worker, let interactor):
+            if !tree.isFreed(worker) { workerInteractors[worker] = interactor }
+        case .workerStopped(let worker): workerInteractors[worker] = nil
+        default: break  // says nothing about what is alive now
+        }
+    }
+}
+
 /// The running workers and live subscriptions of each live RIB.
 struct LivingParts {
     private(set) var active: Set<ObjectID> = []
@@ -153,39 +202,6 @@ struct LivingParts {
             if let rib = rib(of: interactor) {
                 workers[rib, default: []].append(tree.typeName(of: worker))
             }
-        }
-    }
-}
-
-/// Applies events to a state up to a moment, and ignores later ones.
-struct PastEvents: EventConsumer {
-    private(set) var state: LiveState
-    /// The moment, or the time of the last event if nothing came later.
-    private(set) var now: UInt64
-    /// Whether no event came later.
-    private(set) var isEnd = true
-    private let start: UInt64
-    private let limit: UInt64
-
-    /// - Parameters:
-    ///   - limit: The moment, in nanoseconds on the recording machine's monotonic clock.
-    ///   - start: When recording began.
-    init(of state: LiveState, until limit: UInt64, from start: UInt64) {
-        self.state = state
-        self.limit = limit
-        self.start = start
-        now = start
-    }
-
-    mutating func apply(_ timed: TimedEvent) {
-        if timed.event.isDefinition {
-            state.apply(timed)
-        } else if timed.timestamp <= limit {
-            now = timed.timestamp
-            state.apply(timed)
-        } else if isEnd {
-            now = max(limit, start)
-            isEnd = false
         }
     }
 }

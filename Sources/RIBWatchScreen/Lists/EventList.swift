@@ -19,7 +19,7 @@ struct EventList: ScreenList {
 
     func text(at index: Int) -> String {
         let event = event(at: index)
-        return "\(event.kind.words) \(event.type ?? "") \(event.ribPath ?? "")"
+        return "\(event.kind.shortWords) \(event.type ?? "") \(event.ribPath ?? "")"
     }
 
     func event(at index: Int) -> WatchEvent { log[log.first + index] }
@@ -57,7 +57,7 @@ struct EventRowText {
         var line = TextLine(clock.time(event.time), .faint) + TextLine("  ")
         if let process = processes[event.process] { line = line + TextLine("\(process)  ", .faint) }
         line =
-            line + TextLine(event.kind.words, event.kind.style).padded(to: Self.kindWidth)
+            line + TextLine(event.kind.shortWords, event.kind.style).padded(to: Self.kindWidth)
             + TextLine("  ")
         line = line + query.highlighted(event.name, .plain).padded(to: typeWidth)
         if let detail = event.detail { line = line + TextLine("  \(detail)", event.kind.style) }
@@ -87,19 +87,12 @@ extension WatchEvent {
 }
 
 extension WatchEvent.Kind {
-    /// For people.
-    var words: String {
+    /// The kind in words that fit into a column.
+    var shortWords: String {
         switch self {
-        case .workerStarted: "worker started"
-        case .workerStopped: "worker stopped"
-        case .viewAppeared: "view appeared"
-        case .viewLeft: "view left"
-        case .subscriptionEnded: "subscription ended"
         case .firedWhileInactive: "fired inactive"
-        case .stillAlive: "still alive"
         case .lifecycleViolated: "lifecycle broken"
-        case .scopeBegan: "test began"
-        default: rawValue
+        default: words
         }
     }
 

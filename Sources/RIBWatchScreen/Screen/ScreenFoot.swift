@@ -16,7 +16,7 @@ struct ScreenFoot {
             return search + TextLine("   n next   N previous   Esc ends", .faint)
         }
         if !scene.isLive, state.tab == .tree, let event = scene.events.last {
-            return TextLine(" \(event.kind.words) \(event.name)", event.kind.style)
+            return TextLine(" \(event.kind.shortWords) \(event.name)", event.kind.style)
                 + TextLine("   [ back   ] on   Space live", .faint)
         }
         if let note = scene.note { return TextLine(" \(note)", .caution) }

@@ -7,7 +7,7 @@ import RIBTrees
 ///
 /// It trusts no trace: it ignores events about unknown objects, and bounds every walk along parents
 /// and owners.
-package struct TreeModel: EventConsumer {
+package struct TreeModel {
     package var definitions = TraceDefinitions()
     package var nodes = SerialMap<TracedObject, TracedNode>()
     /// How many objects were forgotten: `nodes` has those that may matter again.

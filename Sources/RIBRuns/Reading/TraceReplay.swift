@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBTrace
+
+/// One reading of a trace, for all that is asked of it beside its findings.
+///
+/// What is wanted is set before the trace is read; the state of the process is always there.
+package struct TraceReplay: EventConsumer {
+    let process: RecordedProcess
+    let metadata: TraceMetadata
+    private(set) var model = TraceModel()
+    /// One line about what the trace may miss; nil when it is complete.
+    private(set) var gaps: String?
+    /// False when the trace may miss objects. Then stacks cannot prove an owner.
+    private(set) var isComplete = false
+
+    /// The time of the last event that counts, or the moment up to which events do.
+    private(set) var now: UInt64
+    /// Whether no event came later.
+    private(set) var isEnd = true
+    private let limit: UInt64
+
+    /// What is alive; only of a reading up to a moment.
+    private(set) var living: LivingObjects?
+    private(set) var timeline: TimelineBuilder?
+    private(set) var changes: TreeChangeBuilder?
+    private(set) var subscriptions: SerialMap<TracedSubscription, SubscriptionEntry>?
+    private(set) var moves: ObjectMoves?
+
+    /// Reads a trace to its end.
+    ///
+    /// - Parameters:
+    ///   - trace: The trace's folder.
+    ///   - moment: Up to which moment events count; nil for all.
+    ///   - hasTimeline: Whether spans are wanted.
+    ///   - mostChanges: How many changes of the tree are wanted, from the first on; nil for none.
+    ///   - listsSubscriptions: Whether subscriptions are wanted.
+    ///   - object: The object whose moves are wanted; nil for none.
+    /// - Throws: `TraceError` when the trace cannot be read at all.
+    /// - Complexity: O(events). Memory grows with the objects and with what is wanted, not with the
+    ///   values that were delivered.
+    package init(
+        reading trace: String, until moment: TraceTime? = nil, hasTimeline: Bool = false,
+        mostChanges: Int? = nil, listsSubscriptions: Bool = false, movesOf object: UInt64? = nil
+    ) throws(TraceError) {
+        var reader = try TraceReader(folder: trace)
+        metadata = reader.metadata
+        process = RecordedProcess(trace: trace, metadata: metadata)
+        now = metadata.startedAt
+        limit = moment?.timestamp(in: metadata) ?? .max
+        living = moment.map { _ in LivingObjects() }
+        timeline = hasTimeline ? TimelineBuilder(metadata) : nil
+        changes = mostChanges.map { TreeChangeBuilder(metadata, limit: $0) }
+        subscriptions = listsSubscriptions ? SerialMap() : nil
+        moves = object.map(ObjectMoves.init)
+        reader.readAll(into: &self)
+        timeline?.finish(in: model)
+        let dropped = model.dropped.values.reduce(0, &+)
+        gaps = ReadingGaps.line(of: reader, dropped: dropped)
+        isComplete = Caveats(reader: reader, model: model, dropped: dropped).isTraceComplete(
+            dropped: dropped)
+    }
+
+    /// Reads the next event. Events come in time order.
+    package mutating func apply(_ timed: TimedEvent) {
+        if timed.event.isDefinition { return model.apply(timed) }
+        guard timed.timestamp <= limit else {
+            (now, isEnd) = (max(limit, metadata.startedAt), false)
+            return
+        }
+        now = timed.timestamp
+        model.apply(timed)
+        living?.apply(timed, in: model.tree)
+        timeline?.apply(timed, in: model)
+        changes?.apply(timed, in: model.tree)
+        moves?.apply(timed)
+        guard subscriptions != nil else { return }
+        switch timed.event {
+        case .subscribed(let id, _, _, _, _, _, _):
+            if let entry = SubscriptionEntry(timed) { subscriptions?.insert(entry, for: id) }
+        case .subscriptionOwned(let id, _, _, _), .stillSubscribed(let id, _),
+            .subscriptionEnded(let id, _, _):
+            subscriptions?.change(id) { $0.apply(timed) }
+        default: break  // says nothing about a subscription, or only its first inactive value
+        }
+    }
+}
