@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// What a shipped app records at level `sampled`, and the digest of it.
-@Suite struct DemoDigestTests {
+@Suite(.waits) struct DemoDigestTests {
     private static let leaks = ["parent-keeps-child", "sink-captures-self"]
     private let folder: TemporaryFolder
 
