@@ -147,10 +147,10 @@ extension Router {
     func prepareToRemove(_ change: inout ChildChange) {
         change.index = attached.index(of: change.child)
         // A `willResignActive` may detach its own router; only the outer call is recorded.
-        guard !record.leaving.contains(ObjectIdentifier(change.child)) else { return }
+        guard !record.leaving.contains(change.child) else { return }
         if change.index != nil {
             change.isRecorded = true
-            record.leaving.append(ObjectIdentifier(change.child))
+            record.leaving.insert(change.child)
             change.lastExpectation = Recorder.withShared(\.lastExpectation)
             LifecycleEvents.report(.willDetach, of: .router(change.child), below: .router(self))
             recordDetach(&change)
@@ -188,8 +188,7 @@ extension Router {
     func remove(_ change: ChildChange) {
         attached.remove(change.child, placed: change.placed, expectedAt: change.index)
         guard change.isRecorded else { return }
-        let left = ObjectIdentifier(change.child)
-        record.leaving.removeAll { $0 == left }
+        record.leaving.remove(change.child)
         expectDeallocation(after: change)
     }
 

@@ -22,7 +22,7 @@ struct RouterRecord {
     /// At least the number of lists of children that contain the router.
     var listCount = 0
     /// The children that `detachChild` is just detaching.
-    var leaving: [ObjectIdentifier] = []
+    var leaving = LeavingChildren()
     /// The RIBs without base classes below the router; nil until the first one is attached.
     var plainChildren: PlainChildren?
     /// What was done to the router and all below it.
@@ -226,7 +226,7 @@ extension Router: PlacedRouting {
     var hasChildren: Bool { !attached.isEmpty }
 
     func keeps(_ child: any Routing) -> Bool {
-        attached.contains(child) && !record.leaving.contains(ObjectIdentifier(child))
+        attached.contains(child) && !record.leaving.contains(child)
     }
 
     var lastParent: (any PlacedRouting)? { record.parentLink?.parent }
