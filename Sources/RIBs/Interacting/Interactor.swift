@@ -13,17 +13,17 @@ open class Interactor: Interactable, RecordedObject {
     /// The subscriptions that end at the next deactivation; nil while inactive.
     final var confined: SubscriptionBag?
     private var isDeactivating = false
+    package final let recordedID: ObjectID
     /// What the runtime notes beside that.
-    final var record: InteractorRecord
+    final var record = InteractorRecord()
 
     /// Whether the interactor may work now.
     public final var isActive: Bool { activeness.value }
 
     /// Makes an inactive interactor.
     public init() {
-        record = InteractorRecord(
-            id: Recorder.withShared { $0.objectCreated(.interactor, type: Self.self) })
-        activity = Activity(owner: record.id)
+        recordedID = Recorder.withShared { $0.objectCreated(.interactor, type: Self.self) }
+        activity = Activity(owner: recordedID)
     }
 
     /// Makes the interactor active: `isActive` changes, the stream publishes it, then
@@ -134,8 +134,6 @@ open class Interactor: Interactable, RecordedObject {
         activeness.removeFollower(follower)
     }
 
-    package final var recordedID: ObjectID { record.id }
-
     package final var wasInTree: Bool {
         get { record.wasInTree }
         set { record.wasInTree = newValue }
@@ -176,8 +174,6 @@ extension Interactor {
 
 /// What the runtime notes of an interactor, beside what RIBs need.
 struct InteractorRecord {
-    /// The interactor's id in the recording.
-    let id: ObjectID
     /// True once its RIB was part of a tree.
     var wasInTree = false
     /// The link to the parent that its RIB is or was attached to.
@@ -189,8 +185,6 @@ struct InteractorRecord {
     var lastPlace: LivePlace?
     /// Whether a deactivation has not been recorded yet.
     var owesDeactivation = false
-
-    init(id: ObjectID) { self.id = id }
 }
 
 /// What a router needs of its interactor.

@@ -25,6 +25,7 @@ open class Router<InteractorType>: Routing {
     final var lifecycleSubject: (any LifecycleSubject)?
     /// Follows the activity of an interactor that does not notify this router by itself.
     final var activitySubscription: (any SubscriptionToken)?
+    package final let recordedID: ObjectID
     /// What the runtime notes beside that: see `PlacedRouting` and `RouterTeardown`.
     final var record: RouterRecord
 
@@ -41,9 +42,8 @@ open class Router<InteractorType>: Routing {
         }
         self.interactor = interactor
         self.interactable = interactable
-        record = RouterRecord(
-            id: Recorder.withShared { $0.objectCreated(.router, type: Self.self) },
-            interactor: recorded)
+        record = RouterRecord(interactor: recorded)
+        recordedID = Recorder.withShared { $0.objectCreated(.router, type: Self.self) }
         let made = Recorder.withShared { $0.takeComponent(forRouter: Self.self) }
         record.component = made?.object as? any RecordedObject
         if let made { Recorder.shared.owned(made.id, byNew: recordedID) }

@@ -4,8 +4,6 @@ import RIBRecorder
 
 /// What the runtime notes of a router, beside what RIBs need: for the recording, and to find mistakes.
 struct RouterRecord {
-    /// The router's id in the recording.
-    let id: ObjectID
     /// The interactor, if it is of this module's base class.
     let interactor: Interactor?
     /// Weak: the architecture keeps it through builders and children, not through the router.
@@ -38,10 +36,7 @@ struct RouterRecord {
     /// True once it was recorded that its parent forgot to detach the router.
     var wasForgotten = false
 
-    init(id: ObjectID, interactor: Interactor?) {
-        self.id = id
-        self.interactor = interactor
-    }
+    init(interactor: Interactor?) { self.interactor = interactor }
 }
 
 /// The place of a router in the tree, besides its parent.
@@ -192,8 +187,6 @@ extension PlacedRouting {
 // Here and not in an extension of the protocol, because changing a part of the record through the
 // protocol takes an allocation.
 extension Router: PlacedRouting {
-    package var recordedID: ObjectID { record.id }
-
     package var wasInTree: Bool {
         get { record.wasInTree }
         set { record.wasInTree = newValue }
