@@ -5,8 +5,8 @@ import Testing
 
 /// Runs the tests of a suite, which wait for other processes, on threads of their own.
 ///
-/// Swift runs all tests on as many threads as there are processors. A test that waits on one of them
-/// leaves a processor idle while others have work.
+/// Swift runs all tests on as many threads as there are processors. A test that waits on one of
+/// them leaves a processor idle while others have work.
 struct WaitingTests: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 
@@ -29,7 +29,8 @@ extension Trait where Self == WaitingTests {
 }
 
 #if os(Linux)
-    /// Threads that run jobs in the order in which they come.
+    /// Threads that run the newest job first. So a suite whose tests run one after the other goes on
+    /// at once, not behind all other tests.
     private final class WaitingThreads: TaskExecutor, @unchecked Sendable {
         /// Enough for their processes to keep two processors at work.
         static let shared = WaitingThreads(count: 3)
@@ -57,7 +58,7 @@ extension Trait where Self == WaitingTests {
         private func next() -> UnownedJob {
             condition.withLock {
                 while jobs.isEmpty { condition.wait() }
-                return jobs.removeFirst()
+                return jobs.removeLast()
             }
         }
     }
