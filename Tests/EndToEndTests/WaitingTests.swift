@@ -29,7 +29,7 @@ extension Trait where Self == WaitingTests {
 }
 
 #if os(Linux)
-    /// Threads that run the newest job first. So a suite whose tests run one after the other goes on
+    /// Threads that run the newest job first. So a suite whose tests run in a row goes on
     /// at once, not behind all other tests.
     private final class WaitingThreads: TaskExecutor, @unchecked Sendable {
         /// Enough for their processes to keep two processors at work.
