@@ -106,7 +106,7 @@ let package = Package(
         .target(
             name: "RIBReport",
             dependencies: [
-                "RIBAnalysis", "RIBRuns", "RIBFindingText", "RIBTrace", "RIBText", "RIBTrees",
+                "RIBAnalysis", "RIBRuns", "RIBFindingText", "RIBTrace", "RIBText",
             ],
             // What pages are made of; Tools/embed-html copies it into HTML/Generated.
             exclude: ["HTML/Assets"]),
