@@ -3,7 +3,7 @@
 import Testing
 import TraceFixtures
 
-@Suite(.waits) struct AllocationTests {
+@Suite struct AllocationTests {
     @Test(arguments: ["off", "counts", "full"])
     func aRIBsLifeTakesTheAllocationsThatAreCheckedIn(level: String) throws {
         let traces = try TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// `ribleak mcp`, asked by the protocol's own client about runs of the demo.
-@Suite(.waits) struct AssistantJudgeTests {
+@Suite struct AssistantJudgeTests {
     /// The newest run is clean, the one before has the mistakes of the samples.
     private static func runs() throws -> TemporaryFolder {
         let folder = try TemporaryFolder()

@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// A package of another author that has a target `RIBs`, as uber's has, and this one in one graph.
-@Suite(.waits) struct BesideRIBsTests {
+@Suite struct BesideRIBsTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -6,7 +6,7 @@ import TraceFixtures
 import Yams
 
 /// The jobs of GitLab's template and of the recipe for Jenkins, with these servers' environments set up.
-@Suite(.waits, .enabled(if: Judge.isInstalled)) struct CIJobTests {
+@Suite(.enabled(if: Judge.isInstalled)) struct CIJobTests {
     private let project: TemporaryFolder
 
     /// A package that has ribleak among its checkouts.

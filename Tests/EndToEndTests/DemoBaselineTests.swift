@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// A baseline of one session of the demo lets others with the same mistakes pass.
-@Suite(.waits) struct DemoBaselineTests {
+@Suite struct DemoBaselineTests {
     private static let leaks = [
         "parent-keeps-child", "stored-closure", "timer", "uncancelled-subscription", "plain-rib",
     ]

@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// What a shipped app records at level `sampled`, and the digest of it.
-@Suite(.waits) struct DemoDigestTests {
+@Suite struct DemoDigestTests {
     private static let leaks = ["parent-keeps-child", "sink-captures-self"]
     private let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 import TraceFixtures
 
 /// The timeline of a real session.
-@Suite(.waits) struct DemoHistoryTests {
+@Suite struct DemoHistoryTests {
     @Test func aSessionIsATimelineThatViewersAccept() throws {
         let session = try SharedSessions.session(leaks: ["uncancelled-subscription"])
         let export = try FinishedProcess(

@@ -4,7 +4,7 @@ import Testing
 import TraceFixtures
 
 /// Each mistake of the demo must be reported as exactly its culprit and nothing else.
-@Suite(.waits) struct DemoLeakTests {
+@Suite struct DemoLeakTests {
     @Test(arguments: DemoMistakes.found.keys.sorted())
     func eachMistakeIsReportedAsItsCulpritAndNothingElse(leak: String) throws {
         let session = try SharedSessions.session(leaks: [leak])

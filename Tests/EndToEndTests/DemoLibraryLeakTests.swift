@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// A team's own description of a library leak, matched against what the demo recorded.
-@Suite(.waits) struct DemoLibraryLeakTests {
+@Suite struct DemoLibraryLeakTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -4,7 +4,7 @@ import Testing
 import TraceFixtures
 
 /// The page about a real session, in a real browser, which is started once for all scenarios.
-@Suite(.waits, .enabled(if: Judge.isInstalled)) struct DemoPageTests {
+@Suite(.enabled(if: Judge.isInstalled)) struct DemoPageTests {
     /// Those of `Tests/Judges/html_report.py` for the demo's session.
     private static let scenarios = [
         "findings", "tree", "branches", "timeline", "marks", "ledger", "flame", "access", "axe",

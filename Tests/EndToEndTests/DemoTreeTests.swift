@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// The living tree, as an app prints it itself.
-@Suite(.waits) struct DemoTreeTests {
+@Suite struct DemoTreeTests {
     @Test(arguments: [
         ("full", ", 1 subscription", ", .ribleak/20260102T030405.006Z-77/ribleak-demo-77"),
         ("off", "", ""),

@@ -9,7 +9,6 @@
     ///
     /// One after the other: other tests have the rest of the machine.
     @Suite(
-        .waits,
         .enabled(if: SwiftCompiler.isInstalled, "there is no swiftc beside swift"), .serialized)
     struct EditedAppTests {
         /// The app before each edit, and its baseline.

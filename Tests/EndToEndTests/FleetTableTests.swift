@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// What DuckDB makes of sessions of the demo: the tables of a fleet, from digests and from their rows.
-@Suite(.waits, .enabled(if: Judge.isInstalled)) struct FleetTableTests {
+@Suite(.enabled(if: Judge.isInstalled)) struct FleetTableTests {
     private let folder: TemporaryFolder
 
     /// Two sessions of one release, of which one leaks, as digests and as rows. Each is there twice.

@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// What other people's programs make of the reports on a session with many mistakes.
-@Suite(.waits, .enabled(if: Judge.isInstalled)) struct FormatJudgeTests {
+@Suite(.enabled(if: Judge.isInstalled)) struct FormatJudgeTests {
     private static let leaks = [
         "parent-keeps-child", "sink-captures-self", "forgotten-detach", "uncancelled-subscription",
         "timer", "task", "worker-kept",

@@ -6,7 +6,7 @@ import TraceFixtures
 /// The sample reports under `Reports/` are what the demo really prints: all are of one session.
 ///
 /// `RIBLEAK_UPDATE_GOLDENS=1 swift test --filter Golden` writes them anew, and fails.
-@Suite(.waits) struct GoldenReportTests {
+@Suite struct GoldenReportTests {
     @Test(arguments: [
         ("text", "demo.txt"), ("json", "demo.json"), ("html", "demo.html"),
         ("markdown", "demo.md"),

@@ -4,7 +4,7 @@ import Testing
 import TraceFixtures
 
 /// The sample of retain paths equals what is found for the demo's mistakes.
-@Suite(.waits) struct GoldenRetainPathTests {
+@Suite struct GoldenRetainPathTests {
     /// The mistakes that keep an object alive.
     private static let keeping = [
         "parent-keeps-child", "sink-captures-self", "strong-listener", "stored-closure", "timer",

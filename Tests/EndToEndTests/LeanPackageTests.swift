@@ -6,7 +6,7 @@ import TraceFixtures
 
 /// A user's package that leaves the trait `Command` out: it fetches nothing that only the command
 /// needs, and can call the command all the same.
-@Suite(.waits, .serialized) struct LeanPackageTests {
+@Suite(.serialized) struct LeanPackageTests {
     private let folder: TemporaryFolder
 
     init() throws {

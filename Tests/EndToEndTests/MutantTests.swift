@@ -9,7 +9,7 @@ import TraceFixtures
 ///
 /// `RIBLEAK_MUTANTS` sets how many mutants to try and `RIBLEAK_FIRST_MUTANT` the first one's number.
 /// Mutants on which a command fails are kept in the folder `RIBLEAK_KEPT_MUTANTS`.
-@Suite(.waits) struct MutantTests {
+@Suite struct MutantTests {
     private static let count =
         number("RIBLEAK_MUTANTS") ?? (number("RIBLEAK_NIGHTLY") == 1 ? 5_000 : 20)
     private static let first = number("RIBLEAK_FIRST_MUTANT") ?? 1

@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// What the documentation's page "Privacy" promises of traces and of all that is made of them.
-@Suite(.waits) struct PrivacyTests {
+@Suite struct PrivacyTests {
     private static let secrets = ["hunter2-argument", "hunter2-environment"]
     private static let formats = [
         "text", "json", "html", "markdown", "github", "gitlab", "sarif", "junit", "xcode",

@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// A run is read after the binary it is of was built anew.
-@Suite(.waits) struct RebuiltBinaryTests {
+@Suite struct RebuiltBinaryTests {
     private let folder: TemporaryFolder
     private let app: String
 

@@ -6,7 +6,7 @@ import TraceFixtures
 
 /// What a user's package gets of this one: failures in the framework that runs, and exit codes. That
 /// it passes without mistakes, `aNewcomerFindsAMistakeAndMendsIt` shows.
-@Suite(.waits, .serialized) struct SamplePackageTests {
+@Suite(.serialized) struct SamplePackageTests {
     let package: SamplePackage
 
     init() async throws {

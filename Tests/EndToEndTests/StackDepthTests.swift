@@ -5,7 +5,7 @@ import Testing
 import TraceFixtures
 
 /// How a report marks stacks that the recorder cut at `RIBLEAK_STACK_DEPTH`.
-@Suite(.waits) struct StackDepthTests {
+@Suite struct StackDepthTests {
     private static let line = "│    … cut off at 4 frames; RIBLEAK_STACK_DEPTH sets the limit"
 
     private func session(depth: Int) throws -> DemoSession {

@@ -7,7 +7,7 @@
 
     /// Hosts that were linked in another way than SwiftPM's usual one: the 60 leaks of `leak-holders` are found,
     /// and none of its careful twins.
-    @Suite(.waits, .enabled(if: SwiftCompiler.isInstalled), .serialized) struct UnusualBuildTests {
+    @Suite(.enabled(if: SwiftCompiler.isInstalled), .serialized) struct UnusualBuildTests {
         private let runs: TemporaryFolder
 
         init() throws { runs = try TemporaryFolder() }

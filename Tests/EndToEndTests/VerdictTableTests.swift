@@ -7,7 +7,7 @@
 
     /// Each row of `VerdictTable`, with its mistake and without, played in a process of its own for each
     /// framework: assertions, report, gate, gate with a baseline, watch and digest say the same.
-    @Suite(.waits) struct VerdictTableTests {
+    @Suite struct VerdictTableTests {
         enum Framework: CaseIterable {
             case xcTest, swiftTesting
         }

@@ -6,7 +6,7 @@
     import TraceFixtures
 
     /// How UIKit's calls are followed, compiled as for iOS against a small runtime of Objective-C.
-    @Suite(.waits, .enabled(if: SwiftCompiler.isInstalled, "there is no clang beside swift"))
+    @Suite(.enabled(if: SwiftCompiler.isInstalled, "there is no clang beside swift"))
     struct ViewEventsTests {
         private let folder: TemporaryFolder
 

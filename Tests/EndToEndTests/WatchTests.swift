@@ -6,7 +6,7 @@ import Testing
 import TraceFixtures
 
 /// `ribleak watch` beside the demo, both as a person starts them.
-@Suite(.waits) struct WatchTests {
+@Suite struct WatchTests {
     /// What the watcher printed about a session of the demo that began after it.
     private func watch(
         _ runs: TemporaryFolder, leaks: [String], _ options: [String] = ["--events"]

@@ -9,7 +9,7 @@
     @testable import RIBSetup
 
     /// The Swift code on the pages that users copy from compiles.
-    @Suite(.waits, .enabled(if: SwiftCompiler.isInstalled, "there is no swiftc beside swift"))
+    @Suite(.enabled(if: SwiftCompiler.isInstalled, "there is no swiftc beside swift"))
     struct DocumentedCodeTests {
         /// Their blocks name what they import.
         private static let pages = [
