@@ -4,6 +4,7 @@
 #include "VictimShims.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -67,8 +68,9 @@ void victim_limit_descriptors(uint64_t more) {
 }
 
 /// Leaves some room in the heap, as a host that has run for a while has it: what Swift cannot allocate ends
-/// the process.
+/// the process. Threads that have no heap of their own yet share this one, since they would get none.
 static void leave_room_in_heap(void) {
+    mallopt(M_ARENA_MAX, 1);
     enum { count = 32, size = 100 << 10 };
     void *blocks[count];
     for (int index = 0; index < count; index++) blocks[index] = malloc(size);

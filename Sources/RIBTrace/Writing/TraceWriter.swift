@@ -162,7 +162,7 @@ package final class TraceLock {
     /// Asks by trying to share the lock, for a moment.
     ///
     /// - Returns: Nil where locks do not work, or there is no such folder.
-    static func isHeld(on folder: String) -> Bool? {
+    package static func isHeld(on folder: String) -> Bool? {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

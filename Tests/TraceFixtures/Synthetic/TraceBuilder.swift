@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBTrace
 
 /// Builds a synthetic trace, event by event, on a clock that ticks a microsecond an event.
@@ -65,12 +66,18 @@ package final class TraceBuilder {
     /// Ends the recording, as when its process exits.
     package func end() {
         streams = []
-        writer = nil
+        kill()
     }
 
     /// Ends the recording in the middle, as when its process is killed: no packet is sealed.
     package func kill() {
         writer = nil
+        // A program that another test is just starting has the lock, too, until it runs.
+        var looks = 0
+        while looks < 1_000_000, TraceLock.isHeld(on: folder) == true {
+            looks += 1
+            sched_yield()
+        }
     }
 
     /// Defines stacks of one frame each, numbered from 1. The frame of the first is at offset 0 of no file.
