@@ -99,7 +99,8 @@ let package = Package(
         // After the run: reads traces, never links the runtime.
         .target(
             name: "RIBAnalysis", dependencies: ["RIBTrace", "RIBTrees", "RIBText", "CRIBShims"]),
-        // What commands ask of recorded runs, and no test does: run folders, lists, stories, trees and time.
+        // What commands ask of recorded runs, and no test does: run folders, lists, stories, trees and time, runs
+        // that go on, and recovery.
         .target(name: "RIBRuns", dependencies: ["RIBAnalysis", "RIBTrace", "RIBTrees"]),
         // Findings as text and as JSON, in failed tests and baselines too.
         .target(name: "RIBFindingText", dependencies: ["RIBAnalysis", "RIBText", "RIBTrace"]),
@@ -268,7 +269,12 @@ let package = Package(
         .testTarget(
             name: "RIBAnalysisTests",
             dependencies: [
-                "RIBAnalysis", "RIBRuns", "RIBText", "RIBTrace", "RIBTrees", "TraceFixtures",
+                "RIBAnalysis", "RIBRuns", "RIBText", "RIBTrace", "TraceFixtures",
+            ]),
+        .testTarget(
+            name: "RIBRunsTests",
+            dependencies: [
+                "RIBRuns", "RIBAnalysis", "RIBTrace", "RIBTrees", "TraceFixtures",
             ]),
         .testTarget(name: "RIBTextTests", dependencies: ["RIBText", "TraceFixtures"]),
         .testTarget(name: "RIBTreesTests", dependencies: ["RIBText", "RIBTrees"]),

@@ -52,7 +52,7 @@ package struct TextLayout: Sendable {
     }
 
     /// The line as it is shown, if it is not broken.
-    func shown(_ line: TextLine) -> TextLine { alphabet.line(line.escaped) }
+    package func shown(_ line: TextLine) -> TextLine { alphabet.line(line.escaped) }
 
     private func broken(_ line: TextLine, beside stems: String) -> [TextLine] {
         guard let width else { return [line] }

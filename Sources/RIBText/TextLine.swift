@@ -2,14 +2,14 @@
 
 /// A line of a report, in pieces of different styles.
 package struct TextLine: Equatable {
-    struct Piece: Equatable {
-        var text: String
-        let style: TextStyle
+    package struct Piece: Equatable {
+        package var text: String
+        package let style: TextStyle
         /// Whether `~~~` stands below it.
         var isMarked = false
     }
 
-    var pieces: [Piece] = []
+    package internal(set) var pieces: [Piece] = []
 
     /// Makes an empty line.
     package init() {}

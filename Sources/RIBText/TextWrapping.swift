@@ -181,7 +181,7 @@ package enum TextWidth {
     }
 
     /// 1, or 2 for a wide character. What combines with a letter takes no column of its own.
-    static func columns(of character: Character) -> Int {
+    package static func columns(of character: Character) -> Int {
         guard let first = character.unicodeScalars.first else { return 0 }
         if first.value < 0x300 { return 1 }
         // The selector asks for the coloured form of a sign that also has a narrow one.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBRuns
 import RIBTrace
 
 /// Follows runs while they are written.

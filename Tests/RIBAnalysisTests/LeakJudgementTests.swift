@@ -229,11 +229,3 @@ import TraceFixtures
         try expectClean(trace)
     }
 }
-
-/// A trace whose root is launched.
-func launchedRoot() throws -> (TraceBuilder, SyntheticRIB) {
-    let trace = try TraceBuilder()
-    let root = trace.rib("Root")
-    trace.launch(root)
-    return (trace, root)
-}

@@ -116,9 +116,5 @@ import TraceFixtures
         let answer = try Babeltrace.read(writer.folder)
         #expect(answer.complaints == "")
         #expect(answer.lines.count == 1)
-        let recovery = try TraceRecovery.copy(of: writer.folder)
-        #expect(recovery.eventCount == 1)
-        #expect(recovery.trimmedBytes == 0)
-        #expect(try Babeltrace.read(recovery.folder).lines.count == 1)
     }
 }

@@ -9,6 +9,14 @@ package struct Occurrence: Equatable, Sendable {
     package enum Subject: Hashable, Sendable {
         case object(UInt64)
         case subscription(UInt64)
+
+        /// The id for `ribleak explain`, such as `object:17`.
+        package var text: String {
+            switch self {
+            case .object(let number): "object:\(number)"
+            case .subscription(let number): "subscription:\(number)"
+            }
+        }
     }
 
     package let subject: Subject
@@ -29,6 +37,14 @@ extension Finding {
     func occurring(inRun run: Int) -> Finding {
         var copy = self
         for index in copy.occurrences.indices { copy.occurrences[index].run = run }
+        return copy
+    }
+
+    /// The finding with the process in its id for `ribleak explain`, for a run of which other
+    /// processes have objects of the same numbers.
+    package func explained(inProcess process: Int) -> Finding {
+        var copy = self
+        copy.explainedBy = explainedBy.map { "\($0)@\(process)" }
         return copy
     }
 }

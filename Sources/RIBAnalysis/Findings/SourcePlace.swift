@@ -18,9 +18,12 @@ package struct SourcePlace: Equatable, Sendable {
     /// The first line of a file.
     package init(startOf file: String) { (self.file, line, column) = (file, 1, nil) }
 
+    /// Replaces the folders of a path in a report that others will see.
+    package static let hiddenFolders = "…"
+
     /// Whether the file is one of the repository, so that the place is valid on other machines too.
     package var isInRepository: Bool {
-        !file.hasPrefix("/") && !file.hasPrefix("\(PathRedaction.mark)/")
+        !file.hasPrefix("/") && !file.hasPrefix("\(Self.hiddenFolders)/")
     }
 
     /// The file's absolute path, which test frameworks print and editors turn into links.

@@ -5,11 +5,11 @@ public struct StackFrame: Hashable, Sendable {
     /// The demangled name, such as `closure #1 in ScoreInteractor.didBecomeActive()`.
     public let function: String?
     /// The source file, relative to the working directory where it lies below it.
-    public let file: String?
+    public package(set) var file: String?
     /// Counted from 1.
     public let line: Int?
     /// The image's file name, such as `libswiftCore.so`.
-    public let module: String
+    public package(set) var module: String
     /// The address in the image's file.
     public let offset: UInt64
     /// The library that it belongs to by its names, such as `OpenCombine`; nil for the project's
@@ -50,7 +50,7 @@ extension StackFrame {
 /// A call stack, cleaned up for people.
 public struct CallStack: Equatable, Sendable {
     /// Innermost first.
-    public let frames: [StackFrame]
+    public package(set) var frames: [StackFrame]
     /// How many frames were recorded when the recorder's limit cut callers off; nil when none are
     /// missing.
     ///

@@ -78,7 +78,7 @@ public enum Analysis {
                 of: findings, tracked: processes.reduce(0) { $0 + $1.model.tree.madeCount },
                 dropped: processes.reduce(0) { $0 &+ $1.dropped }),
             findings: findings,
-            caveats: processes.flatMap(\.caveats.all) + symbols.caveats,
+            caveats: processes.flatMap(\.caveats) + symbols.caveats,
             unowned: UnownedSubscriptions(
                 (left + others).map { (symbols.place(of: $0.stack), $0.count) }),
             // A report on one test does not list all types either.

@@ -9,50 +9,54 @@ package struct AnalyzedProcess {
     package let model: TraceModel
     /// Events the recorder had to drop.
     let dropped: UInt64
-    let caveats: Caveats
-    private var isOrdered = true
+    let caveats: [Caveat]
+    /// False when the trace may miss an attach or detach. Then the absence of an event proves
+    /// nothing.
+    private let isComplete: Bool
 
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(reading trace: String) throws(TraceError) {
         var reader = try TraceReader(folder: trace)
         var model = TraceModel()
         reader.readAll(into: &model)
-        metadata = reader.metadata
-        self.model = model
-        // A stream without any packet is reported only in the other streams.
-        dropped = max(reader.discarded, model.dropped.values.reduce(0, &+))
-        facts = RecordedProcess(trace: trace, metadata: metadata)
-        caveats = Caveats(reader: reader, model: model, dropped: dropped)
+        self.init(
+            trace, reader.metadata, model, discarded: reader.discarded, endings: reader.endings,
+            isOver: true)
     }
 
-    /// A trace that is still being written, as far as it was read.
+    /// This process's trace, which is still being written, as far as it was read.
     init(reading trace: GrowingTrace, into model: TraceModel) {
-        self.model = model
-        metadata = trace.metadata
-        dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
-        facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
-        caveats = Caveats(metadata: trace.metadata, model: model, dropped: dropped)
+        self.init(
+            trace.folder, trace.metadata, model, discarded: trace.discarded, isOver: false,
+            isOwn: true)
     }
 
-    /// The trace of another process, as far as it was read.
+    /// A trace, as far as it was read.
     ///
     /// - Parameters:
+    ///   - trace: Its folder.
+    ///   - discarded: The events that its streams say are missing.
     ///   - isOver: Whether the process ended.
+    ///   - isOwn: Whether it is this process.
     ///   - isOrdered: False when events were read out of order. Then nothing follows from the absence of one.
     package init(
-        reading trace: FollowedTrace, into model: TraceModel, isOver: Bool, isOrdered: Bool
+        _ trace: String, _ metadata: TraceMetadata, _ model: TraceModel, discarded: UInt64,
+        endings: [(stream: String, ending: StreamEnding)] = [], isOver: Bool, isOwn: Bool = false,
+        isOrdered: Bool = true
     ) {
-        self.model = model
-        self.isOrdered = isOrdered
-        metadata = trace.metadata
-        dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
-        facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
-        caveats = Caveats(trace: trace, model: model, dropped: dropped, isOver: isOver)
+        (self.metadata, self.model) = (metadata, model)
+        // A stream without any packet is reported only in the other streams.
+        dropped = max(discarded, model.dropped.values.reduce(0, &+))
+        isComplete =
+            isOrdered && dropped == 0 && endings.allSatisfy { $0.ending.problem == nil }
+        facts = RecordedProcess(trace: trace, metadata: metadata)
+        caveats = Caveat.all(
+            in: trace, endings, metadata, model, dropped: dropped, isOver: isOver, isOwn: isOwn)
     }
 
     /// See `RunReport.lacksStacks`.
     var lacksStacks: Bool {
-        caveats.all.contains { $0.kind == .stacksTurnedOff || $0.kind == .libunwindMissing }
+        caveats.contains { $0.kind == .stacksTurnedOff || $0.kind == .libunwindMissing }
             || model.definitions.stacks.values.contains {
                 $0.isTruncated && $0.frames.count < Self.fewestFrames
             }
@@ -127,10 +131,6 @@ package struct AnalyzedProcess {
         return model.leakDrafts(in: scope, ignoring: ignored).map(FindingDraft.leak)
             + drafts.filter { !ignored.contains($0.subject.object) }
     }
-
-    /// False when the trace may miss an attach or detach. Then the absence of an event proves
-    /// nothing.
-    private var isComplete: Bool { isOrdered && caveats.isTraceComplete(dropped: dropped) }
 }
 
 extension TraceModel {

@@ -48,55 +48,27 @@ public struct Caveat: Equatable, Sendable {
     }
 }
 
-/// What a trace does not show, and why, for the head of a report.
-package struct Caveats {
-    /// Doubts first.
-    let all: [Caveat]
-
-    /// - Parameter dropped: The events the recorder had to drop.
-    package init(reader: TraceReader, model: TraceModel, dropped: UInt64) {
-        let process = Self.name(of: reader.metadata)
-        all =
-            Self.damage(in: reader.folder, reader.endings)
+extension Caveat {
+    /// What a trace does not show, and why, for the head of a report: doubts first.
+    ///
+    /// - Parameters:
+    ///   - folder: The trace's.
+    ///   - endings: How its streams ended.
+    ///   - dropped: The events the recorder had to drop.
+    ///   - isOver: Whether the process ended: one that runs may still settle, or make a RIB.
+    ///   - isOwn: Whether it is this process, which is judged as it is.
+    static func all(
+        in folder: String, _ endings: [(stream: String, ending: StreamEnding)],
+        _ metadata: TraceMetadata, _ model: TraceModel, dropped: UInt64, isOver: Bool, isOwn: Bool
+    ) -> [Caveat] {
+        let process = "\(metadata.processName) (pid \(metadata.processID))"
+        return damage(in: folder, endings)
             + [
-                Self.drops(dropped, model.dropped, process),
-                Self.settling(of: model, process),
-                Self.emptiness(of: model, process),
-                Self.stacks(reader.metadata, model, process),
+                drops(dropped, model.dropped, process),
+                isOver ? settling(of: model, process) : nil,
+                isOver || isOwn ? emptiness(of: model, process) : nil,
+                stacks(metadata, model, process),
             ].compactMap { $0 }
-    }
-
-    /// Makes the caveats of the running process. It has not settled, and its trace is not damaged.
-    init(metadata: TraceMetadata, model: TraceModel, dropped: UInt64) {
-        let process = Self.name(of: metadata)
-        all = [
-            Self.drops(dropped, model.dropped, process),
-            Self.emptiness(of: model, process),
-            Self.stacks(metadata, model, process),
-        ].compactMap { $0 }
-    }
-
-    /// Makes the caveats of another process that may still run.
-    init(trace: FollowedTrace, model: TraceModel, dropped: UInt64, isOver: Bool) {
-        let process = Self.name(of: trace.metadata)
-        all =
-            Self.damage(in: trace.folder, trace.damages)
-            + [
-                Self.drops(dropped, model.dropped, process),
-                isOver ? Self.settling(of: model, process) : nil,
-                isOver ? Self.emptiness(of: model, process) : nil,
-                Self.stacks(trace.metadata, model, process),
-            ].compactMap { $0 }
-    }
-
-    /// False when the trace may miss an object, an attach or a detach. Then the absence of an event
-    /// proves nothing.
-    package func isTraceComplete(dropped: UInt64) -> Bool {
-        dropped == 0 && !all.contains { $0.kind == .streamDamaged || $0.kind == .streamCutShort }
-    }
-
-    private static func name(of metadata: TraceMetadata) -> String {
-        "\(metadata.processName) (pid \(metadata.processID))"
     }
 
     private static func damage(

@@ -8,7 +8,7 @@ public struct RetainPath: Equatable, Sendable {
     public let reason: RetentionReason
     /// The edges from the root to the object, or from the object to itself for a cycle. Empty when
     /// nothing was found that holds it.
-    public let steps: [RetainPathStep]
+    public package(set) var steps: [RetainPathStep]
     /// The edge of `steps` that should not be there; nil when there is none.
     public let suspect: Int?
     /// How many edges are omitted in the middle of `steps` because the path is long.
@@ -70,7 +70,7 @@ public struct RetainPathStep: Hashable, Sendable {
     public let holder: String
     /// The file of a closure, or the one that declares the property of the suspect edge. Relative to
     /// the working directory if it is below that directory.
-    public internal(set) var file: String?
+    public package(set) var file: String?
     /// Counted from 1.
     public internal(set) var line: Int?
     /// How the holder reaches the target, such as `currentChild`, `cancellables[0]` or

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBRuns
 import RIBText
 
 extension Tool {

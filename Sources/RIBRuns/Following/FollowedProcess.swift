@@ -172,7 +172,8 @@ extension FollowedProcess {
     package mutating func takeJudged(_ trace: FollowedTrace, isOver: Bool) -> JudgedProcess {
         judged = model.leaks.culprits
         let process = AnalyzedProcess(
-            reading: trace, into: model, isOver: isOver, isOrdered: lateEvents == 0)
+            trace.folder, trace.metadata, model, discarded: trace.discarded,
+            endings: trace.damages, isOver: isOver, isOrdered: lateEvents == 0)
         return JudgedProcess(process, doubt)
     }
 }

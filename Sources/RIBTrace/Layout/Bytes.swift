@@ -72,15 +72,15 @@ struct ByteReader: FieldSource {
 }
 
 /// Writes little-endian values into a fixed piece of memory, and remembers when one did not fit.
-struct ByteWriter {
+package struct ByteWriter {
     private let start: UnsafeMutableRawPointer
     private let capacity: Int
     /// Bytes written so far.
-    private(set) var count = 0
+    package private(set) var count = 0
     /// True once a value did not fit: nothing after it was written.
     private(set) var overflowed = false
 
-    init(_ memory: UnsafeMutableRawBufferPointer) {
+    package init(_ memory: UnsafeMutableRawBufferPointer) {
         // An empty buffer has no address; nothing is ever stored through this stand-in.
         start = memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 1).unsafelyUnwrapped
         capacity = memory.count

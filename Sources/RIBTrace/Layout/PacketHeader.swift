@@ -17,8 +17,8 @@ import CRIBShims
 /// | 64 | 8 | `events_discarded` in this stream so far | |
 /// | 72 | 4 | `tid` of the writing thread | |
 /// | 76 | 4 | `crc32c` of the content after this header, 0 until the packet is sealed | |
-struct PacketHeader: Equatable {
-    static let size = 80
+package struct PacketHeader: Equatable {
+    package static let size = 80
 
     /// Where each field that changes after the packet has begun stands.
     enum Offset {
@@ -30,18 +30,18 @@ struct PacketHeader: Equatable {
     }
 
     var uuid: TraceUUID
-    var timestampBegin: UInt64
-    var timestampEnd: UInt64
+    package var timestampBegin: UInt64
+    package var timestampEnd: UInt64
     /// In bytes, this header included.
-    var contentSize: Int
+    package var contentSize: Int
     /// In bytes.
-    var packetSize: Int
-    var sequenceNumber: UInt64
-    var eventsDiscarded: UInt64
+    package var packetSize: Int
+    package var sequenceNumber: UInt64
+    package var eventsDiscarded: UInt64
     var threadID: UInt32
-    var checksum: UInt32
+    package var checksum: UInt32
 
-    func encode(into writer: inout ByteWriter) {
+    package func encode(into writer: inout ByteWriter) {
         writer.write(TraceFormat.packetMagic)
         writer.write(uuid)
         writer.write(UInt32(0))
@@ -58,7 +58,7 @@ struct PacketHeader: Equatable {
     /// Reads a header and checks that its sizes can be true.
     ///
     /// - Returns: The header, or in words what is wrong with it.
-    static func decode(
+    package static func decode(
         from bytes: UnsafeRawBufferPointer, of uuid: TraceUUID
     ) -> Result<Self, PacketDamage> {
         var reader = ByteReader(bytes)
@@ -93,8 +93,8 @@ struct PacketHeader: Equatable {
 }
 
 /// Why a packet cannot be read, in words.
-struct PacketDamage: Error, Equatable {
-    let reason: String
+package struct PacketDamage: Error, Equatable {
+    package let reason: String
 
     init(_ reason: String) {
         self.reason = reason
@@ -102,7 +102,7 @@ struct PacketDamage: Error, Equatable {
 }
 
 /// The CRC-32C (Castagnoli, as in RFC 3720) of `bytes`.
-func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+package func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
     checksum(of: bytes, after: 0)
 }
 

@@ -4,13 +4,13 @@
 ///
 /// A trace is a folder of one process: a `metadata` file (TSDL text, see `TraceMetadata`) and one
 /// stream file a thread, each a row of packets (see `PacketHeader`).
-enum TraceFormat {
+package enum TraceFormat {
     /// Readers accept this version and earlier ones; written as `ribleak_format_version`.
     static let version = 1
     /// CTF's magic number at the start of every packet.
     static let packetMagic: UInt32 = 0xC1FC_1FC1
-    static let metadataFileName = "metadata"
-    static let streamFilePrefix = "stream-"
+    package static let metadataFileName = "metadata"
+    package static let streamFilePrefix = "stream-"
     /// Size of a thread's first packet, in bytes: a page on Apple's platforms, four elsewhere. Most
     /// threads say little.
     static let firstPacketSize = 16 * 1024
@@ -23,7 +23,7 @@ enum TraceFormat {
     // What a reader accepts at most. Anything larger is damage or an attack.
     static let largestMetadata = 256 * 1024
     static let largestPacket = packetSize
-    static let mostStreams = 2_048
+    package static let mostStreams = 2_048
     static let longestString = 4_096
     static let deepestStack = 256
     /// Bytes of the number and the time that begin every event.

@@ -65,7 +65,7 @@ extension TraceID {
 }
 
 /// The 16 random bytes that tie a stream file to its metadata.
-struct TraceUUID: Equatable, Sendable, CustomStringConvertible {
+package struct TraceUUID: Equatable, Sendable, CustomStringConvertible {
     let bytes: [UInt8]
 
     /// A new one, from the system's random numbers.
@@ -95,7 +95,7 @@ struct TraceUUID: Equatable, Sendable, CustomStringConvertible {
     }
 
     /// Lower-case hexadecimal, grouped 8-4-4-4-12.
-    var description: String {
+    package var description: String {
         var text = ""
         for (index, byte) in bytes.enumerated() {
             if [4, 6, 8, 10].contains(index) { text += "-" }

@@ -17,7 +17,7 @@ public struct TraceMetadata: Equatable, Sendable {
     public var capturesStacks: Bool
     /// Which app and which sample of it was recorded, and where.
     public var origin = RecordingOrigin()
-    var uuid: TraceUUID
+    package var uuid: TraceUUID
 
     /// The random number of the recording: 32 hexadecimal digits.
     public var recordingID: String { "\(uuid)".filter { $0 != "-" } }
@@ -88,7 +88,7 @@ extension TraceMetadata {
     ///   - text: The file's text; it may be hostile.
     ///   - folder: The trace's folder, for error messages.
     /// - Throws: `TraceError` when it is no ribleak trace or one of a later format version.
-    init(parsing text: String, of folder: String) throws(TraceError) {
+    package init(parsing text: String, of folder: String) throws(TraceError) {
         guard text.hasPrefix("/* CTF 1.8 */") else {
             throw TraceError(
                 .notATrace, path: folder,

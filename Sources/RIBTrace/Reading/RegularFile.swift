@@ -7,12 +7,12 @@
 #endif
 
 /// A file opened for reading that is no pipe, device or folder, which could block or never end.
-struct RegularFile: ~Copyable {
+package struct RegularFile: ~Copyable {
     private let descriptor: Int32
     private let path: String
 
     /// - Throws: `TraceError` with the system's reason, or that it is no file.
-    init(path: String) throws(TraceError) {
+    package init(path: String) throws(TraceError) {
         self.path = path
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else {
@@ -44,7 +44,7 @@ struct RegularFile: ~Copyable {
     ///   - offset: In bytes from the start.
     /// - Returns: How many there were: fewer only at the file's end.
     /// - Throws: `TraceError` with the system's reason.
-    func read(
+    package func read(
         _ count: Int, at offset: Int, into memory: UnsafeMutableRawBufferPointer
     ) throws(TraceError) -> Int {
         var total = 0

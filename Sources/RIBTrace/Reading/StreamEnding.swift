@@ -15,7 +15,7 @@ public enum StreamEnding: Equatable, Sendable {
     case unreadable(reason: String)
 
     /// - Parameter error: Of opening or reading the file.
-    init(_ error: TraceError) {
+    package init(_ error: TraceError) {
         self = error.code == .notFound ? .removed : .unreadable(reason: error.explanation)
     }
 

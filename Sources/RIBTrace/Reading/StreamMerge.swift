@@ -4,11 +4,11 @@
 /// is the same, then by the order of the streams.
 ///
 /// A binary heap of the places in that order of the streams' next events, which are read when their turn comes.
-struct StreamMerge {
+package struct StreamMerge {
     private let streams: [StreamReader]
     private var heap: [Key] = []
 
-    init(_ streams: [StreamReader]) {
+    package init(_ streams: [StreamReader]) {
         self.streams = streams
         heap = streams.indices.compactMap { Key(streams[$0], $0) }
         for index in heap.indices.reversed() { sink(index) }
@@ -35,7 +35,7 @@ struct StreamMerge {
     }
 
     /// Gives all events to a consumer.
-    mutating func readAll(into consumer: inout some EventConsumer) {
+    package mutating func readAll(into consumer: inout some EventConsumer) {
         while let event = next() { consumer.apply(event) }
     }
 

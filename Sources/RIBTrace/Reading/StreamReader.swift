@@ -8,16 +8,16 @@
 ///
 /// The file is hostile: every size is checked, every read is bounded. It is open only while a
 /// packet is read: a trace may have more streams than a process may have open files.
-final class StreamReader {
-    private(set) var ending: StreamEnding?
+package final class StreamReader {
+    package private(set) var ending: StreamEnding?
     /// The events the writer had no room for.
-    private(set) var discarded: UInt64 = 0
+    package private(set) var discarded: UInt64 = 0
 
     private let path: String
     private let uuid: TraceUUID
     private let keepsPackets: Bool
     /// Later events are left where they are.
-    let latest: UInt64
+    package let latest: UInt64
     /// Where in the packet that is read next the first event stands.
     private var firstPosition: Int
     /// True for a stream that is still written: its last packet may grow while it is read.
@@ -32,11 +32,11 @@ final class StreamReader {
     /// Where in the current packet its events end.
     private var contentEnd = 0
     /// Where in the current packet the next event stands.
-    private(set) var position = 0
+    package private(set) var position = 0
     /// The current packet's header; nil before the first and after the last.
-    private(set) var header: PacketHeader?
+    package private(set) var header: PacketHeader?
     /// Where the current packet stands in the file.
-    private(set) var packetOffset = 0
+    package private(set) var packetOffset = 0
 
     /// A part of a packet: as large as a stream's second packet, and larger than any event.
     private static let partSize = TraceFormat.firstPacketSize * TraceFormat.packetGrowth
@@ -44,7 +44,7 @@ final class StreamReader {
     private static let longStream = 1 << 20
 
     /// - Parameter keepsPackets: True when all `bytes` of the current packet are asked for.
-    init(path: String, uuid: TraceUUID, keepsPackets: Bool = true) {
+    package init(path: String, uuid: TraceUUID, keepsPackets: Bool = true) {
         self.path = path
         self.uuid = uuid
         self.keepsPackets = keepsPackets
@@ -59,7 +59,7 @@ final class StreamReader {
     /// - Parameters:
     ///   - place: Where the reading before ended.
     ///   - latest: The time of the last event to read.
-    init(path: String, uuid: TraceUUID, from place: StreamPlace, through latest: UInt64) {
+    package init(path: String, uuid: TraceUUID, from place: StreamPlace, through latest: UInt64) {
         self.path = path
         self.uuid = uuid
         keepsPackets = false
@@ -75,12 +75,12 @@ final class StreamReader {
     }
 
     /// Where to read on once this has ended.
-    private(set) var place = StreamPlace()
+    package private(set) var place = StreamPlace()
 
     /// Reads the next event.
     ///
     /// - Returns: Nil at the end, when `ending` says how reading ended.
-    func next() -> TimedEvent? {
+    package func next() -> TimedEvent? {
         while let (number, time) = nextHeader() {
             var fields = ByteReader(rest)
             fields.skip(TraceFormat.eventHeaderSize)
@@ -141,10 +141,10 @@ final class StreamReader {
     }
 
     /// True while events of the current packet are left.
-    var isInPacket: Bool { position < contentEnd }
+    package var isInPacket: Bool { position < contentEnd }
 
     /// Bytes of the current packet, until the next is read; for a reader that keeps packets.
-    func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    package func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(start: packet + range.lowerBound, count: range.count)
     }
 
@@ -152,7 +152,7 @@ final class StreamReader {
     var threadID: UInt32 { header?.threadID ?? 0 }
 
     /// Reads the next packet, or ends.
-    func advance() {
+    package func advance() {
         let last = header.map { _ in StreamPlace(packetOffset: packetOffset, position: position) }
         place = last ?? StreamPlace(packetOffset: packetOffset, position: firstPosition)
         if let header { packetOffset += header.packetSize }
@@ -306,8 +306,12 @@ final class StreamReader {
 }
 
 /// Where in a stream the next event stands, or will.
-struct StreamPlace: Equatable {
-    var packetOffset = 0
+package struct StreamPlace: Equatable {
+    package var packetOffset = 0
     /// From the packet's start.
-    var position = PacketHeader.size
+    package var position = PacketHeader.size
+
+    package init(packetOffset: Int = 0, position: Int = PacketHeader.size) {
+        (self.packetOffset, self.position) = (packetOffset, position)
+    }
 }

@@ -109,7 +109,7 @@ public struct TraceReader {
         try TraceMetadata(parsing: metadataText(in: folder), of: folder)
     }
 
-    static func metadataText(in folder: String) throws(TraceError) -> String {
+    package static func metadataText(in folder: String) throws(TraceError) -> String {
         let file = try RegularFile(path: "\(folder)/\(TraceFormat.metadataFileName)")
         let memory = UnsafeMutableRawBufferPointer.allocate(
             byteCount: TraceFormat.largestMetadata, alignment: 1)

@@ -190,7 +190,7 @@ struct PacketFile {
 }
 
 /// The last failed system call, in words.
-func systemError() -> String {
+package func systemError() -> String {
     String(cString: strerror(errno))
 }
 

@@ -136,7 +136,7 @@ package final class TraceLock {
     private let descriptor: Int32
 
     /// - Returns: Nil when another lock is on the folder. Where locks do not work, nobody is told.
-    init?(folder: String) {
+    package init?(folder: String) {
         descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {

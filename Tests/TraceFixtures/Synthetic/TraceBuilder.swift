@@ -262,3 +262,11 @@ package struct SyntheticRIB {
 
     package var parts: [ObjectID] { [router, interactor, view] }
 }
+
+/// A trace whose root is launched.
+package func launchedRoot() throws -> (TraceBuilder, SyntheticRIB) {
+    let trace = try TraceBuilder()
+    let root = trace.rib("Root")
+    trace.launch(root)
+    return (trace, root)
+}

@@ -112,17 +112,17 @@ package struct FindingSubject {
 
     /// A finding about the object. Each kind then adds its facts.
     ///
-    /// - Parameter explained: The id for `ribleak explain`; nil for the object itself.
+    /// - Parameter explained: What the id for `ribleak explain` names; nil for the object itself.
     func finding(
         _ identity: FindingIdentity, stacks: FindingStacks, hint: String?,
-        explainedBy explained: ExplainedID? = nil, count: Int = 1, victims: [Victim] = []
+        explainedBy explained: Occurrence.Subject? = nil, count: Int = 1, victims: [Victim] = []
     ) -> Finding {
         let explained = explained ?? .object(object.rawValue)
         return Finding(
             kind: kind, ribPath: ribPath, type: type, fingerprint: identity.fingerprint,
-            identity: identity, explainedBy: explained.description, count: count,
+            identity: identity, explainedBy: explained.text, count: count,
             victims: victims, test: test, stacks: stacks, hint: hint,
-            occurrences: [Occurrence(explained.subject ?? .object(object.rawValue))])
+            occurrences: [Occurrence(explained)])
     }
 }
 

@@ -17,7 +17,7 @@ package struct SubscriptionDraft {
     }
 
     let subject: FindingSubject
-    private var explained: ExplainedID
+    private var explained: SubscriptionID
     private var facts: SubscriptionFacts
     /// Where it was made.
     private var subscribe: RecordedStack
@@ -113,7 +113,7 @@ package struct SubscriptionDraft {
         firing: RecordedStack = RecordedStack(), accumulated: [AccumulatedDraft] = []
     ) {
         self.subject = subject
-        explained = .subscription(id.rawValue)
+        explained = id
         self.facts = facts
         subscribe = model.definitions.recordedStack(model.subscriptions.records[id]?.stack)
         self.firing = firing
@@ -155,7 +155,7 @@ package struct SubscriptionDraft {
             identity,
             stacks: FindingStacks(
                 subscribe: symbols.callStack(subscribe), firing: symbols.callStack(firing)),
-            hint: subject.hint(chain: facts.chain), explainedBy: explained)
+            hint: subject.hint(chain: facts.chain), explainedBy: .subscription(explained.rawValue))
         finding.subscription = facts
         return finding
     }
@@ -180,7 +180,7 @@ package struct SubscriptionDraft {
         }
         var draft = self
         draft.subscribe = accumulated[most.last].stack
-        draft.explained = .subscription(accumulated[most.last].made.last.rawValue)
+        draft.explained = accumulated[most.last].made.last
         draft.facts = accumulated[most.last].facts
         draft.facts.accumulated = .init(count: most.count, activations: most.activations.count)
         return draft

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 
 @Suite struct ExplainedIDTests {
     @Test(

@@ -3,6 +3,7 @@
 import Testing
 
 @testable import RIBText
+@testable import RIBWatchScreen
 
 @Suite struct TextCuttingTests {
     private func cut(

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import TraceFixtures
 
+@testable import RIBRuns
 @testable import RIBTrace
 
 /// Each kind of damage that `TraceReader` skips, and what other readers still get of the trace.
@@ -47,6 +48,28 @@ import TraceFixtures
                 FileManager.default.contentsEqual(
                     atPath: "\(trace.folder)/\(file)", andPath: "\(recovery.folder)/\(file)"))
         }
+    }
+
+    @Test func aStreamThatNoThreadTookIsRecoveredAsItIs() throws {
+        let folder = try TemporaryFolder()
+        let writer = try TraceWriter(
+            folder: folder.file("trace"),
+            metadata: TraceMetadata(
+                processName: "app", processID: 1, workingDirectory: "/", clockOffset: 0,
+                startedAt: 0, level: .full, capturesStacks: true),
+            diskLimit: 1 << 20)
+        for _ in 1...2 {
+            let stream = try #require(writer.takeUnready(of: .max))
+            #expect(stream.prepare(at: 1))
+            writer.addReady(stream)
+        }
+        let stream = try writer.claimStream()
+        stream.append(.loaded(router: ObjectID(1)), at: 2)
+
+        let recovery = try TraceRecovery.copy(of: writer.folder)
+        #expect(recovery.eventCount == 1)
+        #expect(recovery.trimmedBytes == 0)
+        if Babeltrace.isInstalled { #expect(try Babeltrace.count(recovery.folder) == 1) }
     }
 
     @Test func anUnsealedPacketKeepsItsEventsAndIsSealed() throws {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import TraceFixtures
 
+@testable import RIBRuns
 @testable import RIBTrace
 
 /// A stamp differs exactly when a trace has other events.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
+
 #if canImport(Darwin)
     import Darwin
 #else

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
+
 /// Makes text harmless in an HTML page.
 package enum HTMLText {
     /// The text for use between tags or in a quoted attribute. Invisible characters become visible.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBText
+import RIBReport
 import Testing
 
 @Suite struct MarkdownTextTests {

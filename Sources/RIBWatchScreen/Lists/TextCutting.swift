@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
+
 /// The end of a text that is cut off when there is no room for all of it.
-package enum CutEnd: Sendable {
+enum CutEnd: Sendable {
     case start
     case end
 }
@@ -13,7 +15,7 @@ extension TextLayout {
     /// - Parameters:
     ///   - columns: The most columns; a line without any has no room for the mark of a cut.
     ///   - cut: Where something is left out. The start of a path tells less than its end.
-    package func row(_ line: TextLine, columns: Int, cutting cut: CutEnd = .end) -> TextLine {
+    func row(_ line: TextLine, columns: Int, cutting cut: CutEnd = .end) -> TextLine {
         let shown = shown(line)
         let width = shown.columns
         guard width > columns else { return shown }
@@ -27,18 +29,18 @@ extension TextLayout {
     }
 
     /// The columns that a line takes when it is not cut.
-    package func columns(of line: TextLine) -> Int { shown(line).columns }
+    func columns(of line: TextLine) -> Int { shown(line).columns }
 }
 
 extension TextLine {
     /// The line with blanks after it, up to a column.
-    package func padded(to columns: Int) -> TextLine {
+    func padded(to columns: Int) -> TextLine {
         let missing = columns - self.columns
         return missing > 0 ? self + TextLine(String(repeating: " ", count: missing)) : self
     }
 
     /// The same text in another style.
-    package func restyled(_ style: TextStyle) -> TextLine {
+    func restyled(_ style: TextStyle) -> TextLine {
         TextLine(pieces.map(\.text).joined(), style)
     }
 

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 import TraceFixtures
 
+@testable import RIBRuns
 @testable import RIBTrace
 
 /// Where recovery writes, and what it leaves alone.

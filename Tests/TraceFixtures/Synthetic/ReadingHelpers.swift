@@ -2,10 +2,9 @@
 
 import Foundation
 import RIBTrace
-import TraceFixtures
 
 /// All events of a trace, in time order.
-func events(of folder: String) throws -> [TimedEvent] {
+package func events(of folder: String) throws -> [TimedEvent] {
     var reader = try TraceReader(folder: folder)
     var events: [TimedEvent] = []
     while let event = reader.next() { events.append(event) }
@@ -13,7 +12,7 @@ func events(of folder: String) throws -> [TimedEvent] {
 }
 
 /// What reading a trace to its end gave, and how it ended.
-func reading(of folder: String) throws -> (events: [TraceEvent], ending: StreamEnding?) {
+package func reading(of folder: String) throws -> (events: [TraceEvent], ending: StreamEnding?) {
     var reader = try TraceReader(folder: folder)
     var events: [TraceEvent] = []
     while let event = reader.next() { events.append(event.event) }
@@ -21,14 +20,14 @@ func reading(of folder: String) throws -> (events: [TraceEvent], ending: StreamE
 }
 
 /// Changes the bytes of a file.
-func rewrite(_ path: String, _ change: (inout Data) -> Void) throws {
+package func rewrite(_ path: String, _ change: (inout Data) -> Void) throws {
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     change(&bytes)
     try bytes.write(to: URL(fileURLWithPath: path))
 }
 
 /// Closes a trace and changes the bytes of its stream.
-func damage(_ trace: TraceBuilder, _ change: (inout Data) -> Void) throws {
+package func damage(_ trace: TraceBuilder, _ change: (inout Data) -> Void) throws {
     trace.finish()
     try rewrite("\(trace.folder)/stream-1", change)
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
+
 /// An argument of `ribleak explain`: a finding, a kind of finding, an object or a subscription.
 package enum ExplainedID: Equatable, Sendable {
     /// A finding, by the first digits of its fingerprint.
@@ -46,15 +48,6 @@ package enum ExplainedID: Equatable, Sendable {
         }
     }
 
-    /// The object or the subscription.
-    var subject: Occurrence.Subject? {
-        switch self {
-        case .finding, .kind: nil
-        case .object(let id, _): .object(id)
-        case .subscription(let id, _): .subscription(id)
-        }
-    }
-
     /// The process that the id names.
     private var process: Int? {
         switch self {
@@ -77,9 +70,10 @@ extension ExplainedID: CustomStringConvertible {
         switch self {
         case .finding(let digits): digits
         case .kind(let kind): kind.rawValue
-        case .object(let number, let process): "object:\(number)" + Self.suffix(process)
+        case .object(let number, let process):
+            Occurrence.Subject.object(number).text + Self.suffix(process)
         case .subscription(let number, let process):
-            "subscription:\(number)" + Self.suffix(process)
+            Occurrence.Subject.subscription(number).text + Self.suffix(process)
         }
     }
 
@@ -105,16 +99,6 @@ package struct PrintedIDs: Equatable, Sendable {
     /// A subscription, such as `subscription:5` or `subscription:5@4711`.
     package func subscription(_ number: UInt64) -> String {
         ExplainedID.subscription(number, process: process).description
-    }
-}
-
-extension Finding {
-    /// The finding with the process in its id for `ribleak explain`, for a run of which other
-    /// processes have objects of the same numbers.
-    package func explained(inProcess process: Int) -> Finding {
-        var copy = self
-        copy.explainedBy = explainedBy.map { "\($0)@\(process)" }
-        return copy
     }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
+
 /// One stream of a followed trace: where it was read to, and whether there is more.
 ///
 /// A look at it reads the header of the packet that is written now: 80 bytes, whatever is new.

@@ -3,7 +3,7 @@
 import RIBTrace
 
 /// One event of each kind, with values that differ in every field.
-let everyEvent: [TraceEvent] = [
+package let everyEvent: [TraceEvent] = [
     .stringDefined(StringID(1), text: "HomeRouter"),
     .imageDefined(
         ImageDefinition(

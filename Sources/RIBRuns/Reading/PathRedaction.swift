@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBTrees
+
+/// Removes from paths what they reveal about a machine and its user, for reports that others will
+/// see.
+///
+/// A path below the working directory is already shown relative to it, and stays. Any other path
+/// keeps only its last component: `…/HomeInteractor.swift`.
+package enum PathRedaction {
+    package static func path(_ path: String) -> String {
+        guard path.hasPrefix("/") || path.hasPrefix("..") || path.hasPrefix("~") else {
+            return path
+        }
+        return "\(SourcePlace.hiddenFolders)/\(path.split(separator: "/").last ?? "")"
+    }
+
+    /// Redacts a line of prose that may contain paths. Removes everything from the start of the
+    /// first path to the last slash, because a path may contain blanks.
+    package static func text(_ text: String) -> String {
+        let marks: Set<Character> = [" ", "(", "'", "\"", ":", "="]
+        var before: Character = " "
+        for index in text.indices {
+            if text[index] == "/", marks.contains(before), let last = text.lastIndex(of: "/") {
+                return text[..<index] + SourcePlace.hiddenFolders + text[last...]
+            }
+            before = text[index]
+        }
+        return text
+    }
+}
+
+extension RunReport {
+    /// A copy without the machine's folders.
+    package func redactingPaths() -> RunReport {
+        var report = self
+        report.runs = runs.map { $0.redactingPaths() }
+        report.findings = findings.map { $0.redactingPaths() }
+        report.caveats = caveats.map { $0.redactingPaths() }
+        report.unowned = unowned.redactingPaths()
+        return report
+    }
+}
+
+extension RecordedProcess {
+    package func redactingPaths() -> RecordedProcess {
+        RecordedProcess(
+            trace: PathRedaction.path(trace), processName: PathRedaction.path(processName),
+            processID: processID, startedAt: startedAt)
+    }
+}
+
+extension Caveat {
+    package func redactingPaths() -> Caveat {
+        Caveat(kind, PathRedaction.text(text), hidesProject: hidesProject)
+    }
+}
+
+extension Finding {
+    fileprivate func redactingPaths() -> Finding {
+        var finding = self
+        finding.retainPath = retainPath?.redactingPaths()
+        finding.foresight = foresight.map {
+            Foresight(rule: $0.rule, file: PathRedaction.path($0.file), line: $0.line)
+        }
+        for stack in [
+            \FindingStacks.allocation, \.attach, \.detach, \.subscribe, \.firing, \.violation,
+        ] {
+            finding.stacks[keyPath: stack] = stacks[keyPath: stack]?.redactingPaths()
+        }
+        return finding
+    }
+}
+
+extension RetainPath {
+    fileprivate func redactingPaths() -> RetainPath {
+        var path = self
+        path.steps = steps.map { $0.redactingPaths() }
+        path.otherHolders = otherHolders.map { $0.redactingPaths() }
+        return path
+    }
+}
+
+extension RetainPathStep {
+    fileprivate func redactingPaths() -> RetainPathStep {
+        var step = self
+        step.library = library ?? file.flatMap(CodeOrigin.library(ofFile:))
+        step.file = file.map(PathRedaction.path)
+        return step
+    }
+}
+
+extension UnownedSubscriptions {
+    fileprivate func redactingPaths() -> UnownedSubscriptions {
+        UnownedSubscriptions(sites.map { ($0.place?.redactingPaths(), $0.count) })
+    }
+}
+
+extension CallStack {
+    fileprivate func redactingPaths() -> CallStack {
+        CallStack(frames.map { $0.redactingPaths() }, cutOffAt: cutOffAt)
+    }
+}
+
+extension StackFrame {
+    fileprivate func redactingPaths() -> StackFrame {
+        var frame = self
+        // The removed folders show whose code it is, so that is determined first.
+        frame.library = library ?? file.flatMap(CodeOrigin.library(ofFile:))
+        frame.file = file.map(PathRedaction.path)
+        frame.module = PathRedaction.path(module)
+        return frame
+    }
+}
+
+extension SubscriptionReport {
+    /// A copy without the machine's folders.
+    package func redactingPaths() -> SubscriptionReport {
+        SubscriptionReport(
+            lists: lists.map { $0.redactingPaths() },
+            caveats: caveats.map { $0.redactingPaths() })
+    }
+}
+
+extension SubscriptionList {
+    /// A copy without the machine's folders.
+    package func redactingPaths() -> SubscriptionList {
+        SubscriptionList(
+            process: process.redactingPaths(),
+            subscriptions: subscriptions.map { $0.redactingPaths() },
+            gaps: gaps.map(PathRedaction.text))
+    }
+}
+
+extension ListedSubscription {
+    fileprivate func redactingPaths() -> ListedSubscription {
+        ListedSubscription(
+            id: id, owner: owner, chain: chain, attribution: attribution, confinement: confinement,
+            madeAt: madeAt, place: place?.redactingPaths(), deliveries: deliveries,
+            firedWhileInactive: firedWhileInactive, end: end, endedAt: endedAt)
+    }
+}
+
+extension Explanation.Story {
+    /// A copy without the machine's folders.
+    package func redactingPaths() -> Self {
+        switch self {
+        case .object(let story):
+            .object(
+                ObjectStory(
+                    process: story.process.redactingPaths(), id: story.id, type: story.type,
+                    kind: story.kind, ribPath: story.ribPath, owners: story.owners,
+                    subscriptions: story.subscriptions, moves: story.moves,
+                    isDestroyed: story.isDestroyed, made: story.made?.redactingPaths(),
+                    attached: story.attached?.redactingPaths(),
+                    detached: story.detached?.redactingPaths()))
+        case .subscription(let story):
+            .subscription(
+                SubscriptionStory(
+                    process: story.process.redactingPaths(),
+                    subscription: story.subscription.redactingPaths(),
+                    made: story.made?.redactingPaths(),
+                    firing: story.firing.map {
+                        SubscriptionStory.Firing(
+                            sinceDeactivation: $0.sinceDeactivation, test: $0.test,
+                            stack: $0.stack?.redactingPaths())
+                    }))
+        }
+    }
+}
+
+extension TreeSnapshot {
+    /// A copy without the machine's folders.
+    package func redactingPaths() -> TreeSnapshot {
+        TreeSnapshot(
+            process: Process(
+                trace: process.trace.map(PathRedaction.path),
+                processName: PathRedaction.path(process.processName), processID: process.processID,
+                startedAt: process.startedAt),
+            moment: moment, time: time, isEnd: isEnd, tree: tree, detached: detached,
+            gaps: gaps.map(PathRedaction.text))
+    }
+}
