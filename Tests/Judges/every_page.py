@@ -94,7 +94,7 @@ def printed(browser, path):
     with opened(browser, path) as it:
         count = it.page.locator(".finding-head").count()
         it.page.emulate_media(media="print")
-        it.page.wait_for_timeout(100)
+        it.until(f"document.querySelectorAll('.finding-body').length >= {min(count, 200)}")
         expect(it.page.locator(".tabs").is_visible(), False, "tabs on paper")
         expect(it.page.locator(".spacer").evaluate_all("all => all.filter(e => e.offsetHeight > 0).length"), 0, "spacers on paper")
         bodies = it.page.locator(".finding-body").count()

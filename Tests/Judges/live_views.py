@@ -6,7 +6,7 @@ import subprocess
 
 from axe_page import violations
 from live_session import watched
-from report_page import expect, opened
+from report_page import expect, opened, rest
 
 HOMES = ".rib[data-type=HomeRouter]"
 
@@ -227,7 +227,7 @@ def heard(browser, ribleak, program):
             it.open(view)
             for _ in range(10):
                 app.tell("attach", "detach")
-            it.page.wait_for_timeout(300)
+            rest(it.page, 300)
         others = sorted(set(it.page.evaluate("heard")) - {"said"})
         expect(others, [], "regions that are read out")
         expect(len(it.page.evaluate("heard")) < 5, True, "sentences")
@@ -249,6 +249,6 @@ def axe(browser, ribleak, program):
                     it.page.evaluate(
                         """(view) => document.getElementById(`panel-${view}`)
                             .querySelectorAll(".finding-head[aria-expanded=false], .as-table:not([open]) > summary").forEach((one) => one.click())""", view)
-                    it.page.wait_for_timeout(200)
+                    rest(it.page, 200)
                     expect(violations(it.page), [], f"{view} at {width} pixels, {scheme}")
                     expect(it.page.evaluate("document.documentElement.scrollWidth"), width, f"width of {view}")

@@ -11,6 +11,13 @@ def expect(value, wanted, what):
         faults.append(f"{what}: {value!r} instead of {wanted!r}")
 
 
+def rest(page, milliseconds):
+    """Waits until the page has drawn what it had to draw, by its own clock, which a busy machine delays too."""
+    page.evaluate(
+        "(time) => new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done)), time))",
+        milliseconds)
+
+
 class Page:
     """A page that notes what no report may do."""
 
@@ -50,12 +57,15 @@ class Page:
         """Opens the findings and tables of a view."""
         closed = ".finding-head[aria-expanded=false], .as-table:not([hidden], [open]) > summary, .library-leaks details:not([open]) > summary"
         self.page.locator(f"#panel-{view}").locator(closed).evaluate_all("all => all.forEach((one) => one.click())")
-        self.page.wait_for_timeout(100)
+        self.rest(100)
+
+    def rest(self, milliseconds):
+        rest(self.page, milliseconds)
 
     def search(self, view, words):
-        """Types, and waits for the list to follow: by the page's own clock, which a busy machine delays too."""
+        """Types, and waits for the list to follow."""
         self.page.fill(f"#panel-{view} input[type=search]", words)
-        self.page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
+        self.rest(200)
 
     def chip(self, words):
         """Presses a filter of the view that is shown, or lets it go."""

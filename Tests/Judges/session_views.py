@@ -214,7 +214,7 @@ def timeline(browser, path):
             "leak LoginInteractor", "leak TicTacToeRouter", "leak TicTacToeRouter", "leak TicTacToeRouter"], "every leak")
         expect("Root attached" in it.text("#panel-timeline tbody"), True, "then the spans")
         it.page.evaluate("scrollTo(0, 1e9)")
-        it.page.wait_for_timeout(200)
+        it.rest(200)
         notes = it.texts("#panel-timeline tbody td:last-child")
         expect(sum("fired while inactive at" in note for note in notes), 2, "inactive values in the table")
         expect(sum(": leaked" in note for note in notes), 3, "leaks in the table")
@@ -233,7 +233,7 @@ def marks(browser, path):
                 break
             met.append(label)
             it.page.keyboard.press("ArrowRight")
-            it.page.wait_for_timeout(40)
+            it.rest(40)
         # Those near each other are one button, which begins with its first mark.
         gist = lambda label: (label.split(",")[0].split(" here: ")[-1], label.split(". ")[-1].removesuffix(", and others"))
         expect(sorted({gist(label) for label in met}), [
@@ -245,7 +245,7 @@ def marks(browser, path):
         while "leaked interactor" not in it.focused():
             it.page.keyboard.press("ArrowRight")
         # Moving to a mark scrolls, after which the marks are made anew.
-        it.page.wait_for_timeout(200)
+        it.rest(200)
         mark = it.page.locator(".mark:focus")
         box = mark.bounding_box()
         expect(min(box["width"], box["height"]) >= 24, True, f"a mark is {box} large")
@@ -258,7 +258,7 @@ def marks(browser, path):
         it.page.keyboard.press("Escape")
         expect(tip.is_visible(), False, "words after Escape")
         mark.click()
-        it.page.wait_for_timeout(100)
+        it.rest(100)
         expect(it.texts(".card.open .finding-title"), ["Leaked interactor Root/LoggedOut/Login"], "finding of a mark")
         expect(it.page.evaluate("document.activeElement.className"), "finding-head", "focus on it")
         # By keyboard alone.

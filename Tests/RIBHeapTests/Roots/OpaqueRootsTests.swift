@@ -96,6 +96,7 @@ import Testing
         }
     }
 
+    /// It takes a few looks until the task waits.
     @Test func aTaskThatWaitsForAValue() async {
         await #expect(processExitsWith: .success) {
             let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -106,7 +107,11 @@ import Testing
                     _ = held.address
                 }
             }
-            let roots = Held.roots(of: mark)
+            var roots: [InferredRoot] = []
+            for _ in 0..<100 where roots.map(\.kind) != [.task] {
+                await Task.yield()
+                roots = Held.roots(of: mark)
+            }
             #expect(roots.map(\.kind) == [.task])
             // One reference, to the task.
             #expect(roots.first?.task == task.map { unsafeBitCast($0, to: UInt.self) })
