@@ -6,8 +6,8 @@
     import Glibc
 #endif
 
-/// Reads little-endian values from bytes that may be hostile. After the first that is not there or means
-/// nothing, what it gives says nothing.
+/// Reads little-endian values from bytes that may be hostile. After the first that is not there or
+/// means nothing, what it gives says nothing.
 struct ByteReader: FieldSource {
     private let bytes: UnsafeRawBufferPointer
     /// How many bytes were read.

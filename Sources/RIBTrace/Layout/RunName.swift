@@ -6,11 +6,12 @@
     import Glibc
 #endif
 
-/// The name of a run's folder: a time in UTC and whose run it is, such as `20260102T030405.006Z-77`.
+/// The name of a run's folder: a time in UTC and whose run it is, such as
+/// `20260102T030405.006Z-77`.
 ///
-/// The later of two runs in a folder has the greater name, also after the clock was set back: then a run is
-/// named a millisecond after the one before it. So who looks for the newest run needs names alone, which a copy
-/// of the folder keeps.
+/// The later of two runs in a folder has the greater name, also after the clock was set back: then
+/// a run is named a millisecond after the one before it. So who looks for the newest run needs
+/// names alone, which a copy of the folder keeps.
 package struct RunName: Comparable, Sendable {
     /// The folder's name.
     package let text: String

@@ -38,11 +38,17 @@ public enum TracedImage {}
 /// What a `ScopeID` names: a test or another stretch of the run that is judged on its own.
 public enum TracedScope {}
 
+/// Names an object.
 public typealias ObjectID = TraceID<TracedObject>
+/// Names a subscription.
 public typealias SubscriptionID = TraceID<TracedSubscription>
+/// Names a text.
 public typealias StringID = TraceID<TracedString>
+/// Names a call stack.
 public typealias StackID = TraceID<TracedStack>
+/// Names an image.
 public typealias ImageID = TraceID<TracedImage>
+/// Names a test or another scope.
 public typealias ScopeID = TraceID<TracedScope>
 
 extension TraceID {

@@ -4,6 +4,7 @@
 public struct TraceMetadata: Equatable, Sendable {
     /// The executable's file name.
     public var processName: String
+    /// Its number.
     public var processID: Int
     /// The working directory, against which files are shown.
     public var workingDirectory: String

@@ -43,8 +43,8 @@ public enum LifecycleViolation: UInt8, CaseIterable, Sendable {
     case offOwnerThread = 6
     /// A router was to be attached to itself, or to one that stands below it.
     case attachedBelowItself = 7
-    /// A child was still attached when its parent went, though the parent's field had another one of
-    /// its kind.
+    /// A child was still attached when its parent went, though the parent's field had another one
+    /// of its kind.
     case replacedWhileAttached = 8
     /// A child was still attached when its parent went, though the parent's field for it was empty.
     case clearedWhileAttached = 9
@@ -60,10 +60,10 @@ public enum SettleReason: UInt8, CaseIterable, Sendable {
     case request = 2
     /// The process exits.
     case exit = 3
-    /// The time is over in which objects had to be freed; those that still have time are not judged.
+    /// The time is over in which objects had to be freed; others are not judged.
     case deadline = 4
-    /// A RIB goes that alone kept objects which should have been freed before: it is detached, or its
-    /// whole tree ends. Or the tree of a router that is in use ends.
+    /// A RIB goes that alone kept objects which should have been freed before: it is detached, or
+    /// its whole tree ends. Or the tree of a router that is in use ends.
     case treeEnd = 5
 }
 
@@ -86,7 +86,7 @@ public enum SubscriptionAttribution: UInt8, CaseIterable, Sendable {
     /// The evidence names different owners, such as one that keeps its token and another that its
     /// closure captures. Then it is unowned.
     case disputed = 7
-    /// The nearest code of the project that made it is the owner's own, of which there was one only.
+    /// The nearest code of the project that made it is the owner's own, the only one.
     case made = 8
     /// The closure of the task that made it captures the owner.
     case task = 9
@@ -174,6 +174,7 @@ public struct StackDefinition: Hashable, Sendable {
         }
     }
 
+    /// Innermost first.
     public let frames: [Frame]
     /// True when the stack was deeper than the recorder's limit.
     public let isTruncated: Bool

@@ -6,6 +6,7 @@ public struct GrowthSummary: Hashable, Sendable {
     public let scope: ScopeID
     /// The type of what is added, or that of the collection; none for closures.
     public let type: StringID
+    /// What is counted.
     public let unit: GrowthUnit
     /// How many more there are after each turn.
     public let each: UInt32

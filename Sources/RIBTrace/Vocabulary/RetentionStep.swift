@@ -2,14 +2,16 @@
 
 /// One edge of a retain path, as it stands in a trace.
 public struct RetentionStep: Hashable, Sendable {
+    /// What kind of thing holds the target.
     public let holder: RetentionHolder
     /// The type, symbol or description of the holder.
     public let holderText: StringID
     /// The holder's own id, if it has one.
     public let holderObject: ObjectID
-    /// Where a closure's function begins, or the one that frees objects of the class that declares the
-    /// field which the label begins with, as the only frame of a stack; none for other holders. Behind a
-    /// closure that may stand for a method come pairs: where it calls something, and what that is.
+    /// Where a closure's function begins, or the one that frees objects of the class that declares
+    /// the field which the label begins with, as the only frame of a stack; none for other holders.
+    /// Behind a closure that may stand for a method come pairs: where it calls something, and what
+    /// that is.
     public let code: StackID
     /// How the holder reaches the target, such as `currentChild`.
     public let label: StringID
@@ -67,6 +69,7 @@ public enum RetentionReason: UInt8, CaseIterable, Sendable {
 
 /// What a search for what retains an object has found, besides the steps of its path.
 public struct RetentionSummary: Hashable, Sendable {
+    /// From where the object is kept alive.
     public let reason: RetentionReason
     /// True when the search ran out of time before it had seen everything.
     public let isPartial: Bool

@@ -8,8 +8,8 @@ public enum TraceEvent: Equatable, Sendable {
     case imageDefined(ImageDefinition)
     case stackDefined(StackID, StackDefinition)
 
-    /// The callers of a stack are those of another one, so that what stacks have in common is written
-    /// once. Comes before the stack.
+    /// The callers of a stack are those of another one, so that what stacks have in common is
+    /// written once. Comes before the stack.
     case stackContinued(StackID, by: StackID)
     /// A class inherits from another; both by the strings of their names.
     case supertypeDefined(StringID, of: StringID)
@@ -33,13 +33,13 @@ public enum TraceEvent: Equatable, Sendable {
         SubscriptionID, owner: ObjectID, ownerIsActive: Bool, chain: StringID, stack: StackID,
         attribution: SubscriptionAttribution = .current,
         confinement: SubscriptionConfinement = .none)
-    /// The first value a subscription delivered while its owner was inactive; later ones only count.
+    /// The first value a subscription delivered while its owner was inactive; others count.
     ///
     /// `sinceDeactivation` is in nanoseconds.
     case firedWhileInactive(
         SubscriptionID, scope: ScopeID, stack: StackID, sinceDeactivation: UInt64)
     case subscriptionEnded(SubscriptionID, SubscriptionEnd, counts: DeliveryCounts)
-    /// Says after a `subscribed` whose the subscription is by what was seen since. The last one counts.
+    /// Says after a `subscribed` whose the subscription is by what was seen since. The last counts.
     case subscriptionOwned(
         SubscriptionID, by: ObjectID, ownerIsActive: Bool, attribution: SubscriptionAttribution)
 
@@ -102,6 +102,64 @@ extension TraceEvent {
             .asserted(let id), .retainStep(let id, _), .retained(let id, _), .grew(let id, _):
             id
         default: nil
+        }
+    }
+}
+
+extension TraceEvent {
+    /// What stands in an event's header to say which event it is. Never renumber one.
+    package enum Record: UInt16, CaseIterable, Sendable {
+        case stringDefined = 1
+        case imageDefined = 2
+        case stackDefined = 3
+        case objectCreated = 4
+        case objectDestroyed = 5
+        case owned = 6
+        case launched = 7
+        case attached = 8
+        case detached = 9
+        case loaded = 10
+        case activated = 11
+        case deactivated = 12
+        case viewAppeared = 13
+        case viewLeft = 14
+        case subscribed = 15
+        case firedWhileInactive = 16
+        case subscriptionEnded = 17
+        case scopeBegan = 18
+        case stillAlive = 19
+        case stillSubscribed = 20
+        case settled = 21
+        case supertypeDefined = 22
+        case dropped = 23
+        case lifecycleViolated = 24
+        case workerStarted = 25
+        case workerStopped = 26
+        case placed = 27
+        case retainStep = 28
+        case retained = 29
+        case subscriptionOwned = 30
+        case grew = 31
+        case growthMeasured = 32
+        case budgetSpent = 33
+        case asserted = 34
+        case stackContinued = 35
+    }
+}
+
+extension TraceEvent.Record {
+    /// What such an event tells of.
+    var eventClass: EventClass {
+        switch self {
+        case .firedWhileInactive, .stillSubscribed: .values
+        case .subscribed, .subscriptionEnded, .subscriptionOwned: .subscriptions
+        case .objectCreated, .objectDestroyed, .owned, .launched, .attached, .detached, .loaded,
+            .activated, .deactivated, .viewAppeared, .viewLeft, .lifecycleViolated, .workerStarted,
+            .workerStopped, .retainStep, .retained, .grew, .growthMeasured:
+            .lifecycle
+        case .stringDefined, .imageDefined, .stackDefined, .stackContinued, .supertypeDefined,
+            .scopeBegan, .stillAlive, .settled, .dropped, .placed, .asserted, .budgetSpent:
+            .essential
         }
     }
 }
