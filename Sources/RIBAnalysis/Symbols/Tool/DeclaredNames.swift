@@ -9,7 +9,6 @@ import Foundation
 /// optimizer inlined. Of some of these, only a closure is left. Only hashes are kept, so that a
 /// baseline can hold those of its build.
 package struct DeclaredNames: Equatable, Sendable {
-    private static let largestBinary = 4 << 30
     private static let digits = 8
     /// More than a project's types and the members of some of them.
     private static let most = 50_000
@@ -29,7 +28,7 @@ package struct DeclaredNames: Equatable, Sendable {
         guard !images.isEmpty else { return nil }
         for image in images {
             guard ImageCheck(path: image.path, buildID: image.buildID) == .same,
-                let tables = NameTables(of: image.path, atMost: Self.largestBinary)
+                let tables = NameTables(of: image.path)
             else { return nil }
             tables.visit { symbol in
                 for name in Self.names(in: symbol, membersOf: types) {
@@ -61,7 +60,8 @@ package struct DeclaredNames: Equatable, Sendable {
         }.joined()
     }
 
-    /// - Parameter name: `Home` for a type, `Home.kept` for a property, `Home.load()` for a function.
+    /// - Parameter name: `Home` for a type, `Home.kept` for a property, `Home.load()` for a
+    ///   function.
     func contain(_ name: String) -> Bool { hashes.contains(Self.hash(name)) }
 
     /// FNV-1a with 32 bits.
@@ -116,48 +116,24 @@ package struct DeclaredNames: Equatable, Sendable {
     }
 }
 
-/// The tables of names in a 64-bit little-endian ELF file. Every offset and length is checked.
+/// The tables of names in a binary.
 private struct NameTables {
-    private static let mostSections = 1 << 16
     private static let symbolTable: UInt32 = 2
     private static let compressed: UInt64 = 1 << 11
 
-    private struct Section {
-        let name: Int
-        let kind: UInt32
-        let flags: UInt64
-        let range: Range<Int>
-        let link: Int
-    }
-
-    private let data: Data
-    private var ranges: [Range<Int>] = []
+    private let image: ElfImage
+    private let ranges: [Range<Int>]
 
     /// - Returns: Nil for a file without symbols, or without debug information.
-    init?(of path: String, atMost largest: Int) {
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped),
-            data.count > 64, data.count <= largest,
-            data.prefix(6).elementsEqual([0x7f, 0x45, 0x4c, 0x46, 2, 1])
+    init?(of path: String) {
+        guard let image = ElfImage(path: path), let (sections, names) = image.sections,
+            let symbols = sections.first(where: { $0.kind == Self.symbolTable }),
+            sections.indices.contains(symbols.link),
+            let debug = sections.first(where: {
+                image.contains(".debug_str\0", at: sections[names].range.lowerBound + $0.name)
+            }), debug.flags & Self.compressed == 0
         else { return nil }
-        self.data = data
-        let count = Int(number(at: 60, UInt16.self) ?? 0)
-        let start = Int(clamping: number(at: 40, UInt64.self) ?? 0)
-        let names = Int(number(at: 62, UInt16.self) ?? 0)
-        guard count <= Self.mostSections else { return nil }
-        let sections = (0..<count).compactMap { index -> Section? in
-            let (place, isTooFar) = start.addingReportingOverflow(index * 64)
-            return isTooFar ? nil : section(at: place)
-        }
-        guard sections.count == count, sections.indices.contains(names) else { return nil }
-        let named = sections.filter { section in
-            let (start, isTooFar) = sections[names].range.lowerBound.addingReportingOverflow(
-                section.name)
-            return !isTooFar && bytes(at: start, are: ".debug_str\0")
-        }
-        guard let symbols = sections.first(where: { $0.kind == Self.symbolTable }),
-            sections.indices.contains(symbols.link), let debug = named.first,
-            debug.flags & Self.compressed == 0
-        else { return nil }
+        self.image = image
         ranges = [sections[symbols.link].range, debug.range]
     }
 
@@ -165,7 +141,7 @@ private struct NameTables {
     func visit(_ body: (String) -> Void) {
         var isOwn: [ArraySlice<UInt8>: Bool] = [:]
         var seen: Set<Int> = []
-        data.withUnsafeBytes { bytes in
+        image.withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             for range in ranges {
                 var place = range.lowerBound
@@ -211,32 +187,5 @@ private struct NameTables {
         }
         guard length > 0, place + length <= end else { return nil }
         return Array(bytes[place..<(place + length)])[...]
-    }
-
-    private func section(at place: Int) -> Section? {
-        guard let name = number(at: place, UInt32.self),
-            let kind = number(at: place + 4, UInt32.self),
-            let flags = number(at: place + 8, UInt64.self),
-            let start = number(at: place + 24, UInt64.self).flatMap(Int.init(exactly:)),
-            let size = number(at: place + 32, UInt64.self).flatMap(Int.init(exactly:)),
-            let link = number(at: place + 40, UInt32.self)
-        else { return nil }
-        // A section without bytes in the file, such as one of zeros, has a size all the same.
-        let isInFile = start <= data.count && size <= data.count - start
-        return Section(
-            name: Int(name), kind: kind, flags: flags,
-            range: isInFile ? start..<(start + size) : 0..<0, link: Int(link))
-    }
-
-    private func bytes(at start: Int, are text: String) -> Bool {
-        guard start >= 0, start <= data.count - text.utf8.count else { return false }
-        return data[start..<(start + text.utf8.count)].elementsEqual(text.utf8)
-    }
-
-    private func number<Number: FixedWidthInteger>(at place: Int, _: Number.Type) -> Number? {
-        guard place >= 0, place <= data.count - MemoryLayout<Number>.size else { return nil }
-        return data.withUnsafeBytes {
-            Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self))
-        }
     }
 }

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// An executable or library as a 64-bit little-endian ELF file, mapped into memory.
+///
+/// The file may contain anything: every offset and length is checked.
+struct ElfImage {
+    private static let largest = 4 << 30
+    private static let mostSections = 1 << 16
+    private static let mostSegments = 64
+
+    /// A section of the file, by the fields of its header.
+    struct Section {
+        let name: Int
+        let kind: UInt32
+        let flags: UInt64
+        /// Empty for one without bytes in the file, such as one of zeros.
+        let range: Range<Int>
+        let link: Int
+    }
+
+    private let data: Data
+
+    /// - Returns: Nil when there is no such file, or it is another one.
+    init?(path: String) {
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped),
+            (64...Self.largest).contains(data.count),
+            data.prefix(6).elementsEqual([0x7f, 0x45, 0x4c, 0x46, 2, 1])
+        else { return nil }
+        self.data = data
+    }
+
+    func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        data.withUnsafeBytes(body)
+    }
+
+    /// The parts that are mapped as code for x86-64, and the addresses at which they begin there.
+    var x86Code: [(range: Range<Int>, address: UInt64)] {
+        let (x86, loaded, executable) = (UInt16(62), UInt32(1), UInt32(1))
+        guard number(at: 18, UInt16.self) == x86, let start = offset(at: 32),
+            let count = number(at: 56, UInt16.self)
+        else { return [] }
+        return (0..<min(Int(count), Self.mostSegments)).compactMap { index in
+            let place = start + index * 56
+            guard number(at: place, UInt32.self) == loaded,
+                let flags = number(at: place + 4, UInt32.self), flags & executable != 0,
+                let range = range(start: place + 8, size: place + 32),
+                let address = number(at: place + 16, UInt64.self)
+            else { return nil }
+            return (range, address)
+        }
+    }
+
+    /// Its sections, and the number of the one that has their names; nil when one cannot be read.
+    var sections: (all: [Section], names: Int)? {
+        guard let start = offset(at: 40), let count = number(at: 60, UInt16.self),
+            let names = number(at: 62, UInt16.self), count <= Self.mostSections
+        else { return nil }
+        let all = (0..<Int(count)).compactMap { section(at: start + $0 * 64) }
+        return all.count == count && all.indices.contains(Int(names)) ? (all, Int(names)) : nil
+    }
+
+    func contains(_ text: String, at start: Int) -> Bool {
+        guard start >= 0, start <= data.count - text.utf8.count else { return false }
+        return data[start..<(start + text.utf8.count)].elementsEqual(text.utf8)
+    }
+
+    private func section(at place: Int) -> Section? {
+        guard let name = number(at: place, UInt32.self),
+            let kind = number(at: place + 4, UInt32.self),
+            let flags = number(at: place + 8, UInt64.self),
+            let link = number(at: place + 40, UInt32.self)
+        else { return nil }
+        return Section(
+            name: Int(name), kind: kind, flags: flags,
+            range: range(start: place + 24, size: place + 32) ?? 0..<0, link: Int(link))
+    }
+
+    /// The bytes whose place and number stand at these places; nil if the file has not all of them.
+    private func range(start: Int, size: Int) -> Range<Int>? {
+        guard let start = offset(at: start), let size = number(at: size, UInt64.self),
+            size <= data.count - start
+        else { return nil }
+        return start..<(start + Int(size))
+    }
+
+    private func offset(at place: Int) -> Int? {
+        number(at: place, UInt64.self).flatMap { $0 <= data.count ? Int($0) : nil }
+    }
+
+    private func number<Number: FixedWidthInteger>(at place: Int, _: Number.Type) -> Number? {
+        guard place >= 0, place <= data.count - MemoryLayout<Number>.size else { return nil }
+        return data.withUnsafeBytes {
+            Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self))
+        }
+    }
+}
