@@ -29,7 +29,7 @@ import TraceFixtures
 
     @Test func eachChangeOfTheTreeIsKeptInOrder() throws {
         let trace = try session()
-        let changes = try TreeChanges(reading: trace.folder, limit: 100)
+        let changes = try TreeChanges(of: TraceReplay(reading: trace.folder, mostChanges: 100))
         #expect(
             gists(of: changes) == [
                 "made RootRouter", "made HomeRouter", "launched RootRouter",
@@ -43,7 +43,7 @@ import TraceFixtures
 
     @Test func whatComesAfterTheLimitIsCounted() throws {
         let trace = try session()
-        let changes = try TreeChanges(reading: trace.folder, limit: 3)
+        let changes = try TreeChanges(of: TraceReplay(reading: trace.folder, mostChanges: 3))
         #expect(
             gists(of: changes) == ["made RootRouter", "made HomeRouter", "launched RootRouter"])
         #expect(changes.omitted == 6)
@@ -55,7 +55,7 @@ import TraceFixtures
         trace.launch(root)
         trace.destroy(root.interactor)
         trace.finish()
-        let changes = try TreeChanges(reading: trace.folder, limit: 100)
+        let changes = try TreeChanges(of: TraceReplay(reading: trace.folder, mostChanges: 100))
         #expect(gists(of: changes).last == "deactivated RootRouter")
     }
 
@@ -67,7 +67,7 @@ import TraceFixtures
         trace.launch(root)
         trace.attach(home, to: root)
         trace.finish()
-        let changes = try TreeChanges(reading: trace.folder, limit: 100)
+        let changes = try TreeChanges(of: TraceReplay(reading: trace.folder, mostChanges: 100))
         #expect(changes.ribs.map(\.type) == ["RootRouter", "HomeRouter"])
     }
 }

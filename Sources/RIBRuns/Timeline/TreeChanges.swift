@@ -30,17 +30,6 @@ package struct TreeChanges: Equatable, Sendable {
         self.omitted = omitted
     }
 
-    /// Reads a trace to its end.
-    ///
-    /// - Parameters:
-    ///   - trace: The trace's folder.
-    ///   - limit: How many changes to keep, from the first on.
-    /// - Throws: `TraceError` when the trace cannot be read at all.
-    /// - Complexity: O(events).
-    package init(reading trace: String, limit: Int) throws(TraceError) {
-        self.init(of: try TraceReplay(reading: trace, mostChanges: limit))
-    }
-
     /// - Parameter replay: A reading that has changes; of another one, there are none.
     package init(of replay: TraceReplay) {
         self.init(

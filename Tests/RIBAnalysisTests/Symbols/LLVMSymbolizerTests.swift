@@ -19,6 +19,10 @@ import TraceFixtures
             timeLimit: timeLimit)
     }
 
+    private func frames(of found: Symbolication, at addresses: [ImageAddress]) -> [StackFrame] {
+        found.callStack(RecordedStack(addresses: addresses))?.frames ?? []
+    }
+
     // MARK: - With the real tool, on the functions of the running test
 
     @Test(.enabled(if: tool != nil && OwnStack.isKnown))
@@ -28,7 +32,7 @@ import TraceFixtures
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path
         let result = symbolizer(Self.tool, workingDirectory: folder).symbolicate(here)
         #expect(result.caveats == [])
-        let stack = result.stack(at: here)
+        let stack = frames(of: result, at: here)
         let frame = try #require(
             stack.first {
                 $0.function == "LLVMSymbolizerTests.namesFunctionsAndLinesOfARunningProgram()"
@@ -40,7 +44,8 @@ import TraceFixtures
     @Test(.enabled(if: tool != nil && OwnStack.isKnown))
     func namesClosures() throws {
         let here = try [1].map { _ in try OwnStack.capture() }[0]
-        let names = symbolizer(Self.tool).symbolicate(here).stack(at: here).compactMap(\.function)
+        let names = frames(of: symbolizer(Self.tool).symbolicate(here), at: here).compactMap(
+            \.function)
         #expect(names.contains("closure #1 in LLVMSymbolizerTests.namesClosures()"))
     }
 
@@ -100,7 +105,7 @@ import TraceFixtures
                 "llvm-symbolizer is neither next to swift nor on PATH: "
                     + "functions are shown as module and offset"
             ])
-        #expect(result.stack(at: [address]).map(\.module) == ["app"])
+        #expect(frames(of: result, at: [address]).map(\.module) == ["app"])
     }
 
     // A tool that fails may take long to start on a loaded machine: only the one that hangs is hurried.
@@ -132,7 +137,7 @@ import TraceFixtures
         let addresses = frames.map { ImageAddress($0, in: [vdso.id: vdso]) }
         let result = symbolizer("/bin/false").symbolicate(addresses)
         #expect(result.caveats == [])
-        #expect(result.stack(at: addresses).map(\.module) == ["?", "linux-vdso.so.1"])
+        #expect(self.frames(of: result, at: addresses).map(\.module) == ["?", "linux-vdso.so.1"])
         #expect(NoSymbols().symbolicate(addresses) == result)
     }
 }

@@ -188,17 +188,9 @@ public struct Symbolication: Equatable, Sendable {
         addresses.flatMap { frames[$0] ?? [$0.bareFrame] }
     }
 
-    /// A call stack for people to read.
+    /// A call stack for people to read, with whether callers are missing; nil for an empty stack.
     ///
     /// Leaves out the frames of the recording itself, the callers of `main`, and thunks.
-    ///
-    /// - Parameter addresses: Return addresses, innermost first.
-    /// - Returns: The frames, innermost first; never empty unless `addresses` is.
-    package func stack(at addresses: [ImageAddress]) -> [StackFrame] {
-        StackCleanup.tidied(symbolized(addresses))
-    }
-
-    /// The tidied stack of `stack(at:)` with whether callers are missing; nil for an empty stack.
     package func callStack(_ recorded: RecordedStack) -> CallStack? {
         guard !recorded.addresses.isEmpty else { return nil }
         let symbolized = symbolized(recorded.addresses)
