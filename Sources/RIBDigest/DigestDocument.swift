@@ -108,8 +108,8 @@ extension DigestDocument {
         ]
     }
 
-    /// The findings, the images that they refer to, and what is left out so that the digest is small
-    /// enough.
+    /// The findings, the images that they refer to, and what is left out so that the digest is
+    /// small enough.
     private var jsonOfFindings: [String: JSONValue] {
         let shown = findings.enumerated().map { index, finding in
             finding.with(path: index < extent.paths, stacks: index < extent.stacks)

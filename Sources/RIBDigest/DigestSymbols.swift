@@ -85,7 +85,8 @@ struct BuildIDs {
     /// The most files to look into.
     private static let mostFiles = 100_000
 
-    /// - Throws: When a folder was misspelt, so that nobody takes its absence for that of the binaries.
+    /// - Throws: When a folder was misspelt, so that nobody takes its absence for that of the
+    ///   binaries.
     static func checkFolder(_ folder: String) throws(DigestError) {
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)

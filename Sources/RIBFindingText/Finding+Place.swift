@@ -4,9 +4,10 @@ import RIBAnalysis
 
 extension Finding {
     /// The line of the project to look at first. It is the first known one of these: the line that
-    /// `ribleak lint` reports, which is the mistake's, where a closure captures the culprit or where
-    /// the property that keeps it is declared, where the rule was broken, where the subscription was
-    /// made, where the RIB was detached, where the object was made, where the RIB was attached.
+    /// `ribleak lint` reports, which is the mistake's, where a closure captures the culprit or
+    /// where the property that keeps it is declared, where the rule was broken, where the
+    /// subscription was made, where the RIB was detached, where the object was made, where the RIB
+    /// was attached.
     ///
     /// All formats and failed tests show this place. Nil when no stack names a file of the project.
     package var place: SourcePlace? { places.first?.place }

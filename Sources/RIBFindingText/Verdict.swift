@@ -39,7 +39,8 @@ public struct Verdict: Equatable, Sendable {
             }
     }
 
-    /// - Parameter new: The word before each noun, with a blank; empty for a run without comparison.
+    /// - Parameter new: The word before each noun, with a blank; empty for a run without
+    ///   comparison.
     private static func faults(_ counts: RunReport.Counts, _ new: String) -> [String] {
         var faults: [String] = []
         if counts.leaks > 0 { faults.append(Quantity.counted(counts.leaks, "\(new)leak")) }

@@ -60,9 +60,9 @@ public enum RIBObserver {
     ///   - view: Its view, if it has one.
     ///   - parent: The router that it is attached to.
     ///   - follow: Called once for each parent, with two functions. The first is to be called
-    ///     whenever the activity of the parent's interactor changes. The second is to be called when
-    ///     the parent is being freed, before its properties are. So what a router keeps until its
-    ///     whole tree is freed is found.
+    ///     whenever the activity of the parent's interactor changes. The second is to be called
+    ///     when the parent is being freed, before its properties are. So what a router keeps until
+    ///     its whole tree is freed is found.
     public static func attached(
         _ child: AnyObject, interactor: AnyObject, view: AnyObject? = nil, to parent: AnyObject,
         follow: ((@escaping @Sendable (Bool) -> Void, @escaping @Sendable () -> Void) -> Void)? =
@@ -242,8 +242,8 @@ extension ObservedRouter {
         }
     }
 
-    /// Uber's router makes its interactor inactive when it is being freed, too, before it lets go of
-    /// its children.
+    /// Uber's router makes its interactor inactive when it is being freed, too, before it lets go
+    /// of its children.
     func activityChanged(to isActive: Bool) {
         // Never released under the lock: its `deinit` calls back.
         let router = state.withLock { $0.router }
@@ -322,8 +322,8 @@ extension ObservedRouter {
         UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     }
 
-    /// The classes of the runtime that an object's class inherits from: those of the module that the
-    /// base class is of, without the object's own class.
+    /// The classes of the runtime that an object's class inherits from: those of the module that
+    /// the base class is of, without the object's own class.
     private static func bases(of object: AnyObject) -> [ObjectIdentifier] {
         var types: [Any.Type] = []
         var mirror: Mirror? = Mirror(reflecting: object)

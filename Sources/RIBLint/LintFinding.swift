@@ -18,11 +18,12 @@ package struct LintFinding: Equatable, Sendable {
     /// What a run shows of it; nil without a run.
     package internal(set) var evidence: LintEvidence?
 
-    /// The file from the working directory where it lies below it, else absolute: as a person types it.
+    /// The file from the working directory where it lies below it, else absolute: as a person types
+    /// it.
     var path: String { source.file }
 
-    /// The type and the member, such as `ProfileInteractor.didBecomeActive()`; empty when neither is
-    /// known.
+    /// The type and the member, such as `ProfileInteractor.didBecomeActive()`; empty when neither
+    /// is known.
     package var scope: String {
         [source.type, source.member].compactMap { $0 }.joined(separator: ".")
     }
@@ -55,8 +56,8 @@ extension LintDocument {
     /// The mistakes that the project wants to know of, in the order of the document.
     ///
     /// The fingerprint hashes the rule, the type, the member and the subject, and the number of the
-    /// place among equal ones. So a moved line or file is the same mistake. Where no type is known, the
-    /// file's name stands for it.
+    /// place among equal ones. So a moved line or file is the same mistake. Where no type is known,
+    /// the file's name stands for it.
     ///
     /// - Parameter root: The repository, from which reports name files.
     func findings(_ settings: LintSettings, in root: RepositoryRoot) -> [LintFinding] {

@@ -31,8 +31,8 @@ package struct LintReport: Sendable {
         }
     }
 
-    /// New ones first, then known and suppressed ones. Among these, the evidence of a run comes first,
-    /// then errors before warnings, then the place.
+    /// New ones first, then known and suppressed ones. Among these, the evidence of a run comes
+    /// first, then errors before warnings, then the place.
     package internal(set) var findings: [LintFinding]
     /// The entries of the baseline that no longer occur.
     package let fixed: [KnownLintFinding]
@@ -131,8 +131,8 @@ package struct LintReport: Sendable {
         findings.filter { $0.status.category == category }
     }
 
-    /// The baseline with the mistakes that become known from now on: all but suppressed ones, and those
-    /// that this check could not know about.
+    /// The baseline with the mistakes that become known from now on: all but suppressed ones, and
+    /// those that this check could not know about.
     ///
     /// - Parameter old: The baseline so far.
     package func accepted(into old: Baseline) -> Baseline {

@@ -4,8 +4,8 @@ import RIBFindingText
 import RIBReport
 import RIBText
 
-/// A report on sources for people at a terminal: a line with the counts, then the new mistakes file by
-/// file, then what is known, suppressed and fixed.
+/// A report on sources for people at a terminal: a line with the counts, then the new mistakes file
+/// by file, then what is known, suppressed and fixed.
 package struct LintText: Sendable {
     private let limit: Int?
 

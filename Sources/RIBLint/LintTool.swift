@@ -3,8 +3,8 @@
 import Foundation
 import RIBAnalysis
 
-/// The program `ribleak-lint`, which reads sources. It is a package of its own, since the parser that it
-/// is made of takes minutes to build.
+/// The program `ribleak-lint`, which reads sources. It is a package of its own, since the parser
+/// that it is made of takes minutes to build.
 package struct LintTool: Sendable {
     /// The variable that names the program, for where it is in another place.
     package static let variable = "RIBLEAK_LINT"
@@ -59,8 +59,8 @@ package struct LintTool: Sendable {
         }
     }
 
-    /// Finds the program: beside the command, then where this package's manifest builds it, then on the
-    /// search path.
+    /// Finds the program: beside the command, then where this package's manifest builds it, then on
+    /// the search path.
     ///
     /// - Throws: `LintError` that says how to get it.
     package init(in places: Places = .current) throws(LintError) {

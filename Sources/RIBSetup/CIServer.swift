@@ -29,7 +29,8 @@ package enum CIServer: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - folder: The package's folder from the repository's root; empty when they are the same.
     ///   - ribleak: The folder of ribleak's sources, from the package's.
-    ///   - remote: Where a server gets these sources from; nil when it has them with the repository.
+    ///   - remote: Where a server gets these sources from; nil when it has them with the
+    ///     repository.
     func job(inFolder folder: String, ribleak: String, from remote: String? = nil) -> String {
         let usual = ".build/checkouts/ribleak/"
         let resolve = "- run: swift package resolve\n"

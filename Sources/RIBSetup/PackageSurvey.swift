@@ -25,7 +25,7 @@ package struct PackageSurvey {
     let manifest: ManifestText
     /// The folder of the repository; the package's where there is none.
     let repository: String
-    /// The package's folder from the repository's, such as `Apps/Shop`; empty when they are the same.
+    /// The package's folder from the repository's, such as `Apps/Shop`; empty when equal.
     let folderInRepository: String
     /// The servers that the repository seems to use.
     let servers: Set<CIServer>
@@ -51,8 +51,8 @@ package struct PackageSurvey {
         testTarget = Self.testTarget(of: manifest, in: folder)
     }
 
-    /// The dependency on ribleak, if the manifest has one: by its usual name, or a clone with another
-    /// name.
+    /// The dependency on ribleak, if the manifest has one: by its usual name, or a clone with
+    /// another name.
     var ribleak: ManifestText.Package? {
         manifest.packages.first { $0.name.lowercased() == "ribleak" }
             ?? manifest.packages.first { package in
@@ -60,8 +60,8 @@ package struct PackageSurvey {
             }
     }
 
-    /// The folder of ribleak's sources, from the package's folder: where the manifest says, or where the
-    /// package manager checks it out.
+    /// The folder of ribleak's sources, from the package's folder: where the manifest says, or
+    /// where the package manager checks it out.
     var ribleakFolder: String {
         guard let ribleak else { return Self.usualPath }
         return ribleak.path ?? ".build/checkouts/\(ribleak.name)"
@@ -73,8 +73,8 @@ package struct PackageSurvey {
         return path.map { !isInRepository($0) } ?? false
     }
 
-    /// Where a server gets the sources of a ribleak outside of the repository from; nil when that is
-    /// not known, or an absolute path is of this machine.
+    /// Where a server gets the sources of a ribleak outside of the repository from; nil when that
+    /// is not known, or an absolute path is of this machine.
     var ribleakRemote: String? {
         isRibleakOutside && !ribleakFolder.hasPrefix("/")
             ? CIServer.cloneAddress(of: absolute(ribleakFolder)) : nil
@@ -122,7 +122,8 @@ package struct PackageSurvey {
         return found == root || found.hasPrefix(root + "/")
     }
 
-    /// Whether a path from the package's folder stays inside the repository. Links are not followed.
+    /// Whether a path from the package's folder stays inside the repository. Links are not
+    /// followed.
     func isInRepository(_ path: String) -> Bool {
         URL(fileURLWithPath: absolute(path)).standardized.path.hasPrefix("\(repository)/")
     }

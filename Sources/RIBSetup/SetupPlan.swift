@@ -5,8 +5,8 @@ import RIBText
 
 /// What `ribleak init` does in a package, step by step.
 ///
-/// Only plans: each step is carried out by itself. A package that was set up needs no more steps, so the
-/// plan for it has none that writes.
+/// Only plans: each step is carried out by itself. A package that was set up needs no more steps,
+/// so the plan for it has none that writes.
 package struct SetupPlan {
     /// One file.
     package struct Step: Equatable {

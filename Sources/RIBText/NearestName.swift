@@ -10,9 +10,9 @@ package enum NearestName {
 
     /// The known word that needs the fewest changes of letters, or the first of several such words.
     ///
-    /// - Returns: Nil when more than a third of the letters, or more than one of a short word, would
-    ///   have to change, and the word is neither the beginning of a known one nor a part, as `path`
-    ///   is of `rib-path`.
+    /// - Returns: Nil when more than a third of the letters, or more than one of a short word,
+    ///   would have to change, and the word is neither the beginning of a known one nor a part, as
+    ///   `path` is of `rib-path`.
     package static func to(_ word: String, among known: [String]) -> String? {
         let letters = Array(word.lowercased().utf8.prefix(longest + 1))
         guard letters.count <= longest else { return nil }

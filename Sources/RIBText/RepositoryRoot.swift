@@ -20,7 +20,8 @@ package struct RepositoryRoot: Equatable, Sendable {
     }
 
     /// Takes the workspace if it is a repository, so that a submodule's files are named from the
-    /// repository that GitHub shows. Else takes the nearest folder with a `.git`, then the workspace.
+    /// repository that GitHub shows. Else takes the nearest folder with a `.git`, then the
+    /// workspace.
     ///
     /// - Parameters:
     ///   - folder: An absolute path. It is the root itself when no repository is found.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TextLine {
-    /// Breaks the line between words. A word longer than a line is broken where a name or a path has
-    /// parts, and within a part only if that alone is longer than a line.
+    /// Breaks the line between words. A word longer than a line is broken where a name or a path
+    /// has parts, and within a part only if that alone is longer than a line.
     ///
     /// - Parameters:
     ///   - width: The columns that a line may take.
@@ -40,8 +40,8 @@ extension TextLine {
 
     fileprivate var isBlank: Bool { pieces.allSatisfy { $0.text.allSatisfy { $0 == " " } } }
 
-    /// The parts of a path, each with the `/` after it; for other words those of a member or a type,
-    /// each with the `,`, `(` or `<` after it, or the `.` before it.
+    /// The parts of a path, each with the `/` after it; for other words those of a member or a
+    /// type, each with the `,`, `(` or `<` after it, or the `.` before it.
     fileprivate var parts: [TextLine] {
         let folders = parts { before, _ in before == "/" }
         // A path stays in one piece with the `/` that it begins with.

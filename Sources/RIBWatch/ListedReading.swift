@@ -50,8 +50,8 @@ struct ListedReading: EventConsumer {
         process.takeJudged(trace, isOver: isOver)
     }
 
-    /// The kind of an event that is listed; nil for names, what belongs to others, and what only findings
-    /// tell in full.
+    /// The kind of an event that is listed; nil for names, what belongs to others, and what only
+    /// findings tell in full.
     private static func kind(of event: TraceEvent) -> WatchEvent.Kind? {
         switch event {
         case .objectCreated: .created

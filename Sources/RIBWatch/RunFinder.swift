@@ -191,8 +191,9 @@ private struct Place {
 private struct Run {
     let name: RunName
     var look: RunLook
-    /// Whether it came up after a run of a later name: somebody put an old run there, or an old recorder
-    /// named it after a clock that was set back. Only of the second, a process writes a trace.
+    /// Whether it came up after a run of a later name: somebody put an old run there, or an old
+    /// recorder named it after a clock that was set back. Only of the second, a process writes a
+    /// trace.
     let isSetBack: Bool
 }
 

@@ -24,8 +24,8 @@ package final class RunWatcher {
     /// How much is listed and kept of a process that is found from now on.
     package var limits: WatchLimits
     private let files = OpenFiles()
-    /// The process that the next poll begins with, since the last one listed enough before it; nil if it
-    /// got to all.
+    /// The process that the next poll begins with, since the last one listed enough before it; nil
+    /// if it got to all.
     private var next: Int?
     /// Nil when each poll judges by itself, for tests.
     private let judge: FindingJudge?
@@ -51,8 +51,8 @@ package final class RunWatcher {
 
     deinit { judge?.end() }
 
-    /// Whether there was something to watch and all of it ended, with all findings given. Who watches the
-    /// newest run waits for the next one if that was over before.
+    /// Whether there was something to watch and all of it ended, with all findings given. Who
+    /// watches the newest run waits for the next one if that was over before.
     package var isOver: Bool {
         processes.count + unreadable > (isOfNewestRun ? old.count : 0)
             && processes.allSatisfy { $0.end != nil }
@@ -90,7 +90,8 @@ package final class RunWatcher {
         return changes
     }
 
-    /// Reads process after process until enough is listed: what all wrote may be too much to keep at once.
+    /// Reads process after process until enough is listed: what all wrote may be too much to keep
+    /// at once.
     private func read(now: WatchMoment, into changes: inout [WatchChange]) {
         let living = processes.filter { $0.end == nil }
         let idlePeriod = living.count > Self.mostPolledAlways ? 2 * Self.period : 0
@@ -146,8 +147,8 @@ package final class RunWatcher {
 
 /// How much of a process is listed and kept.
 package struct WatchLimits: Sendable {
-    /// How many events of a process one poll lists; the rest is `skipped`. Nil to list all: then a poll reads
-    /// only a part of what is new, and `isBehind` says whether to poll again at once.
+    /// How many events of a process one poll lists; the rest is `skipped`. Nil to list all: then a
+    /// poll reads only a part of what is new, and `isBehind` says whether to poll again at once.
     package var listed: Int? = 10_000
     /// How much a poll lists before it leaves the other processes to the next one.
     package var listedOfAll = 20_000

@@ -90,8 +90,8 @@ package struct WatchEvent: Equatable, Sendable {
 
     /// The part that the object plays in its RIB.
     package var objectKind: ObjectKind?
-    /// The router above one that is attached or detached; the router of an interactor that becomes active or
-    /// inactive; the interactor of a worker; the other object of a violation.
+    /// The router above one that is attached or detached; the router of an interactor that becomes
+    /// active or inactive; the interactor of a worker; the other object of a violation.
     package var parent: UInt64?
     /// The object that owns the subscription.
     package var owner: UInt64?
@@ -101,7 +101,7 @@ package struct WatchEvent: Equatable, Sendable {
     package var deliveries: ListedSubscription.Deliveries?
     /// How many values an ended subscription delivered; how many events were dropped.
     package var count: UInt64?
-    /// Nanoseconds from the owner's deactivation to the value; for how long an object should be gone.
+    /// Nanoseconds from the owner's deactivation to the value; for how long it should be gone.
     package var after: UInt64?
     package var violation: LifecycleViolation?
     package var reason: SettleReason?

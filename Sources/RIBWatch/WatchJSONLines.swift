@@ -7,8 +7,9 @@ import RIBTrace
 
 /// What happens in watched processes, for programs: one JSON object a line.
 ///
-/// `Reports/watch.schema.json` describes the lines. Each has the keys `time`, `process`, `kind`, `ribPath`, `type`
-/// and `id`, in this order and null where there is nothing to say, before those of its kind.
+/// `Reports/watch.schema.json` describes the lines. Each has the keys `time`, `process`, `kind`,
+/// `ribPath`, `type` and `id`, in this order and null where there is nothing to say, before those
+/// of its kind.
 package struct WatchJSONLines {
     private var clock = EventClock()
     private var news = FindingNews()
@@ -34,7 +35,8 @@ package struct WatchJSONLines {
                 line.add("caveats", process.caveats.map(\.text))
                 line.end()
             case .findings(let number): writeFindings(of: number, in: watcher, &line)
-            // Lines are written without a limit of listed events, and have no list of subscriptions.
+            // Lines are written without a limit of listed events, and have no list of
+            // subscriptions.
             case .skipped, .subscriptions: break
             case .note(let note):
                 let time = note.process.map { watcher.processes[$0].history.upperBound }
@@ -125,7 +127,7 @@ package struct WatchJSONLines {
     }
 }
 
-/// The names of an enumeration's cases. To ask the language for one takes as long as to write a line.
+/// The names of an enumeration's cases. To ask the language for one takes as long as a line.
 private struct CaseNames<Value: CaseIterable & RawRepresentable> where Value.RawValue == UInt8 {
     private let names: [String]
 
@@ -166,8 +168,8 @@ struct FindingNews {
 }
 
 extension RunWatcher {
-    /// A finding of a process as it is shown. Each process numbers its objects from 1, so with several
-    /// processes the id for `ribleak explain` names the process, as in a report.
+    /// A finding of a process as it is shown. Each process numbers its objects from 1, so with
+    /// several processes the id for `ribleak explain` names the process, as in a report.
     package func shown(_ finding: Finding, of process: Int) -> Finding {
         guard processes.count > 1 else { return finding }
         return finding.explained(inProcess: processes[process].facts.processID)
@@ -265,7 +267,7 @@ extension [UInt8] {
     }
 }
 
-/// Writes times in ISO 8601 to the nanosecond. Most events are in the same second as the one before.
+/// Writes times in ISO 8601 to the nanosecond. Most events share a second.
 struct EventClock {
     private var second: Int64?
     /// Up to the seconds.

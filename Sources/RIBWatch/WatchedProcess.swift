@@ -83,8 +83,8 @@ package final class WatchedProcess {
     /// When its recording began, in nanoseconds since 1970-01-01 UTC.
     package var startedAt: Int64 { reading.process.sinceEpoch(trace.metadata.startedAt) }
 
-    /// The times for which `tree(at:)` has a tree, in nanoseconds since 1970-01-01 UTC. The upper one is that of
-    /// the last event read.
+    /// The times for which `tree(at:)` has a tree, in nanoseconds since 1970-01-01 UTC. The upper
+    /// one is that of the last event read.
     package var history: ClosedRange<Int64> {
         let (oldest, newest) = (reading.process.oldest, reading.process.newest)
         let last = reading.process.sinceEpoch(newest)
@@ -93,8 +93,8 @@ package final class WatchedProcess {
 
     /// The RIBs that are alive, with those that are detached and not freed.
     ///
-    /// - Parameter moment: Nanoseconds since 1970-01-01 UTC, within `history`; an earlier one counts as the first.
-    ///   Nil for now.
+    /// - Parameter moment: Nanoseconds since 1970-01-01 UTC, within `history`; an earlier one
+    ///   counts as the first. Nil for now.
     /// - Complexity: O(objects in memory + changes kept).
     package func tree(at moment: Int64? = nil) -> TreeSnapshot {
         reading.process.tree(now: now, past: moment.map(reading.process.timestamp(ofEpoch:)))
@@ -195,7 +195,8 @@ extension WatchedProcess {
     private static let judgingPause: UInt64 = 100_000_000
     /// How long it may come without a pause.
     private static let longestDelay: UInt64 = 1_000_000_000
-    /// How long the recorder may search for what keeps an object alive. Without that, it is another finding.
+    /// How long the recorder may search for what keeps an object alive. Without that, it is another
+    /// finding.
     private static let longestSearch: UInt64 = 3_000_000_000
 
     /// What to judge and look up now, in this order.
@@ -210,7 +211,8 @@ extension WatchedProcess {
         let judgement = task(
             .judge(reading.takeJudged(trace, isOver: ending != nil), isFinal: isFinal))
         let lookUp = takeLookUp(now, isFinal: isFinal)
-        // Findings do not wait for the list of subscriptions, but nothing comes after the last ones.
+        // Findings do not wait for the list of subscriptions, but nothing comes after the last
+        // ones.
         return isFinal ? lookUp + [judgement] : [judgement] + lookUp
     }
 

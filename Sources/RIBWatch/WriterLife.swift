@@ -8,18 +8,20 @@ import RIBTrace
     import Glibc
 #endif
 
-/// Whether the process that writes a trace is gone, where the lock on the trace's folder cannot tell.
+/// Whether the process that writes a trace is gone, where the lock on the trace's folder cannot
+/// tell.
 enum WriterLife {
     /// - Returns: False when in doubt.
     static func isOver(_ metadata: TraceMetadata) -> Bool {
         guard let pid = pid_t(exactly: metadata.processID), pid > 0 else { return false }
         if kill(pid, 0) != 0, errno == ESRCH { return true }
-        // The system gives the numbers of processes again. One that began after the recording is another.
+        // The system gives the numbers of processes again. One that began after the recording is
+        // another.
         guard let start = startOfProcess(pid) else { return false }
         return start > metadata.startedAt
     }
 
-    /// When a process began, at the latest, in nanoseconds on the monotonic clock; nil when unknown.
+    /// When a process began, at the latest, in nanoseconds of the monotonic clock; or nil.
     private static func startOfProcess(_ pid: pid_t) -> UInt64? {
         #if os(Linux)
             guard let file = fopen("/proc/\(pid)/stat", "r") else { return nil }
@@ -27,7 +29,7 @@ enum WriterLife {
             var bytes = [CChar](repeating: 0, count: 4_096)
             guard fgets(&bytes, Int32(bytes.count), file) != nil else { return nil }
             let text = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-            // The name stands in brackets and may hold anything. The start is the 20th field behind it.
+            // The name stands in brackets and may hold anything. The start is 20 fields behind.
             let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
             guard fields.count > 20, let ticks = UInt64(fields[20]) else { return nil }
             return ticks * (1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK)))))

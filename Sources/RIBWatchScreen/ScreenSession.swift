@@ -13,11 +13,11 @@ import RIBWatch
 ///
 /// Belongs to one thread.
 package final class ScreenSession {
-    /// The shortest time for two frames, unless a key was pressed: twenty a second. What a poll brings
-    /// right after another need not wait.
+    /// The shortest time for two frames, unless a key was pressed: twenty a second. What a poll
+    /// brings right after another need not wait.
     private static let leastPause: UInt64 = 100_000_000
-    /// Of the time that a frame took, how often it passes before the next one: a large tree must not
-    /// take a whole core.
+    /// Of the time that a frame took, how often it passes before the next one: a large tree must
+    /// not take a whole core.
     private static let rest: UInt64 = 9
     /// After this time, the ages that are shown are too old.
     private static let mostPause: UInt64 = 1_000_000_000

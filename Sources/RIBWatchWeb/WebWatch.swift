@@ -44,13 +44,14 @@ package final class WebWatch: Sendable {
     /// Whether a browser has opened it.
     package var isLinkUsed: Bool { access.isLinkUsed }
 
-    /// Takes what one poll found. Call it for each poll, also for one that found nothing: pages learn
-    /// the time by it.
+    /// Takes what one poll found. Call it for each poll, also for one that found nothing: pages
+    /// learn the time by it.
     package func take(_ changes: [PageChange], at now: WatchMoment) {
         feed.take(changes, at: now)
     }
 
-    /// Tells open pages that nothing more comes, and waits half a second at most until they heard it.
+    /// Tells open pages that nothing more comes, and waits half a second at most until they heard
+    /// it.
     package func end() { feed.end(by: Date(timeIntervalSinceNow: 0.5)) }
 
     private static func answer(

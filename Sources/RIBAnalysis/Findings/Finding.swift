@@ -8,7 +8,7 @@ public struct Finding: Equatable, Sendable {
     public let ribPath: String
     /// The culprit's type, without its module.
     public let type: String
-    /// Equal for the same mistake across runs, machines, builds and moved lines: 16 hexadecimal digits.
+    /// Equal for the same mistake across runs, machines, builds and moved lines: 16 hex digits.
     public package(set) var fingerprint: Fingerprint
     /// The facts that the fingerprint hashes. They are equal for the same mistake in another run.
     package internal(set) var identity: FindingIdentity
@@ -37,6 +37,7 @@ public struct Finding: Equatable, Sendable {
     public package(set) var retainPath: RetainPath?
     /// Which rule was broken, for a `lifecycle-violation`.
     public package(set) var violation: ViolationFacts?
+    /// The call stacks that explain it.
     public package(set) var stacks: FindingStacks
     /// Where its type is declared, once that was looked up. It is looked up only for a finding that
     /// no recorded line places in the repository.
@@ -92,8 +93,8 @@ package struct FindingStatus: Equatable, Sendable {
     /// A suppression of the settings that covers the finding.
     package struct Suppression: Equatable, Sendable {
         package let reason: String
-        /// The last day on which it holds, such as `2026-06-30`; nil for a comment in the source, which
-        /// holds as long as it stands there.
+        /// The last day on which it holds, such as `2026-06-30`; nil for a comment in the source,
+        /// which holds as long as it stands there.
         package let expires: String?
 
         package init(reason: String, expires: String?) {
@@ -152,7 +153,8 @@ public struct FindingStacks: Equatable, Sendable {
 }
 
 extension Finding {
-    /// Whether it is about children that nobody detached, so that where they were attached says most.
+    /// Whether it is about children that nobody detached, so that where they were attached says
+    /// most.
     package var isOfForgottenDetach: Bool {
         violation?.violation.isForgottenDetach == true
             || kind == .growingObjects && growth?.areChildren == true

@@ -231,8 +231,8 @@ private struct SubscriptionEnding {
     let onDeactivate: String
     let onStop: String
 
-    /// How to keep values back instead, after the rest of a sentence: only publishers and observables
-    /// can, unlike a timer, an observer of notifications or a driver.
+    /// How to keep values back instead, after the rest of a sentence: only publishers and
+    /// observables can, unlike a timer, an observer of notifications or a driver.
     let orConfine: String
 
     /// - Parameter chain: The chain of publishers. RxSwift's chains end in `subscribe`, `bind`,

@@ -24,13 +24,13 @@ package struct FindingIdentity: Hashable, Sendable {
     package var site: Int
     /// How many such places or closures the run executed.
     package var sites: Int
-    /// What keeps a leaked object alive: a type, a variable or a closure of the project; nil when the
-    /// search names none.
+    /// What keeps a leaked object alive: a type, a variable or a closure of the project; nil when
+    /// the search names none.
     package var holder: String?
     /// How the holder reaches the object.
     package var property: String?
-    /// True for a leak whose holder was not searched for, or not to the end. Without a holder, any may
-    /// be the cause. With one, the search might have found another.
+    /// True for a leak whose holder was not searched for, or not to the end. Without a holder, any
+    /// may be the cause. With one, the search might have found another.
     package var isEdgeDoubtful: Bool
 
     package init(

@@ -37,8 +37,8 @@ package struct FindingMatch: Equatable, Sendable {
     /// Findings only in the first list.
     package private(set) var gone: [KnownFinding] = []
 
-    /// Whether findings of one kind are in one list each, and the names of one of the two builds, which
-    /// would tell whether they were renamed, are not known.
+    /// Whether findings of one kind are in one list each, and the names of one of the two builds,
+    /// which would tell whether they were renamed, are not known.
     package private(set) var lacksNames = false
 
     /// - Parameters:
@@ -106,7 +106,7 @@ private struct MatchSearch {
     /// Pairs findings whose code was renamed, which their builds prove.
     ///
     /// Of several that are as near, such as three closures that keep one object, each is one of the
-    /// others. With more new ones than old ones, one of them is a new mistake, and nobody can say which.
+    /// others. With more new ones than old ones, one is a new mistake, and none can say which.
     private mutating func pairRenamed() {
         guard case .names(let before, let now) = renames,
             !Set(freeOld.map { old[$0].kind }).isDisjoint(with: freeNew.map { new[$0].kind })
@@ -233,7 +233,7 @@ private struct MatchSearch {
         let other: Int
         let nearness: Int
 
-        /// By nearness, and then by their places in the lists, so that the result is always the same.
+        /// By nearness, and then by their places in the lists, so the result is always the same.
         static func < (left: Candidate, right: Candidate) -> Bool {
             (left.nearness, right.one, right.other) < (right.nearness, left.one, left.other)
         }
@@ -272,8 +272,8 @@ extension KnownFinding {
             && (mine.function == nil || other.function == nil)
     }
 
-    /// Whether two leaks at one place may have the same cause. An unknown cause may be any, and a search
-    /// that named none matches only such a search.
+    /// Whether two leaks at one place may have the same cause. An unknown cause may be any, and a
+    /// search that named none matches only such a search.
     private func hasPossibleCause(of old: KnownFinding) -> Bool {
         if old.isOfFirstVersion { return isLeakWithoutCause || old.isLeakWithoutCause }
         let (mine, other) = (identity, old.identity)

@@ -4,8 +4,8 @@
 package enum RenameProof {
     /// What differs in one part counts as renamed. For trends, which nothing fails by.
     case guessed
-    /// The old name is in the later build no more, and the new one was not in the earlier build. Where
-    /// one of the two builds could not be read, nothing is renamed.
+    /// The old name is in the later build no more, and the new one was not in the earlier build.
+    /// Where one of the two builds could not be read, nothing is renamed.
     case names(before: DeclaredNames?, now: () -> DeclaredNames?)
 
     var isGuessed: Bool {
@@ -124,7 +124,8 @@ private struct Member {
 }
 
 extension KnownFinding {
-    /// The types whose functions and properties make mistakes, for the names to keep of their build.
+    /// The types whose functions and properties make mistakes, for the names to keep of their
+    /// build.
     package static func types(of findings: [KnownFinding]) -> Set<String> {
         findings.reduce(into: []) { types, finding in
             types.insert(DeclaredNames.type(finding.type))

@@ -2,8 +2,8 @@
 
 import RIBTrace
 
-/// The culprits that were found alive at a deadline, or when a RIB above them went, with the objects
-/// they keep alive, until a settling says more.
+/// The culprits that were found alive at a deadline, or when a RIB above them went, with the
+/// objects they keep alive, until a settling says more.
 struct OverdueLeaks {
     private struct Overdue {
         var leak: JudgedLeak
@@ -61,9 +61,9 @@ struct OverdueLeaks {
         return [culprit] + overdue.leak.victims
     }
 
-    /// The leaks that follow. A culprit that is alive is leaked, and so is one that was freed but was
-    /// seen to be kept by something else than pending work. Any other culprit that was freed was late.
-    /// One that got another owner after it was judged may have been used by that.
+    /// The leaks that follow. A culprit that is alive is leaked, and so is one that was freed but
+    /// was seen to be kept by something else than pending work. Any other culprit that was freed
+    /// was late. One that got another owner after it was judged may have been used by that.
     ///
     /// - Parameter wasKept: Whether a path shows that something else than pending work kept it.
     func leaks(

@@ -23,8 +23,8 @@ package struct SubscriptionJudgement {
     var accumulating: [SubscriptionRecord: JudgedSubscription] = [:]
     private var looks = 0
 
-    /// - Parameter mostLooks: A limit for the live subscriptions checked in all judgements together.
-    ///   More would mean a damaged trace.
+    /// - Parameter mostLooks: A limit for the live subscriptions checked in all judgements
+    ///   together. More would mean a damaged trace.
     init(mostLooks: Int = 16_000_000) { self.mostLooks = mostLooks }
 
     mutating func noteLive(_ id: SubscriptionID, _ counts: DeliveryCounts) {
@@ -102,18 +102,12 @@ package struct JudgedSubscription {
 
 /// The running tests, to know which of them ran alone.
 struct OpenScopes {
-    private struct Scope {
-        let beganAt: UInt64
-        let number: Int
-        let beganAlone: Bool
-    }
-
-    private var open: [ScopeID: Scope] = [:]
+    private var open: [ScopeID: (beganAt: UInt64, number: Int, beganAlone: Bool)] = [:]
     private var begun = 0
 
     mutating func begin(_ scope: ScopeID, at timestamp: UInt64) {
         begun += 1
-        open[scope] = Scope(beganAt: timestamp, number: begun, beganAlone: open.isEmpty)
+        open[scope] = (beganAt: timestamp, number: begun, beganAlone: open.isEmpty)
     }
 
     /// The running test and when it began, if no other test has run beside it.

@@ -2,8 +2,8 @@
 
 /// A pattern for source files, such as `Sources/Legacy/**` or `**/*.generated.swift`.
 ///
-/// `*` stands for any characters of one component, `**` for any number of components, including none.
-/// A pattern that names a folder covers all that lies in it.
+/// `*` stands for any characters of one component, `**` for any number of components, including
+/// none. A pattern that names a folder covers all that lies in it.
 package struct FilePattern: Equatable, CustomStringConvertible, Sendable {
     /// More components, and longer ones, than a path of a system has.
     private static let mostBytes = 4096
@@ -102,8 +102,8 @@ enum WildcardMatch {
         _ list: [Element], _ pattern: [Part], isAny: (Part) -> Bool, fits: (Part, Element) -> Bool
     ) -> Bool {
         var (place, next) = (0, 0)
-        // Where to continue when the last wildcard takes one more element. Earlier ones need no second
-        // try.
+        // Where to continue when the last wildcard takes one more element. Earlier ones need no
+        // second try.
         var resume: (place: Int, next: Int)?
         while place < list.count {
             if next < pattern.count, isAny(pattern[next]) {

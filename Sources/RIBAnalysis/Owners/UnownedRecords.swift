@@ -46,8 +46,7 @@ package struct UnownedRecords {
     /// The changes of activity since the oldest record was made, in time order.
     private var changes: [Change] = []
     private var changesOfOwner: [ObjectID: [Change]] = [:]
-    /// By router; none for one that has several. Not a dictionary, because every router of a trace is
-    /// noted.
+    /// By router; none for one that has several. Not a dictionary, as each router is noted.
     private var interactors = SerialMap<TracedObject, ObjectID>()
 
     /// The interactor of a router; none for a router that has several, nil for another object.

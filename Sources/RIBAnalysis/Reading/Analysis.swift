@@ -195,7 +195,9 @@ private struct Damage: Comparable {
 
 /// The result of analysing one or more traces.
 public struct RunReport: Equatable, Sendable {
+    /// The processes that were read.
     public package(set) var runs: [RecordedProcess]
+    /// What was counted.
     public package(set) var summary: RunSummary
     /// Most damaging first. Of a compared report, new ones come before known and suppressed ones,
     /// and library leaks come last.
@@ -222,8 +224,8 @@ public struct RunReport: Equatable, Sendable {
     /// Whether stacks are missing, or too short to reach the code to blame. Then findings that need
     /// stacks are missing, which does not mean that they are fixed.
     package var lacksStacks = false
-    /// Whether an object is still there that is a leak or shared, which only its stack and the names of
-    /// functions could tell.
+    /// Whether an object is still there that is a leak or shared, which only its stack and the
+    /// names of functions could tell.
     package var isUndecided = false
 
     /// Whether the findings have been compared with a project's baseline or suppressions.

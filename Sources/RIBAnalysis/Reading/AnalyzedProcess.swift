@@ -38,7 +38,8 @@ package struct AnalyzedProcess {
     ///   - discarded: The events that its streams say are missing.
     ///   - isOver: Whether the process ended.
     ///   - isOwn: Whether it is this process.
-    ///   - isOrdered: False when events were read out of order. Then nothing follows from the absence of one.
+    ///   - isOrdered: False when events were read out of order. Then nothing follows from the
+    ///     absence of one.
     package init(
         _ trace: String, _ metadata: TraceMetadata, _ model: TraceModel, discarded: UInt64,
         endings: [(stream: String, ending: StreamEnding)] = [], isOver: Bool, isOwn: Bool = false,

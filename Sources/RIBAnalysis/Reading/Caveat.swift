@@ -34,6 +34,7 @@ public enum CaveatKind: CaseIterable, Sendable {
 
 /// Something that could not be determined about a run.
 public struct Caveat: Equatable, Sendable {
+    /// What is not shown.
     public let kind: CaveatKind
     /// What could not be determined and why, in one line.
     public let text: String

@@ -51,7 +51,8 @@ extension RetainHint {
             DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.refresh() }
             """)
 
-    /// A task that has not ended. Nothing shows whether what it waits for ends when it is cancelled.
+    /// A task that has not ended. Nothing shows whether what it waits for ends when it is
+    /// cancelled.
     static let taskClosure = RetainHint(
         pattern: RetainPattern(
             holders: [.closure], through: ["Task<", "a task", "a sleeping task"]),

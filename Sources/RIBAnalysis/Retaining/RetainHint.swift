@@ -115,8 +115,8 @@ struct RetainHint {
         }
     }
 
-    /// Nothing where no property of the project is known to store the closure, or where the RIB itself
-    /// has it, perhaps in a lazy property.
+    /// Nothing where no property of the project is known to store the closure, or where the RIB
+    /// itself has it, perhaps in a lazy property.
     private static func clearing(in situation: RetainSituation) -> String {
         let storing = situation.before.last { $0.holderKind != .closure }
         guard let storing, storing.holderKind == .object || storing.holderKind == .global,

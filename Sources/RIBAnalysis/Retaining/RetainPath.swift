@@ -46,12 +46,13 @@ public struct RetainPath: Equatable, Sendable {
         guard !step.isOfLibrary else { return nil }
         switch step.holderKind {
         case .object, .global:
-            // A field that the project itself has set, although its type does not say what it holds.
+            // A field that the project itself has set, though its type names no holder.
             guard !step.isInferred || !step.label.isEmpty && step.holderKind == .object else {
                 return nil
             }
         case .closure:
-            // A thread's word is named by the function whose frame it is in, which may be any above.
+            // A thread's word is named by the function whose frame it is in, which may be any
+            // above.
             guard step.code == nil, reason != .thread || suspect > root + 1 else { return nil }
             // The optimiser moves what an asynchronous function holds to another one's frame.
             guard reason != .task || step.holder.hasPrefix("closure") else { return nil }
@@ -68,8 +69,8 @@ public struct RetainPathStep: Hashable, Sendable {
     /// Its type, its function or its name, such as `LoggedInRouter`,
     /// `closure #1 in ScoreInteractor.didBecomeActive()` or `static ScoreStore.shared`.
     public let holder: String
-    /// The file of a closure, or the one that declares the property of the suspect edge. Relative to
-    /// the working directory if it is below that directory.
+    /// The file of a closure, or the one that declares the property of the suspect edge. Relative
+    /// to the working directory if it is below that directory.
     public package(set) var file: String?
     /// Counted from 1.
     public internal(set) var line: Int?
@@ -95,7 +96,7 @@ public struct RetainPathStep: Hashable, Sendable {
     package var isSomeElement = false
     /// True for an edge that the author of the project cannot change.
     package var isOfLibrary = false
-    /// The words of the line that declares the property of the suspect edge, if the sources are at hand.
+    /// The words of the line that declares the property of the suspect edge, if it is at hand.
     var declarationWords: [String] = []
 
     /// The label as it follows the holder, so that both form a Swift expression or a sentence: with

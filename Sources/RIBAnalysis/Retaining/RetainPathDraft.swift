@@ -44,7 +44,8 @@ struct RetainPathDraft {
     init?(of object: ObjectID, in model: TraceModel, _ types: RecordedTypes) {
         guard var retention = model.retentions[object] else { return nil }
         // A timer that ended after the judgement excuses nothing. A search looks for ended timers
-        // before it looks into queues, threads and tasks, so whatever else it found was not kept by one.
+        // before it looks into queues, threads and tasks, so whatever else it found was not kept by
+        // one.
         if let first = retention.first.first, Self.isOfEndedTimer(retention, in: model),
             !Self.isOfEndedTimer(first, in: model)
         {

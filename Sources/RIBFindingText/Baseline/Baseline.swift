@@ -15,16 +15,16 @@ package struct Baseline: Equatable, Sendable {
 
     /// The entries, one for each fingerprint, in the order of the file.
     package let entries: [KnownFinding]
-    /// The known mistakes in the sources, in the order of the file. A run says nothing about them, and
-    /// the sources nothing about the entries.
+    /// The known mistakes in the sources, in the order of the file. A run says nothing about them,
+    /// and the sources nothing about the entries.
     package var lint: [KnownLintFinding] = []
     /// The names of the types of the build that was recorded, and of the members of those that the
     /// entries speak of; nil when they are not known.
     package var names: DeclaredNames?
     /// Whether an earlier ribleak wrote the file. It could name fewer causes.
     package private(set) var isOfEarlierVersion = false
-    /// What the settings let pass, for test processes: they read no YAML. It is a copy, as old as the
-    /// last time it was written.
+    /// What the settings let pass, for test processes: they read no YAML. It is a copy, as old as
+    /// the last time it was written.
     package var exceptions = FindingExceptions()
 
     package init(_ entries: some Sequence<KnownFinding>) {

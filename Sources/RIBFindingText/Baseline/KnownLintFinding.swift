@@ -7,8 +7,8 @@ package struct KnownLintFinding: Hashable, Decodable, Sendable {
     /// 16 hexadecimal digits. Only these decide whether two mistakes are the same.
     package let fingerprint: String
     package let rule: String
-    /// The path from the working directory when it was stored, for people, and to tell what a call for
-    /// some paths cannot know about.
+    /// The path from the working directory when it was stored, for people, and to tell what a call
+    /// for some paths cannot know about.
     package let file: String
     package let type: String?
     package let member: String?

@@ -38,8 +38,8 @@ package struct GateJudgement: Sendable {
     let libraryLeaks: [Finding]
     /// Baseline entries that are library leaks now.
     let absorbed: [KnownFinding]
-    /// Baseline entries that no longer occur, although a test that showed them ran. Of an entry that no
-    /// test showed: although the run followed objects of its type.
+    /// Baseline entries that no longer occur, although a test that showed them ran. Of an entry
+    /// that no test showed: although the run followed objects of its type.
     let fixed: [KnownFinding]
     /// Baseline entries of which no test ran, or for types that this run made no objects of.
     let untried: [KnownFinding]
@@ -63,8 +63,8 @@ package struct GateJudgement: Sendable {
     let emptiness: String?
     let isEmptinessAllowed: Bool
     let hasBaseline: Bool
-    /// Whether entries that occur more often count as new. How often a mistake occurs depends on how
-    /// many tests come through it, so they do only where the settings say so.
+    /// Whether entries that occur more often count as new. How often a mistake occurs depends on
+    /// how many tests come through it, so they do only where the settings say so.
     let failsForCountGrowth: Bool
     /// False when the run's findings cannot be compared with those of the baseline.
     let isComparable: Bool

@@ -18,8 +18,8 @@ package struct GateVerdict: Equatable, Sendable {
     package let outcome: Outcome
     /// The outcome and its reason on one line, such as `failed: 2 leaks (allowed 0), …`.
     package let line: String
-    /// The findings above the limits and those that are fixed, what to do about suppressions and the
-    /// baseline, and what else to know, one line each.
+    /// The findings above the limits and those that are fixed, what to do about suppressions and
+    /// the baseline, and what else to know, one line each.
     package let details: [String]
     /// The details about anything but findings that are new or fixed.
     package let notes: [String]

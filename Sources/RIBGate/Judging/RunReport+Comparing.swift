@@ -8,7 +8,8 @@ extension RunReport {
     /// known and suppressed ones and library leaks, and the entries of the baseline that are fixed.
     ///
     /// - Parameters:
-    ///   - settings: The project's settings, of which the suppressions and library leaks count here.
+    ///   - settings: The project's settings, of which the suppressions and library leaks count
+    ///     here.
     ///   - baseline: The known findings; nil when the project has none.
     ///   - today: The day to compare expiries with.
     /// - Returns: A report without comparison, unless the project has a baseline or suppressions.

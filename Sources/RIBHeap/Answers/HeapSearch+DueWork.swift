@@ -60,8 +60,8 @@ extension HeapSearch {
 
 /// Follows references from what work captures, the nearest first.
 ///
-/// Closures, tasks and memory without types are read word by word: they may hold an object in a form
-/// that no type describes.
+/// Closures, tasks and memory without types are read word by word: they may hold an object in a
+/// form that no type describes.
 private struct WorkWalk {
     /// The addresses that lead to a piece of work. For work of libdispatch also the word that was
     /// there when it was listed: with another one, the memory is in use for something else by now,
@@ -91,7 +91,8 @@ private struct WorkWalk {
         contents = AllocationContents(memory: memory)
     }
 
-    /// Each piece of work is followed by itself, so that none is cut short by what another leads to.
+    /// Each piece of work is followed by itself, so that none is cut short by what another leads
+    /// to.
     ///
     /// - Returns: The addresses that were met; nil if there are too many.
     mutating func visit(_ starts: [Start], most: Int) -> Set<UInt>? {

@@ -3,8 +3,8 @@
 extension HeapSearch {
     /// Explains the objects that nothing holds but some keepers, and what these alone hold.
     ///
-    /// It visits only what would be freed with the keepers, however large the process is. So it needs
-    /// no time limit and never depends on the machine's load.
+    /// It visits only what would be freed with the keepers, however large the process is. So it
+    /// needs no time limit and never depends on the machine's load.
     ///
     /// - Parameters:
     ///   - targets: The addresses of living objects, which may be freed at any time.

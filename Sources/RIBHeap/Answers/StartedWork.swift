@@ -10,8 +10,8 @@ import CRIBShims
 
 /// Finds the work that other threads have taken from a queue of libdispatch and have not finished.
 ///
-/// It is in no queue any more: only the stack of its thread leads to it. On a busy machine, a thread
-/// may wait for a processor for a long time before it begins.
+/// It is in no queue any more: only the stack of its thread leads to it. On a busy machine, a
+/// thread may wait for a processor for a long time before it begins.
 package enum StartedWork {
     /// A thread that is at work, or was.
     private struct Worker {
@@ -41,8 +41,8 @@ package enum StartedWork {
         var workers: [Int: Worker] = [:]
         var maps: ProcessMaps?
         var (looks, quietLooks) = (0, 0)
-        // Between two threads that are looked at one after the other, work may go from the second to
-        // the first. So one look in which none is at work is not enough.
+        // Between two threads that are looked at one after the other, work may go from the second
+        // to the first. So one look in which none is at work is not enough.
         while quietLooks < 2, looks < ThreadMemory.mostPauses {
             looks += 1
             memory.forget()
@@ -63,8 +63,8 @@ package enum StartedWork {
                 workers[thread] = worker
             }
             quietLooks = isAnyAtWork ? 0 : quietLooks + 1
-            // Only in a test, and nothing tells when another thread rests: it needs the processor. One
-            // that is blocked may have waited for this look, or for a thread that was at work.
+            // Only in a test, and nothing tells when another thread rests: it needs the processor.
+            // One that is blocked may have waited for this look, or for a thread that was at work.
             if isAnyAtWork || isAnyBlocked && quietLooks == 1 { usleep(1_000) }
         }
         return workers.values.map(\.work).filter { !$0.isEmpty }
@@ -92,8 +92,9 @@ package enum StartedWork {
         return worker.waits < mostWaits && !worker.work.isEmpty
     }
 
-    /// The running task next to where libdispatch calls something. If there is none, the blocks, queues
-    /// and sources there, the outermost first. Other words may be left over, and lead anywhere.
+    /// The running task next to where libdispatch calls something. If there is none, the blocks,
+    /// queues and sources there, the outermost first. Other words may be left over, and lead
+    /// anywhere.
     ///
     /// What waits in the queues of tasks is listed, and their memory leads to other tasks.
     private static func work(on stack: MemoryRegion, _ memory: GuardedMemory) -> [UInt] {

@@ -91,8 +91,8 @@ struct StackRoots {
 /// Finds living objects of the project's classes that no root leads to: cycles, and what only a
 /// queue, another task or another thread holds.
 ///
-/// It goes through malloc's main heap, allocation by allocation. Other heaps belong to other threads,
-/// and are left out.
+/// It goes through malloc's main heap, allocation by allocation. Other heaps belong to other
+/// threads, and are left out.
 struct UnreachedObjects {
     private let graph: SwiftObjectGraph
     private let hidden: HiddenTypes

@@ -218,8 +218,8 @@ extension GrowthSearch {
     }
 
     /// The places without those whose objects refer to as many objects of another place, or are
-    /// referred to by it: the same turn adds both. A subscription, for example, is held by its token
-    /// and by its publisher. Places in the project's own objects come first.
+    /// referred to by it: the same turn adds both. A subscription, for example, is held by its
+    /// token and by its publisher. Places in the project's own objects come first.
     private func primary(
         _ growing: [UInt32], _ last: Measured, _ members: Members
     ) -> [UInt32] {

@@ -110,7 +110,7 @@ struct GrowthTree {
         !node.isHidden && (node.objects.grows || node.elements.grows)
     }
 
-    /// For each node, the uppermost one that grows among it and those above it; nil where none does.
+    /// For each node, the uppermost one that grows among it and those above it; nil without one.
     var tops: [UInt32?] {
         var tops: [UInt32?] = []
         // A node is made after the one above it.

@@ -68,8 +68,8 @@ struct GrowthWalk: ~Copyable {
     /// Orders the variables of a stack: those that no other one leads to come first, together, and
     /// then each of the rest, that of the outermost function first.
     ///
-    /// A word that is left over on a stack may lead to any part of what a variable holds. In the turns
-    /// in which it does, that part must not look like a variable of its own.
+    /// A word that is left over on a stack may lead to any part of what a variable holds. In the
+    /// turns in which it does, that part must not look like a variable of its own.
     ///
     /// - Parameter seeds: The variables, those of the innermost function first.
     /// - Complexity: O(objects and references that they reach and no root before them does).

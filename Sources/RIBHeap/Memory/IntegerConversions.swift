@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The conversions between integers that this module and the recorder make often. They do the same as
-// the standard library's, and trap for the same values.
+// The conversions between integers that this module and the recorder make often. They do the same
+// as the standard library's, and trap for the same values.
 //
 // A debug build specializes the standard library's generic conversion at each call, which takes the
-// compiler 4 to 9 ms. Hundreds of them were a third of what the tests of a user's package waited for
-// this module. A call of a plain function takes it no time, and optimized builds inline it.
+// compiler 4 to 9 ms. Hundreds of them were a third of what the tests of a user's package waited
+// for this module. A call of a plain function takes it no time, and optimized builds inline it.
 
 extension Int {
     @inlinable package init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }

@@ -33,9 +33,9 @@ struct HeapMetadata {
         self.words = words
         self.kind = kind
         if kind == .class {
-            // The lowest five bits of a class's descriptor say that it is a class. Its metadata follows
-            // the address of its value witnesses, and a copy, such as the reflection library keeps,
-            // the size of the copy.
+            // The lowest five bits of a class's descriptor say that it is a class. Its metadata
+            // follows the address of its value witnesses, and a copy, such as the reflection
+            // library keeps, the size of the copy.
             guard instanceSize >= 16, let descriptor, let flags = memory.word(at: descriptor),
                 flags & 0x1F == 16, let before = memory.word(at: address &- 8),
                 before > Self.mostOfCopy
@@ -197,8 +197,9 @@ struct RuntimeFields {
         }
     }
 
-    /// The name of a field, if its type has to do with blocks: Linux's runtime does not fill in their
-    /// metadata, and crashes where it makes that of an optional one. It must not be asked about them.
+    /// The name of a field, if its type has to do with blocks: Linux's runtime does not fill in
+    /// their metadata, and crashes where it makes that of an optional one. It must not be asked
+    /// about them.
     ///
     /// - Parameter index: The field's place among those that the class declares.
     private static func nameOfBlock(_ index: Int, ofClass metadata: UInt) -> String? {

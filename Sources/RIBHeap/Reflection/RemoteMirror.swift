@@ -54,8 +54,9 @@ final class RemoteMirror {
         }
     }
 
-    /// Has the library find the types of all images. Otherwise it finds them image by image, when it
-    /// is asked for a type that is in none of the images before: some ten milliseconds for Foundation.
+    /// Has the library find the types of all images. Otherwise it finds them image by image, when
+    /// it is asked for a type that is in none of the images before: some ten milliseconds for
+    /// Foundation.
     func findTypes() {
         // No image has this class, so all are looked through.
         let name = "$s7RIBHeap6NobodyCD"

@@ -24,8 +24,8 @@ final class HeapChunks {
     /// Larger allocations are not searched.
     private static let mostBytes: UInt = 16 << 20
 
-    /// - Parameter maps: Where they show the main heap, this reads where all allocations begin, which
-    ///   takes time by the size of the heaps.
+    /// - Parameter maps: Where they show the main heap, this reads where all allocations begin,
+    ///   which takes time by the size of the heaps.
     init(memory: GuardedMemory, maps: ProcessMaps) {
         self.memory = memory
         let writable = AddressRanges(maps.writable)
@@ -172,8 +172,8 @@ struct AllocationContents {
         return size
     }
 
-    /// Whether an allocation is the memory of work that a thread has taken from a queue. It begins with
-    /// flags, of which one says that it was allocated.
+    /// Whether an allocation is the memory of work that a thread has taken from a queue. It begins
+    /// with flags, of which one says that it was allocated.
     private func isEndedWork(_ first: UInt, at address: UInt) -> Bool {
         first < 0x1000 && first & 0x100 != 0 && endedWork.contains(~address)
     }

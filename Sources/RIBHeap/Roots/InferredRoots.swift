@@ -60,7 +60,8 @@ struct InferredRoots {
 
     /// The roots of the next part; nil when there are no more.
     ///
-    /// The first are timers that are over. Nothing leads to them, but types describe what they keep.
+    /// The first are timers that are over. Nothing leads to them, but types describe what they
+    /// keep.
     mutating func next() -> [RootGroup]? {
         guard let search else {
             let search = opaque.search(ownFrames: ownFrames, invertedObjects: invertedObjects)
@@ -135,8 +136,8 @@ final class RootFilter {
 
     func accepts(_ found: InferredRoot) -> Bool {
         guard targets.contains(~found.target) else {
-            // Only the thread itself keeps its object. Elsewhere in Foundation's memory, the word is
-            // left over, and what the thread waits in says more than what it began with.
+            // Only the thread itself keeps its object. Elsewhere in Foundation's memory, the word
+            // is left over, and what the thread waits in says more than what it began with.
             return found.kind != .foundation
                 || memory.word(at: found.target) != Self.threadClass
         }

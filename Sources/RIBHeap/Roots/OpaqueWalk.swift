@@ -38,8 +38,8 @@ struct OpaqueWalk: ~Copyable {
     /// The allocations that were met. A node's place is its size, and its parent is its origin.
     private var table: NodeTable
     /// How many allocations may be followed one after the other from each of them, itself included.
-    /// One that was met far from a field is searched again when it is met nearer to another, or from a
-    /// place that has no limit.
+    /// One that was met far from a field is searched again when it is met nearer to another, or
+    /// from a place that has no limit.
     private var reaches: [UInt8] = []
     /// The numbers of those to search next.
     private var waiting: [UInt32] = []
@@ -57,8 +57,8 @@ struct OpaqueWalk: ~Copyable {
     /// The most allocations to follow from an object's field. Memory farther away also belongs to
     /// others.
     private static let mostLevels: UInt8 = 6
-    /// The pages that were read as a whole: the number of each, with the reach of what led there, and
-    /// whether a task did.
+    /// The pages that were read as a whole: the number of each, with the reach of what led there,
+    /// and whether a task did.
     private var readPages: Set<UInt> = []
     private(set) var found: [InferredRoot] = []
     private var alreadyFound: Set<UInt> = []
@@ -205,9 +205,9 @@ struct OpaqueWalk: ~Copyable {
         }
     }
 
-    /// - Parameter isFollowed: Whether only a word led there. A number before it may look like the size
-    ///   of an allocation of megabytes, and thousands of these may overlap. So pages that were read as
-    ///   a whole are not read again.
+    /// - Parameter isFollowed: Whether only a word led there. A number before it may look like the
+    ///   size of an allocation of megabytes, and thousands of these may overlap. So pages that were
+    ///   read as a whole are not read again.
     private mutating func scan(_ start: UInt, bytes: UInt, origin: Int, isFollowed: Bool = false) {
         let kind = UInt(reach) << 1 | (origins[origin].task == nil ? 0 : 1)
         // Plain steps from page to page: the debug builds that tests run pay for each call.
@@ -296,8 +296,8 @@ struct OpaqueWalk: ~Copyable {
         waiting.append(number)
     }
 
-    /// Remembers an object that a word leads to. False when the word is not believed, and so leads to
-    /// nothing in the object either.
+    /// Remembers an object that a word leads to. False when the word is not believed, and so leads
+    /// to nothing in the object either.
     private mutating func note(_ target: UInt, holder: UInt, place: UInt, origin: Int) -> Bool {
         // The first word is the nearest to a root, with the strongest evidence.
         guard !alreadyFound.contains(~target) else { return true }

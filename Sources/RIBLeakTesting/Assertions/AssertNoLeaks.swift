@@ -32,8 +32,8 @@ public func assertNoLeaks<Result>(
 
 /// Runs `body` and returns what `assertNoLeaks` would report, for tests of tests.
 ///
-/// The findings that would fail a test come first. Those that the project lets pass follow, with their
-/// `acceptance`, then warnings, of kind `lifecycleViolation`, and library leaks that ribleak knows.
+/// The findings that would fail a test come first. Those that the project lets pass follow, with
+/// their `acceptance`, then warnings, of kind `lifecycleViolation`, and known library leaks.
 ///
 /// - Parameters:
 ///   - file: From where to look for the project's baseline: the caller.
@@ -50,8 +50,8 @@ public func findLeaks(
 }
 
 extension Finding {
-    /// Why the project lets this finding pass, such as `suppressed until 2026-06-30: cached by design`;
-    /// nil for what fails a test.
+    /// Why the project lets this finding pass, such as `suppressed until 2026-06-30: cached by
+    /// design`; nil for what fails a test.
     public var acceptance: String? { status.acceptance }
 }
 

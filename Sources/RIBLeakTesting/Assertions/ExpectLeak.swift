@@ -71,8 +71,8 @@ struct LeakExpectation {
     /// them.
     func judged(_ verdict: LeakVerdict) -> LeakVerdict {
         guard verdict.isJudged else { return verdict }
-        // A leak that a newer ribleak knows as a library's, or the project in its baseline, is still
-        // there.
+        // A leak that a newer ribleak knows as a library's, or the project in its baseline, is
+        // still there.
         let expected = (verdict.findings + verdict.known + verdict.libraryLeaks)
             .filter(isExpected)
         let found = expected.reduce(0) { $0 + $1.count }

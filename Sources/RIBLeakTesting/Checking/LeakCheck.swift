@@ -24,7 +24,8 @@ struct LeakCheck {
     /// - Parameters:
     ///   - name: The test name for the findings.
     ///   - framework: The framework that runs the test.
-    ///   - baseline: Where to look for what the project lets pass. A check around this one may say it.
+    ///   - baseline: Where to look for what the project lets pass. A check around this one may say
+    ///     it.
     init(
         name: String, in framework: TestFramework = .current,
         baseline: BaselineSource = BaselineSource()

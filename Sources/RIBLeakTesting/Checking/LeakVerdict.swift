@@ -40,7 +40,8 @@ struct LeakVerdict {
         libraryLeaks = report.findings.filter { $0.libraryLeak != nil }
     }
 
-    /// Takes out what the project lets pass. This needs its baseline only for a test that would fail.
+    /// Takes out what the project lets pass. This needs its baseline only for a test that would
+    /// fail.
     mutating func accept(_ source: BaselineSource) {
         guard var report, !findings.isEmpty else { return }
         let project: ProjectBaseline?

@@ -6,12 +6,6 @@ import RIBTrace
 
 /// The analysis of this process's trace. All checks share it, so that each reads only what is new.
 enum LiveAnalysis {
-    private struct State {
-        var process: LiveProcess?
-        /// The number of events when the trace was last read.
-        var eventCount: UInt64 = 0
-    }
-
     /// The number of new events to read at once when there is nothing to judge. It is large enough
     /// that opening the trace does not matter. It is small enough that a test with something to
     /// judge does not pay for everything before it.
@@ -21,7 +15,8 @@ enum LiveAnalysis {
     /// exit.
     private static let mostEventsAtExit: UInt64 = 500_000
 
-    private static let state = Protected(State())
+    /// This process, and the number of events when its trace was last read.
+    private static let state = Protected<(process: LiveProcess?, eventCount: UInt64)>((nil, 0))
     /// Made once: finding the root of the repository opens files.
     private static let symbolizer = LLVMSymbolizer()
 

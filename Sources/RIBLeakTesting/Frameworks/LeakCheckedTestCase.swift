@@ -7,8 +7,8 @@ import XCTest
 /// Inherit from it instead of `XCTestCase`; nothing else changes. Objects that a test's properties
 /// still hold after `tearDown` count as leaked, so set the properties to nil there.
 open class LeakCheckedTestCase: XCTestCase {
-    /// The path of the baseline whose findings do not fail the tests of this class, from the working
-    /// directory, or `none`; nil for the project's.
+    /// The path of the baseline whose findings do not fail the tests of this class, from the
+    /// working directory, or `none`; nil for the project's.
     open var leakBaseline: String? { nil }
 
     open override func invokeTest() {

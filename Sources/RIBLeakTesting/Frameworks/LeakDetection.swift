@@ -130,7 +130,8 @@ extension Trait where Self == LeakDetectionTrait {
     /// What the project's baseline or settings let pass is a known issue.
     public static var detectLeaks: Self { Self() }
 
-    /// Like `detectLeaks`, with the known findings of a baseline that is not the project's usual one.
+    /// Like `detectLeaks`, with the known findings of a baseline that is not the project's usual
+    /// one.
     ///
     /// - Parameter baseline: Its path, from the working directory, or `none` to know nothing.
     public static func detectLeaks(baseline: String) -> Self { Self(baseline: baseline) }

@@ -123,7 +123,8 @@ private struct RecordedNames {
     func evidence(about type: String?) -> LintEvidence {
         guard let type = type.map(Self.plain), !isDoubtful else { return .unknown }
         if types.contains(type) { return accused.contains(type) ? .unknown : .freed }
-        // Builders and components of the app are not always recorded, but the parts of their RIB are.
+        // Builders and components of the app are not always recorded, but the parts of their RIB
+        // are.
         guard !superclasses.contains(type), let rib = Self.rib(type), !ribs.contains(rib) else {
             return .unknown
         }

@@ -8,8 +8,9 @@ import RIBText
 
 /// Finds the mistakes in the sources that explain a finding of a run.
 ///
-/// It goes by the edge that keeps the culprit alive, by the line and the function that subscribed or
-/// made a closure, and by the functions that left a RIB attached. Where these fit several places, nothing matches: a wrong cause is worse than none.
+/// It goes by the edge that keeps the culprit alive, by the line and the function that subscribed
+/// or made a closure, and by the functions that left a RIB attached. Where these fit several
+/// places, nothing matches: a wrong cause is worse than none.
 struct LintMatch {
     /// The rules that are about what a function subscribes, or about closures in it.
     private static let rulesOfFunctions: Set<String> = [
@@ -67,15 +68,15 @@ struct LintMatch {
         return found.filter { seen.insert($0.fingerprint).inserted }
     }
 
-    /// The edges without any of which the culprit would be free: the suspect one, or all of a cycle.
+    /// The edges without any of which the culprit would be free: the suspect one, or a cycle.
     private func edges(of finding: Finding) -> [RetainPathStep] {
         guard let path = finding.retainPath else { return [] }
         let edges = path.reason == .cycle ? path.steps : [path.suspectStep].compactMap { $0 }
         return edges.filter { !$0.isInferred && !$0.isOneOfSeveral }
     }
 
-    /// The lines that subscribed, that broke a rule of the lifecycle, or of a closure that keeps the
-    /// culprit alive.
+    /// The lines that subscribed, that broke a rule of the lifecycle, or of a closure that keeps
+    /// the culprit alive.
     private func lines(of finding: Finding) -> [Line] {
         let stacks = [finding.stacks.subscribe, finding.stacks.violation].compactMap { $0 }
         let frames = stacks.compactMap { finding.frame(in: $0) }.map { ($0.file, $0.line) }
@@ -101,8 +102,8 @@ struct LintMatch {
         return found.filter { $0.place.map { files.contains($0.file) } ?? false }
     }
 
-    /// The `unbalanced-attach` of the innermost function that has one, among those that led to where
-    /// the view left or the child was attached.
+    /// The `unbalanced-attach` of the innermost function that has one, among those that led to
+    /// where the view left or the child was attached.
     private func forgottenDetach(of finding: Finding) -> [LintFinding] {
         let stacks = [
             finding.kind == .viewGoneStillAttached ? finding.stacks.detach : nil,
@@ -127,8 +128,8 @@ struct LintMatch {
 extension RunReport {
     /// The report with the mistake in the sources that explains each finding, where one does.
     ///
-    /// - Parameter document: What the analyser says of the sources. Settings do not count here: a rule
-    ///   that is turned off would have said it too.
+    /// - Parameter document: What the analyser says of the sources. Settings do not count here: a
+    ///   rule that is turned off would have said it too.
     package func foreseen(by document: LintDocument, in root: RepositoryRoot) -> RunReport {
         var report = self
         let match = LintMatch(document.findings(LintSettings(), in: root))

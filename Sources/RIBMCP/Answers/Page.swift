@@ -4,8 +4,8 @@ import RIBText
 
 /// Where an answer goes on: a place in the list of one very call.
 ///
-/// It is text without state, so any process of the server can go on, and it is refused when the call
-/// or the run is another one.
+/// It is text without state, so any process of the server can go on, and it is refused when the
+/// call or the run is another one.
 struct Cursor: Equatable {
     let offset: Int
     private let call: UInt64

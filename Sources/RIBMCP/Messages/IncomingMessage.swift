@@ -132,7 +132,7 @@ package enum Revision: String, CaseIterable, Comparable, Sendable {
     /// The newest one that a client agrees on by `initialize`.
     package static let newestWithHandshake = november2025
 
-    /// Whether it is agreed on once, by `initialize`. Later revisions name themselves in each request.
+    /// Whether it is agreed on once, by `initialize`. Later ones name themselves in each.
     package var hasHandshake: Bool { self <= Self.newestWithHandshake }
 
     /// Only one revision allows several messages in one.

@@ -40,7 +40,8 @@ package enum RequestID: Hashable, Sendable {
     /// The longest text that is repeated, in bytes.
     private static let longest = 1_024
 
-    /// - Returns: Nil for what the protocol allows as no id: null, fractions, and texts without end.
+    /// - Returns: Nil for what the protocol allows as no id: null, fractions, and texts without
+    ///   end.
     init?(_ value: JSONValue) {
         switch value {
         case .integer(let number): self = .number(number)

@@ -8,8 +8,8 @@ import RIBTrace
 
 /// A run below one of the served folders.
 struct ServedRun: Equatable {
-    /// The name by which a client asks for it: its folder's, inert, and with the number of the served
-    /// folder where there are several.
+    /// The name by which a client asks for it: its folder's, inert, and with the number of the
+    /// served folder where there are several.
     let name: String
     /// The folder of runs it is in, as the server was given it.
     let folder: String

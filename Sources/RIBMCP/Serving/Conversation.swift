@@ -15,7 +15,8 @@ package struct Conversation {
         case work(Job)
         /// The client no longer wants an answer to a request.
         case cancel(RequestID)
-        /// The request stays open until the client cancels it or goes away. Nothing is ever told it.
+        /// The request stays open until the client cancels it or goes away. Nothing is ever told
+        /// it.
         case listen(RequestID)
     }
 

@@ -58,7 +58,8 @@ enum ServerFacts {
         ]
     }
 
-    /// What each answer has since revision 2026-07-28, for which no answer depends on an earlier one.
+    /// What each answer has since revision 2026-07-28, for which no answer depends on an earlier
+    /// one.
     fileprivate static let meta: JSONValue = [
         "io.modelcontextprotocol/serverInfo": implementation(for: .july2026)
     ]

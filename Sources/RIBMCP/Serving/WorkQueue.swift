@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// Requests that wait for their turn, between the thread that reads messages and the one that works.
+/// Requests that wait for their turn, between the thread that reads messages and a worker.
 ///
 /// `@unchecked Sendable`: everything that changes is in `state`, which is only touched while
 /// `condition` is locked.

@@ -105,8 +105,8 @@ private struct ListedPlace {
         }
     }
 
-    /// The report with only the subscriptions of a page, and only processes that have some. A report of
-    /// several processes keeps two, so that ids name theirs.
+    /// The report with only the subscriptions of a page, and only processes that have some. A
+    /// report of several processes keeps two, so that ids name theirs.
     static func report(_ all: SubscriptionReport, of page: [ListedPlace]) -> SubscriptionReport {
         let lists = all.lists.enumerated().map { index, list in
             SubscriptionList(

@@ -13,8 +13,8 @@ import Dispatch
 ///
 /// Where the system makes no more threads, as in a container with a limit of processes, libdispatch
 /// sleeps on the thread that adds work, a second at a time, until it gets one. So only this thread
-/// adds work that needs a thread. It is made at the first use. Without `/proc`, where libdispatch ends a
-/// process whose queues it looks after, nothing is run at all.
+/// adds work that needs a thread. It is made at the first use. Without `/proc`, where libdispatch
+/// ends a process whose queues it looks after, nothing is run at all.
 package enum Aside {
     private struct State {
         var work: [@Sendable () -> Void] = []
@@ -57,8 +57,8 @@ package enum Aside {
         return isAdded
     }
 
-    /// Runs work some seconds from now, unless this is called again before. Drops it where no thread can
-    /// be made.
+    /// Runs work some seconds from now, unless this is called again before. Drops it where no
+    /// thread can be made.
     package static func perform(after seconds: Double, _ work: @escaping @Sendable () -> Void) {
         // The thread looks itself how long it may wait.
         perform { state.withLock { $0.later = (.now() + seconds, work) } }

@@ -37,8 +37,8 @@ package struct Protected<Value>: @unchecked Sendable {
         cell = unsafeDowncast(buffer, to: Cell.self)
     }
 
-    /// A number beside the value that any thread may read without the lock. It starts as 0; set it only
-    /// in `withLock`.
+    /// A number beside the value that any thread may read without the lock. It starts as 0; set it
+    /// only in `withLock`.
     @inlinable
     package var number: UInt64 {
         get { cell.withUnsafeMutablePointerToElements { ribleak_lock_number($0) } }

@@ -23,13 +23,8 @@ final class ThreadContexts: @unchecked Sendable {
 
     /// The contexts of all recorders, by number. Threads store the number and not a pointer. So a
     /// thread that ends while its recorder is freed finds nothing instead of freed memory.
-    private static let living = Protected<[UInt64: Living]>([:])
+    private static let living = Protected<[UInt64: (context: ThreadContext, owner: UInt64)]>([:])
     private static let numbers = AtomicCounter()
-
-    private struct Living {
-        let context: ThreadContext
-        let owner: UInt64
-    }
 
     /// - Returns: Nil when the process has no thread-specific key left.
     init?(make: @escaping @Sendable () -> ThreadContext) {
@@ -84,7 +79,7 @@ final class ThreadContexts: @unchecked Sendable {
     private func begin() -> ThreadContext {
         let context = make()
         let number = Self.numbers.increment()
-        Self.living.withLock { $0[number] = Living(context: context, owner: id) }
+        Self.living.withLock { $0[number] = (context, id) }
         pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: UInt(number)))
         return context
     }

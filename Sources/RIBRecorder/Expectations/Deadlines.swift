@@ -18,18 +18,13 @@ struct Deadlines {
 
     private var queue = DeadlineQueue<ExpectationToken>(tickLength: tickLength)
     private var ready: [Due] = []
-    private var waiting: [WaitingForMain] = []
+    /// What may be checked once the main queue has run what was pending when its time passed.
+    private var waiting: [(mark: UInt64, due: [Due])] = []
     private var ticker: Ticker?
     private var isTicking = false
     private var isOver = false
     /// How many callers have paused the timer.
     private var pauses = 0
-
-    /// Deadlines that may be checked once the main queue has run what was pending when they passed.
-    private struct WaitingForMain {
-        let mark: UInt64
-        let due: [Due]
-    }
 
     init() {}
 
@@ -69,7 +64,7 @@ struct Deadlines {
         }
         // If everything is freed in time, nothing has to wait.
         guard late.contains(where: { isPending($0.element) }) else { return false }
-        waiting.append(WaitingForMain(mark: mark, due: late))
+        waiting.append((mark, late))
         return true
     }
 

@@ -2,7 +2,8 @@
 
 import RIBTrace
 
-/// Identifies one expectation. Cancelling it leaves a later expectation of the same object in place.
+/// Identifies one expectation. Cancelling it leaves a later expectation of the same object in
+/// place.
 package struct ExpectationToken: Hashable, Sendable {
     let id: ObjectID
     let stamp: ExpectationStamp

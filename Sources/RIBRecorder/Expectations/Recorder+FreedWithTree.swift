@@ -81,8 +81,8 @@ extension Recorder {
     /// Records what was detached below RIBs that are just being detached themselves, and is alive
     /// only because these RIBs keep it. It should have been freed before.
     ///
-    /// What something else keeps, too, is left to its deadline or to the end of its test. So is what
-    /// pending work may still release.
+    /// What something else keeps, too, is left to its deadline or to the end of its test. So is
+    /// what pending work may still release.
     ///
     /// - Parameters:
     ///   - routers: The routers that are being detached, and all below them.

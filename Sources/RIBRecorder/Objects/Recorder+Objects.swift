@@ -133,8 +133,8 @@ extension Recorder {
             at: &timestamp)
     }
 
-    /// Expects an object to be freed because a test asserts it, whatever its place in the tree. It is
-    /// judged at the end of that test, not where it was released before.
+    /// Expects an object to be freed because a test asserts it, whatever its place in the tree. It
+    /// is judged at the end of that test, not where it was released before.
     package func assertDeallocation(of object: AnyObject, id: ObjectID, isReporting: Bool) {
         guard !id.isNone else { return }
         record(.asserted(id))

@@ -165,12 +165,7 @@ final class WrittenRetentions: Sendable {
         static func < (left: Quality, right: Quality) -> Bool { left.rawValue < right.rawValue }
     }
 
-    private struct State {
-        var qualities: [ObjectID: Quality] = [:]
-        var sweepAt = 64
-    }
-
-    private let state = Protected(State())
+    private let state = Protected((qualities: [ObjectID: Quality](), sweepAt: 64))
 
     /// Whether a complete search has found a path to a survivor that is known from types.
     func isComplete(_ survivor: ObjectID) -> Bool {

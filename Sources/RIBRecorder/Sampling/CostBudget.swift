@@ -2,8 +2,8 @@
 
 import RIBTrace
 
-/// What the call stacks and retain paths of one session may cost. Once it is spent, the session goes
-/// on as at level `counts`.
+/// What the call stacks and retain paths of one session may cost. Once it is spent, the session
+/// goes on as at level `counts`.
 ///
 /// Processor time and not the clock, so that a busy machine records what an idle one records.
 final class CostBudget: Sendable {

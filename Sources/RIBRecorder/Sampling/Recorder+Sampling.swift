@@ -33,12 +33,9 @@ extension Recorder {
 final class SamplingRequest: Sendable {
     static let shared = SamplingRequest()
 
-    private struct State {
-        var asked: (sampling: Sampling, folder: String)?
-        var isTaken = false
-    }
-
-    private let state = Protected(State())
+    private let state = Protected<
+        (asked: (sampling: Sampling, folder: String)?, isTaken: Bool)
+    >((nil, false))
 
     /// - Returns: False if it is too late.
     func ask(_ sampling: Sampling, _ folder: String) -> Bool {

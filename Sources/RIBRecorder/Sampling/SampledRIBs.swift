@@ -11,13 +11,9 @@ final class SampledRIBs: Sendable {
     /// The random number of the process.
     private let seed: UInt64
 
-    private struct State {
-        var types: [ObjectIdentifier: Bool] = [:]
-        /// The living objects of chosen RIBs.
-        var objects: Set<ObjectID> = []
-    }
-
-    private let state = Protected(State())
+    /// Whether the RIBs of a type are chosen, and the living objects of those that are.
+    private let state = Protected(
+        (types: [ObjectIdentifier: Bool](), objects: Set<ObjectID>()))
     /// The most types to remember. A program with more types generates them.
     private static let mostTypes = 4_096
 

@@ -6,9 +6,9 @@ import RIBTrace
 /// How much of a shipped app is recorded, and what that may cost.
 ///
 /// What is recorded is chosen once, at random, when the process begins. The tree of RIBs, what is
-/// judged and the counts are those of level `counts` for all RIBs, so findings, RIB paths and counts
-/// are the same whatever is chosen. Only call stacks and retain paths are for chosen RIBs, and only
-/// until the budget is spent.
+/// judged and the counts are those of level `counts` for all RIBs, so findings, RIB paths and
+/// counts are the same whatever is chosen. Only call stacks and retain paths are for chosen RIBs,
+/// and only until the budget is spent.
 public struct Sampling: Equatable, Sendable {
     /// One of how many processes is recorded: 1 (each of them) to 1,000,000. In the others, nothing
     /// is recorded or written.

@@ -22,8 +22,8 @@ package struct RecorderConfiguration: Sendable {
     /// nanoseconds. The default of 1 s is that of uber/RIBs-iOS. Only spent when something
     /// survives.
     package var patience: UInt64 = 1_000_000_000
-    /// How many runs stay in the folder of runs, this one included; nil for all. At level `sampled`, its
-    /// own limits count.
+    /// How many runs stay in the folder of runs, this one included; nil for all. At level
+    /// `sampled`, its own limits count.
     package var keptRuns: Int?
     /// What is chosen at level `sampled`, and what the app says of itself.
     package var sampling = Sampling()
@@ -55,8 +55,8 @@ package struct RecorderConfiguration: Sendable {
     var workOfDispatch: @Sendable (_ within: UInt64, _ wait: UInt64) -> [ribleak_due_work]? = {
         RecordingSession.workOfDispatch(within: $0, wait: $1)
     }
-    /// Whether a thread may be in the middle of something when the process exits: one that is still at
-    /// work after 100 ms, or the one that exits, unless queued work has run on it.
+    /// Whether a thread may be in the middle of something when the process exits: one that is still
+    /// at work after 100 ms, or the one that exits, unless queued work has run on it.
     var isExitInTheMiddle: @Sendable (_ isDrained: Bool) -> Bool = { isDrained in
         if !isDrained, !MainQueue.isCurrent { return true }
         // The recorder's own thread was just woken.

@@ -6,8 +6,8 @@ import RIBTrace
 
 /// Where a run's folder is: the one that another process of the run made, or a new one.
 ///
-/// The processes of one test run, such as those of `swift test --parallel`, share the folder that is named
-/// after their parent.
+/// The processes of one test run, such as those of `swift test --parallel`, share the folder that
+/// is named after their parent.
 struct RunFolderName {
     /// Milliseconds since 1970.
     private let startedAt: Int64
@@ -31,8 +31,8 @@ struct RunFolderName {
     /// The path of the run's folder.
     func path(in runs: String) -> String {
         let names = ((try? TraceReader.fileNames(in: runs)) ?? []).map { RunName($0) }
-        // A sibling may have read the clock differently: the owner alone says whose run it is. A process
-        // alone has always a new name, because an earlier process may have had its number.
+        // A sibling may have read the clock differently: the owner alone says whose run it is. A
+        // process alone has always a new name, because an earlier process may have had its number.
         let existing = isShared ? names.filter { $0.text.hasSuffix("Z-\(owner)") }.max() : nil
         let name = existing ?? RunName(at: startedAt, of: owner, after: names.max())
         return "\(runs)/\(name.text)"

@@ -4,7 +4,8 @@ import CRIBShims
 
 /// A point in time that is read from the clock when it is first needed.
 ///
-/// Reading a clock takes longer than most of what needs the time, so what happens together shares one timestamp.
+/// Reading a clock takes longer than most of what needs the time, so what happens together shares
+/// one timestamp.
 package struct Timestamp {
     /// A reading in nanoseconds, and its clock.
     private enum Reading {

@@ -35,10 +35,10 @@ enum MainQueueDrain {
     /// later.
     private static let longestStep: UInt64 = 20_000_000
 
-    /// A clock for waits, in nanoseconds from 0, that hardly goes on while the process stands still.
+    /// A clock for waits, in nanoseconds from 0, that hardly goes on while the process stops.
     ///
-    /// A machine that sleeps, or runs other processes, makes all pending work late. The recorder may be
-    /// the first to go on, and would find that all the time for it had passed.
+    /// A machine that sleeps, or runs other processes, makes all pending work late. The recorder
+    /// may be the first to go on, and would find that all the time for it had passed.
     static func waitedTime(
         on clock: @escaping () -> UInt64 = { ribleak_clock_monotonic() }
     ) -> () -> UInt64 {

@@ -100,14 +100,6 @@ extension Recorder {
 }
 
 extension RecordingSession {
-    /// How queued work was let run at the end of a scope.
-    fileprivate struct ScopeDrain {
-        /// False when the main queue did not run.
-        let isDone: Bool
-        /// True if any survivor has no right to be alive.
-        let isAccused: Bool
-    }
-
     /// Lets queued work run that may still free what a scope released, without judging anything.
     ///
     /// Outside the main queue it waits until the main queue has run, however busy that is.
@@ -118,9 +110,11 @@ extension RecordingSession {
     }
 
     /// Lets queued work run until no object survives that a judgement would accuse.
+    ///
+    /// - Returns: Whether the main queue ran, and whether any survivor has no right to be alive.
     fileprivate func drain(
         _ scope: ScopeID, mainLimit: UInt64, where isAccused: ([ObjectID]) -> Bool
-    ) -> ScopeDrain {
+    ) -> (isDone: Bool, isAccused: Bool) {
         var judged: (events: UInt64, survivors: [ObjectID], isAccused: Bool)?
         let isDone = drain(mainLimit: mainLimit, isAlone: scopes.isOnly(scope)) { now in
             let survivors = expectations.survivors(at: now, in: scope)
@@ -131,12 +125,13 @@ extension RecordingSession {
             }
             return judged?.isAccused == true ? survivors.first : nil
         }
-        return ScopeDrain(isDone: isDone, isAccused: judged?.isAccused ?? true)
+        return (isDone, judged?.isAccused ?? true)
     }
 
     /// Serves the main queue until everything is gone that should be.
     ///
-    /// - Parameter mainLimit: How long the main queue may take, in nanoseconds. An exit is not held up.
+    /// - Parameter mainLimit: How long the main queue may take, in nanoseconds. An exit is not held
+    ///   up.
     func drain(mainLimit: UInt64 = MainQueueDrain.shortLimit) -> Bool {
         drain(mainLimit: mainLimit) { now in
             expectations.survivor(
@@ -202,7 +197,9 @@ extension RecordingSession {
         }
     }
 
-    fileprivate func endScope(_ scope: ScopeID, _ drain: ScopeDrain, frames: UInt) -> Judgement {
+    fileprivate func endScope(
+        _ scope: ScopeID, _ drain: (isDone: Bool, isAccused: Bool), frames: UInt
+    ) -> Judgement {
         let judgement = judge(
             .scopeEnd, scope: scope, isDrained: drain.isDone, isAccused: drain.isAccused,
             frames: frames)

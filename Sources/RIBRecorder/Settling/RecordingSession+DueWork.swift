@@ -9,8 +9,8 @@ extension RecordingSession {
     /// The most objects that a call of an app looks at, and that a test does.
     private static let (mostVisited, mostVisitedInTest) = (1024, 32_768)
 
-    /// The objects that no work will release which is due within their time. Such work may hold one,
-    /// or lead to what keeps it. Work that repeats does not count.
+    /// The objects that no work will release which is due within their time. Such work may hold
+    /// one, or lead to what keeps it. Work that repeats does not count.
     ///
     /// - Parameters:
     ///   - routers: The routers that go now. What due work leads to is noted for what is freed with
@@ -47,8 +47,8 @@ extension RecordingSession {
         return judged.isEmpty ? [] : explained(judged.map(\.0))
     }
 
-    /// Notes what due work leads to while a root is beginning to be freed in a test. Later, parts of
-    /// the tree that lead to others are gone.
+    /// Notes what due work leads to while a root is beginning to be freed in a test. Later, parts
+    /// of the tree that lead to others are gone.
     func noteDueWork(atEndOf root: ObjectID) {
         let work = dueWork(within: ExpectationTime.object)
         note(
@@ -99,8 +99,8 @@ extension RecordingSession {
             }
         }
         if let thread = noted?.thread, thread != ribleak_thread_number() { return false }
-        // The time is that after the look, which may take long. Else the parts of an object would be
-        // judged by another one than the object.
+        // The time is that after the look, which may take long. Else the parts of an object would
+        // be judged by another one than the object.
         let ending =
             noted
             ?? EndingTree(
@@ -114,8 +114,8 @@ extension RecordingSession {
 
     /// What work leads to that is due soon. Nil if what is due cannot be known.
     ///
-    /// In a test, this looks until the lists stay the same: a thread may take work from one list and
-    /// hand it on to another, and while it is at work with it, no list has it.
+    /// In a test, this looks until the lists stay the same: a thread may take work from one list
+    /// and hand it on to another, and while it is at work with it, no list has it.
     ///
     /// - Parameter time: Nanoseconds. What is due later does not count.
     private func dueWork(within time: UInt64) -> HeapSearch.DueWork? {
@@ -142,8 +142,8 @@ extension RecordingSession {
     private static let usualWait: UInt64 = 20_000_000
     /// The nanoseconds to wait for one answer then, of a thread that gets its turns.
     private static let longestWait: UInt64 = 1_000_000_000
-    /// The same for all answers: of an app, and of a test. It is asked only after a search for what keeps a
-    /// survivor, of tens of milliseconds.
+    /// The same for all answers: of an app, and of a test. It is asked only after a search for what
+    /// keeps a survivor, of tens of milliseconds.
     private static let (longestInApp, longestInTest) = (longestWait, 20 * longestWait)
     /// Enough for the time to be over, whatever a clock says.
     private static let mostTries = 10_000

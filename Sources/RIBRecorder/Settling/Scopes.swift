@@ -16,7 +16,8 @@ final class Scopes: Sendable {
         let task: UInt?
         /// How many events that deserve a judgement there were when it began.
         let suspiciousEvents: UInt64
-        /// When its body ended, in nanoseconds, and the number of the last expectation that began before that.
+        /// When its body ended, in nanoseconds, and the number of the last expectation that began
+        /// before that.
         var bodyEnd: (time: UInt64, lastExpectation: UInt64)?
     }
 

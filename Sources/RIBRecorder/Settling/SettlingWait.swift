@@ -5,8 +5,8 @@ import RIBTrace
 /// Decides how long a settling waits for objects that survive.
 ///
 /// Objects that RIBs may share can rightly outlive a RIB. Only the stack that made such an object
-/// shows whether it may, and that is read after the wait. At the levels `counts` and `sampled`, such
-/// objects are neither judged nor waited for.
+/// shows whether it may, and that is read after the wait. At the levels `counts` and `sampled`,
+/// such objects are neither judged nor waited for.
 struct SettlingWait {
     /// The pause between two rounds, in nanoseconds. A round costs more than the work it waits for.
     private static let pauses: ClosedRange<UInt64> = 5_000_000...50_000_000
@@ -19,8 +19,8 @@ struct SettlingWait {
     private let configuration: RecorderConfiguration
     private var start: UInt64
     private var heldUp: UInt64 = 0
-    /// Processor time of other threads at the start and so far, in nanoseconds; nil where other tests
-    /// run meanwhile, which take it too.
+    /// Processor time of other threads at the start and so far, in nanoseconds; nil where other
+    /// tests run meanwhile, which take it too.
     private var work: (start: UInt64, spent: UInt64)?
     private let types: SharedTypes
     private var quiet = 0
@@ -29,8 +29,8 @@ struct SettlingWait {
 
     /// - Parameters:
     ///   - start: Now, in nanoseconds.
-    ///   - mainLimit: How long the main queue may take in all rounds, in nanoseconds. It always gets
-    ///     ``MainQueueDrain/shortLimit`` in a round.
+    ///   - mainLimit: How long the main queue may take in all rounds, in nanoseconds. It always
+    ///     gets ``MainQueueDrain/shortLimit`` in a round.
     ///   - work: The processor time of other threads, in nanoseconds, if it is the host's alone.
     init(
         _ configuration: RecorderConfiguration, from start: UInt64, _ types: SharedTypes,

@@ -31,13 +31,8 @@ final class DeferredSearches: Sendable {
     /// More are forgotten. An app makes them only while threads collide.
     private static let most = 10_000
 
-    private struct State {
-        var searches: [Search] = []
-        /// True from when a thread is made for them until there are none.
-        var isAtWork = false
-    }
-
-    private let state = Protected(State())
+    /// `isAtWork` from when a thread is made for them until there are none.
+    private let state = Protected((searches: [Search](), isAtWork: false))
     /// Held while they are searched, so that a judgement sees all or waits for them. Calls of the
     /// app never take it.
     private let turns = Protected(NoState())
@@ -115,8 +110,8 @@ extension RecordingSession {
         }
     }
 
-    /// Records which subscriptions delivered a value after their owner became inactive, but before a
-    /// search showed that it is theirs. The stack of that value is not known any more.
+    /// Records which subscriptions delivered a value after their owner became inactive, but before
+    /// a search showed that it is theirs. The stack of that value is not known any more.
     private func recordMisfires(of ids: Set<SubscriptionID>) {
         for entry in ledger.entries(ids) {
             let last = entry.counts.lastAt

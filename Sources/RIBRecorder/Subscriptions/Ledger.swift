@@ -13,7 +13,7 @@ final class Ledger: Sendable {
         /// The entries that existed when the last test ended. Some may have ended since.
         var settled = SettledEntries()
         /// The probes of subscriptions whose end is not reported.
-        var probes: [SubscriptionID: Probed] = [:]
+        var probes: [SubscriptionID: (entry: LedgerEntry, probe: any SubscriptionProbe)] = [:]
         /// True if any owner became inactive since the last test ended.
         var isAnyDeactivated = false
         /// The last object recorded before that test ended.
@@ -24,11 +24,6 @@ final class Ledger: Sendable {
         var fed: Set<SubscriptionID> = []
         /// How many probes there may be before the next sweep asks them.
         var nextSweep = Ledger.smallestSweep
-    }
-
-    fileprivate struct Probed {
-        let entry: LedgerEntry
-        let probe: any SubscriptionProbe
     }
 
     private static let smallestSweep = 256
@@ -42,7 +37,7 @@ final class Ledger: Sendable {
             entry.place = state.entries.count
             state.entries.append(entry)
             if let probe {
-                state.probes[entry.id] = Probed(entry: entry, probe: probe)
+                state.probes[entry.id] = (entry, probe)
             }
         }
     }

@@ -36,9 +36,9 @@ package enum CapturedOwner {
 /// token.
 ///
 /// A call of the app never waits for it: it looks only while no other thread searches, and what it
-/// could not look at is searched later. While a test runs, it waits: what is searched later may have
-/// ended by then, so a mistake of one test would be missed whenever another one searched. The search
-/// is set up when subscriptions begin to be followed.
+/// could not look at is searched later. While a test runs, it waits: what is searched later may
+/// have ended by then, so a mistake of one test would be missed whenever another one searched. The
+/// search is set up when subscriptions begin to be followed.
 ///
 /// What is seen in memory outranks the owner that was current when the subscription was made. If
 /// two findings disagree, neither counts.
@@ -67,7 +67,7 @@ final class OwnerEvidence: Sendable {
     /// The field in which a Foundation timer has its closure.
     private static let timerFields = ["_fire"]
 
-    /// How long a test waits at most, in nanoseconds: only a thread that is stopped searches longer.
+    /// How long a test waits at most, in nanoseconds: only a stopped thread searches longer.
     private static let patience: UInt64 = 5_000_000_000
 
     private let state = Protected(State.new)
@@ -113,8 +113,9 @@ final class OwnerEvidence: Sendable {
         return search
     }
 
-    /// A timer to look at first. One for the process, and kept: Foundation frees none, so a host's leak
-    /// sanitizer would count each that is let go. Safe: its memory is only read, and it is in no run loop.
+    /// A timer to look at first. One for the process, and kept: Foundation frees none, so a host's
+    /// leak sanitizer would count each that is let go. Safe: its memory is only read, and it is in
+    /// no run loop.
     nonisolated(unsafe) private static let sample = {
         let owner = OwnerRegistry()
         let timer = Foundation.Timer(timeInterval: 1, repeats: false) { [weak owner] _ in
@@ -144,19 +145,15 @@ final class OwnerEvidence: Sendable {
         }
     }
 
-    struct FoundTimer {
-        let object: Foundation.Timer
-        /// The address of the function that it calls.
-        let code: UInt
-    }
-
-    /// The timers of the main run loop whose closures capture exactly one owner, and only weakly.
-    /// Call it on the main thread.
+    /// The timers of the main run loop whose closures capture exactly one owner, and only weakly,
+    /// and the addresses of the functions that they call. Call it on the main thread.
     ///
     /// - Parameter roots: The addresses of that owner and its parts, which live until this call
     ///   returns.
     /// - Returns: Nil when it could not look.
-    func timers(of loop: RunLoop, at roots: [UInt], for caller: Caller) -> [FoundTimer]? {
+    func timers(of loop: RunLoop, at roots: [UInt], for caller: Caller) -> [(
+        object: Foundation.Timer, code: UInt
+    )]? {
         search(for: caller, orElse: []) { search in
             search.timers(of: RecordingSession.address(of: loop), ofClass: Foundation.Timer.self)
                 .compactMap { timer in
@@ -167,9 +164,10 @@ final class OwnerEvidence: Sendable {
                         let place = UnsafeMutableRawPointer(bitPattern: timer),
                         let object = ribleak_try_retain(place)
                     else { return nil }
-                    return FoundTimer(
+                    return (
                         object: Unmanaged<Foundation.Timer>.fromOpaque(object).takeRetainedValue(),
-                        code: code)
+                        code: code
+                    )
                 }
         }
     }

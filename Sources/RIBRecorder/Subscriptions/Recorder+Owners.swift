@@ -208,7 +208,7 @@ extension RecordingSession {
         }
     }
 
-    private func add(_ timer: OwnerEvidence.FoundTimer, of activity: Activity) {
+    private func add(_ timer: (object: Foundation.Timer, code: UInt), of activity: Activity) {
         let entry = LedgerEntry(
             id: SubscriptionID(subscriptionCounter.increment()), activity: activity)
         ledger.add(entry, probe: UntrackedTimerProbe(timer.object))

@@ -22,8 +22,8 @@ package struct CodeHost: Equatable, Sendable {
     /// Takes the variables that GitHub Actions and GitLab CI set for every job (docs.github.com:
     /// Variables reference; docs.gitlab.com: Predefined CI/CD variables).
     ///
-    /// GitHub tests a pull request on a merge commit that exists for a short time, so the head of the
-    /// pull request is linked.
+    /// GitHub tests a pull request on a merge commit that exists for a short time, so the head of
+    /// the pull request is linked.
     ///
     /// - Parameters:
     ///   - environment: The variables of the process.

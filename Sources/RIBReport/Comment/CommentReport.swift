@@ -35,9 +35,9 @@ package struct CommentContext: Sendable {
 
 /// The comment of a pull request or merge request, in the Markdown of GitHub and GitLab.
 ///
-/// It begins with a hidden marker by which the next run finds the comment and replaces its text. The
-/// verdict comes first, then the new findings, then what is known, suppressed and fixed, and library
-/// leaks.
+/// It begins with a hidden marker by which the next run finds the comment and replaces its text.
+/// The verdict comes first, then the new findings, then what is known, suppressed and fixed, and
+/// library leaks.
 package struct CommentReport: Sendable {
     /// The limit for the text, clearly below the 65,536 characters that GitHub takes.
     static let mostBytes = 60_000

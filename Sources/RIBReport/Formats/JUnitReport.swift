@@ -11,10 +11,10 @@ import RIBText
 /// tests. One more test case says whether the run could be judged. So a clean run shows as passed,
 /// and a run that could not be judged as an error.
 ///
-/// No file suits every reader. GitLab shows the `file` and the `line` of a test case, which no schema
-/// allows. The strict form is valid by the schema of Jenkins' xunit plugin (`junit-10.xsd`) and by that
-/// of Ant's task (`JUnit.xsd` of Windy Road), which asks for what only a test runner knows: there, the
-/// tests take no time on `localhost`.
+/// No file suits every reader. GitLab shows the `file` and the `line` of a test case, which no
+/// schema allows. The strict form is valid by the schema of Jenkins' xunit plugin (`junit-10.xsd`)
+/// and by that of Ant's task (`JUnit.xsd` of Windy Road), which asks for what only a test runner
+/// knows: there, the tests take no time on `localhost`.
 package struct JUnitReport: Sendable {
     private let isStrict: Bool
 

@@ -53,8 +53,8 @@ package struct NDJSONReport: Sendable {
         ]
     }
 
-    /// The columns with a run's counts. Null in the row of a finding, so that a sum over all rows is
-    /// right.
+    /// The columns with a run's counts. Null in the row of a finding, so that a sum over all rows
+    /// is right.
     private static func columns(of summary: RunSummary?) -> [String: JSONValue] {
         [
             "tracked": JSONValue(summary?.tracked), "leaks": JSONValue(summary?.leaks),

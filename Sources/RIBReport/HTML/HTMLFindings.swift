@@ -6,15 +6,15 @@ import RIBText
 
 /// The findings in the data of a page, with the same sentences as the text report.
 ///
-/// What is not known is left out. Texts and stacks are their numbers in the tables, which get them in
-/// the order in which they stand here.
+/// What is not known is left out. Texts and stacks are their numbers in the tables, which get them
+/// in the order in which they stand here.
 enum HTMLFindings {
     private static let mostVictims = 100
 
-    /// A finding. `victims` are types and places, `stacks` titles and numbers of stacks, alternating;
-    /// `chain` is the text before the chain, and the chain; `allocation` is the stack that made the
-    /// object, for the flame graph. For each occurrence there are the index of its process in the
-    /// page, 1 for a subscription or 0 for an object, its id, and the ids of its victims.
+    /// A finding. `victims` are types and places, `stacks` titles and numbers of stacks,
+    /// alternating; `chain` is the text before the chain, and the chain; `allocation` is the stack
+    /// that made the object, for the flame graph. For each occurrence there are the index of its
+    /// process in the page, 1 for a subscription or 0 for an object, its id, and its victims.
     ///
     /// - Parameters:
     ///   - occurrences: Those that the page has room for.
@@ -87,9 +87,9 @@ enum HTMLFindings {
         }
     }
 
-    /// A retain path, from its root down. For each edge there are its holder, the closure's place or
-    /// -1, its label or -1, and 1 if inferred; `omitted` is the number of omitted edges, and the index
-    /// of the edge after them.
+    /// A retain path, from its root down. For each edge there are its holder, the closure's place
+    /// or -1, its label or -1, and 1 if inferred; `omitted` is the number of omitted edges, and the
+    /// index of the edge after them.
     private static func json(
         _ path: RetainPath, type: String, isOther: Bool = false, _ tables: inout HTMLTables
     ) -> JSONValue {

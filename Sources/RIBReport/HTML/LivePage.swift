@@ -35,8 +35,8 @@ package enum LiveFindings {
     private static let most = 200
     private static let mostOccurrences = 2_000
 
-    /// One line of JSON: the tables `kinds`, `findings`, `groups`, `texts`, `frames` and `stacks` of
-    /// a page.
+    /// One line of JSON: the tables `kinds`, `findings`, `groups`, `texts`, `frames` and `stacks`
+    /// of a page.
     ///
     /// - Parameter processes: What each process shows, by its number in the page.
     package static func text(for processes: [(process: Int, findings: [Finding])]) -> String {

@@ -39,8 +39,8 @@ package struct IssueWording: Sendable {
     package let judged: String
     /// The same when it could not be done, such as `the run could not be judged`.
     package let unjudged: String
-    /// What distinguishes its comment of a pull request from others of the same folder; empty for that
-    /// of runs.
+    /// What distinguishes its comment of a pull request from others of the same folder; empty for
+    /// that of runs.
     package let comment: String
     /// The heads of the table's columns.
     package let columns: [String]

@@ -21,7 +21,8 @@ package protocol ReportedIssue: Sendable {
     /// The part of the program that it is in, such as `Root/LoggedIn`; empty when it is not known.
     var scope: String { get }
 
-    /// The place that stays the same when lines move: a RIB path or a file; empty when it is not known.
+    /// The place that stays the same when lines move: a RIB path or a file; empty when it is not
+    /// known.
     var lastingPlace: String { get }
 
     /// What a list says of it.
@@ -51,8 +52,8 @@ package protocol ReportedIssue: Sendable {
     /// - Returns: Nil when there are none, or no room for them.
     func details(within bytes: Int) -> (title: String, lines: [String])?
 
-    /// The finding with its retain path and call stacks, which only a run can show; nil for a mistake
-    /// in the sources.
+    /// The finding with its retain path and call stacks, which only a run can show; nil for a
+    /// mistake in the sources.
     var recorded: Finding? { get }
 }
 

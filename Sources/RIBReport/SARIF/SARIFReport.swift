@@ -127,8 +127,8 @@ package struct SARIFReport: Sendable {
         }
     }
 
-    /// A suppression that stands in the source, in the settings, or in ribleak's table of library leaks
-    /// (§ 3.35).
+    /// A suppression that stands in the source, in the settings, or in ribleak's table of library
+    /// leaks (§ 3.35).
     private static func suppression(_ status: FindingStatus) -> JSONValue? {
         let justification: String
         if let leak = status.libraryLeak {

@@ -4,8 +4,8 @@ import RIBAnalysis
 import RIBTrace
 import RIBTrees
 
-/// A process that is followed while it writes its trace: its state, a while of its past, and what a report
-/// would judge.
+/// A process that is followed while it writes its trace: its state, a while of its past, and what a
+/// report would judge.
 ///
 /// Memory grows with what is alive and what was found, not with what happened: see
 /// `TraceModel.forgetWhatIsOver(besides:)`.
@@ -38,7 +38,8 @@ package struct FollowedProcess {
 
     /// - Parameters:
     ///   - mostChanges: How many changes of the tree are kept; 0 for no past.
-    ///   - leastToForget: How many objects and subscriptions are in memory before some are forgotten.
+    ///   - leastToForget: How many objects and subscriptions are in memory before some are
+    ///     forgotten.
     ///   - mostEnded: How many ended subscriptions are listed; nil to list no subscriptions.
     package init(
         _ trace: FollowedTrace, mostChanges: Int, leastToForget: Int = 1 << 17,

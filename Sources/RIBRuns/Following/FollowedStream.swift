@@ -25,8 +25,8 @@ final class FollowedStream {
     /// Whether the last reading did not get to what the header says there is.
     var isDoubtful: Bool { readingDoubted != nil }
 
-    /// Whether there is more, for all that the header says, and no reading got to it for long. That is no reason
-    /// to wait for it.
+    /// Whether there is more, for all that the header says, and no reading got to it for long. That
+    /// is no reason to wait for it.
     func isStuck(at now: UInt64) -> Bool { Self.isLong(since: readingDoubted, now) }
 
     private let path: String
@@ -39,10 +39,10 @@ final class FollowedStream {
     /// Since when each reading ended where it began.
     private var readingDoubted: UInt64?
 
-    /// For how long damage must be seen before it counts, in nanoseconds: neither is written in one go, and the
-    /// thread that writes may have to wait in between.
+    /// For how long damage must be seen before it counts, in nanoseconds: neither is written in one
+    /// go, and the thread that writes may have to wait in between.
     private static let longestDoubt: UInt64 = 1_000_000_000
-    /// More packets at once mean that a damaged file leads in circles; it cannot, but would take long.
+    /// More packets at once mean that a damaged file leads in circles, which would take long.
     private static let mostPackets = 1 << 20
 
     init(name: String, in folder: String, uuid: TraceUUID) {

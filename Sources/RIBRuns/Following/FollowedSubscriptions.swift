@@ -21,8 +21,9 @@ package struct SubscriptionUpdate: Equatable, Sendable {
 
 /// The subscriptions of a followed process: all that are alive, and the last that ended.
 ///
-/// What a report lists of one also depends on others: its owner moves in the tree, and the code that
-/// made it turns out to be another RIB's. So while anything happens, all are looked at again in turn.
+/// What a report lists of one also depends on others: its owner moves in the tree, and the code
+/// that made it turns out to be another RIB's. So while anything happens, all are looked at again
+/// in turn.
 struct FollowedSubscriptions {
     private struct Line {
         var entry: SubscriptionEntry
@@ -177,7 +178,8 @@ extension FollowedProcess {
     ///
     /// - Parameter isLast: True when no event comes after, to look at all again.
     /// - Returns: Nil when it is nothing, or when subscriptions are not followed.
-    /// - Complexity: O(subscriptions with news); for the last time, O(subscriptions that are followed).
+    /// - Complexity: O(subscriptions with news); for the last time, O(subscriptions that are
+    ///   followed).
     package mutating func takeSubscriptions(
         _ trace: FollowedTrace, isLast: Bool
     ) -> SubscriptionUpdate? {

@@ -10,14 +10,14 @@ import RIBTrace
 
 /// The trace of another process, read while that writes it: what was read once is not read again.
 ///
-/// Threads write their events a moment after they read the clock. So an event is given once no thread can
-/// have an earlier one to write, which is `slack` after it was first seen. This needs no clock that both
-/// processes have.
+/// Threads write their events a moment after they read the clock. So an event is given once no
+/// thread can have an earlier one to write, which is `slack` after it was first seen. This needs no
+/// clock that both processes have.
 ///
 /// Not thread-safe.
 package final class FollowedTrace {
-    /// Nanoseconds that a thread may take from reading the clock to writing the event. A thread that was
-    /// stopped takes longer; its event is given late.
+    /// Nanoseconds that a thread may take from reading the clock to writing the event. A thread
+    /// that was stopped takes longer; its event is given late.
     package static let slack: UInt64 = 20_000_000
 
     package let folder: String
@@ -96,8 +96,8 @@ package final class FollowedTrace {
         return true
     }
 
-    /// The time through which each stream has at most one packet left; nil when nothing is left. A stream that
-    /// could not be read the last time does not hold up the others.
+    /// The time through which each stream has at most one packet left; nil when nothing is left. A
+    /// stream that could not be read the last time does not hold up the others.
     private var endOfPart: UInt64? {
         streams.lazy.filter { $0.hasMore && !$0.isDoubtful }.map(\.endOfNext).min()
     }
@@ -167,9 +167,9 @@ package final class OpenFiles {
 
 /// The names in a folder, listed again only when it changed.
 ///
-/// The time of a folder's last change has the steps of the system's timer. What is added in the same step after
-/// a listing does not show in it, so each change is listed twice. Where a network delays that time, a listing
-/// now and then finds the change.
+/// The time of a folder's last change has the steps of the system's timer. What is added in the
+/// same step after a listing does not show in it, so each change is listed twice. Where a network
+/// delays that time, a listing now and then finds the change.
 package struct FolderListing {
     private let path: String
     private var changedAt: timespec?

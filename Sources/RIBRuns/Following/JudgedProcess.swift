@@ -5,8 +5,8 @@ import RIBTrace
 
 /// What a report on a followed process would judge, at one moment.
 ///
-/// `@unchecked Sendable`: its models keep memory in classes, which copies share only until one of them changes.
-/// That one makes a copy of its own first, and nobody changes this one.
+/// `@unchecked Sendable`: its models keep memory in classes, which copies share only until one of
+/// them changes. That one makes a copy of its own first, and nobody changes this one.
 package struct JudgedProcess: @unchecked Sendable {
     private let process: AnalyzedProcess
     private let doubt: OrderDoubt
@@ -57,9 +57,9 @@ package final class FollowedSymbols {
 
 /// What is uncertain because events were read out of order.
 ///
-/// An event that is written long after its time, by a thread that was stopped, is read after later ones. The
-/// state of its object may be wrong then, and a report, which reads in order, might find nothing. So all that
-/// was found about the object, or about one below it, is left to the report.
+/// An event that is written long after its time, by a thread that was stopped, is read after later
+/// ones. The state of its object may be wrong then, and a report, which reads in order, might find
+/// nothing. So all that was found about the object, or about one below it, is left to the report.
 struct OrderDoubt {
     private(set) var objects: Set<ObjectID> = []
     private var isGeneral = false

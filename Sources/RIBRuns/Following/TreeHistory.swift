@@ -5,8 +5,8 @@ import RIBTrace
 
 /// The last changes of a process's tree, to show it as it was.
 ///
-/// Keeps one state, and the changes since in two halves. When the later half is full, the earlier one goes into
-/// the state.
+/// Keeps one state, and the changes since in two halves. When the later half is full, the earlier
+/// one goes into the state.
 struct TreeHistory {
     /// Before all changes, without the texts of names.
     private var base = LiveState()

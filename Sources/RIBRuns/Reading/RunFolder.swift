@@ -95,7 +95,7 @@ public enum RunFolder {
 /// A run that was taken because nobody named one.
 package struct ChosenRun {
     package let traces: [String]
-    /// Why another run may be meant, and how to take that, in one line; nil if nothing speaks for it.
+    /// Why another run may be meant, and how to take that, in one line; nil without a sign.
     package let doubt: String?
 
     /// What a person named.
@@ -110,8 +110,9 @@ package struct ChosenRun {
         doubt = Self.doubt(of: run, traces, older: older)
     }
 
-    /// A run that began in the future is one of a wrong clock. The recorder names what comes after it after it.
-    /// So a run with an earlier name may only be newer if it comes from elsewhere, or from an old recorder.
+    /// A run that began in the future is one of a wrong clock. The recorder names what comes after
+    /// it after it. So a run with an earlier name may only be newer if it comes from elsewhere, or
+    /// from an old recorder.
     private static func doubt(
         of run: String, _ traces: [String], older: some Sequence<String>
     ) -> String? {

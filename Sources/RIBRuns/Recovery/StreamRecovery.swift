@@ -8,7 +8,7 @@ import RIBTrace
     import Glibc
 #endif
 
-/// Goes through one stream file and gives out the packets to keep: exactly the events a reader reads.
+/// Goes through one stream file and gives out the packets to keep: exactly what a reader reads.
 struct StreamRecovery {
     /// The whole events found.
     private(set) var eventCount: UInt64 = 0
@@ -97,8 +97,8 @@ struct RecoveredPacket {
 
 /// What of one packet can be kept, and the header with which any CTF reader accepts it.
 ///
-/// Headers carry no checksum, so each field may be wrong; times must not run backwards, or babeltrace2
-/// refuses the whole trace.
+/// Headers carry no checksum, so each field may be wrong; times must not run backwards, or
+/// babeltrace2 refuses the whole trace.
 struct PacketRepair {
     private let header: PacketHeader
     private let previous: PacketHeader?

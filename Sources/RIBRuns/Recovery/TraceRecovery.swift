@@ -38,7 +38,8 @@ public struct TraceRecovery: Equatable, Sendable {
         let copy = try copyFolder(of: original.folder)
         do {
             let recovery = try fill(copy, from: original)
-            // The same file: it is never changed, but replaced. Without it, names are looked up again.
+            // The same file: it is never changed, but replaced. Without it, names are looked up
+            // again.
             _ = link(
                 original.path(of: TraceReader.symbolsFileName),
                 "\(copy)/\(TraceReader.symbolsFileName)")

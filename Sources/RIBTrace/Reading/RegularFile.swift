@@ -86,8 +86,8 @@ package struct GrowingTrace {
     /// - Parameters:
     ///   - latest: The time of the last event to read, not later than now.
     /// - Returns: False, without reading anything, when a thread wrote an event that is older than
-    ///   what was read before: the clock was read before that, and the event was in the trace after.
-    ///   Then only reading all anew gives the right order.
+    ///   what was read before: the clock was read before that, and the event was in the trace
+    ///   after. Then only reading all anew gives the right order.
     /// - Throws: `TraceError` when the folder cannot be read.
     package mutating func read(
         through latest: UInt64, into consumer: inout some EventConsumer

@@ -3,7 +3,8 @@
 /// Brings the events of several streams into one order: by time, definitions first where the time
 /// is the same, then by the order of the streams.
 ///
-/// A binary heap of the places in that order of the streams' next events, which are read when their turn comes.
+/// A binary heap of the places in that order of the streams' next events, which are read when their
+/// turn comes.
 package struct StreamMerge {
     private let streams: [StreamReader]
     private var heap: [Key] = []
@@ -16,7 +17,8 @@ package struct StreamMerge {
 
     /// The next event of all streams; nil after the last.
     ///
-    /// - Complexity: O(log of the number of streams), and O(1) where a stream's events follow each other.
+    /// - Complexity: O(log of the number of streams), and O(1) where a stream's events follow each
+    ///   other.
     mutating func next() -> TimedEvent? {
         while let first = heap.first {
             let stream = streams[first.stream]

@@ -243,8 +243,8 @@ package final class StreamReader {
 
     /// Reads all of the current packet's content into memory.
     ///
-    /// - Returns: The events' checksum, 0 when there is nothing to compare it with; nil when the file
-    ///   ends before they do.
+    /// - Returns: The events' checksum, 0 when there is nothing to compare it with; nil when the
+    ///   file ends before they do.
     private func readContent(
         of header: PacketHeader, from file: borrowing RegularFile
     ) throws(TraceError) -> UInt32? {

@@ -18,6 +18,7 @@ public struct TraceError: Error, Equatable, CustomStringConvertible, Sendable {
         case cannotWrite
     }
 
+    /// What went wrong.
     public let code: Code
     /// The file or folder it is about.
     public let path: String

@@ -12,6 +12,7 @@
 public struct TraceReader {
     /// The trace's folder, as given.
     public let folder: String
+    /// What the trace says about itself.
     public let metadata: TraceMetadata
     private let streams: [(name: String, reader: StreamReader)]
     private var merge: StreamMerge
@@ -68,8 +69,8 @@ public struct TraceReader {
         access("\(folder)/\(TraceFormat.metadataFileName)", F_OK) == 0
     }
 
-    /// Where readers keep the names of functions, in the trace's folder. It is no part of the trace; readers
-    /// of Common Trace Format pass over hidden files.
+    /// Where readers keep the names of functions, in the trace's folder. It is no part of the
+    /// trace; readers of Common Trace Format pass over hidden files.
     package static let symbolsFileName = ".symbols.json"
 
     /// What readers keep of a trace.
@@ -93,7 +94,8 @@ public struct TraceReader {
         defer { closedir(directory) }
         var names: [String] = []
         while let entry = readdir(directory) {
-            // As bytes: of a tuple of 256, which C's array is, the compiler checks each for a second.
+            // As bytes: of a tuple of 256, which C's array is, the compiler checks each for a
+            // second.
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
@@ -131,6 +133,7 @@ public struct TimedEvent: Equatable, Sendable {
     public let timestamp: UInt64
     /// The operating system's number of the recording thread.
     public let threadID: UInt32
+    /// What happened.
     public let event: TraceEvent
 
     public init(timestamp: UInt64, threadID: UInt32, event: TraceEvent) {

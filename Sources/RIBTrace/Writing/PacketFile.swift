@@ -10,9 +10,9 @@ import CRIBShims
 
 /// A file that grows by one packet at a time, each of which is filled in memory.
 ///
-/// It is made with its first packet. Where stores into a mapping cannot fail for want of room, packets are
-/// mapped, and the file is open only while it grows: a process may have as many threads as it may have open
-/// files. Elsewhere what is stored has to be written.
+/// It is made with its first packet. Where stores into a mapping cannot fail for want of room,
+/// packets are mapped, and the file is open only while it grows: a process may have as many threads
+/// as it may have open files. Elsewhere what is stored has to be written.
 struct PacketFile {
     /// Maps bytes of an open file, as `ribleak_packet_map` does.
     typealias Mapper = (
@@ -58,7 +58,8 @@ struct PacketFile {
     ///   - count: The packet's size in bytes.
     ///   - head: What it holds at first, before zeros; no longer than `count`.
     ///   - state: Where it is said when the packet is lost; stays until the packet is freed.
-    /// - Returns: Nil and `errno` when the file may not or cannot grow: `ESTALE` when it is no more what it was.
+    /// - Returns: Nil and `errno` when the file may not or cannot grow: `ESTALE` when it is no more
+    ///   what it was.
     mutating func beginNext(
         _ count: Int, with head: UnsafeRawBufferPointer, state: UnsafeMutablePointer<UInt64>
     ) -> Begun? {
@@ -72,8 +73,8 @@ struct PacketFile {
                 this.isMapped
                 ? this.beginMapped(file, count, head, state) : this.beginWritten(file, count, head)
             if memory != nil { return memory }
-            // Nothing of it may stay: a reader would meet a packet cut short, or one whose number the
-            // next packet has too.
+            // Nothing of it may stay: a reader would meet a packet cut short, or one whose number
+            // the next packet has too.
             let problem = errno
             ftruncate(file, off_t(offset))
             errno = problem
@@ -86,7 +87,8 @@ struct PacketFile {
             state: UInt64(isMapped ? RIBLEAK_PACKET_MAPPED : RIBLEAK_PACKET_WRITTEN))
     }
 
-    /// Writes bytes of a packet that is not mapped, and then the part of its header that counts them.
+    /// Writes bytes of a packet that is not mapped, and then the part of its header that counts
+    /// them.
     ///
     /// - Parameter offset: Where the packet begins in the file.
     /// - Returns: False and `errno` when the file does not have them.
@@ -162,9 +164,9 @@ struct PacketFile {
         return false
     }
 
-    /// A packet is written before it is mapped. So its blocks are reserved, where a store into a hole would
-    /// end the host with SIGBUS on a full disk; a begun packet appears in the file at once; and the kernel fills
-    /// large pages instead of answering a fault for each small one.
+    /// A packet is written before it is mapped. So its blocks are reserved, where a store into a
+    /// hole would end the host with SIGBUS on a full disk; a begun packet appears in the file at
+    /// once; and the kernel fills large pages instead of answering a fault for each small one.
     private func beginMapped(
         _ file: Int32, _ count: Int, _ head: UnsafeRawBufferPointer,
         _ state: UnsafeMutablePointer<UInt64>
@@ -175,7 +177,7 @@ struct PacketFile {
         return map(file, size, count, state)
     }
 
-    /// A packet that will be written event by event is a hole at first: writing zeros would reserve nothing.
+    /// A packet that will be written event by event is a hole at first: zeros reserve nothing.
     private func beginWritten(
         _ file: Int32, _ count: Int, _ head: UnsafeRawBufferPointer
     ) -> UnsafeMutableRawPointer? {
@@ -217,8 +219,9 @@ package func prefault(_ memory: UnsafeMutableRawBufferPointer) {
 
 /// A descriptor that stays open between writes to one file.
 ///
-/// A host may close descriptors that are not its own and then get the same number for a file of its own: whoever
-/// uses one looks first whether it still is the same file. And a host needs descriptors itself: only some are kept.
+/// A host may close descriptors that are not its own and then get the same number for a file of its
+/// own: whoever uses one looks first whether it still is the same file. And a host needs
+/// descriptors itself: only some are kept.
 struct KeptDescriptor {
     /// How many a process keeps at most, of the 1,024 that many systems allow it.
     static let most: UInt64 = 64

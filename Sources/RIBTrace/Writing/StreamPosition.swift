@@ -7,7 +7,8 @@
 struct StreamPosition {
     /// The events appended so far. First, so that any thread may read it by the memory's address.
     var appended: UInt64 = 0
-    /// How what is stored into the packet gets into the file: `RIBLEAK_PACKET_…`. A signal handler may change it.
+    /// How what is stored into the packet gets into the file: `RIBLEAK_PACKET_…`. A signal handler
+    /// may change it.
     var packetState: UInt64 = 0
     /// The packet's memory; nil before the first event and after it was sealed.
     var packet: UnsafeMutableRawPointer?

@@ -11,10 +11,9 @@ import CRIBShims
 /// Writes one stream file: a row of packets.
 ///
 /// An event is in the trace once `content_size` covers it, which is stored last; what was stored
-/// before a SIGKILL is in the file, since the page cache outlives the process. Where a packet cannot be mapped
-/// safely, each event is written instead. Not thread-safe:
-/// one thread at a time owns a stream, or prepares it for the next. Only `eventCount` may be read
-/// by others.
+/// before a SIGKILL is in the file, since the page cache outlives the process. Where a packet
+/// cannot be mapped safely, each event is written instead. Not thread-safe: one thread at a time
+/// owns a stream, or prepares it for the next. Only `eventCount` may be read by others.
 package final class StreamWriter {
     private var file: PacketFile
     private let uuid: TraceUUID
@@ -109,7 +108,7 @@ package final class StreamWriter {
         if drops.total >= nextCount, !writeHeader(of: packet) { nextCount = laterAttempt }
     }
 
-    /// Writes the header of a packet that is not mapped. Where that fails, the next event brings it.
+    /// Writes the header of a packet that is not mapped. Where that fails, the next event does.
     ///
     /// - Returns: False and `errno` when it fails.
     private func writeHeader(of packet: UnsafeMutableRawPointer) -> Bool {
@@ -187,8 +186,8 @@ package final class StreamWriter {
         position.pointee.packet = nil
     }
 
-    /// - Returns: False when there is no packet, the event does not fit into the rest of it, or the file did not
-    ///   get it.
+    /// - Returns: False when there is no packet, the event does not fit into the rest of it, or the
+    ///   file did not get it.
     @inline(__always)
     private func store(_ event: TraceEvent, at time: UInt64) -> Bool {
         guard let packet = position.pointee.packet else { return false }
@@ -211,7 +210,8 @@ package final class StreamWriter {
 
     /// Writes an event that was stored into a packet which is not mapped, or no longer.
     ///
-    /// - Returns: False when the file did not get it. Then later events are not tried either, for a while.
+    /// - Returns: False when the file did not get it. Then later events are not tried either, for a
+    ///   while.
     @inline(never)
     private func write(_ event: Range<Int>, of packet: UnsafeMutableRawPointer) -> Bool {
         if position.pointee.packetState == UInt64(RIBLEAK_PACKET_LOST) {
@@ -230,8 +230,8 @@ package final class StreamWriter {
 
     /// Drops events after a problem of the file, and says why.
     ///
-    /// Each try may cost as much as a packet: a full disk is asked ever less often. A file that is no more
-    /// what it was is not tried again: its packets would not follow each other.
+    /// Each try may cost as much as a packet: a full disk is asked ever less often. A file that is
+    /// no more what it was is not tried again: its packets would not follow each other.
     private func giveUp(for problem: Int32) {
         position.pointee.exhausted = .essential
         nextAttempt = problem == ESTALE ? .max : laterAttempt

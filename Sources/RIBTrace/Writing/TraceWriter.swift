@@ -27,8 +27,8 @@ package final class TraceWriter {
     /// - Parameters:
     ///   - folder: A path at which nothing exists yet.
     ///   - metadata: What the trace says about itself.
-    ///   - diskLimit: Bytes that all streams may take together. As it comes near, events are dropped and
-    ///     counted: values first, what a judgement needs last.
+    ///   - diskLimit: Bytes that all streams may take together. As it comes near, events are
+    ///     dropped and counted: values first, what a judgement needs last.
     ///   - onLoss: Receives why, whenever a stream begins to drop events; on the stream's thread.
     /// - Throws: `TraceError` with the system's reason when a file or folder cannot be made.
     package init(
@@ -96,8 +96,8 @@ package final class TraceWriter {
         if stream.canGoOn { idleStreams.append(stream) }
     }
 
-    /// Makes missing parents, all for the user alone; the folder itself must be new, so that no other trace is
-    /// touched.
+    /// Makes missing parents, all for the user alone; the folder itself must be new, so that no
+    /// other trace is touched.
     private static func makeFolders(to folder: String) throws(TraceError) {
         var parent = folder.hasPrefix("/") ? "" : "."
         let parts = folder.split(separator: "/")

@@ -64,8 +64,8 @@ package struct SeenFinding: Sendable {
 
 /// The last events of the watched processes, by numbers that they keep.
 package struct EventLog: Sendable {
-    /// How many events are kept at least. Older ones are forgotten some time later, since that takes
-    /// as long as the list.
+    /// How many events are kept at least. Older ones are forgotten some time later, since that
+    /// takes as long as the list.
     private let least: Int
     private var events: [WatchEvent] = []
     /// The number of the oldest event kept; events are counted from 0.

@@ -6,7 +6,7 @@ struct ScreenPanels: Equatable {
     let body: Int
     /// The rows of the list of the tab.
     let list: Int
-    /// The rows of what is detached and alive, below the tree. Without any, that is part of the list.
+    /// The rows of what is detached and alive, below the tree. Without any, it is in the list.
     let detached: Int
     /// The rows of the findings below the tree, or of the explanation below the findings.
     let findings: Int

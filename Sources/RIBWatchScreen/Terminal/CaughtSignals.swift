@@ -16,8 +16,8 @@ package final class CaughtSignals {
     private static let limit = 128
 
     /// Where the handler of each signal writes; -1 for none. Allocated once, before any handler is
-    /// installed, and never freed. A handler reads one number, which is written while its signal has
-    /// no handler.
+    /// installed, and never freed. A handler reads one number, which is written while its signal
+    /// has no handler.
     nonisolated(unsafe) private static let pipes: UnsafeMutablePointer<Int32> = {
         let pipes = UnsafeMutablePointer<Int32>.allocate(capacity: limit)
         pipes.initialize(repeating: -1, count: limit)
@@ -48,7 +48,8 @@ package final class CaughtSignals {
             Self.pipes[Int(number)] = writing
             sigaction(number, &action, nil)
             previous[number] = before
-            // A parent may have started this process with signals blocked, as threads of queues have them.
+            // A parent may have started this process with signals blocked, as threads of queues
+            // have them.
             var caught = sigset_t()
             sigemptyset(&caught)
             sigaddset(&caught, number)

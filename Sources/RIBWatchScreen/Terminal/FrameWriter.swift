@@ -2,8 +2,8 @@
 
 /// Writes frames to a terminal, of each only the rows that changed.
 ///
-/// Sequences are those of ECMA-48 and of xterm's private modes. A terminal that does not know one of
-/// them ignores it.
+/// Sequences are those of ECMA-48 and of xterm's private modes. A terminal that does not know one
+/// of them ignores it.
 struct FrameWriter {
     /// Shows the alternate screen, without a cursor; too long lines end at the edge.
     static let enter = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l"

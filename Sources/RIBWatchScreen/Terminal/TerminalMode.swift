@@ -8,8 +8,8 @@
 
 /// A terminal that sends each key at once and shows a screen of its own, until it is left.
 ///
-/// However the process ends, short of a kill, the terminal is as it was: `leave()` at a regular end,
-/// and a handler at a crash.
+/// However the process ends, short of a kill, the terminal is as it was: `leave()` at a regular
+/// end, and a handler at a crash.
 final class TerminalMode {
     private let input: Int32
     private let output: Int32

@@ -86,7 +86,8 @@ final class PageFeed: @unchecked Sendable {
     /// A page that is open.
     ///
     /// - Parameter most: How many may be open.
-    /// - Returns: Its number, and what tells it that there is something new; nil if too many are open.
+    /// - Returns: Its number, and what tells it that there is something new; nil if too many are
+    ///   open.
     func open(most: Int) -> (page: Int, news: AsyncStream<Void>)? {
         lock.withLock {
             guard waiting.count < most, !isOver else { return nil }
@@ -107,7 +108,7 @@ final class PageFeed: @unchecked Sendable {
         }
     }
 
-    /// What a page lacks, as text of a stream of events, and the number up to which it then knows all.
+    /// What a page lacks, as text of a stream of events, and the number of all that it knows.
     ///
     /// - Parameter last: The number of the last message it got; nil for none.
     func text(after last: UInt64?) -> (text: String, last: UInt64)? {

@@ -22,7 +22,8 @@ struct PageProcess {
     /// Its number in the page.
     var number: Int
     private let facts: RecordedProcess
-    /// When recording began, in nanoseconds since 1970. The first event, where the trace does not say.
+    /// When recording began, in nanoseconds since 1970. The first event, where the trace does not
+    /// say.
     private var origin: Int64?
     private var tree: PageTree
     private var spans: PageSpans

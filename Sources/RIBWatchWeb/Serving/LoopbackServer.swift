@@ -10,8 +10,8 @@ import Foundation
 final class LoopbackServer: Sendable {
     /// What those who ask may cost.
     struct Limits: Sendable {
-        /// Connections at one time. Further ones wait until another ends. Those that say nothing count
-        /// too, so there are many, and they have little time.
+        /// Connections at one time. Further ones wait until another ends. Those that say nothing
+        /// count too, so there are many, and they have little time.
         var connections = 256
         /// Within how many seconds a whole request has to arrive. A browser's is there at once.
         var request = 1.0

@@ -5,8 +5,8 @@ import Foundation
 /// Who may see the page: the one browser that opened the link first.
 ///
 /// The link works once. Whoever used it has a cookie from then on, which no script reads and no
-/// other site can make a browser send. `Host` and `Origin` must be this server's own, so that no name that
-/// leads here (DNS rebinding) and no other page gets anything.
+/// other site can make a browser send. `Host` and `Origin` must be this server's own, so that no
+/// name that leads here (DNS rebinding) and no other page gets anything.
 struct PageAccess {
     /// Why a request is refused, by the status of the answer.
     enum Refusal: Int, Error, Equatable {
@@ -43,8 +43,8 @@ struct PageAccess {
 
     private var folderPath: String { "/\(folder)/" }
 
-    /// - Throws: Why there is nothing for this request. Host and origin are looked at first, so that
-    ///   strangers learn nothing about paths.
+    /// - Throws: Why there is nothing for this request. Host and origin are looked at first, so
+    ///   that strangers learn nothing about paths.
     mutating func grant(_ request: RequestHead) throws(Refusal) -> Grant {
         guard request["host"] == host else { throw .misdirected }
         if let origin = request["origin"], origin != "http://\(host)" { throw .forbidden }

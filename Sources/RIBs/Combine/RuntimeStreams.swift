@@ -129,7 +129,8 @@
         @preconcurrency @MainActor
     #endif
     public protocol Working: AnyObject {
-        /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes active.
+        /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes
+        /// active.
         ///
         /// - Parameter interactorScope: The interactor whose activity bounds the work.
         func start(_ interactorScope: any InteractorScope)

@@ -21,8 +21,8 @@
 
         /// Makes the next step. It waits while its actionable item is an inactive interactor.
         ///
-        /// - Parameter onStep: Does the step's work, with the item and the value of the step before.
-        ///   The first value of what it returns is the next step's.
+        /// - Parameter onStep: Does the step's work, with the item and the value of the step
+        ///   before. The first value of what it returns is the next step's.
         /// - Returns: The step that follows.
         public final func onStep<NextActionableItemType, NextValueType>(
             _ onStep:
@@ -150,8 +150,8 @@
     extension Workflow {
         /// Makes the first step.
         ///
-        /// - Parameter onStep: Does the step's work, with the item given to `subscribe`. The first value
-        ///   of what it returns is the next step's.
+        /// - Parameter onStep: Does the step's work, with the item given to `subscribe`. The first
+        ///   value of what it returns is the next step's.
         /// - Returns: The step that follows.
         public func onStep<NextActionableItemType, NextValueType>(
             _ onStep:
@@ -165,8 +165,8 @@
                 .onStep { item, _ in onStep(item) }
         }
 
-        /// Starts the workflow. Subscribing to one without a committed step is a mistake, which stops a
-        /// debug build.
+        /// Starts the workflow. Subscribing to one without a committed step is a mistake, which
+        /// stops a debug build.
         ///
         /// - Parameter actionableItem: What the first step works with.
         /// - Returns: Ends the workflow when it is cancelled or freed: keep it, or call
@@ -180,8 +180,8 @@
     extension Cancellable {
         /// Ends this subscription when a workflow is cancelled, and keeps it alive until then.
         ///
-        /// Its closures may even hold the workflow strongly: the cancellation breaks the cycle. If the
-        /// workflow is cancelled already, the subscription ends at once.
+        /// Its closures may even hold the workflow strongly: the cancellation breaks the cycle. If
+        /// the workflow is cancelled already, the subscription ends at once.
         ///
         /// - Parameter workflow: The workflow whose cancellation ends the subscription.
         public func cancelWith<ActionableItemType>(workflow: Workflow<ActionableItemType>) {

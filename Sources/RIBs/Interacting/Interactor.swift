@@ -71,8 +71,8 @@ open class Interactor: Interactable, RecordedObject {
         confined = nil
         isDeactivating = false
         record.owesDeactivation = true
-        // Right before the change: what was noted of a subtree until here, in `willResignActive` even,
-        // found this one active.
+        // Right before the change: what was noted of a subtree until here, in `willResignActive`
+        // even, found this one active.
         TreeChanges.deactivations.increment()
         activeness.send(false)
         // Recorded only now, because a value that the deactivation itself delivers is no mistake.
@@ -114,7 +114,7 @@ open class Interactor: Interactable, RecordedObject {
     /// True while and after it becomes inactive.
     final var isAtItsEnd: Bool { isDeactivating || activity.deactivatedAt != nil }
 
-    /// When it was deactivated, on the recorder's clock; nil while it is active and before it ever was.
+    /// When it was deactivated, on the recorder's clock; nil while it is active and before.
     final var deactivatedAt: UInt64? { activity.deactivatedAt }
 
     /// Sets the router that is notified of each change of activity, from `beginNotifyingFollower`

@@ -10,12 +10,7 @@ protocol SubscriptionToken: AnyObject {
 
 /// Subscriptions that end together; copies share them.
 struct SubscriptionBag {
-    private struct State {
-        var members: [any SubscriptionToken] = []
-        var hasEnded = false
-    }
-
-    private let state = Protected(State())
+    private let state = Protected((members: [any SubscriptionToken](), hasEnded: false))
 
     /// True before the first subscription is inserted, and after `end`.
     var isEmpty: Bool { state.withLock { $0.members.isEmpty } }
@@ -37,7 +32,7 @@ struct SubscriptionBag {
         // Ended and released without the lock, since either may run any code.
         let members = state.withLock { state in
             let members = state.members
-            state = State(hasEnded: true)
+            state = ([], true)
             return members
         }
         for member in members { member.end() }

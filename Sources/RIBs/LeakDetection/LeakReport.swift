@@ -66,7 +66,8 @@ public enum LeakResponse: Sendable {
 /// weakly.
 struct PendingExpectation {
     private weak var object: AnyObject?
-    /// The object as it is recorded; none for one that is not, and for a view's place on the screen.
+    /// The object as it is recorded; none for one that is not, and for a view's place on the
+    /// screen.
     let id: ObjectID
     /// The return addresses of the code that let the object go; empty where nobody asks for it.
     let callers: [UInt]

@@ -222,7 +222,8 @@ final class LifecycleObservers: Sendable {
     }
 }
 
-/// An interactor, or a double of one, whose activations are reported to observers of ``LifecycleEvents``.
+/// An interactor, or a double of one, whose activations are reported to observers of
+/// ``LifecycleEvents``.
 ///
 /// It replaces the interactor only while something observes.
 final class ObservedInteractable: Interactable {

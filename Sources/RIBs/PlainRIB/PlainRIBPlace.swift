@@ -74,8 +74,8 @@ final class PlainChildren: Sendable {
         weak var node: PlainRIBNode?
     }
 
-    /// Counts the routers that ever had such RIBs below them. While there are none, walks over trees
-    /// need not look for them.
+    /// Counts the routers that ever had such RIBs below them. While there are none, walks over
+    /// trees need not look for them.
     static let parents = AtomicCounter()
 
     private let children = Protected<[Child]>([])

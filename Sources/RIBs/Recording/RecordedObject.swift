@@ -10,7 +10,8 @@ import RIBRecorder
     @preconcurrency @MainActor
 #endif
 package protocol RecordedObject: AnyObject {
-    /// The id it got in `init`. Stored by this name: the measurement of growth reads it from memory.
+    /// The id it got in `init`. Stored by this name: the measurement of growth reads it from
+    /// memory.
     var recordedID: ObjectID { get }
 
     /// True once it was part of a tree. A test may hold other objects as long as it likes.

@@ -203,8 +203,8 @@ extension Router {
         }
         change.child.expectDeallocationOfSubtree(
             change.placed, at: timestamp ?? Timestamp(), detachedFrom: recordedID)
-        // A RIB that was detached is freed: all below it was looked at when it was. Doing that again at
-        // each level would take a deep tree time that grows with its square.
+        // A RIB that was detached is freed: all below it was looked at when it was. Doing that
+        // again at each level would take a deep tree time that grows with its square.
         if isAtItsEnd, record.parentLink != nil { return }
         if let last = change.lastExpectation {
             DetachedBelow.judge(change.child, detachedFrom: recordedID, upTo: last)

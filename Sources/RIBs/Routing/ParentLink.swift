@@ -5,8 +5,8 @@ import RIBRecorder
 /// A reference to a router that does not retain it.
 ///
 /// It replaces a weak one, which would make each retain and release of the router slower for ever.
-/// Read it under the lock under which the router's `deinit` removes it. So the router may be in that
-/// `deinit`, but not past it.
+/// Read it under the lock under which the router's `deinit` removes it. So the router may be in
+/// that `deinit`, but not past it.
 // `@unchecked Sendable` and `unowned(unsafe)` are safe: the router is only read under that lock.
 struct UnretainedRouter: @unchecked Sendable {
     private unowned(unsafe) let router: any PlacedRouting

@@ -2,7 +2,8 @@
 
 import RIBRecorder
 
-/// What the runtime notes of a router, beside what RIBs need: for the recording, and to find mistakes.
+/// What the runtime notes of a router, beside what RIBs need: for the recording, and to find
+/// mistakes.
 struct RouterRecord {
     /// The interactor, if it is of this module's base class.
     let interactor: Interactor?

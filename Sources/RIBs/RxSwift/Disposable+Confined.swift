@@ -7,9 +7,9 @@
     extension Disposable {
         /// Disposes of this subscription when an interactor becomes inactive.
         ///
-        /// This is the usual way to tie a subscription to an interactor. Its closures may even hold the
-        /// interactor strongly: the deactivation breaks the cycle. If the interactor is inactive now,
-        /// the subscription ends at once.
+        /// This is the usual way to tie a subscription to an interactor. Its closures may even hold
+        /// the interactor strongly: the deactivation breaks the cycle. If the interactor is
+        /// inactive now, the subscription ends at once.
         ///
         /// - Parameter interactor: The interactor whose deactivation ends the subscription.
         /// - Returns: This subscription, for a caller that wants to end it earlier.
@@ -22,8 +22,8 @@
 
         /// Disposes of this subscription when a worker's work ends.
         ///
-        /// Its closures may even hold the worker strongly: the end of the work breaks the cycle. If the
-        /// worker is not at work now, the subscription ends at once.
+        /// Its closures may even hold the worker strongly: the end of the work breaks the cycle. If
+        /// the worker is not at work now, the subscription ends at once.
         ///
         /// - Parameter worker: The worker whose end ends the subscription.
         /// - Returns: This subscription, for a caller that wants to end it earlier.
@@ -36,8 +36,8 @@
 
         /// Disposes of this subscription when a workflow is disposed of.
         ///
-        /// Its closures may even hold the workflow strongly: its end breaks the cycle. If the workflow
-        /// has ended already, the subscription ends at once.
+        /// Its closures may even hold the workflow strongly: its end breaks the cycle. If the
+        /// workflow has ended already, the subscription ends at once.
         ///
         /// - Parameter workflow: The workflow whose end ends the subscription.
         public func disposeWith<ActionableItemType>(workflow: Workflow<ActionableItemType>) {
@@ -73,9 +73,9 @@
     extension ObservableType {
         /// Passes values on only while an interactor is active.
         ///
-        /// The subscription itself lives on. A value that comes while the interactor is inactive waits;
-        /// the latest one, new or not, is passed on when the interactor becomes active. Inside an
-        /// interactor, `disposeOnDeactivate(interactor:)` is usually what you want.
+        /// The subscription itself lives on. A value that comes while the interactor is inactive
+        /// waits; the latest one, new or not, is passed on when the interactor becomes active.
+        /// Inside an interactor, `disposeOnDeactivate(interactor:)` is usually what you want.
         ///
         /// - Parameter interactorScope: The interactor whose activity to follow.
         /// - Returns: An observable that is silent while the interactor is inactive.

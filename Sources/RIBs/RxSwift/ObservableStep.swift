@@ -22,8 +22,8 @@
 
         /// Makes the next step. It waits while its actionable item is an inactive interactor.
         ///
-        /// - Parameter onStep: Does the step's work, with the item and the value of the step before.
-        ///   The first value of what it returns is the next step's.
+        /// - Parameter onStep: Does the step's work, with the item and the value of the step
+        ///   before. The first value of what it returns is the next step's.
         /// - Returns: The step that follows.
         public final func onStep<NextActionableItemType, NextValueType>(
             _ onStep:
@@ -92,8 +92,8 @@
     extension Workflow {
         /// Makes the first step.
         ///
-        /// - Parameter onStep: Does the step's work, with the item given to `subscribe`. The first value
-        ///   of what it returns is the next step's.
+        /// - Parameter onStep: Does the step's work, with the item given to `subscribe`. The first
+        ///   value of what it returns is the next step's.
         /// - Returns: The step that follows.
         public func onStep<NextActionableItemType, NextValueType>(
             _ onStep:
@@ -107,8 +107,8 @@
             }
         }
 
-        /// Starts the workflow. Subscribing to one without a committed step is a mistake, which stops a
-        /// debug build.
+        /// Starts the workflow. Subscribing to one without a committed step is a mistake, which
+        /// stops a debug build.
         ///
         /// - Parameter actionableItem: What the first step works with.
         /// - Returns: Ends the workflow when it is disposed of.
@@ -123,8 +123,8 @@
         /// the `asObservable` of a step.
         ///
         /// - Parameter workflow: The workflow that the steps belong to.
-        /// - Returns: The first step of the new chain; nil for an observable of anything but an item and a
-        ///   value.
+        /// - Returns: The first step of the new chain; nil for an observable of anything but an
+        ///   item and a value.
         public func fork<WorkflowActionableItemType, ActionableItemType, ValueType>(
             _ workflow: Workflow<WorkflowActionableItemType>
         ) -> Step<WorkflowActionableItemType, ActionableItemType, ValueType>? {

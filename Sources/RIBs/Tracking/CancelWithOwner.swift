@@ -3,7 +3,8 @@
 import Dispatch
 import Foundation
 
-// What is no subscription but also runs the app's logic later ends by the same word as a subscription.
+// What is no subscription but also runs the app's logic later ends by the same word as a
+// subscription.
 
 extension Foundation.Timer {
     /// Invalidates this timer when an interactor becomes inactive: at once, if it is inactive now.
@@ -33,8 +34,8 @@ extension Foundation.Timer {
 extension Task {
     /// Cancels this task when an interactor becomes inactive: at once, if it is inactive now.
     ///
-    /// A task that goes on after it was cancelled keeps what it captured. `task(in:)` is the same in
-    /// one call, and is followed in the ledger.
+    /// A task that goes on after it was cancelled keeps what it captured. `task(in:)` is the same
+    /// in one call, and is followed in the ledger.
     ///
     /// - Parameter interactor: The interactor whose deactivation ends the task.
     /// - Returns: This task.
@@ -81,8 +82,8 @@ extension DispatchWorkItem {
 }
 
 extension DispatchSourceProtocol {
-    /// Cancels this source, such as a timer, when an interactor becomes inactive, and keeps it until
-    /// then. It is cancelled at once, if the interactor is inactive now.
+    /// Cancels this source, such as a timer, when an interactor becomes inactive, and keeps it
+    /// until then. It is cancelled at once, if the interactor is inactive now.
     ///
     /// - Parameter interactor: The interactor whose deactivation ends the source.
     /// - Returns: This source.
@@ -105,8 +106,8 @@ extension DispatchSourceProtocol {
 }
 
 extension NSObjectProtocol {
-    /// Removes this observer of notifications when an interactor becomes inactive: at once, if it is
-    /// inactive now.
+    /// Removes this observer of notifications when an interactor becomes inactive: at once, if it
+    /// is inactive now.
     ///
     /// For the token of `NotificationCenter.addObserver(forName:object:queue:using:)`, which is an
     /// object of no named class.

@@ -51,8 +51,8 @@ extension Foundation.Timer {
 extension DispatchSourceTimer {
     /// Enters this timer into the ledger as an interactor's, until it is cancelled or freed.
     ///
-    /// It changes nothing about the timer. One that is not cancelled when its interactor is inactive
-    /// is a finding.
+    /// It changes nothing about the timer. One that is not cancelled when its interactor is
+    /// inactive is a finding.
     ///
     /// - Parameter interactor: The owner of the timer.
     /// - Returns: This timer.

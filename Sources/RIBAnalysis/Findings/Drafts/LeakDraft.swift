@@ -5,7 +5,7 @@ import RIBTrace
 /// An object that should have been freed, or was freed late, before symbolization.
 package struct LeakDraft {
     let subject: FindingSubject
-    private var victims: [DraftVictim]
+    private var victims: [(victim: Victim, origin: ObjectOrigin?)]
     /// The settling that the leak belongs to.
     private let scope: ScopeID
     /// The culprit and its victims.
@@ -30,11 +30,6 @@ package struct LeakDraft {
     /// See `JudgedLeak`.
     private let mayHideMore: Bool
 
-    private struct DraftVictim {
-        let victim: Victim
-        let origin: ObjectOrigin?
-    }
-
     init(_ leak: JudgedLeak, in model: TraceModel, _ types: RecordedTypes) {
         subject = FindingSubject(leak.kind, leak.culprit, in: model, scope: leak.scope)
         scope = leak.scope
@@ -42,10 +37,11 @@ package struct LeakDraft {
         objects = Set([leak.culprit] + leak.victims)
         heldBy = leak.heldBy
         victims = leak.victims.map {
-            DraftVictim(
+            (
                 victim: Victim(
                     type: model.tree.typeName(of: $0), ribPath: model.tree.ribPath(of: $0)),
-                origin: model.origin(of: $0, sharing: leak.sharing))
+                origin: model.origin(of: $0, sharing: leak.sharing)
+            )
         }
         late = leak.late
         hasEnded = leak.ended != nil
@@ -142,9 +138,10 @@ extension LeakDraft {
 
     /// Adds another object that is alive for the same reason, with its victims, to this leak.
     mutating func absorb(_ other: LeakDraft) {
-        let victim = DraftVictim(
+        let victim = (
             victim: Victim(type: other.subject.type, ribPath: other.subject.ribPath),
-            origin: other.origin)
+            origin: other.origin
+        )
         victims += [victim] + other.victims
         objects.formUnion(other.objects)
     }
@@ -197,8 +194,8 @@ extension LeakDraft {
         return path.sharedCut(with: cycle, symbols)
     }
 
-    /// Adds a leak whose cycle the suspect edge of this one cuts. Of both, the object nearest to its
-    /// router says most about the mistake.
+    /// Adds a leak whose cycle the suspect edge of this one cuts. Of both, the object nearest to
+    /// its router says most about the mistake.
     mutating func takeOver(_ other: LeakDraft, with symbols: Symbolication) {
         guard let cut = sharedCut(with: other, symbols) else { return }
         var (near, far) = (self, other)

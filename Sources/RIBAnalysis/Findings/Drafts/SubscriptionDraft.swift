@@ -50,8 +50,8 @@ package struct SubscriptionDraft {
         guard let record = model.subscriptions.records[subscription], attribution?.isOwned ?? true
         else { return nil }
         var facts = SubscriptionFacts(of: subscription, record, firing.creation, in: model)
-        // The count is written when the subscription ends or settles. A killed process may have recorded
-        // the first value only.
+        // The count is written when the subscription ends or settles. A killed process may have
+        // recorded the first value only.
         facts.valuesWhileInactive = max(1, facts.valuesWhileInactive)
         facts.firstFiredAfter = firing.sinceDeactivation
         let author: Author =

@@ -7,26 +7,15 @@ struct GrowthModel {
     /// A recorder writes fewer for one scenario. More means that the trace is damaged.
     private static let most = 10_000
 
-    private struct Place {
-        let number: ObjectID
-        let summary: GrowthSummary
-    }
-
-    private struct Scenario {
-        let scope: ScopeID
-        let outcome: GrowthOutcome
-        let turns: UInt32
-        let objects: UInt64
-    }
-
     /// The places of scenarios that have not ended.
-    private var unfinished: [ScopeID: [Place]] = [:]
-    private var places: [Place] = []
-    private var scenarios: [Scenario] = []
+    private var unfinished: [ScopeID: [(number: ObjectID, summary: GrowthSummary)]] = [:]
+    private var places: [(number: ObjectID, summary: GrowthSummary)] = []
+    private var scenarios:
+        [(scope: ScopeID, outcome: GrowthOutcome, turns: UInt32, objects: UInt64)] = []
 
     mutating func noteGrown(_ place: ObjectID, _ summary: GrowthSummary) {
         guard unfinished[summary.scope, default: []].count < Self.most else { return }
-        unfinished[summary.scope, default: []].append(Place(number: place, summary: summary))
+        unfinished[summary.scope, default: []].append((place, summary))
     }
 
     /// Notes the end of a scenario.
@@ -36,8 +25,7 @@ struct GrowthModel {
         let found = unfinished.removeValue(forKey: scope) ?? []
         if outcome == .measured, places.count < Self.most { places += found }
         guard scenarios.count < Self.most else { return }
-        scenarios.append(
-            Scenario(scope: scope, outcome: outcome, turns: turns, objects: objects))
+        scenarios.append((scope, outcome, turns, objects))
     }
 
     /// The scenarios that the run repeated.

@@ -34,11 +34,11 @@ package struct LeakModel {
     /// For how many nanoseconds each survivor was overdue.
     private var expectedFor: [UInt64] = []
     private var found: [JudgedLeak] = []
-    /// What was found alive at a deadline, or when a RIB above it went, and not by a settling since.
+    /// What was found alive at a deadline, or when a RIB above it went, but by no settling since.
     private var overdue = OverdueLeaks()
     private var leaked: Set<ObjectID> = []
 
-    /// Whether this or an earlier settling found the object leaked, and it has not been freed since.
+    /// Whether this or an earlier settling found the object leaked, and it is not freed.
     package func isLeaked(_ id: ObjectID) -> Bool { leaked.contains(id) }
 
     /// - Parameter overdue: For how many nanoseconds it should have been gone.
@@ -140,7 +140,8 @@ package struct LeakModel {
         }
     }
 
-    /// Whether a RIB that stays keeps an object, or the RIBs that go showed one view again and again.
+    /// Whether a RIB that stays keeps an object, or the RIBs that go showed one view again and
+    /// again.
     private func isOfLivingRIB(
         _ id: ObjectID, in tree: TreeModel, _ retentions: RetentionModel
     ) -> Bool {
@@ -325,8 +326,8 @@ struct JudgedLeak {
 
     /// The end of a leak: the object was freed at last, as something let it go.
     struct End {
-        /// The RIB above it that was detached then; nil where the whole tree ended, or anything else
-        /// let the object go.
+        /// The RIB above it that was detached then; nil where the whole tree ended, or anything
+        /// else let the object go.
         var keeper: ObjectID?
         /// For how many nanoseconds it should have been gone, at least; nil where the whole tree
         /// ended.

@@ -12,7 +12,7 @@ package struct SerialMap<Entity, Value> {
     /// How many values there are.
     package private(set) var count = 0
 
-    /// How many numbers a page is for. Few, since one value that stays keeps the memory of them all.
+    /// How many numbers a page is for. Few, since one value keeps the memory of all.
     private static var pageSize: Int { 1 << pageBits }
     private static var pageBits: UInt64 { 8 }
     /// Threads take numbers in turn and may be this many pages behind each other in a trace.

@@ -8,8 +8,9 @@ extension TreeModel {
 
     /// Forgets the objects that were freed a while ago and that nothing needs any more.
     ///
-    /// Stay: what is alive; what was freed since the last call, as events about it may still come; what is
-    /// referred to, and all that give those their places and owners; and of each type the first object.
+    /// Stay: what is alive; what was freed since the last call, as events about it may still come;
+    /// what is referred to, and all that give those their places and owners; and of each type the
+    /// first object.
     ///
     /// - Parameter references: The objects that the other models refer to.
     /// - Complexity: O(objects that are not forgotten yet).
@@ -74,8 +75,8 @@ extension TreeModel {
             while let id = pending.popLast() { visitReferences(of: id) }
         }
 
-        /// Adds, for each component, the next router like the one that uses it: whether that has a component
-        /// of its own tells who keeps this one.
+        /// Adds, for each component, the next router like the one that uses it: whether that has a
+        /// component of its own tells who keeps this one.
         mutating func addNextRouters() {
             var users: Set<ObjectID> = []
             tree.nodes.visit { id, node in

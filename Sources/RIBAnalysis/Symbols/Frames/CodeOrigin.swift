@@ -57,8 +57,8 @@ package enum CodeOrigin {
         isSystemImage(path) || path.hasPrefix("/lib") || path.hasPrefix("/usr/lib")
     }
 
-    /// True for a file that comes with Swift or the system, judged by its name alone. It is asked for
-    /// each address of each step, so it looks at bytes.
+    /// True for a file that comes with Swift or the system, judged by its name alone. It is asked
+    /// for each address of each step, so it looks at bytes.
     static func isSystemImage(_ path: String) -> Bool {
         let folder = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let name = path.utf8[(folder.map(path.utf8.index(after:)) ?? path.startIndex)...]

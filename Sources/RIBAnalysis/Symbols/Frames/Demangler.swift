@@ -40,7 +40,7 @@ struct Demangler: Sendable {
     /// The name as a person writes it, such as `closure #1 in Score.didBecomeActive()`.
     func demangled(_ symbol: String) -> String {
         let name = simplified(symbol)
-        // The file `main.swift` has code outside all functions, of which the demangler says nothing.
+        // The file `main.swift` has code outside all functions, without a demangled name.
         return withMacros(name.hasSuffix(" in ") ? name + "top-level code" : name)
     }
 
@@ -104,14 +104,14 @@ struct Demangler: Sendable {
             || hasNameOfMacro(name)
     }
 
-    /// Each frame of each stack is asked. Without optimization, generic code took 40% of all the time of
-    /// a test that leaks.
+    /// Each frame of each stack is asked. Without optimization, generic code took 40% of all the
+    /// time of a test that leaks.
     private static func contains(_ name: String, _ part: String) -> Bool {
         strstr(name, part) != nil
     }
 
-    /// True for code the compiler generated to pass a call on, such as a partial apply forwarder, or
-    /// to copy and destroy values.
+    /// True for code the compiler generated to pass a call on, such as a partial apply forwarder,
+    /// or to copy and destroy values.
     func isThunk(_ symbol: String) -> Bool {
         guard symbol.utf8.count <= Self.longestName, DemangledSize.isBounded(symbol) else {
             return false

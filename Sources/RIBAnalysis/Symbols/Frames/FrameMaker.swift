@@ -56,8 +56,8 @@ struct FrameMaker {
     }
 
     /// The file and the line at an address. The compiler gives no line to the implicit closure of a
-    /// method reference, nor to some parts of an asynchronous function, such as the one that a loop over
-    /// values begins with. So these get the line they begin in.
+    /// method reference, nor to some parts of an asynchronous function, such as the one that a loop
+    /// over values begins with. So these get the line they begin in.
     private static func place(
         of symbol: SymbolizerAnswer.Symbol, named function: String?
     ) -> (path: String, line: Int?) {

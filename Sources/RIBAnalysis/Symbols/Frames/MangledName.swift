@@ -2,9 +2,9 @@
 
 /// The parts of a linker name, as far as they tell which module the code is in.
 ///
-/// The grammar is in Swift's documentation, `docs/ABI/Mangling.rst`. An identifier is its length and
-/// its letters, `4Home`. One that repeats words of earlier ones begins with 0: in `0B8Shopping`, `B`
-/// is the second word, and the last to be repeated.
+/// The grammar is in Swift's documentation, `docs/ABI/Mangling.rst`. An identifier is its length
+/// and its letters, `4Home`. One that repeats words of earlier ones begins with 0: in
+/// `0B8Shopping`, `B` is the second word, and the last to be repeated.
 struct MangledName {
     private enum Part: Equatable {
         case identifier(String)
@@ -51,8 +51,8 @@ struct MangledName {
         }
     }
 
-    /// Where the extension ends whose module would be named at this index: at its `E`, which follows
-    /// the module, or the extension's requirements and their `l`.
+    /// Where the extension ends whose module would be named at this index: at its `E`, which
+    /// follows the module, or the extension's requirements and their `l`.
     private func endOfExtension(at index: Int) -> Int? {
         guard index < parts.count else { return nil }
         switch parts[index] {

@@ -2,8 +2,8 @@
 
 /// Reduces a call stack to the frames that the project's author wants to see.
 enum StackCleanup {
-    /// Drops ribleak's own frames, what runs tests, tasks and queues, the callers of `main`, and the
-    /// code that the compiler and macros generated.
+    /// Drops ribleak's own frames, what runs tests, tasks and queues, the callers of `main`, and
+    /// the code that the compiler and macros generated.
     ///
     /// - Parameter frames: A stack, innermost first.
     /// - Returns: The remaining frames. When none would remain, the one that tells most.
@@ -250,8 +250,8 @@ enum Machinery {
             || frame.frame.function?.contains("__allTests") ?? false
     }
 
-    /// True for a function whose name a macro made up. The name of an expansion tells the line it is
-    /// on, so it names no function for good.
+    /// True for a function whose name a macro made up. The name of an expansion tells the line it
+    /// is on, so it names no function for good.
     static func isNamedByMacro(_ frame: SymbolizedFrame) -> Bool {
         frame.frame.function.map(Demangler.isOfMacro) ?? false
     }

@@ -7,8 +7,8 @@ enum ClosureLine {
     /// - Parameters:
     ///   - call: The line on which the call begins, counted from 1.
     ///   - isImplicit: True for a method reference, which has no braces.
-    /// - Returns: Nil unless the call has closures on one line only. A method reference must be on the
-    ///   line of the call.
+    /// - Returns: Nil unless the call has closures on one line only. A method reference must be on
+    ///   the line of the call.
     static func line(inCallAt call: Int, of text: String, isImplicit: Bool) -> Int? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.indices.contains(call - 1) else { return nil }

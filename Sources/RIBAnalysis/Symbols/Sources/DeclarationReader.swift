@@ -2,8 +2,8 @@
 
 /// Reads the declarations of a Swift file without a parser: words, braces, strings and comments.
 ///
-/// It knows in which type's braces a word is. Where a file is not what Swift accepts, it finds fewer
-/// declarations, never another type's.
+/// It knows in which type's braces a word is. Where a file is not what Swift accepts, it finds
+/// fewer declarations, never another type's.
 struct DeclarationReader {
     private static let typeWords: Set = [
         "actor", "class", "enum", "extension", "protocol", "struct",
@@ -160,8 +160,8 @@ struct DeclarationReader {
 
     /// Skips a string with all that it interpolates, or a `#` that begins none.
     ///
-    /// Strings inside of an interpolation are on a list and not on the stack: a hostile file may nest
-    /// them as deeply as it likes.
+    /// Strings inside of an interpolation are on a list and not on the stack: a hostile file may
+    /// nest them as deeply as it likes.
     private mutating func skipString() {
         var open: [(hashes: Int, isLong: Bool, parentheses: Int)] = []
         repeat {

@@ -11,11 +11,11 @@ import RIBText
 
 /// Where the Swift files of a repository declare types and properties.
 ///
-/// A recorded type has neither a module nor the types around it in its name. So a declaration counts
-/// only if it is the only one of that name in the repository.
+/// A recorded type has neither a module nor the types around it in its name. So a declaration
+/// counts only if it is the only one of that name in the repository.
 ///
-/// Any thread may ask. The answers are kept, and so is the list of files: a test process asks for the
-/// same few again and again.
+/// Any thread may ask. The answers are kept, and so is the list of files: a test process asks for
+/// the same few again and again.
 package final class SourceDeclarations: Sendable {
     // Of a repository with more of them, nothing is looked up.
     private static let mostEntries = 400_000
@@ -41,8 +41,8 @@ package final class SourceDeclarations: Sendable {
     // `Protected`, which belongs to the recorder.
     private nonisolated(unsafe) var state: State
 
-    /// The sources of the repository or package of the working directory. A process that does not run
-    /// in one, as a test in Xcode, learns of it by `findRoot`.
+    /// The sources of the repository or package of the working directory. A process that does not
+    /// run in one, as a test in Xcode, learns of it by `findRoot`.
     package static let current = SourceDeclarations(
         in: RepositoryRoot.current.isOfProject ? RepositoryRoot.current.path : nil)
 
@@ -50,8 +50,8 @@ package final class SourceDeclarations: Sendable {
     ///   that were checked out are left out, and links are not followed.
     package init(in root: String?) { state = State(root: root) }
 
-    /// Takes the repository or package of the first of these source files that is in one, if none is
-    /// known so far. Places then have whole paths.
+    /// Takes the repository or package of the first of these source files that is in one, if none
+    /// is known so far. Places then have whole paths.
     func findRoot(from files: @autoclosure () -> [String]) {
         lock.lock()
         defer { lock.unlock() }
@@ -142,8 +142,8 @@ package final class SourceDeclarations: Sendable {
         return files
     }
 
-    /// - Returns: No bytes for what is no regular file; nil for a file that cannot be read or has no
-    ///   room.
+    /// - Returns: No bytes for what is no regular file; nil for a file that cannot be read or has
+    ///   no room.
     private static func text(at path: String, atMost room: Int) -> Data? {
         // `attributesOfItem` also looks up the names of the owner and the group.
         var status = stat()

@@ -32,8 +32,8 @@ public struct ImageAddress: Hashable, Sendable {
         self.init(path: image?.path ?? "", buildID: image?.buildID ?? "", offset: frame.offset)
     }
 
-    /// Leaves out the texts, which nearly all addresses share: hashing them takes longer than looking
-    /// up the rest.
+    /// Leaves out the texts, which nearly all addresses share: hashing them takes longer than
+    /// looking up the rest.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(offset)
         hasher.combine(path.utf8.count)
@@ -112,8 +112,8 @@ enum ImageCheck: Equatable {
 
 /// The build id of a file.
 package enum ImageBuildID {
-    /// - Returns: Lower-case hexadecimal digits; nil for anything but an executable or library with a
-    ///   build id.
+    /// - Returns: Lower-case hexadecimal digits; nil for anything but an executable or library with
+    ///   a build id.
     package static func read(from path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

@@ -75,8 +75,8 @@ final class RunningSymbolizer: @unchecked Sendable {
 
     /// Whether the tool runs. The system forgets one that has ended by itself.
     ///
-    /// Until then the ended tool is a child of this process. The thread of Swift Testing that waits for
-    /// the processes of exit tests finds it again and again, and does nothing else.
+    /// Until then the ended tool is a child of this process. The thread of Swift Testing that waits
+    /// for the processes of exit tests finds it again and again, and does nothing else.
     var isRunning: Bool {
         guard lock.try() else { return true }
         defer { lock.unlock() }

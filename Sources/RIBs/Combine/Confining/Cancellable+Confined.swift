@@ -2,11 +2,12 @@
 
 #if !RxSwift
     extension Cancellable {
-        /// Ends this subscription when an interactor becomes inactive, and keeps it alive until then.
+        /// Ends this subscription when an interactor becomes inactive, and keeps it alive until
+        /// then.
         ///
-        /// This is the usual way to tie a subscription to an interactor. Its closures may even hold the
-        /// interactor strongly: the deactivation breaks the cycle. If the interactor is inactive now,
-        /// the subscription ends at once.
+        /// This is the usual way to tie a subscription to an interactor. Its closures may even hold
+        /// the interactor strongly: the deactivation breaks the cycle. If the interactor is
+        /// inactive now, the subscription ends at once.
         ///
         /// - Parameter interactor: The interactor whose deactivation ends the subscription.
         /// - Returns: This subscription, for a caller that wants to end it earlier.
@@ -24,8 +25,8 @@
 
         /// Ends this subscription when a worker's work ends, and keeps it alive until then.
         ///
-        /// Its closures may even hold the worker strongly: the end of the work breaks the cycle. If the
-        /// worker is not at work now, the subscription ends at once.
+        /// Its closures may even hold the worker strongly: the end of the work breaks the cycle. If
+        /// the worker is not at work now, the subscription ends at once.
         ///
         /// - Parameter worker: The worker whose end ends the subscription.
         /// - Returns: This subscription, for a caller that wants to end it earlier.

@@ -85,9 +85,9 @@
     extension Publisher {
         /// Passes values on only while an interactor is active.
         ///
-        /// The subscription itself lives on. A value that comes while the interactor is inactive waits;
-        /// the latest one, new or not, is passed on when the interactor becomes active. Inside an
-        /// interactor, `cancelOnDeactivate(interactor:)` is usually what you want.
+        /// The subscription itself lives on. A value that comes while the interactor is inactive
+        /// waits; the latest one, new or not, is passed on when the interactor becomes active.
+        /// Inside an interactor, `cancelOnDeactivate(interactor:)` is usually what you want.
         ///
         /// - Parameter interactorScope: The interactor whose activity to follow.
         /// - Returns: A publisher that is silent while the interactor is inactive.

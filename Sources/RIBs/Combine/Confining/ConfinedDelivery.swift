@@ -86,14 +86,14 @@
         private let owner: Activity
         private weak var interactor: Interactor?
 
-        /// Whether the interactor is active is judged here, where the code asks for the values. A task
-        /// may begin to read them only later.
+        /// Whether the interactor is active is judged here, where the code asks for the values. A
+        /// task may begin to read them only later.
         ///
-        /// A task may also ask only later, after the deactivation, because it waited for its turn, or
-        /// for an answer of a server. On an idle machine it would have asked before. Nothing goes
-        /// wrong either way: the loop gets no value after the deactivation. So it is no mistake, and
-        /// the verdict does not depend on when a task gets its turn. Before the first activation it
-        /// is one: the loop ends at once, and the activation does not begin it again.
+        /// A task may also ask only later, after the deactivation, because it waited for its turn,
+        /// or for an answer of a server. On an idle machine it would have asked before. Nothing
+        /// goes wrong either way: the loop gets no value after the deactivation. So it is no
+        /// mistake, and the verdict does not depend on when a task gets its turn. Before the first
+        /// activation it is one: the loop ends at once, and the activation does not begin it again.
         init(upstream: Upstream, interactor: Interactor) {
             self.upstream = upstream
             self.interactor = interactor
@@ -137,8 +137,8 @@
         /// comes while nothing awaits one.
         ///
         /// Calling it while the interactor is inactive is a mistake. Beginning to iterate then is
-        /// not: a task may get its turn only after the interactor was detached. For the same reason, a
-        /// task may call it after a deactivation.
+        /// not: a task may get its turn only after the interactor was detached. For the same
+        /// reason, a task may call it after a deactivation.
         ///
         /// Call it, and begin to iterate, on the thread that owns the tree.
         ///

@@ -49,8 +49,8 @@
 
         /// Subscribes to this publisher on behalf of a RIB without base classes.
         ///
-        /// Such a RIB disposes of its subscriptions by hand: a value that comes after its `didDetach` is
-        /// a finding.
+        /// Such a RIB disposes of its subscriptions by hand: a value that comes after its
+        /// `didDetach` is a finding.
         ///
         /// - Parameters:
         ///   - rib: The owner of the subscription.

@@ -8,8 +8,8 @@
             guard let frames else { return }
             let (id, type) = (subscriber.combineIdentifier, Downstream.self)
             let role = frames.role(of: type)
-            // Safe: a value of a class is the address of an object. A cast would look up how to bridge
-            // it.
+            // Safe: a value of a class is the address of an object. A cast would look up how to
+            // bridge it.
             let object =
                 role.contains(.object)
                 ? unsafeBitCast(subscriber, to: UnsafeMutableRawPointer.self) : nil

@@ -5,10 +5,10 @@
 
     /// Follows subscriptions without any change where they are made.
     ///
-    /// While it is on, each subscription made in an interactor's `didBecomeActive` is followed, and a
-    /// value that it delivers after the interactor became inactive is a finding. It costs a few times
-    /// a bare delivery for each operator of each chain of the process, so it is meant for tests and
-    /// debugging. Subscriptions made while it was off are not followed.
+    /// While it is on, each subscription made in an interactor's `didBecomeActive` is followed, and
+    /// a value that it delivers after the interactor became inactive is a finding. It costs a few
+    /// times a bare delivery for each operator of each chain of the process, so it is meant for
+    /// tests and debugging. Subscriptions made while it was off are not followed.
     ///
     /// It uses OpenCombine's introspection. Apple's Combine offers none to other modules, so with
     /// Combine all of this does nothing, and `isEnabled` stays false.
@@ -32,18 +32,19 @@
             static func claimLast(of owner: Activity) -> Bool { false }
         #else
             static let tracker = Protected<SubscriptionTracker?>(nil)
-            /// Held while tracking is switched on. A second caller waits until it is, because the next
-            /// line of its test may already subscribe.
+            /// Held while tracking is switched on. A second caller waits until it is, because the
+            /// next line of its test may already subscribe.
             private static let switching = Protected(NoState())
 
             /// Follows the subscriptions made from now on, on all threads.
             ///
-            /// The first call in a process takes some tens of milliseconds in a debug build: it sets up the
-            /// search for owners, so that no later call waits for that.
+            /// The first call in a process takes some tens of milliseconds in a debug build: it
+            /// sets up the search for owners, so that no later call waits for that.
             public static func enable() {
                 switching.withLock { _ in
                     if isEnabled { return }
-                    // A new tracker each time, so that it does not continue what an old one left open.
+                    // A new tracker each time, so that it does not continue what an old one left
+                    // open.
                     let fresh = SubscriptionTracker(recorder: SharedSubscriptionRecorder())
                     Recorder.shared.addSweeper(fresh)
                     fresh.enable()
@@ -75,8 +76,8 @@
                 tracker.withLock { $0 }?.confineSubscriptionBeingMade(to: owner) ?? false
             }
 
-            /// Runs `body` while a confined subscription delivers what it let through while `owner` was
-            /// active.
+            /// Runs `body` while a confined subscription delivers what it let through while `owner`
+            /// was active.
             ///
             /// - Returns: What `body` returns.
             static func lettingThrough(

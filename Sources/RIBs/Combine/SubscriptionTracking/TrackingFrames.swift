@@ -251,7 +251,8 @@
             return nil
         }
 
-        /// Whether a call around the innermost one delivers for the same owner while that is inactive.
+        /// Whether a call around the innermost one delivers for the same owner while that is
+        /// inactive.
         func isFed(for activity: Activity) -> Bool {
             let owner = UnsafeRawPointer(Unmanaged.passUnretained(activity).toOpaque())
             for index in 0..<max(0, stack.pointee.count - 1)

@@ -13,7 +13,8 @@
 
         /// - Parameters:
         ///   - observable: Any of RxSwift's sources of values.
-        ///   - kind: RxSwift's or RxCocoa's type whose method the code called. Each wraps an observable.
+        ///   - kind: RxSwift's or RxCocoa's type whose method the code called. Each wraps an
+        ///     observable.
         static func words(of observable: Any, as kind: String = "Observable") -> String {
             var (beginning, operators) = parts(of: observable)
             let hasConversion =
@@ -30,8 +31,8 @@
             return ([beginning] + operators).joined(separator: " → ")
         }
 
-        /// Names the operators by which RxCocoa makes a driver or a signal. It moves what it wraps to a
-        /// scheduler, catches its errors, and shares it, also after each later operator.
+        /// Names the operators by which RxCocoa makes a driver or a signal. It moves what it wraps
+        /// to a scheduler, catches its errors, and shares it, also after each later operator.
         ///
         /// - Returns: Whether there are any.
         private static func name(
@@ -55,7 +56,8 @@
             return true
         }
 
-        /// Names the operator by which RxSwift makes an infallible. An infallible itself has no `catch`.
+        /// Names the operator by which RxSwift makes an infallible. An infallible itself has no
+        /// `catch`.
         ///
         /// - Returns: Whether there is one.
         private static func name(conversionToInfallibleIn operators: inout [String]) -> Bool {
@@ -114,8 +116,8 @@
             return field("source2", of: both)
         }
 
-        /// The observable that `withUnretained` was called on. Its result consists of two operators, of
-        /// which the first pairs an object with each value.
+        /// The observable that `withUnretained` was called on. Its result consists of two
+        /// operators, of which the first pairs an object with each value.
         private static func upstreamOfUnretained(_ observable: Any) -> Any? {
             guard base(observable) == "Catch",
                 let pairs = source(of: observable) as? any ObservableType, base(pairs) == "Map",

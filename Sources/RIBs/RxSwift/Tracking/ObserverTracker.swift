@@ -6,9 +6,9 @@
 
     /// Follows subscriptions without any change where they are made.
     ///
-    /// While it is on, each subscription that the project's code makes to an observable is followed, and
-    /// a value that it delivers after its owner became inactive is a finding. It is meant for tests and
-    /// debugging. Subscriptions made while it was off are not followed.
+    /// While it is on, each subscription that the project's code makes to an observable is
+    /// followed, and a value that it delivers after its owner became inactive is a finding. It is
+    /// meant for tests and debugging. Subscriptions made while it was off are not followed.
     ///
     /// It uses overloads of `subscribe` and `bind`, which code that imports this module calls
     /// instead of RxSwift's. Subscriptions inside a library are not seen.
@@ -22,8 +22,8 @@
 
         /// Follows the subscriptions made from now on, on all threads.
         ///
-        /// The first call in a process takes some tens of milliseconds in a debug build: it sets up the
-        /// search for owners, so that no later call waits for that.
+        /// The first call in a process takes some tens of milliseconds in a debug build: it sets up
+        /// the search for owners, so that no later call waits for that.
         public static func enable() {
             switching.withLock { _ in
                 if isEnabled { return }
@@ -56,8 +56,8 @@
             isOn.value == 0 ? nil : current.withLock { $0 }
         }
 
-        /// Gives the subscription that the calling thread is making to `owner`. It will be silent while
-        /// `owner` is inactive.
+        /// Gives the subscription that the calling thread is making to `owner`. It will be silent
+        /// while `owner` is inactive.
         static func confineSubscriptionBeingMade(to owner: Activity) {
             tracker?.confineSubscriptionBeingMade(to: owner)
         }
@@ -88,8 +88,8 @@
         private struct Followed {
             /// Kept by their observables and disposables; each removes itself before it is freed.
             var all: [SubscriptionID: Unmanaged<FollowedSubscription>] = [:]
-            /// The unowned ones, oldest first, each with the newest object at that time: its owner is
-            /// that object or an older one.
+            /// The unowned ones, oldest first, each with the newest object at that time: its owner
+            /// is that object or an older one.
             var unownedEntries: [(id: SubscriptionID, last: ObjectID)] = []
             /// How many unowned subscriptions there may be before the ended ones are removed.
             var nextSweep = 64
@@ -194,15 +194,15 @@
                 enter(subscription, thread)
                 delivery = subscription.count()
             }
-            // What the app's closure subscribes to is not part of this chain, even when a value comes at
-            // once.
+            // What the app's closure subscribes to is not part of this chain, even when a value
+            // comes at once.
             let making = threads.withExisting { thread in
                 defer { thread.making = nil }
                 return thread.making
             }
             defer { if let making { threads.withExisting { $0.making = making } } }
-            // An owner may send a value that reaches another's closure. What that closure subscribes to
-            // is not the sender's.
+            // An owner may send a value that reaches another's closure. What that closure
+            // subscribes to is not the sender's.
             let isOwners = Recorder.shared.currentOwner.map(subscription.isOwned(by:)) ?? true
             guard case .whileInactive(let entry, let owner) = delivery,
                 let thread = threads.current
@@ -232,7 +232,8 @@
             }
         }
 
-        /// Stops following, and ends everything followed, because the tracker hears of no later end.
+        /// Stops following, and ends everything followed, because the tracker hears of no later
+        /// end.
         func stop() {
             let last = followed.withLock { followed in
                 defer { followed.all = [:] }

@@ -8,7 +8,7 @@
     extension ControlEvent: FollowedObservable {}
     extension ControlProperty: FollowedObservable {}
 
-    // As with observables, methods of a type are chosen over RxCocoa's own, which extend a protocol.
+    // As with observables, methods of a type are chosen over RxCocoa's own, of a protocol.
 
     extension SharedSequence where SharingStrategy == DriverSharingStrategy {
         /// Subscribes functions to this driver, and follows the subscription. It behaves like

@@ -4,7 +4,7 @@
     import RIBRecorder
     import RxSwift
 
-    // As with observables, methods of a type are chosen over RxSwift's own, which extend a protocol.
+    // As with observables, methods of a type are chosen over RxSwift's own, of a protocol.
 
     extension PrimitiveSequence where Trait == SingleTrait {
         /// Subscribes functions to this single, and follows the subscription. It behaves like

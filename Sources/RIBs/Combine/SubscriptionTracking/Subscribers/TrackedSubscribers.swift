@@ -222,8 +222,8 @@
         /// Whether the number of subscribers has doubled since the last sweep.
         var isSweepDue: Bool { subscribers.count >= nextSweep }
 
-        /// Forgets the subscribers that are gone as far as is known and that no lifetime object can show to
-        /// be alive.
+        /// Forgets the subscribers that are gone as far as is known and that no lifetime object can
+        /// show to be alive.
         ///
         /// - Returns: The forgotten subscribers.
         mutating func sweep() -> [FollowedSubscriber] {
