@@ -26,11 +26,6 @@ package struct LintTool: Sendable {
         let package: String
         let searchPath: [String]
 
-        package init(named: String?, command: String, package: String, searchPath: [String]) {
-            (self.named, self.command) = (named, command)
-            (self.package, self.searchPath) = (package, searchPath)
-        }
-
         /// The places of this process.
         package static var current: Places {
             let environment = ProcessInfo.processInfo.environment

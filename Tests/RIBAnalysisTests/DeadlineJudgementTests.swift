@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBAnalysis
 import RIBTrace
 import Testing
 import TraceFixtures
+
+@testable import RIBAnalysis
 
 /// A deadline judges only what it names; what comes of that, later events decide.
 @Suite struct DeadlineJudgementTests {

@@ -185,13 +185,6 @@ public struct Lateness: Equatable, Sendable {
     /// Whether both are upper bounds. An object without a base class does not record when it is
     /// freed, so the recorder notices it only later.
     public let isUpperBound: Bool
-
-    /// Makes a lateness of nanoseconds.
-    package init(freedAfter: UInt64, late: UInt64, isUpperBound: Bool) {
-        self.freedAfter = freedAfter
-        self.late = late
-        self.isUpperBound = isUpperBound
-    }
 }
 
 /// Removes findings that repeat others: about subscriptions, and growth that is a leak.

@@ -8,12 +8,6 @@ public struct ViolationFacts: Equatable, Sendable {
     public struct Party: Equatable, Sendable {
         public let type: String
         public let ribPath: String
-
-        /// Makes a party of the names that reports show.
-        package init(type: String, ribPath: String) {
-            self.type = type
-            self.ribPath = ribPath
-        }
     }
 
     public let violation: LifecycleViolation

@@ -29,13 +29,6 @@ package struct ListedSubscription: Equatable, Sendable {
         package let first: UInt64?
         /// When the last value came; nil before the first.
         package let last: UInt64?
-
-        package init(whileActive: UInt64, whileInactive: UInt64, first: UInt64?, last: UInt64?) {
-            self.whileActive = whileActive
-            self.whileInactive = whileInactive
-            self.first = first
-            self.last = last
-        }
     }
 
     package let id: UInt64
