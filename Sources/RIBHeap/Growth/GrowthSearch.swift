@@ -152,14 +152,20 @@ extension GrowthSearch {
         return members
     }
 
+    /// The most objects of one place for which a path is sought.
+    private static let mostTried = 8
+
     private func growth(
         at number: UInt32, content: UInt32?, _ last: Measured, _ members: Members,
         _ writer: AnswerWriter
     ) -> HeapGrowth? {
         let count = growingCount(of: number)
         let added = members[content ?? number] ?? []
-        guard let sample = members[number]?.last, let newest = added.last, let each = count.step,
-            let found = path(to: sample, last, writer)
+        // Some of what no root leads to was there before, and nothing shows why.
+        let paths = (members[number] ?? []).reversed().lazy.prefix(Self.mostTried)
+            .compactMap { self.path(to: $0, last, writer) }
+        guard let newest = added.last, let each = count.step,
+            let found = paths.first(where: { !$0.steps.isEmpty }) ?? paths.first
         else { return nil }
         let closure = (content ?? (isStorage(number) ? nil : number)).flatMap(code)
         let type = CollectionNames.shown(writer.names.name(of: last.walk.table.address(newest)))
