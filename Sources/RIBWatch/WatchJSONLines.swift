@@ -127,7 +127,7 @@ package struct WatchJSONLines {
     }
 }
 
-/// The names of an enumeration's cases. To ask the language for one takes as long as a line.
+/// The names of an enumeration's cases. Asking the language for one takes as long as a line.
 private struct CaseNames<Value: CaseIterable & RawRepresentable> where Value.RawValue == UInt8 {
     private let names: [String]
 

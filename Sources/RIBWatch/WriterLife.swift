@@ -21,7 +21,7 @@ enum WriterLife {
         return start > metadata.startedAt
     }
 
-    /// When a process began, at the latest, in nanoseconds of the monotonic clock; or nil.
+    /// When a process began, at the latest, in monotonic nanoseconds; nil when unknown.
     private static func startOfProcess(_ pid: pid_t) -> UInt64? {
         #if os(Linux)
             guard let file = fopen("/proc/\(pid)/stat", "r") else { return nil }
@@ -29,7 +29,7 @@ enum WriterLife {
             var bytes = [CChar](repeating: 0, count: 4_096)
             guard fgets(&bytes, Int32(bytes.count), file) != nil else { return nil }
             let text = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-            // The name stands in brackets and may hold anything. The start is 20 fields behind.
+            // The name stands in brackets and may hold anything. The start is the 20th field behind.
             let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
             guard fields.count > 20, let ticks = UInt64(fields[20]) else { return nil }
             return ticks * (1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK)))))

@@ -46,7 +46,7 @@ public struct RetainPath: Equatable, Sendable {
         guard !step.isOfLibrary else { return nil }
         switch step.holderKind {
         case .object, .global:
-            // A field that the project itself has set, though its type names no holder.
+            // A field that the project itself has set, whose type does not say what it holds.
             guard !step.isInferred || !step.label.isEmpty && step.holderKind == .object else {
                 return nil
             }
@@ -96,7 +96,7 @@ public struct RetainPathStep: Hashable, Sendable {
     package var isSomeElement = false
     /// True for an edge that the author of the project cannot change.
     package var isOfLibrary = false
-    /// The words of the line that declares the property of the suspect edge, if it is at hand.
+    /// The words of the line that declares the suspect edge's property, if the sources are at hand.
     var declarationWords: [String] = []
 
     /// The label as it follows the holder, so that both form a Swift expression or a sentence: with

@@ -88,7 +88,7 @@ extension RetainPathStep {
     var isProperty: Bool { !isElement && !label.contains(".") }
     /// True for a property that the sources declare as lazy.
     var isLazy: Bool { declarationWords.contains("lazy") }
-    /// False for a property that the sources declare as a constant, or not as an optional.
+    /// False for a property declared as a constant, or with a type that looks like no optional.
     var canBeNil: Bool {
         if declarationWords.contains("let") { return false }
         guard declarationWords.contains(where: { $0.hasSuffix(":") }) else { return true }

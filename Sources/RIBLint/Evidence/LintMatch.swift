@@ -68,7 +68,7 @@ struct LintMatch {
         return found.filter { seen.insert($0.fingerprint).inserted }
     }
 
-    /// The edges without any of which the culprit would be free: the suspect one, or a cycle.
+    /// The edges without any of which the culprit would be free: the suspect one, or a whole cycle.
     private func edges(of finding: Finding) -> [RetainPathStep] {
         guard let path = finding.retainPath else { return [] }
         let edges = path.reason == .cycle ? path.steps : [path.suspectStep].compactMap { $0 }

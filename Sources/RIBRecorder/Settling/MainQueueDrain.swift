@@ -35,7 +35,7 @@ enum MainQueueDrain {
     /// later.
     private static let longestStep: UInt64 = 20_000_000
 
-    /// A clock for waits, in nanoseconds from 0, that hardly goes on while the process stops.
+    /// Counts waited nanoseconds from 0, and hardly goes on while the process stands still.
     ///
     /// A machine that sleeps, or runs other processes, makes all pending work late. The recorder
     /// may be the first to go on, and would find that all the time for it had passed.

@@ -14,7 +14,7 @@ enum HTMLFindings {
     /// A finding. `victims` are types and places, `stacks` titles and numbers of stacks,
     /// alternating; `chain` is the text before the chain, and the chain; `allocation` is the stack
     /// that made the object, for the flame graph. For each occurrence there are the index of its
-    /// process in the page, 1 for a subscription or 0 for an object, its id, and its victims.
+    /// process in the page, 1 for a subscription or 0 for an object, its id, and its victims' ids.
     ///
     /// - Parameters:
     ///   - occurrences: Those that the page has room for.

@@ -60,7 +60,7 @@ public enum SettleReason: UInt8, CaseIterable, Sendable {
     case request = 2
     /// The process exits.
     case exit = 3
-    /// The time is over in which objects had to be freed; others are not judged.
+    /// The time is over in which objects had to be freed; those with time left are not judged.
     case deadline = 4
     /// A RIB goes that alone kept objects which should have been freed before: it is detached, or
     /// its whole tree ends. Or the tree of a router that is in use ends.
@@ -86,7 +86,7 @@ public enum SubscriptionAttribution: UInt8, CaseIterable, Sendable {
     /// The evidence names different owners, such as one that keeps its token and another that its
     /// closure captures. Then it is unowned.
     case disputed = 7
-    /// The nearest code of the project that made it is the owner's own, the only one.
+    /// The nearest code of the project that made it is the owner's own, and there was only one.
     case made = 8
     /// The closure of the task that made it captures the owner.
     case task = 9

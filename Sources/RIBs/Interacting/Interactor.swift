@@ -114,7 +114,7 @@ open class Interactor: Interactable, RecordedObject {
     /// True while and after it becomes inactive.
     final var isAtItsEnd: Bool { isDeactivating || activity.deactivatedAt != nil }
 
-    /// When it was deactivated, on the recorder's clock; nil while it is active and before.
+    /// When it was deactivated, on the recorder's clock; nil while active and before it ever was.
     final var deactivatedAt: UInt64? { activity.deactivatedAt }
 
     /// Sets the router that is notified of each change of activity, from `beginNotifyingFollower`

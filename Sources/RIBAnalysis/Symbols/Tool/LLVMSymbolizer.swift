@@ -33,7 +33,7 @@ public struct LLVMSymbolizer: Symbolizing {
     /// container whose first process waits for nobody, the tool would stay as a zombie.
     package static func endTool() { RunningSymbolizer.shared.end() }
 
-    /// Whether this process runs a tool. One that ended by itself is a zombie until then.
+    /// Whether this process runs a tool. One that ended is a zombie until someone asks this.
     package static var isToolRunning: Bool { RunningSymbolizer.shared.isRunning }
 
     init(

@@ -4,7 +4,7 @@
     import RIBRecorder
 
     extension Cancellable {
-        /// Enters this subscription into the ledger as an interactor's, until it ends.
+        /// Enters this subscription into the ledger as an interactor's, until cancelled or freed.
         ///
         /// Unlike one with `cancelOnDeactivate(interactor:)`, it continues after the deactivation.
         /// That is a finding. Its values are not counted: only ``SubscriptionTracking`` sees
