@@ -122,7 +122,9 @@ struct BuildIDs {
                 left -= 1
                 if left < 0 || paths.count == wanted.count { return }
                 let path = root.appendingPathComponent(name).path
-                guard let id = ImageBuildID.read(from: path), wanted.contains(id) else { continue }
+                guard case .found(let id) = ELFBuildID(of: path), wanted.contains(id) else {
+                    continue
+                }
                 if paths[id] == nil { paths[id] = path }
             }
         }

@@ -54,7 +54,7 @@ package struct FinishedProcess {
         switch child.wait(until: .now() + seconds) {
         case .exited(let status): (code, wasKilled) = (status, false)
         case .crashed(let signal): (code, wasKilled) = (signal, true)
-        case nil:
+        case .timedOut, .outputTooLarge, .notStarted:
             child.kill()
             _ = child.wait(until: .now() + 5)
             throw TimedOut()

@@ -12,7 +12,7 @@ import Testing
 
     private func run(
         _ script: String, timeLimit: TimeInterval = 60, outputLimit: Int = 1 << 24
-    ) -> (output: Data, ending: BoundedChild.Ending) {
+    ) -> (output: Data, ending: SpawnedChild.Ending) {
         var output = Data()
         let ending = child(script).run(timeLimit: timeLimit, outputLimit: outputLimit) {
             output += $0
@@ -23,7 +23,7 @@ import Testing
     /// Asks until there are `count` bytes of output.
     private func ask(
         _ child: BoundedChild, _ input: [UInt8], count: Int
-    ) -> (output: [UInt8], ending: BoundedChild.Ending?) {
+    ) -> (output: [UInt8], ending: SpawnedChild.Ending?) {
         var output: [UInt8] = []
         let ending = child.ask(input, until: .now() + 60, outputLimit: 1 << 24) {
             output += $0

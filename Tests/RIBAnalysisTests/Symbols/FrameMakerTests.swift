@@ -16,8 +16,7 @@ import Testing
 
     @Test func showsTheSameFunctionTheSameWayAgain() {
         var maker = FrameMaker(paths: DisplayPath(root: "/app"))
-        let symbol = SymbolizerAnswer.Symbol(functionName: mangled, file: "/app/A.swift", line: 3)
-        maker.prepare([symbol])
+        let symbol = SymbolizerAnswer.Symbol(name: mangled, file: "/app/A.swift", line: 3)
         for _ in 1...2 {
             #expect(
                 shown("/app/.build/demo", symbol, by: &maker)
@@ -29,7 +28,7 @@ import Testing
 
     @Test func takesTheSameRelativePathOnlyFromLocalBinaries() {
         var maker = FrameMaker(paths: DisplayPath(root: "/app"))
-        let symbol = SymbolizerAnswer.Symbol(functionName: "f", file: "./A.swift", line: 3)
+        let symbol = SymbolizerAnswer.Symbol(name: "f", file: "./A.swift", line: 3)
         for _ in 1...2 {
             #expect(shown("/app/.build/demo", symbol, by: &maker)?.file == "A.swift")
             let elsewhere = shown("/usr/lib/libc.so.6", symbol, by: &maker)
@@ -40,7 +39,7 @@ import Testing
 
     @Test func keepsAFunctionWithoutName() {
         var maker = FrameMaker(paths: DisplayPath(root: "/app"))
-        let symbol = SymbolizerAnswer.Symbol(functionName: "", file: "/app/A.swift", line: 0)
+        let symbol = SymbolizerAnswer.Symbol(name: nil, file: "/app/A.swift", line: 0)
         let frame = shown("/app/demo", symbol, by: &maker)
         #expect(frame?.function == nil && frame?.file == "A.swift" && frame?.line == nil)
     }
@@ -49,7 +48,7 @@ import Testing
         var maker = FrameMaker(paths: DisplayPath(root: "/app"))
         func line(_ function: String) -> Int? {
             let symbol = SymbolizerAnswer.Symbol(
-                functionName: function, file: "/app/A.swift", line: 0, startFile: "/app/A.swift",
+                name: function, file: "/app/A.swift", line: 0, startFile: "/app/A.swift",
                 startLine: 12)
             return shown("/app/demo", symbol, by: &maker)?.line
         }
@@ -63,7 +62,7 @@ import Testing
         var maker = FrameMaker(paths: DisplayPath(root: "/app"))
         func line(_ function: String, _ line: Int, _ start: Int?) -> Int? {
             let symbol = SymbolizerAnswer.Symbol(
-                functionName: function, file: line > 0 ? "/app/A.swift" : "/<compiler-generated>",
+                name: function, file: line > 0 ? "/app/A.swift" : "/<compiler-generated>",
                 line: line, startFile: start.map { $0 > 0 ? "/app/A.swift" : "" },
                 startLine: start)
             let frame = shown("/app/demo", symbol, by: &maker)

@@ -8,7 +8,7 @@ import TraceFixtures
 @testable import RIBAnalysis
 
 @Suite struct LLVMSymbolizerTests {
-    private static let tool = SymbolizerTool.found(
+    private static let tool = LLVMSymbolizer.tool(
         on: ProcessInfo.processInfo.environment["PATH"] ?? "")
 
     private func symbolizer(

@@ -34,7 +34,7 @@ import TraceFixtures
 
     private func symbol(_ function: String, line: Int = 7) -> SymbolizerAnswer.Symbol {
         SymbolizerAnswer.Symbol(
-            functionName: function, file: "/home/me/A.swift", line: line, startFile: nil,
+            name: function, file: "/home/me/A.swift", line: line, startFile: nil,
             startLine: 5)
     }
 
@@ -112,7 +112,7 @@ import TraceFixtures
     @Test func pathsAreShownAsTheyWereWhereTheyWereFound() {
         let root = FileManager.default.currentDirectoryPath
         let here = SymbolizerAnswer.Symbol(
-            functionName: "load", file: "\(root)/Sources/A.swift", line: 1)
+            name: "load", file: "\(root)/Sources/A.swift", line: 1)
         _ = read(address, by: Told(functions: [address: [here]]))
         #expect(read(address, by: Told()).all[address]?.first?.frame.file == "Sources/A.swift")
         #expect(

@@ -6,9 +6,12 @@ import Testing
 
 @Suite struct SymbolizerAnswerTests {
     private func parsed(_ text: String) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
-        var answers = SymbolizerAnswers()
-        for line in Array(text.utf8).split(separator: UInt8(ascii: "\n")) { answers.take(line) }
-        return answers.symbols
+        Array(text.utf8).split(separator: UInt8(ascii: "\n")).reduce(into: [:]) { found, line in
+            guard let answer = SymbolizerAnswer(line: line), let question = answer.question else {
+                return
+            }
+            found[question] = answer.symbols
+        }
     }
 
     @Test func readsInlinedFunctionsInnermostFirst() {
@@ -19,8 +22,8 @@ import Testing
             """#)
         #expect(
             answers[SymbolizerQuestion(path: "/a b/app", address: 31)] == [
-                .init(functionName: "inner", file: "/a b/I.swift", line: 3),
-                .init(functionName: "outer", file: "", line: 0),
+                .init(name: "inner", file: "/a b/I.swift", line: 3),
+                .init(name: "outer", file: "", line: 0),
             ])
     }
 
@@ -81,8 +84,10 @@ import Testing
             #"{"Address":"0x2","ModuleName":"/a","Symbol":[{"FileName":"","FunctionName":"","Line":0}]}"#
         )
         #expect(answers.values.first == [])
-        #expect(SymbolizerAnswer.Symbol(functionName: "??", file: "", line: 0).function == nil)
-        #expect(SymbolizerAnswer.Symbol(functionName: "f", file: "", line: 0).function == "f")
+        let unknown = parsed(
+            #"{"Address":"0x2","ModuleName":"/a","Symbol":[{"FileName":"/a.c","FunctionName":"??","Line":3}]}"#
+        )
+        #expect(unknown.values.first == [.init(name: nil, file: "/a.c", line: 3)])
     }
 
     @Test func asksForTheCallBeforeTheReturnAddress() {

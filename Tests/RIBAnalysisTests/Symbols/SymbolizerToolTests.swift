@@ -15,7 +15,7 @@ import TraceFixtures
         _ = try links.script("llvm-symbolizer", "")
         try FileManager.default.createSymbolicLink(
             atPath: "\(links.path)/swift", withDestinationPath: swift)
-        let found = try #require(SymbolizerTool.found(on: links.path))
+        let found = try #require(LLVMSymbolizer.tool(on: links.path))
         #expect(
             URL(fileURLWithPath: found).resolvingSymlinksInPath().path
                 == URL(fileURLWithPath: tool).resolvingSymlinksInPath().path)
@@ -27,16 +27,16 @@ import TraceFixtures
             _ = try folder.script("llvm-symbolizer-\(version)", "")
         }
         _ = try folder.write("llvm-symbolizer-16", [])
-        #expect(SymbolizerTool.found(on: folder.path) == "\(folder.path)/llvm-symbolizer-15")
+        #expect(LLVMSymbolizer.tool(on: folder.path) == "\(folder.path)/llvm-symbolizer-15")
         let plain = try folder.script("llvm-symbolizer", "")
-        #expect(SymbolizerTool.found(on: folder.path) == plain)
+        #expect(LLVMSymbolizer.tool(on: folder.path) == plain)
     }
 
     @Test func findsNothingWhereNothingIs() throws {
         let folder = try TemporaryFolder()
-        #expect(SymbolizerTool.found(on: "") == nil)
-        #expect(SymbolizerTool.found(on: ".:relative:\(folder.path):/nonexistent") == nil)
+        #expect(LLVMSymbolizer.tool(on: "") == nil)
+        #expect(LLVMSymbolizer.tool(on: ".:relative:\(folder.path):/nonexistent") == nil)
         let tool = try folder.script("llvm-symbolizer", "")
-        #expect(SymbolizerTool.found(on: ".:relative:\(folder.path):/nonexistent") == tool)
+        #expect(LLVMSymbolizer.tool(on: ".:relative:\(folder.path):/nonexistent") == tool)
     }
 }

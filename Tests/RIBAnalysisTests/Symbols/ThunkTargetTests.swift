@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import Testing
 
 @testable import RIBAnalysis
 
 @Suite struct ThunkTargetTests {
     private func symbol(_ name: String, line: Int = 0) -> SymbolizerAnswer.Symbol {
-        SymbolizerAnswer.Symbol(functionName: name, file: "/<compiler-generated>", line: line)
+        SymbolizerAnswer.Symbol(name: name, file: "/<compiler-generated>", line: line)
     }
 
     private func question(_ symbols: [SymbolizerAnswer.Symbol]) -> String? {
@@ -42,11 +41,12 @@ import Testing
             "ModuleName":"/app","SymName":"$s3App1fyyFU_"}
             {"Loc":[],"ModuleName":"/app","SymName":"$s3App1gyyF"}
             """
-        let answers = ThunkTarget.answers(in: Data(output.utf8))
+        let answers = Array(output.utf8).split(separator: UInt8(ascii: "\n"))
+            .compactMap { SymbolizerAnswer(line: $0)?.target }
+        #expect(answers.map(\.target) == [target])
         #expect(
-            answers == [
-                target: SymbolizerAnswer.Symbol(
-                    functionName: "$s3App1fyyFU_", file: "/A.swift", line: 43)
+            answers.map(\.beginning) == [
+                SymbolizerAnswer.Symbol(name: "$s3App1fyyFU_", file: "/A.swift", line: 43)
             ])
     }
 }

@@ -1,57 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes the frames of one batch, and caches the functions and files that occur repeatedly.
+/// Makes the frames of one batch, in which functions and files occur repeatedly.
 struct FrameMaker {
-    private struct Image {
-        let module: String
-        /// True when it was built below the working directory.
-        let isLocal: Bool
-    }
-
-    private struct File: Hashable {
-        let path: String
-        let isLocal: Bool
-    }
-
     private let paths: DisplayPath
-    private var images: [String: Image] = [:]
-    private var files: [File: String?] = [:]
+    /// What was demangled, by mangled name.
     private var names: [String: String] = [:]
-    private var libraries: [Function: String?] = [:]
+    /// How files are shown, and the libraries they belong to.
+    private var files: [String: (file: String?, library: String?)] = [:]
 
-    private struct Function: Hashable {
-        let symbol: String?
-        let file: String?
-    }
-
-    init(paths: DisplayPath) {
-        self.paths = paths
-    }
-
-    /// Demangles the names before their frames are made.
-    mutating func prepare(_ symbols: [SymbolizerAnswer.Symbol]) {
-        for symbol in symbols { _ = symbol.function.map { demangled($0) } }
-    }
+    init(paths: DisplayPath) { self.paths = paths }
 
     /// Makes the frames of the functions at one address.
     mutating func frames(
         for symbols: [SymbolizerAnswer.Symbol], at address: ImageAddress
     ) -> [SymbolizedFrame] {
-        let image = image(of: address)
+        let module = address.module
+        // Whether it was built below the working directory.
+        let isLocal = paths.isBelow(address.path)
         return symbols.map { symbol in
-            let function = symbol.function.map { demangled($0) }
+            let function = symbol.name.map { demangled($0) }
             let (path, line) = Self.place(of: symbol, named: function)
-            let file = shown(File(path: path, isLocal: image.isLocal))
-            return SymbolizedFrame(
+            let (file, library) = shown(path, isLocal)
+            var frame = SymbolizedFrame(
                 frame: StackFrame(
                     function: function, file: file, line: file == nil ? nil : line,
-                    module: image.module, offset: address.offset,
-                    library: library(of: Function(symbol: symbol.function, file: file))),
-                symbol: symbol.function,
+                    module: module, offset: address.offset),
+                symbol: symbol.name,
                 startLine: symbol.startLine.flatMap { $0 > 0 ? $0 : nil },
-                startFile: symbol.startFile.flatMap {
-                    $0.isEmpty ? nil : shown(File(path: $0, isLocal: image.isLocal))
-                })
+                startFile: symbol.startFile.flatMap { shown($0, isLocal).file })
+            frame.frame.library =
+                library ?? frame.codeModule.flatMap { CodeOrigin.isLibrary($0) ? $0 : nil }
+            return frame
         }
     }
 
@@ -64,7 +43,7 @@ struct FrameMaker {
         if symbol.line > 0 { return (symbol.file, symbol.line) }
         guard
             function?.hasPrefix("implicit closure #") == true
-                || symbol.function.map(isPartOfAsyncFunction) == true,
+                || symbol.name.map(isPartOfAsyncFunction) == true,
             let file = symbol.startFile, !file.isEmpty, let line = symbol.startLine, line > 0
         else { return (symbol.file, nil) }
         return (file, line)
@@ -77,25 +56,16 @@ struct FrameMaker {
         return ["QT", "YT"].contains(String(decoding: Array(kind), as: UTF8.self))
     }
 
-    private mutating func image(of address: ImageAddress) -> Image {
-        if let image = images[address.path] { return image }
-        let image = Image(module: address.module, isLocal: paths.isBelow(address.path))
-        images[address.path] = image
-        return image
-    }
-
-    private mutating func shown(_ file: File) -> String? {
-        if let shown = files[file] { return shown }
-        let shown = paths.shown(file.path, isLocal: file.isLocal)
-        files[file] = .some(shown)
-        return shown
-    }
-
-    private mutating func library(of function: Function) -> String? {
-        if let library = libraries[function] { return library }
-        let library = CodeOrigin.library(symbol: function.symbol, file: function.file)
-        libraries[function] = .some(library)
-        return library
+    private mutating func shown(
+        _ path: String, _ isLocal: Bool
+    ) -> (file: String?, library: String?) {
+        // A relative path means a file here only in a binary that was built here.
+        guard isLocal || path.hasPrefix("/") else { return (nil, nil) }
+        if let known = files[path] { return known }
+        let file = paths.shown(path, isLocal: true)
+        let found = (file, file.flatMap(CodeOrigin.library(ofFile:)))
+        files[path] = found
+        return found
     }
 
     private mutating func demangled(_ symbol: String) -> String {

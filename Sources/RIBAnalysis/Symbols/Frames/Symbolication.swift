@@ -2,40 +2,44 @@
 
 /// The functions and lines behind a batch of addresses.
 public struct Symbolication: Equatable, Sendable {
-    private let frames: [ImageAddress: [SymbolizedFrame]]
-    /// What could not be looked up, and why.
-    package let caveats: [Caveat]
-
     /// All frames by address, before any cleanup.
-    var all: [ImageAddress: [SymbolizedFrame]] { frames }
-
+    private(set) var all: [ImageAddress: [SymbolizedFrame]]
+    /// What could not be looked up, and why.
+    package private(set) var caveats: [Caveat]
     /// The symbolizer's answers for addresses whose files are unchanged since the recording. An
     /// answer may be empty.
-    let answers: [ImageAddress: [SymbolizerAnswer.Symbol]]
-
+    private(set) var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
     /// Where properties are declared, which no symbol tells; nil where nothing is looked up.
-    let sources: SourceDeclarations?
+    private(set) var sources: SourceDeclarations?
 
     init(
         frames: [ImageAddress: [SymbolizedFrame]], caveats: [Caveat],
         answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:], sources: SourceDeclarations? = nil
     ) {
-        self.frames = frames
+        all = frames
         self.caveats = caveats
         self.answers = answers
         self.sources = sources
     }
 
+    /// Adds what was looked up since. What was known stays.
+    mutating func add(_ found: Symbolication) {
+        all.merge(found.all) { first, _ in first }
+        answers.merge(found.answers) { first, _ in first }
+        caveats += found.caveats.filter { !caveats.contains($0) }
+        sources = found.sources
+    }
+
     /// A copy that also has the known frames of other addresses.
     func adding(_ known: [ImageAddress: [SymbolizedFrame]]) -> Symbolication {
-        Symbolication(
-            frames: frames.merging(known) { first, _ in first }, caveats: caveats,
-            answers: answers, sources: sources)
+        var copy = self
+        copy.all.merge(known) { first, _ in first }
+        return copy
     }
 
     /// The functions at one address, innermost inlined one first; nil when it was not looked up.
     public subscript(address: ImageAddress) -> [StackFrame]? {
-        frames[address].map { $0.map(\.frame) }
+        all[address].map { $0.map(\.frame) }
     }
 
     /// The part of a stack that is the project's code.
@@ -55,7 +59,7 @@ public struct Symbolication: Equatable, Sendable {
     package func projectCode(at addresses: [ImageAddress]) -> ProjectCode {
         var code = ProjectCode()
         for address in addresses {
-            let found = frames[address] ?? []
+            let found = all[address] ?? []
             if let merged = found.last, StackCleanup.isMerged(merged) {
                 code.merged = merged.frame.function
                 break
@@ -65,7 +69,7 @@ public struct Symbolication: Equatable, Sendable {
         // The optimizer may inline library code into a forwarder. So a forwarder only counts when
         // no other function of the project is on the stack.
         if code.frames.isEmpty, code.merged == nil {
-            code.frames = addresses.flatMap { frames[$0] ?? [] }.compactMap { frame in
+            code.frames = addresses.flatMap { all[$0] ?? [] }.compactMap { frame in
                 StackCleanup.functionForwarded(by: frame).map { frame.named($0) }
             }
         }
@@ -79,7 +83,7 @@ public struct Symbolication: Equatable, Sendable {
     func closure(at addresses: [ImageAddress]) -> SymbolizedFrame? {
         let calls = calls(at: addresses)
         let own = calls.isEmpty ? addresses[...] : addresses.prefix(1)
-        let found = own.flatMap { frames[$0] ?? [] }.filter { $0.frame.function != nil }
+        let found = own.flatMap { all[$0] ?? [] }.filter { $0.frame.function != nil }
         if own.count > 1, let function = Self.functionOfTask(found) { return function.atItsStart }
         if let written = found.first(where: { !StackCleanup.isThunk($0) }) { return written }
         guard let thunk = found.first,
@@ -121,40 +125,40 @@ public struct Symbolication: Equatable, Sendable {
     /// In any other list of functions, the second address is not in the first function.
     func calls(at addresses: [ImageAddress]) -> [Call] {
         guard addresses.count > 1,
-            let own = frames[addresses[0]]?.last?.symbol,
-            frames[addresses[1]]?.last?.symbol == own
+            let own = all[addresses[0]]?.last?.symbol,
+            all[addresses[1]]?.last?.symbol == own
         else { return [] }
         return stride(from: 1, to: addresses.count, by: 2).map { index in
             let function = addresses.dropFirst(index + 1).first
             return Call(
-                place: frames[addresses[index]] ?? [],
-                function: function.flatMap { frames[$0] } ?? [])
+                place: all[addresses[index]] ?? [],
+                function: function.flatMap { all[$0] } ?? [])
         }
     }
 
     /// True for code that the optimizer merged from several equal functions, under the name of one.
     func isMerged(_ address: ImageAddress) -> Bool {
-        frames[address]?.last?.symbol.map(StableName.isMerged) ?? false
+        all[address]?.last?.symbol.map(StableName.isMerged) ?? false
     }
 
     /// True for a closure that only changes how another one takes its arguments.
     func isThunk(_ addresses: [ImageAddress]) -> Bool {
         guard let first = addresses.first else { return false }
-        let found = (frames[first] ?? []).filter { $0.frame.function != nil }
+        let found = (all[first] ?? []).filter { $0.frame.function != nil }
         return !found.isEmpty
             && found.allSatisfy { StackCleanup.isThunk($0) && $0.frame.isReabstraction }
     }
 
     /// True for code that is known not to be the project's.
     func isOfLibraries(_ addresses: [ImageAddress]) -> Bool {
-        let found = addresses.flatMap { frames[$0] ?? [] }.filter { $0.symbol != nil }
+        let found = addresses.flatMap { all[$0] ?? [] }.filter { $0.symbol != nil }
         return !found.isEmpty
             && found.allSatisfy { $0.frame.library != nil || StackCleanup.isOfLibraries($0) }
     }
 
     /// True for code that is known to be ribleak's.
     func isOfToolkit(_ addresses: [ImageAddress]) -> Bool {
-        addresses.flatMap { frames[$0] ?? [] }.contains {
+        addresses.flatMap { all[$0] ?? [] }.contains {
             $0.symbol.flatMap(CodeOrigin.module).map(CodeOrigin.toolkit.contains) ?? false
         }
     }
@@ -171,7 +175,7 @@ public struct Symbolication: Equatable, Sendable {
     func ownPart(of addresses: [ImageAddress]) -> [ImageAddress] {
         var isInProject = false
         for (index, address) in addresses.enumerated() {
-            let frames = frames[address] ?? []
+            let frames = all[address] ?? []
             if frames.contains(where: StackCleanup.isOfProject) {
                 isInProject = true
             } else if isInProject, frames.contains(where: StackCleanup.isOfRuntime) {
@@ -185,7 +189,7 @@ public struct Symbolication: Equatable, Sendable {
     ///
     /// - Parameter addresses: Return addresses, innermost first.
     func symbolizedFrames(at addresses: [ImageAddress]) -> [SymbolizedFrame] {
-        addresses.flatMap { frames[$0] ?? [$0.bareFrame] }
+        addresses.flatMap { all[$0] ?? [$0.bareFrame] }
     }
 
     /// A call stack for people to read, with whether callers are missing; nil for an empty stack.
@@ -193,15 +197,11 @@ public struct Symbolication: Equatable, Sendable {
     /// Leaves out the frames of the recording itself, the callers of `main`, and thunks.
     package func callStack(_ recorded: RecordedStack) -> CallStack? {
         guard !recorded.addresses.isEmpty else { return nil }
-        let symbolized = symbolized(recorded.addresses)
+        let symbolized = symbolizedFrames(at: recorded.addresses)
         // Callers of `main` are left out anyway, so it does not matter if they are missing.
         let isCutOff = recorded.isTruncated && !StackCleanup.reachesStart(symbolized)
         return CallStack(
             StackCleanup.tidied(symbolized), cutOffAt: isCutOff ? recorded.addresses.count : nil)
-    }
-
-    private func symbolized(_ addresses: [ImageAddress]) -> [SymbolizedFrame] {
-        addresses.flatMap { frames[$0] ?? [$0.bareFrame] }
     }
 }
 

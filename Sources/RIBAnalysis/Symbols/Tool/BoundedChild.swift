@@ -7,15 +7,6 @@ import Foundation
 ///
 /// It is ended with this object. If this process ends first, its input ends.
 package final class BoundedChild {
-    /// How the program ended.
-    package enum Ending: Equatable {
-        case exited(Int32)
-        case crashed(signal: Int32)
-        case timedOut
-        case outputTooLarge
-        case notStarted
-    }
-
     private let executable: String
     private let arguments: [String]
     private let environment: [String: String]
@@ -47,7 +38,7 @@ package final class BoundedChild {
 
     deinit {
         // Once other code has waited for its end, its number may be that of another program.
-        if let child, child.wait(until: .now()) == nil { _ = kill(child, .timedOut) }
+        if let child, child.wait(until: .now()) == .timedOut { _ = kill(child, .timedOut) }
         for end in [socket, programsEnd] where end >= 0 { close(end) }
     }
 
@@ -67,7 +58,7 @@ package final class BoundedChild {
     /// - Returns: How the program ended.
     package func run(
         timeLimit: TimeInterval, outputLimit: Int, receive: (ArraySlice<UInt8>) -> Void
-    ) -> Ending {
+    ) -> SpawnedChild.Ending {
         shutdown(socket, Int32(SHUT_WR))
         let ending = ask([], until: .now() + timeLimit, outputLimit: outputLimit) {
             receive($0)
@@ -89,7 +80,7 @@ package final class BoundedChild {
     package func ask(
         _ input: [UInt8], until deadline: DispatchTime, outputLimit: Int,
         receive: (ArraySlice<UInt8>) -> Bool
-    ) -> Ending? {
+    ) -> SpawnedChild.Ending? {
         // Before the program starts: it may not wait for input longer than its limit.
         var unsent = send(input[...])
         guard let running = child ?? start() else { return .notStarted }
@@ -111,15 +102,10 @@ package final class BoundedChild {
             total += got
             if total > outputLimit { return kill(running, .outputTooLarge) }
         }
-        switch running.wait(until: deadline) {
-        case .exited(let code):
-            child = nil
-            return .exited(code)
-        case .crashed(let signal):
-            child = nil
-            return .crashed(signal: signal)
-        case nil: return kill(running, .timedOut)
-        }
+        let ending = running.wait(until: deadline)
+        if ending == .timedOut { return kill(running, .timedOut) }
+        child = nil
+        return ending
     }
 
     private func start() -> SpawnedChild? {
@@ -136,7 +122,8 @@ package final class BoundedChild {
         return child
     }
 
-    private func kill(_ running: SpawnedChild, _ ending: Ending) -> Ending {
+    private func kill(_ running: SpawnedChild, _ ending: SpawnedChild.Ending) -> SpawnedChild.Ending
+    {
         running.kill()
         _ = running.wait(until: .now() + 5)
         child = nil
@@ -192,6 +179,11 @@ package struct SpawnedChild: Sendable {
     package enum Ending: Equatable, Sendable {
         case exited(Int32)
         case crashed(signal: Int32)
+        /// It still ran at the deadline.
+        case timedOut
+        /// It was ended since it wrote too much.
+        case outputTooLarge
+        case notStarted
     }
 
     /// The process ID.
@@ -219,18 +211,18 @@ package struct SpawnedChild: Sendable {
         self.number = number
     }
 
-    /// Waits for the program to end. Call it again only after it returned nil.
+    /// Waits for the program to end. Call it again only after it timed out.
     ///
-    /// - Returns: Nil when the program still runs at the deadline. If other code has already waited
-    ///   for its end, the program counts as exited with 0.
-    package func wait(until deadline: DispatchTime) -> Ending? {
+    /// - Returns: How it ended, or that it still runs at the deadline. If other code has already
+    ///   waited for its end, the program counts as exited with 0.
+    package func wait(until deadline: DispatchTime) -> Ending {
         var status: Int32 = 0
         var pause: Int32 = 0
         while true {
             let found = waitpid(number, &status, WNOHANG)
             if found == number { break }
             if found < 0, errno != EINTR { return .exited(0) }
-            guard DispatchTime.now() < deadline else { return nil }
+            guard DispatchTime.now() < deadline else { return .timedOut }
             // In milliseconds. Short at first, since most programs have closed their output by now.
             poll(nil, 0, pause)
             pause = min(pause + 1, 10)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import RIBTrace
 
 /// A return address in a file that was mapped into a recorded process.
@@ -51,78 +50,6 @@ public struct ImageAddress: Hashable, Sendable {
             frame: StackFrame(
                 function: nil, file: nil, line: nil, module: module, offset: offset),
             symbol: nil)
-    }
-}
-
-/// Whether the file at an image's path is still the one that was recorded.
-enum ImageCheck: Equatable {
-    case same
-    case gone
-    case rebuilt
-    /// Not a file with a readable build ID.
-    case unreadable
-
-    /// Compares the file with the trace.
-    ///
-    /// - Parameters:
-    ///   - path: The file's path in the trace.
-    ///   - buildID: Its build id in the trace; empty when it had none.
-    init(path: String, buildID: String) {
-        // Non-blocking, so that a named pipe at this path cannot block the report.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else {
-            self = .gone
-            return
-        }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            self = .unreadable
-            return
-        }
-        self =
-            switch ELFBuildID(reading: { Self.read(file, at: $0, count: $1) }) {
-            case .found(let id): id == buildID ? .same : .rebuilt
-            case .none: buildID.isEmpty ? .same : .rebuilt
-            case .unreadable: .unreadable
-            }
-    }
-
-    fileprivate static func read(_ file: Int32, at offset: UInt64, count: Int) -> [UInt8]? {
-        guard let offset = off_t(exactly: offset), count >= 0 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: count)
-        let got = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, count, offset) }
-        return got == count ? bytes : nil
-    }
-
-    /// The caveat that a report shows about the file; nil when it is unchanged.
-    func caveat(about path: String) -> Caveat? {
-        let (kind, what): (CaveatKind, String)
-        switch self {
-        case .same: return nil
-        case .gone: (kind, what) = (.binaryGone, "is gone")
-        case .rebuilt: (kind, what) = (.binaryRebuilt, "was rebuilt since the run")
-        case .unreadable: (kind, what) = (.binaryUnreadable, "is not a readable binary")
-        }
-        return Caveat(
-            kind, "\(path) \(what): its functions are shown as module and offset",
-            hidesProject: !CodeOrigin.isOfSystem(path))
-    }
-}
-
-/// The build id of a file.
-package enum ImageBuildID {
-    /// - Returns: Lower-case hexadecimal digits; nil for anything but an executable or library with
-    ///   a build id.
-    package static func read(from path: String) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            case .found(let id) = ELFBuildID(reading: { ImageCheck.read(file, at: $0, count: $1) })
-        else { return nil }
-        return id
     }
 }
 

@@ -26,7 +26,7 @@ public struct LLVMSymbolizer: Symbolizing {
 
     /// The tool that would be used; nil when there is none.
     package static var installedTool: String? {
-        SymbolizerTool.found(on: ProcessInfo.processInfo.environment["PATH"] ?? "")
+        tool(on: ProcessInfo.processInfo.environment["PATH"] ?? "")
     }
 
     /// Ends the tool that this process runs, and waits for its end. For a process that exits: in a
@@ -58,7 +58,8 @@ public struct LLVMSymbolizer: Symbolizing {
             // No address can be looked up, so the tool is not needed.
         } else if let tool = findTool() {
             var frames = FrameMaker(paths: paths)
-            let answers = ask(tool, about: known, preparing: &frames, caveats: &caveats)
+            let answers = answers(
+                of: tool, to: known.map(SymbolizerQuestion.init), about: known, caveats: &caveats)
             let targets = askForTargets(tool, of: known, answers, caveats: &caveats)
             // A closure that was inlined somewhere tells there where it begins.
             let makers = askForMakers(
@@ -108,18 +109,18 @@ public struct LLVMSymbolizer: Symbolizing {
         return Array(known.prefix(Self.mostAddresses))
     }
 
-    /// Runs the tool and processes each answer while the tool works on the next.
-    private func ask(
-        _ tool: String, about addresses: [ImageAddress], preparing frames: inout FrameMaker,
-        caveats: inout [Caveat]
+    /// Asks the tool about addresses.
+    ///
+    /// - Returns: The functions at each address, innermost inlined one first.
+    private func answers(
+        of tool: String, to questions: some Sequence<SymbolizerQuestion>,
+        about addresses: [ImageAddress], caveats: inout [Caveat]
     ) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
-        let lines = addresses.compactMap { SymbolizerQuestion($0).line }
-        guard !lines.isEmpty else { return [:] }
-        var answers = SymbolizerAnswers()
-        ask(tool, lines, about: addresses, caveats: &caveats) { line in
-            if let symbols = answers.take(line) { frames.prepare(symbols) }
+        var found: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] = [:]
+        ask(tool, questions.compactMap(\.line), about: addresses, caveats: &caveats) { answer in
+            if let question = answer.question { found[question] = answer.symbols }
         }
-        return answers.symbols
+        return found
     }
 
     /// Looks up where the functions begin that forwarders pass calls on to, if there are any.
@@ -132,13 +133,12 @@ public struct LLVMSymbolizer: Symbolizing {
                 ThunkTarget(of: $0, in: address.path)
             }
         }
+        var found: [ThunkTarget: SymbolizerAnswer.Symbol] = [:]
         let lines = Set(targets).compactMap(\.line).sorted()
-        guard !lines.isEmpty else { return [:] }
-        var output = Data()
-        ask(tool, lines, about: addresses, caveats: &caveats) {
-            output += $0 + [UInt8(ascii: "\n")]
+        ask(tool, lines, about: addresses, caveats: &caveats) { answer in
+            if let (target, beginning) = answer.target { found[target] = beginning }
         }
-        return ThunkTarget.answers(in: output)
+        return found
     }
 
     /// Looks up where closures are made whose own code has no line, since the optimizer inlined it
@@ -149,7 +149,7 @@ public struct LLVMSymbolizer: Symbolizing {
         without found: [ThunkTarget: SymbolizerAnswer.Symbol], caveats: inout [Caveat]
     ) -> [ThunkTarget: SymbolizerAnswer.Symbol] {
         let inlined = Set(
-            answers.values.joined().filter { $0.startLine ?? 0 > 0 }.compactMap(\.function))
+            answers.values.joined().filter { $0.startLine ?? 0 > 0 }.compactMap(\.name))
         var loads: [ThunkTarget: [SymbolizerQuestion]] = [:]
         for (path, addresses) in Dictionary(grouping: addresses, by: \.path) {
             var forwarders: [UInt64: ThunkTarget] = [:]
@@ -161,29 +161,30 @@ public struct LLVMSymbolizer: Symbolizing {
                 else { continue }
                 forwarders[question.address] = target
             }
-            let places = CodeReferences.loads(of: Set(forwarders.keys), in: path)
+            guard !forwarders.isEmpty, let image = ElfImage(path: path) else { continue }
+            let places = image.loads(of: Set(forwarders.keys))
             for (address, target) in forwarders {
                 loads[target, default: []] += (places[address] ?? []).map {
                     SymbolizerQuestion(path: path, address: $0 - 1)
                 }
             }
         }
-        let lines = Set(loads.values.joined().compactMap(\.line)).sorted()
-        guard !lines.isEmpty else { return [:] }
-        var answers = SymbolizerAnswers()
-        ask(tool, lines, about: addresses, caveats: &caveats) { answers.take($0) }
+        let named = self.answers(
+            of: tool, to: Set(loads.values.joined()), about: addresses, caveats: &caveats)
         return loads.reduce(into: [:]) { made, closure in
-            made[closure.key] = closure.key.made(
-                at: closure.value.compactMap { answers.symbols[$0] })
+            made[closure.key] = closure.key.made(at: closure.value.compactMap { named[$0] })
         }
     }
 
     private func ask(
         _ tool: String, _ lines: [String], about addresses: [ImageAddress],
-        caveats: inout [Caveat], receive: (ArraySlice<UInt8>) -> Void
+        caveats: inout [Caveat], receive: (SymbolizerAnswer) -> Void
     ) {
-        let ending = running.ask(
-            tool, lines, about: Set(addresses.map(\.path)), timeLimit: timeLimit, receive: receive)
+        guard !lines.isEmpty else { return }
+        let paths = Set(addresses.map(\.path))
+        let ending = running.ask(tool, lines, about: paths, timeLimit: timeLimit) { line in
+            SymbolizerAnswer(line: line).map(receive)
+        }
         guard let ending else { return }
         let trouble = Self.trouble(ending, timeLimit: timeLimit)
         caveats.append(
@@ -193,7 +194,7 @@ public struct LLVMSymbolizer: Symbolizing {
                 hidesProject: true))
     }
 
-    private static func trouble(_ ending: BoundedChild.Ending, timeLimit: TimeInterval) -> String {
+    private static func trouble(_ ending: SpawnedChild.Ending, timeLimit: TimeInterval) -> String {
         switch ending {
         case .exited(0): "ended without an answer"
         case .exited(let code): "failed with code \(code)"
@@ -251,7 +252,7 @@ struct ThunkTarget: Hashable {
     /// - Returns: Nil when the answer has more than a forwarder's name.
     init?(of symbols: [SymbolizerAnswer.Symbol], in path: String) {
         guard symbols.count == 1, let symbol = symbols.first, symbol.line == 0,
-            let name = symbol.function, name.hasPrefix("$s"), name.hasSuffix(Self.suffix),
+            let name = symbol.name, name.hasPrefix("$s"), name.hasSuffix(Self.suffix),
             name.utf8.allSatisfy({ $0 == 0x24 || $0 == 0x5F || $0.isASCIIAlphanumeric })
         else { return nil }
         self.path = path
@@ -259,19 +260,6 @@ struct ThunkTarget: Hashable {
     }
 
     var line: String? { SymbolizerQuestion.line(about: function, in: path) }
-
-    /// The tool's answer to a question about a name.
-    private struct Answer: Decodable {
-        let locations: [SymbolizerAnswer.Symbol]
-        let path: String
-        let name: String
-
-        private enum CodingKeys: String, CodingKey {
-            case locations = "Loc"
-            case path = "ModuleName"
-            case name = "SymName"
-        }
-    }
 
     /// The function as if it began where it is made into a closure.
     ///
@@ -291,7 +279,7 @@ struct ThunkTarget: Hashable {
                 inCallAt: maker.line, of: source, isImplicit: function.contains("fu"))
         else { return nil }
         return SymbolizerAnswer.Symbol(
-            functionName: function, file: maker.file, line: line, startFile: maker.file,
+            name: function, file: maker.file, line: line, startFile: maker.file,
             startLine: line)
     }
 
@@ -302,24 +290,10 @@ struct ThunkTarget: Hashable {
 
     /// The name of a closure begins with that of the function around it.
     private func isNested(in symbol: SymbolizerAnswer.Symbol) -> Bool {
-        symbol.function.map { function.hasPrefix($0) && $0 != function } ?? false
+        symbol.name.map { function.hasPrefix($0) && $0 != function } ?? false
     }
 
-    /// Reads the tool's answers, one per line, and skips lines that are not answers.
-    ///
-    /// - Returns: The function and its beginning, for each that was found.
-    static func answers(in output: Data) -> [ThunkTarget: SymbolizerAnswer.Symbol] {
-        var found: [ThunkTarget: SymbolizerAnswer.Symbol] = [:]
-        for line in output.split(separator: UInt8(ascii: "\n")) {
-            guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line)),
-                let location = answer.locations.first(where: { $0.function == answer.name })
-            else { continue }
-            found[ThunkTarget(path: answer.path, function: answer.name)] = location
-        }
-        return found
-    }
-
-    private init(path: String, function: String) {
+    init(path: String, function: String) {
         self.path = path
         self.function = function
     }

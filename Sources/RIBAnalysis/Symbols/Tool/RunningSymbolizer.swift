@@ -38,7 +38,7 @@ final class RunningSymbolizer: @unchecked Sendable {
     func ask(
         _ tool: String, _ lines: [String], about paths: Set<String>, timeLimit: TimeInterval,
         receive: (ArraySlice<UInt8>) -> Void
-    ) -> BoundedChild.Ending? {
+    ) -> SpawnedChild.Ending? {
         lock.lock()
         defer { lock.unlock() }
         let deadline = DispatchTime.now() + timeLimit

@@ -39,7 +39,7 @@ struct SymbolFile {
             for (offset, symbols) in image.functions {
                 guard let offset = UInt64(offset, radix: 16) else { continue }
                 answers[ImageAddress(path: image.path, buildID: image.buildID, offset: offset)] =
-                    symbols.map(\.symbol)
+                    symbols
             }
         }
     }
@@ -64,9 +64,7 @@ struct SymbolFile {
                 Image(
                     path: image.path, buildID: image.buildID,
                     functions: Dictionary(
-                        answers.map {
-                            (String($0.key.offset, radix: 16), $0.value.map(Function.init))
-                        }
+                        answers.map { (String($0.key.offset, radix: 16), $0.value) }
                     ) { first, _ in first })
             })
         let encoder = JSONEncoder()
@@ -98,31 +96,7 @@ struct SymbolFile {
         let path: String
         let buildID: String
         /// By return address in the file, in hexadecimal digits.
-        let functions: [String: [Function]]
-    }
-
-    /// One of the functions at an address, innermost inlined one first.
-    private struct Function: Codable {
-        /// The linker's name.
-        let name: String?
-        let file: String
-        let line: Int
-        let startFile: String?
-        let startLine: Int?
-
-        init(_ symbol: SymbolizerAnswer.Symbol) {
-            name = symbol.function
-            file = symbol.file
-            line = symbol.line
-            startFile = symbol.startFile
-            startLine = symbol.startLine
-        }
-
-        var symbol: SymbolizerAnswer.Symbol {
-            SymbolizerAnswer.Symbol(
-                functionName: name ?? "", file: file, line: line, startFile: startFile,
-                startLine: startLine)
-        }
+        let functions: [String: [SymbolizerAnswer.Symbol]]
     }
 }
 
@@ -168,10 +142,7 @@ package enum RunSymbols {
 
 /// Remembers answers, for callers that look up mostly the same addresses again and again.
 package struct SymbolCache {
-    private var frames: [ImageAddress: [SymbolizedFrame]] = [:]
-    private var caveats: [Caveat] = []
-    private var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
-    private var sources: SourceDeclarations?
+    private var known = Symbolication(frames: [:], caveats: [])
 
     package init() {}
 
@@ -183,15 +154,12 @@ package struct SymbolCache {
         _ addresses: Set<ImageAddress>, by symbolizer: some Symbolizing,
         keep: ([ImageAddress: [SymbolizerAnswer.Symbol]]) -> Void = { _ in }
     ) -> Symbolication {
-        let new = addresses.filter { frames[$0] == nil }
-        if !new.isEmpty || sources == nil {
+        let new = addresses.filter { known.all[$0] == nil }
+        if !new.isEmpty || known.sources == nil {
             let found = symbolizer.symbolicate(ImageAddress.sorted(new))
-            frames.merge(found.all) { first, _ in first }
-            answers.merge(found.answers) { first, _ in first }
-            caveats += found.caveats.filter { !caveats.contains($0) }
-            sources = found.sources
+            known.add(found)
             keep(found.answers)
         }
-        return Symbolication(frames: frames, caveats: caveats, answers: answers, sources: sources)
+        return known
     }
 }

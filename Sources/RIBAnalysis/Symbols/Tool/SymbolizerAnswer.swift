@@ -2,81 +2,101 @@
 
 import Foundation
 
-/// One line of the output of `llvm-symbolizer --output-style=JSON`.
+/// One line of the output of `llvm-symbolizer --output-style=JSON`: the answer to a question about
+/// an address, or about the linker's name of a function.
 package struct SymbolizerAnswer: Decodable {
     /// A function at the address; the innermost inlined one comes first.
-    package struct Symbol: Decodable, Equatable {
-        private let functionName: String
+    ///
+    /// Encoded, it is as `SymbolFile` keeps it.
+    package struct Symbol: Codable, Equatable {
+        /// The linker's name, or nil when there is none.
+        let name: String?
         let file: String
         let line: Int
         /// The file in which the function begins, if that is known.
-        let startFile: String?
-        let startLine: Int?
+        var startFile: String?
+        var startLine: Int?
 
-        /// The linker's name, or nil when there is none.
-        var function: String? {
-            functionName.isEmpty || functionName == "??" ? nil : functionName
+        /// Reads a function of the tool's answer.
+        fileprivate init(_ values: KeyedDecodingContainer<Key>) throws {
+            let name = try values.decode(String.self, forKey: .functionName)
+            self.name = name.isEmpty || name == "??" ? nil : name
+            file = try values.decode(String.self, forKey: .fileName)
+            line = try values.decode(Int.self, forKey: .line)
+            startFile = try values.decodeIfPresent(String.self, forKey: .startFileName)
+            startLine = try values.decodeIfPresent(Int.self, forKey: .startLine)
         }
 
         init(
-            functionName: String, file: String, line: Int, startFile: String? = nil,
-            startLine: Int? = nil
+            name: String?, file: String, line: Int, startFile: String? = nil, startLine: Int? = nil
         ) {
-            self.functionName = functionName
-            self.file = file
-            self.line = line
-            self.startFile = startFile
-            self.startLine = startLine
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case functionName = "FunctionName"
-            case file = "FileName"
-            case line = "Line"
-            case startFile = "StartFileName"
-            case startLine = "StartLine"
+            (self.name, self.file, self.line) = (name, file, line)
+            (self.startFile, self.startLine) = (startFile, startLine)
         }
     }
 
-    private let address: String?
-    private let module: String?
-    private let symbols: [Symbol]?
-
-    private enum CodingKeys: String, CodingKey {
+    /// The keys of the tool.
+    fileprivate enum Key: String, CodingKey {
         case address = "Address"
         case module = "ModuleName"
         case symbols = "Symbol"
+        /// Of an answer about a name.
+        case name = "SymName"
+        case locations = "Loc"
+        case functionName = "FunctionName"
+        case fileName = "FileName"
+        case line = "Line"
+        case startFileName = "StartFileName"
+        case startLine = "StartLine"
     }
 
     /// The most inlined calls of one answer that are kept. Longer chains are cut.
-    static let mostSymbols = 128
+    private static let mostSymbols = 128
 
-    /// The question and the functions that have a name or a file; nil when there is no answer.
-    var named: (question: SymbolizerQuestion, symbols: [Symbol])? {
-        guard let module, let symbols, let address, address.hasPrefix("0x"),
+    private let module: String
+    private let address: String?
+    private let name: String?
+    /// Those that have a name or a file.
+    let symbols: [Symbol]
+
+    /// Reads a line of output, without its line break.
+    ///
+    /// - Returns: Nil when the line is not an answer.
+    init?(line: ArraySlice<UInt8>) {
+        guard let answer = try? JSONDecoder().decode(Self.self, from: Data(line)) else {
+            return nil
+        }
+        self = answer
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        module = try values.decode(String.self, forKey: .module)
+        address = try values.decodeIfPresent(String.self, forKey: .address)
+        name = try values.decodeIfPresent(String.self, forKey: .name)
+        var list = try values.nestedUnkeyedContainer(forKey: name == nil ? .symbols : .locations)
+        var symbols: [Symbol] = []
+        while !list.isAtEnd {
+            symbols.append(try Symbol(list.nestedContainer(keyedBy: Key.self)))
+        }
+        self.symbols = symbols.prefix(Self.mostSymbols).filter {
+            $0.name != nil || !$0.file.isEmpty
+        }
+    }
+
+    /// The question about an address that this answers; nil for another one.
+    var question: SymbolizerQuestion? {
+        guard let address, address.hasPrefix("0x"),
             let address = UInt64(address.dropFirst(2), radix: 16)
         else { return nil }
-        let named = symbols.prefix(Self.mostSymbols).filter {
-            $0.function != nil || !$0.file.isEmpty
-        }
-        return (SymbolizerQuestion(path: module, address: address), named)
+        return SymbolizerQuestion(path: module, address: address)
     }
-}
 
-/// Parses the tool's output while the tool is still looking up the rest.
-struct SymbolizerAnswers {
-    /// The functions at each address answered so far, innermost inlined one first.
-    private(set) var symbols: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] = [:]
-
-    /// Takes the next line, without its line break.
-    ///
-    /// - Returns: The functions of the answer; nil when the line is not an answer.
-    @discardableResult
-    mutating func take(_ line: ArraySlice<UInt8>) -> [SymbolizerAnswer.Symbol]? {
-        guard
-            let answer = try? JSONDecoder().decode(SymbolizerAnswer.self, from: Data(line)).named
-        else { return nil }
-        symbols[answer.question] = answer.symbols
-        return answer.symbols
+    /// The function that was asked about by its name, and its beginning; nil for another question.
+    var target: (target: ThunkTarget, beginning: Symbol)? {
+        guard let name, let beginning = symbols.first(where: { $0.name == name }) else {
+            return nil
+        }
+        return (ThunkTarget(path: module, function: name), beginning)
     }
 }

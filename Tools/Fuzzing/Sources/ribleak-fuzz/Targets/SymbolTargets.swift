@@ -105,16 +105,18 @@ struct SymbolizerTarget: FuzzTarget {
     }
 
     func run(_ input: [UInt8]) {
-        var answers = SymbolizerAnswers()
+        var answers: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] = [:]
         var frames = FrameMaker(paths: paths)
         var output = LineSplitter()
         // In two pieces, as a socket may deliver it.
         for piece in [input[..<(input.count / 2)], input[(input.count / 2)...]] {
             output.split(piece) { line in
-                if let symbols = answers.take(line) { frames.prepare(symbols) }
+                guard let answer = SymbolizerAnswer(line: line), let question = answer.question
+                else { return }
+                answers[question] = answer.symbols
             }
         }
-        for (question, symbols) in answers.symbols {
+        for (question, symbols) in answers {
             _ = question.line
             let address = ImageAddress(
                 path: question.path, buildID: "", offset: question.address)
