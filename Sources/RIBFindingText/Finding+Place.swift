@@ -18,10 +18,7 @@ extension Finding {
     }
 
     /// Whether nothing is known that is nearer to the mistake than where the object was detached.
-    var isPlacedAtDetach: Bool { places.first?.verb == detachVerb }
-
-    /// Other things happened to a view than to a router.
-    var detachVerb: String { kind == .viewGoneStillAttached ? "left" : "detached" }
+    var isPlacedAtDetach: Bool { places.first?.verb == kind.detachVerb }
 
     /// The same as `place`, but only of a file in the repository, so that it is valid on other
     /// machines too. If no first line is one, takes the innermost one of any stack, and at last the
@@ -52,7 +49,7 @@ extension Finding {
         [
             ("done", stacks.violation),
             ("subscribed", isKeptByProperty ? nil : stacks.subscribe),
-            (detachVerb, stacks.detach),
+            (kind.detachVerb, stacks.detach),
             ("made", stacks.allocation), ("attached", stacks.attach),
         ].compactMap { verb, stack in stack.map { (verb, $0) } }
     }

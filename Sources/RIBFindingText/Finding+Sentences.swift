@@ -35,11 +35,9 @@ extension Finding {
     /// A process that was killed during the search, or that was set not to search, has written
     /// none.
     package var missingPath: String? {
-        isKeptAlive && retainPath == nil ? "what keeps it alive is not in the trace" : nil
+        kind.isAboutKeptObject && retainPath == nil
+            ? "what keeps it alive is not in the trace" : nil
     }
-
-    /// Whether it should be gone. An object that is still attached should be alive.
-    package var isKeptAlive: Bool { kind.isLeak && kind != .viewGoneStillAttached }
 
     /// The other objects it keeps alive, in one line; nil when there are none.
     package var alsoKept: String? {
@@ -63,11 +61,10 @@ extension Finding {
     /// them)`.
     package var complaint: String {
         let often = count > 1 ? " (\(count) of them)" : ""
+        if endedWithTree, let complaint = kind.complaintOnceEnded { return complaint + often }
         switch kind {
         case .lifecycleViolation:
             return (violation?.complaint ?? kind.complaint) + (count > 1 ? " (\(count) times)" : "")
-        case .viewGoneStillAttached where endedWithTree:
-            return "stayed attached, though its view left the screen\(often)"
         case .growingObjects:
             return growth?.complaint ?? kind.complaint
         case .lateDeallocation:

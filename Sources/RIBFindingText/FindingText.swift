@@ -99,7 +99,7 @@ package struct FindingText {
     package var titledStacks: [(title: String, stack: CallStack?)] {
         let stacks = finding.stacks
         // The failure stands at this line, and so says why it does.
-        let left = finding.detachVerb + (finding.isPlacedAtDetach ? " here by" : " by")
+        let left = finding.kind.detachVerb + (finding.isPlacedAtDetach ? " here by" : " by")
         return [
             ("done by", stacks.violation), ("value sent by", stacks.firing),
             ("subscribed by", stacks.subscribe), (left, stacks.detach),

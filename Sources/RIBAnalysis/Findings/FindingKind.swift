@@ -60,6 +60,16 @@ public enum FindingKind: String, CaseIterable, Sendable {
     /// precise facts.
     package var complaint: String { declaration.complaint }
 
+    /// The complaint about an object that was let go in the end; nil when the finding says until
+    /// when it was kept.
+    package var complaintOnceEnded: String? { declaration.complaintOnceEnded }
+
+    /// Whether the culprit should be gone. One that is still attached should be alive.
+    package var isAboutKeptObject: Bool { isLeak && self != .viewGoneStillAttached }
+
+    /// What happened where the finding's detach is: other things happen to a view than to a router.
+    package var detachVerb: String { declaration.detachVerb }
+
     /// The usual fix for a finding of this kind; nil when the violation or the retain path gives
     /// the hint.
     ///
@@ -95,6 +105,10 @@ private struct FindingKindDeclaration {
     let meaning: String
     /// What is wrong, in words that follow the culprit's type.
     let complaint: String
+    /// The same, once the object was let go; nil when the finding says until when it was kept.
+    var complaintOnceEnded: String?
+    /// What happened where the finding's detach is.
+    var detachVerb = "detached"
     /// The usual fix. Takes how to end a subscription; returns nil when the fix depends on the
     /// finding.
     var hint: (SubscriptionEnding) -> String? = { _ in nil }
@@ -143,6 +157,8 @@ extension FindingKind {
                 severity: .leak,
                 meaning: "A view left the screen, but its router is still attached.",
                 complaint: "is still attached, though its view left the screen",
+                complaintOnceEnded: "stayed attached, though its view left the screen",
+                detachVerb: "left",
                 hint: { _ in
                     "Its view was dismissed: call detachChild for this router in the same place."
                 },

@@ -58,7 +58,7 @@ struct LeakGroups {
 
     /// False for an object that was freed late or is still attached. No wrong edge keeps it alive.
     private func isKept(_ leak: JudgedLeak) -> Bool {
-        leak.kind.isLeak && leak.kind != .viewGoneStillAttached && leak.late == nil
+        leak.kind.isAboutKeptObject && leak.late == nil
     }
 
     private func regrouped(_ leaks: [JudgedLeak]) -> [JudgedLeak] {

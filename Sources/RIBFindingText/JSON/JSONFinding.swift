@@ -111,7 +111,7 @@ extension FindingStacks {
 extension Finding {
     fileprivate var noteOnMissingPath: String {
         if retainPath != nil { return "nothing that can be seen retains it" }
-        return isKeptAlive
+        return kind.isAboutKeptObject
             ? "the trace does not say what retains it" : "a finding of this kind has none"
     }
 

@@ -87,7 +87,7 @@ extension Tool {
     }
 
     private static func noPath(_ finding: Finding) -> String {
-        finding.isKeptAlive
+        finding.kind.isAboutKeptObject
             ? "nothing that can be seen retains it" : "a finding of this kind has no path"
     }
 
