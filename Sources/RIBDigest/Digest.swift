@@ -42,7 +42,7 @@ public struct Digest: Sendable {
 
     /// The session as rows for the tables of a fleet, one JSON object a line: one for the session,
     /// then one for each finding. `Reports/fleet.schema.json` describes them.
-    public var rows: String { FleetRows(of: document).text }
+    public var rows: String { document.rows }
 
     /// The traces of the sessions that have ended, oldest first.
     ///

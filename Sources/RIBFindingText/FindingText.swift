@@ -150,7 +150,7 @@ package struct FindingText {
         guard let stack, !stack.frames.isEmpty else { return nil }
         return [TextLine(title)]
             + (isWhole
-                ? WholeStackText.lines(for: stack)
+                ? StackText.wholeLines(for: stack)
                 : StackText.lines(for: stack, atMost: limits.stackLines))
     }
 }

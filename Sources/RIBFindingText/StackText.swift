@@ -3,9 +3,9 @@
 import RIBAnalysis
 import RIBText
 
-/// A call stack in lines, innermost first. Frames of libraries are folded.
+/// A call stack in lines, innermost first.
 package enum StackText {
-    /// One line for each frame or fold, one for what is left out here, and one for what the
+    /// Frames of libraries are folded: one line for each frame or fold, one for what is left out here, and one for what the
     /// recorder left out.
     ///
     /// - Parameter most: The most frames and folds to show.
@@ -16,7 +16,7 @@ package enum StackText {
     }
 
     /// The line that says the recorder left callers out.
-    static func cut(at depth: Int) -> TextLine {
+    private static func cut(at depth: Int) -> TextLine {
         TextLine(
             "… cut off at \(Quantity.counted(depth, "frame")); "
                 + "RIBLEAK_STACK_DEPTH sets the limit", .faint)
@@ -81,20 +81,18 @@ package enum StackText {
         }
         return fold + TextLine(", from ", .faint) + TextLine(function)
     }
-}
 
-/// Writes a whole call stack, innermost first, without folding.
-package enum WholeStackText {
+    // MARK: - Without folding
+
     /// One line for each frame, and one for the frames that the recorder left out.
-    package static func lines(for stack: CallStack) -> [TextLine] {
-        stack.frames.map(line)
-            + [stack.cutOffAt.map(StackText.cut)].compactMap { $0 }
+    package static func wholeLines(for stack: CallStack) -> [TextLine] {
+        stack.frames.map(wholeLine) + [stack.cutOffAt.map(cut)].compactMap { $0 }
     }
 
-    private static func line(for frame: StackFrame) -> TextLine {
-        let line = StackText.line(for: frame)
+    private static func wholeLine(for frame: StackFrame) -> TextLine {
+        let line = line(for: frame)
         // The report leaves out the file of a library's function, so it is added here.
-        guard let file = frame.file, frame.function != nil, StackText.library(of: frame) != nil
+        guard let file = frame.file, frame.function != nil, library(of: frame) != nil
         else { return line }
         return line + TextLine(" at \(file)" + (frame.line.map { ":\($0)" } ?? ""), .faint)
     }

@@ -39,7 +39,7 @@ public struct TextReport: Sendable {
         }
         lines += foot(hiding: new.count - shown.count)
         lines += AcceptedText(limit: limit).lines(for: report)
-        lines += UnownedText.lines(for: report.unowned)
+        lines += report.unowned.lines
         lines += AcceptedText(limit: limit).lines(forLibraryLeaksOf: report)
         return layout.text(lines)
     }
@@ -179,32 +179,27 @@ struct TextLimits: Equatable {
     ]
 }
 
-/// Writes the unowned subscriptions, as the last part of a report.
-enum UnownedText {
+extension UnownedSubscriptions {
     private static let mostSites = 5
 
-    /// - Returns: No lines when there are none.
-    static func lines(for unowned: UnownedSubscriptions) -> [TextLine] {
-        guard unowned.count > 0 else { return [] }
-        let have = unowned.count == 1 ? "has" : "have"
+    /// The last part of a report; no lines when there are none.
+    var lines: [TextLine] {
+        guard count > 0 else { return [] }
+        let (have, were) = count == 1 ? ("has", "was") : ("have", "were")
         var lines = [
             TextLine(),
-            TextLine("\(Quantity.counted(unowned.count, "live subscription")) ", .caution)
-                + TextLine("\(have) no known owner, and \(were(unowned)) not judged"),
+            TextLine("\(Quantity.counted(count, "live subscription")) ", .caution)
+                + TextLine("\(have) no known owner, and \(were) not judged"),
         ]
-        for site in unowned.sites.prefix(mostSites) {
+        for site in sites.prefix(Self.mostSites) {
             let place = site.place.map(StackText.line) ?? TextLine("an unknown place", .faint)
             lines.append(TextLine("  \(site.count) by ") + place)
         }
-        let left = unowned.sites.count - mostSites
+        let left = sites.count - Self.mostSites
         if left > 0 {
             let places = Quantity.counted(left, "more place")
             lines.append(TextLine("  … \(places); ribleak subscriptions lists all", .faint))
         }
         return lines
-    }
-
-    private static func were(_ unowned: UnownedSubscriptions) -> String {
-        unowned.count == 1 ? "was" : "were"
     }
 }

@@ -41,7 +41,7 @@ public struct Verdict: Equatable, Sendable {
 
     /// - Parameter new: The word before each noun, with a blank; empty for a run without
     ///   comparison.
-    private static func faults(_ counts: RunReport.Counts, _ new: String) -> [String] {
+    private static func faults(_ counts: RunSummary, _ new: String) -> [String] {
         var faults: [String] = []
         if counts.leaks > 0 { faults.append(Quantity.counted(counts.leaks, "\(new)leak")) }
         if counts.inactiveFires > 0 {
@@ -60,13 +60,6 @@ public struct Verdict: Equatable, Sendable {
 }
 
 extension RunReport {
-    /// How many findings of each sort a run has.
-    package struct Counts {
-        package let leaks: Int
-        package let inactiveFires: Int
-        package let warnings: Int
-    }
-
     /// The findings that nobody has accepted. Without a comparison, all but library leaks.
     package var newFindings: [Finding] { findings(.new) }
     /// The findings that the baseline has.
@@ -81,17 +74,10 @@ extension RunReport {
     }
 
     /// The counts of what is new.
-    package var newCounts: Counts {
-        guard isCompared else {
-            return Counts(
-                leaks: summary.leaks, inactiveFires: summary.inactiveFires,
-                warnings: summary.warnings)
-        }
-        let new = newFindings
-        return Counts(
-            leaks: new.count { $0.kind.isLeak },
-            inactiveFires: new.count { $0.kind == .firedWhileInactive },
-            warnings: new.count(where: \.kind.isWarning))
+    package var newCounts: RunSummary {
+        isCompared
+            ? RunSummary(of: newFindings, tracked: summary.tracked, dropped: summary.dropped)
+            : summary
     }
 
     /// How many findings are known, suppressed, fixed or library leaks, such as `3 known`, without

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct UnownedTextTests {
     private func lines(_ places: [(StackFrame?, Int)]) -> [String] {
-        UnownedText.lines(for: UnownedSubscriptions(places)).map { $0.rendered(colored: false) }
+        UnownedSubscriptions(places).lines.map { $0.rendered(colored: false) }
     }
 
     @Test func sayNothingWhenThereAreNone() {

@@ -85,7 +85,7 @@ enum FactLines {
     static func stack(_ title: String, _ stack: CallStack?) -> [TextLine] {
         guard let stack, !stack.frames.isEmpty else { return [] }
         return [TextLine(), TextLine(title)]
-            + WholeStackText.lines(for: stack).map { TextLine("  ") + $0 }
+            + StackText.wholeLines(for: stack).map { TextLine("  ") + $0 }
     }
 }
 
