@@ -52,8 +52,9 @@ public struct Finding: Equatable, Sendable {
     package var occurrences: [Occurrence] = []
     /// The mistake in the sources that explains it, if they were compared and one does.
     package var foresight: Foresight?
-    /// By what its occurrences are kept alive, for matchers of library leaks.
-    package var blamedPaths = BlamedPaths()
+    /// By what its occurrences are kept alive, for matchers of library leaks; empty unless it is
+    /// certain for each of them.
+    package var blamedPaths: Set<BlamedPath> = []
 
     private static let mostTests = 16
 
@@ -185,112 +186,4 @@ public struct Lateness: Equatable, Sendable {
     /// Whether both are upper bounds. An object without a base class does not record when it is
     /// freed, so the recorder notices it only later.
     public let isUpperBound: Bool
-}
-
-/// Removes findings that repeat others: about subscriptions, and growth that is a leak.
-struct FindingFolds {
-    private struct Owner: Hashable {
-        let ribPath: String
-        let type: String
-
-        init(_ finding: Finding) {
-            ribPath = finding.ribPath
-            type = finding.type
-        }
-    }
-
-    private struct Source: Hashable {
-        let owner: Owner
-        let chain: String?
-
-        init(_ finding: Finding) {
-            owner = Owner(finding)
-            chain = finding.subscription?.chain
-        }
-    }
-
-    /// - Parameter findings: One finding for each fingerprint, most damaging first.
-    /// - Returns: The findings without outlived subscriptions whose source also fired or
-    ///   accumulated. The heaviest subscription of a leaked owner moves into that leak, because it
-    ///   may hold the owner.
-    static func folded(_ findings: [Finding]) -> [Finding] {
-        foldedSubscriptions(foldedGrowth(findings))
-    }
-
-    /// The findings without growth by a leak, which gets its facts.
-    private static func foldedGrowth(_ findings: [Finding]) -> [Finding] {
-        var folded = findings
-        for growth in findings where growth.kind == .growingObjects {
-            let leak = folded.firstIndex { leak in
-                leak.kind.isLeak && leak.kind != .growingObjects && leak.growth == nil
-                    && (leak.test == nil || leak.test == growth.test)
-                    && growth.identity.holder != nil
-                    && leak.identity.holder == growth.identity.holder
-                    && leak.identity.property == growth.identity.property
-            }
-            guard let leak else { continue }
-            folded[leak].growth = growth.growth
-            folded.removeAll { $0.fingerprint == growth.fingerprint }
-        }
-        return folded
-    }
-
-    private static func foldedSubscriptions(_ findings: [Finding]) -> [Finding] {
-        let worse = findings.filter {
-            $0.kind == .firedWhileInactive || $0.kind == .accumulatingSubscriptions
-        }
-        let known = Set(worse.map(Source.init))
-        var folded = findings.filter {
-            $0.kind != .outlivedInteractor || !known.contains(Source($0))
-        }
-        var leaks: [Owner: Int] = [:]
-        for (index, finding) in folded.enumerated() where finding.kind.isLeak {
-            leaks[Owner(finding)] = leaks[Owner(finding)] ?? index
-        }
-        var taken: Set<Fingerprint> = []
-        for finding in folded where finding.kind == .outlivedInteractor {
-            guard let leak = leaks.removeValue(forKey: Owner(finding)) else { continue }
-            folded[leak].subscription = finding.subscription
-            folded[leak].stacks.subscribe = finding.stacks.subscribe
-            folded[leak].occurrences += finding.occurrences
-            taken.insert(finding.fingerprint)
-        }
-        folded.removeAll { taken.contains($0.fingerprint) }
-        return folded
-    }
-}
-
-/// The leaks whose suspect edge is certain. Uncertain findings about the same objects fold into
-/// them.
-///
-/// A search may find an edge by chance, such as a word in a thread's memory, and not find it the
-/// next time. One mistake must not become two findings because of that.
-struct CertainLeaks {
-    /// The certain identities, by the identity without its cause.
-    private var identities: [FindingIdentity: Set<FindingIdentity>] = [:]
-
-    init(in findings: [Finding]) {
-        for finding in findings where finding.kind.isLeak && Self.isCertain(finding) {
-            identities[finding.identity.withoutCause, default: []].insert(finding.identity)
-        }
-    }
-
-    /// The findings, certain ones first. An uncertain finding takes the identity of a certain one
-    /// if only one fits.
-    func folding(_ findings: [Finding]) -> [Finding] {
-        findings.filter(Self.isCertain)
-            + findings.filter { !Self.isCertain($0) }.map { finding in
-                guard finding.kind.isLeak,
-                    let certain = identities[finding.identity.withoutCause], certain.count == 1,
-                    let only = certain.first
-                else { return finding }
-                var finding = finding
-                (finding.identity, finding.fingerprint) = (only, only.fingerprint)
-                return finding
-            }
-    }
-
-    private static func isCertain(_ finding: Finding) -> Bool {
-        finding.identity.holder != nil && !finding.identity.isEdgeDoubtful
-    }
 }

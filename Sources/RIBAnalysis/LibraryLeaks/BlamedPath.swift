@@ -93,38 +93,28 @@ extension BlamedPath.Edge {
     }
 }
 
-/// The different paths by which the occurrences of one finding are kept alive.
-package struct BlamedPaths: Equatable, Sendable {
+extension Set<BlamedPath> {
     /// More different paths than any person reads.
-    private static let most = 64
+    private static var most: Int { 64 }
 
-    /// The paths that are certain.
-    package private(set) var paths: Set<BlamedPath> = []
-    /// Whether an occurrence has no path, or one that is not certain.
-    package private(set) var isDoubtful = false
-
-    init() {}
-
+    /// The path of one occurrence; empty for one that has none, or not a certain one.
+    ///
     /// - Parameter mayHideMore: Whether objects belong to the leak for which no path is known.
     init(of path: RetainPath?, mayHideMore: Bool) {
         guard !mayHideMore, BlamedPath.doubt(about: path) == nil,
             let blamed = path.flatMap(BlamedPath.init)
         else {
-            isDoubtful = true
+            self = []
             return
         }
-        paths = [blamed]
+        self = [blamed]
     }
 
-    mutating func add(_ other: BlamedPaths) {
-        paths.formUnion(other.paths)
-        isDoubtful = isDoubtful || other.isDoubtful || paths.count > Self.most
-        if isDoubtful { paths = [] }
-    }
-
-    /// True when all occurrences are certain and match.
-    func allMatch(_ pattern: RetainPathPattern, isStrict: Bool) -> Bool {
-        !isDoubtful && !paths.isEmpty
-            && paths.allSatisfy { pattern.matches($0, isStrict: isStrict) }
+    /// These paths and those of another occurrence; empty if one of the two is not certain, or if
+    /// there are too many.
+    func with(_ other: Set<BlamedPath>) -> Set<BlamedPath> {
+        if isEmpty || other.isEmpty { return [] }
+        let all = union(other)
+        return all.count > Self.most ? [] : all
     }
 }

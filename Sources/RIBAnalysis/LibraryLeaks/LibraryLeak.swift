@@ -45,7 +45,8 @@ package struct LibraryLeakMatcher: Equatable, Sendable {
     /// An occurrence without a certain path stays a leak of the project. For a built-in matcher,
     /// so does one whose path blames an edge of the project that the pattern does not name.
     package func covers(_ finding: Finding) -> Bool {
-        mayApply(to: finding) && finding.blamedPaths.allMatch(path, isStrict: leak.isBuiltIn)
+        mayApply(to: finding) && !finding.blamedPaths.isEmpty
+            && finding.blamedPaths.allSatisfy { path.matches($0, isStrict: leak.isBuiltIn) }
     }
 
     /// Why a finding is not covered although its path matches; nil when it does not match.
@@ -92,52 +93,41 @@ extension [Finding] {
 /// platforms. That about Foundation on Linux can go when `TimerDefectTests` fails. Of OpenCombine
 /// 0.14, 60 operators let go of their subscribers on cancel and on completion.
 package enum KnownLibraryLeaks {
-    private struct Entry {
-        let name: String
-        let path: String
-        let explanation: String
-        let link: String
-    }
-
     /// The recorder's name for a timer that was invalidated, or has fired and does not repeat.
     static let endedTimer = "a Foundation timer that is over"
 
-    private static let entries = [
-        Entry(
-            name: "uikit-touch", path: "**/UITouch._view/**",
-            explanation: "UIKit keeps a touch after it ended, and the touch keeps its view",
+    package static let all = [
+        matcher(
+            "uikit-touch", "**/UITouch._view/**",
+            "UIKit keeps a touch after it ended, and the touch keeps its view",
             link: edgesOfUIKit),
-        Entry(
-            name: "uikit-transition",
-            path: "**/_UIViewControllerOneToOneTransitionContext._*ViewController/**",
-            explanation:
-                "UIKit keeps the context of a transition after it ended, and that both controllers",
+        matcher(
+            "uikit-transition",
+            "**/_UIViewControllerOneToOneTransitionContext._*ViewController/**",
+            "UIKit keeps the context of a transition after it ended, and that both controllers",
             link: edgesOfUIKit),
-        Entry(
-            name: "foundation-timer", path: "**/\(endedTimer)/**",
-            explanation: """
-                on Linux, Foundation never frees a timer and its closure, not even after \
-                invalidate(): capture weakly in the closure
-                """,
+        matcher(
+            "foundation-timer", "**/\(endedTimer)/**",
+            """
+            on Linux, Foundation never frees a timer and its closure, not even after \
+            invalidate(): capture weakly in the closure
+            """,
             link: "https://github.com/swiftlang/swift-corelibs-foundation/blob/main/Sources/"
                 + "Foundation/Timer.swift"),
-    ]
+    ].compactMap(\.self)
 
     /// The edges of UIKit that FBRetainCycleDetector passes over by default.
     private static let edgesOfUIKit =
         "https://github.com/facebook/FBRetainCycleDetector/blob/main/FBRetainCycleDetector/"
         + "Filtering/FBStandardGraphEdgeFilters.mm"
 
-    /// The entries as matchers. One whose pattern is not valid is left out, which a test finds.
-    package static let all = entries.compactMap { entry in
-        (try? RetainPathPattern(entry.path)).map { path in
-            LibraryLeakMatcher(
-                LibraryLeak(
-                    name: entry.name, explanation: entry.explanation, link: entry.link,
-                    isBuiltIn: true),
-                path: path)
-        }
+    /// - Returns: Nil for a pattern that is not valid, which a test finds.
+    private static func matcher(
+        _ name: String, _ path: String, _ explanation: String, link: String
+    ) -> LibraryLeakMatcher? {
+        guard let path = try? RetainPathPattern(path) else { return nil }
+        return LibraryLeakMatcher(
+            LibraryLeak(name: name, explanation: explanation, link: link, isBuiltIn: true),
+            path: path)
     }
-
-    static var count: Int { entries.count }
 }

@@ -60,11 +60,7 @@ public enum Analysis {
             return processes.count == 1
                 ? findings : findings.map { $0.explained(inProcess: process.facts.processID) }
         }
-        let named = merged(LeakedClosures.numbered(found)).map {
-            $0.named(by: KnownLibraryLeaks.all)
-        }
-        let findings =
-            named.filter { $0.libraryLeak == nil } + named.filter { $0.libraryLeak != nil }
+        let findings = found.merged().named(by: KnownLibraryLeaks.all)
         let left = scope == nil ? processes.flatMap { $0.unowned(with: symbols) } : []
         let others =
             scope == nil
@@ -106,90 +102,6 @@ public enum Analysis {
     ) -> [FindingDraft] {
         LeakCause.folded(drafts.compactMap(\.leak), with: symbols).map(FindingDraft.leak)
             + drafts.filter { $0.leak == nil }
-    }
-
-    /// One finding for each fingerprint, most damaging first.
-    private static func merged(_ findings: [Finding]) -> [Finding] {
-        var merged: [Fingerprint: Finding] = [:]
-        for finding in CertainLeaks(in: findings).folding(findings) {
-            merged[finding.fingerprint, default: finding.with(count: 0)].add(finding)
-        }
-        return FindingFolds.folded(merged.values.sorted { $0.damage > $1.damage })
-    }
-}
-
-extension Finding {
-    fileprivate func with(count: Int) -> Finding {
-        var copy = self
-        copy.count = count
-        copy.occurrences = []
-        return copy
-    }
-
-    /// Adds another occurrence of the same mistake. Of two late deallocations or accumulations, the
-    /// worse one is shown.
-    fileprivate mutating func add(_ other: Finding) {
-        let sum = count + other.count
-        var paths = blamedPaths
-        if count > 0 { paths.add(other.blamedPaths) } else { paths = other.blamedPaths }
-        // Show the occurrence that is still in memory, since a person can inspect it.
-        if endedWithTree, !other.endedWithTree {
-            var shown = other
-            swap(&shown.occurrences, &occurrences)
-            shown.addTests(of: self)
-            self = shown
-        }
-        occurrences += other.occurrences
-        addTests(of: other)
-        (count, blamedPaths) = (sum, paths)
-        if let late, let otherLate = other.late, late.late < otherLate.late {
-            self.late = otherLate
-        }
-        if let longest = other.keptUntil?.nanoseconds,
-            keptUntil.map({ $0.nanoseconds ?? 0 < longest }) ?? false
-        {
-            keptUntil = other.keptUntil
-        }
-        if let facts = subscription, let others = other.subscription, facts < others {
-            subscription = others
-        }
-    }
-
-    /// The rank of a finding in a report: leaks before subscriptions before warnings, explained
-    /// before unexplained, many victims before few. The name comes last, so that the order is the
-    /// same in every run.
-    fileprivate var damage: Damage {
-        Damage(
-            rank: kind.isLeak ? 2 : kind.isWarning ? 0 : 1,
-            isExplained: kind.isLeak && retainPath?.suspectStep?.isInferred == false ? 1 : 0,
-            weight: kind.isLeak ? victims.count : count,
-            name: [ribPath, type, kind.rawValue, fingerprint.description])
-    }
-}
-
-extension SubscriptionFacts {
-    /// Whether this subscription is the milder case: fewer accumulated, or outlived for less time.
-    fileprivate static func < (left: SubscriptionFacts, right: SubscriptionFacts) -> Bool {
-        if let mine = left.accumulated, let other = right.accumulated {
-            return mine.count < other.count
-        }
-        return left.outlivedBy ?? 0 < right.outlivedBy ?? 0
-    }
-}
-
-private struct Damage: Comparable {
-    let rank: Int
-    /// 1 if the finding names the wrong code, 0 if it shows only a consequence.
-    let isExplained: Int
-    let weight: Int
-    /// The parts of the name, the most important first. The last one is unique.
-    let name: [String]
-
-    static func < (left: Damage, right: Damage) -> Bool {
-        if left.rank != right.rank { return left.rank < right.rank }
-        if left.isExplained != right.isExplained { return left.isExplained < right.isExplained }
-        if left.weight != right.weight { return left.weight < right.weight }
-        return right.name.lexicographicallyPrecedes(left.name)
     }
 }
 

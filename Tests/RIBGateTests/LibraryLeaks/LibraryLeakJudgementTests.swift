@@ -38,7 +38,7 @@ import TraceFixtures
         var finding = GateSamples.finding(
             .leakedView, at: "Root/\(name)", type: "\(name)View", cause: holder)
         finding.retainPath = path
-        finding.blamedPaths = BlamedPaths(of: path, mayHideMore: false)
+        finding.blamedPaths = Set(of: path, mayHideMore: false)
         return finding
     }
 

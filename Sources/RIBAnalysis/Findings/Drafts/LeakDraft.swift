@@ -105,7 +105,7 @@ package struct LeakDraft {
         finding.keptUntil = keptUntil
         finding.late = late
         finding.retainPath = path
-        finding.blamedPaths = BlamedPaths(of: path, mayHideMore: mayHideMore)
+        finding.blamedPaths = Set<BlamedPath>(of: path, mayHideMore: mayHideMore)
         let others = objects.subtracting([subject.object]).map(\.rawValue).sorted()
         finding.occurrences = [Occurrence(.object(subject.object.rawValue), victims: others)]
         return finding
