@@ -64,6 +64,9 @@ package struct FindingIdentity: Hashable, Sendable {
         return Fingerprint.digits(hashing: [kind, ribPath, type, chain.isEmpty ? edge : chain])
     }
 
+    /// The kind, the place and the type alone.
+    var place: FindingIdentity { FindingIdentity(kind: kind, ribPath: ribPath, type: type) }
+
     /// The identity without the cause: what keeps the object alive.
     package var withoutCause: FindingIdentity {
         var identity = self

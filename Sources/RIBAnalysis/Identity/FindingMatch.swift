@@ -154,9 +154,9 @@ private struct MatchSearch {
     }
 
     private mutating func pairWhatOneRunCouldNotTellApart() {
-        let places = Dictionary(grouping: old.indices) { Place(old[$0].identity) }
+        let places = Dictionary(grouping: old.indices) { old[$0].identity.place }
         for other in freeNew.sorted() {
-            for index in places[Place(new[other].identity)] ?? [] {
+            for index in places[new[other].identity.place] ?? [] {
                 // An uncertain finding may be any at its place, even one that is already matched.
                 let isOpen =
                     freeOld.contains(index) || old[index].isUncertain || new[other].isUncertain
@@ -164,16 +164,6 @@ private struct MatchSearch {
                     pair(index, other, .unchanged)
                 }
             }
-        }
-    }
-
-    private struct Place: Hashable {
-        let kind: String
-        let ribPath: String
-        let type: String
-
-        init(_ identity: FindingIdentity) {
-            (kind, ribPath, type) = (identity.kind, identity.ribPath, identity.type)
         }
     }
 

@@ -28,17 +28,15 @@ struct SubscriptionSites {
     ) -> [RecordedStack] {
         guard !wanted.isEmpty else { return [] }
         let types = ofAllChains ? Set(wanted.map(\.type).filter { !$0.isEmpty }) : []
-        var seen: Set<Source> = []
+        var seen: Set<SubscriptionRecord.Site> = []
         var added: [RecordedStack] = []
         model.subscriptions.records.visit { _, record in
-            let type = model.tree.nodes[record.owner]?.type
+            let site = SubscriptionRecord.Site(of: record, in: model.tree)
             // A loop subscribes often on one stack, so this comes before all else.
-            guard seen.insert(Source(record: record.given(to: .none), type: type)).inserted else {
-                return
-            }
+            guard seen.insert(site).inserted else { return }
             let group = Group(
                 chain: model.definitions.text(record.chain),
-                type: type == nil ? "" : model.tree.typeName(of: record.owner))
+                type: site.ownerType == nil ? "" : model.tree.typeName(of: record.owner))
             guard types.contains(group.type) || wanted.contains(group),
                 stacks[group, default: []].count < Self.mostStacks
             else { return }
@@ -47,12 +45,6 @@ struct SubscriptionSites {
             added.append(stack)
         }
         return added
-    }
-
-    /// One stack that subscribed to one chain for owners of one type.
-    private struct Source: Hashable {
-        let record: SubscriptionRecord
-        let type: StringID?
     }
 
     /// The number of a subscription's place among the places in its function, from 1, and their

@@ -16,47 +16,12 @@ package struct SubscriptionModel {
     /// The subscriptions that have not ended, and what was found about them.
     package var judgement = SubscriptionJudgement()
 
-    /// Reads the next event. Events come in time order.
+    /// Notes a new subscription.
     ///
-    /// - Parameter tree: The tree after the event.
-    mutating func apply(_ timed: TimedEvent, in tree: TreeModel) {
-        switch timed.event {
-        case .subscribed(
-            let id, let owner, let ownerIsActive, let chain, let stack, let attribution,
-            let confinement):
-            let creation = LiveSubscriptions.Creation(
-                madeAt: timed.timestamp, attribution: attribution, confinement: confinement,
-                ownerWasActive: ownerIsActive, activation: tree.nodes[owner]?.activations ?? 0)
-            noteCreation(of: id, creation, for: owner, in: tree)
-            records.insert(
-                SubscriptionRecord(owner: owner, chain: chain, stack: stack), for: id)
-            if attribution == .unowned {
-                unowned.insert(id)
-                unownedRecords.add(id, at: timed.timestamp)
-            }
-        case .subscriptionOwned(let id, let owner, let ownerIsActive, let attribution):
-            note(attribution, of: id, to: owner, ownerIsActive, at: timed.timestamp, tree)
-        case .firedWhileInactive(let id, let scope, let stack, let sinceDeactivation):
-            firings[id] = SubscriptionRecord.Firing(
-                stack: stack, sinceDeactivation: sinceDeactivation, scope: scope,
-                creation: judgement.live[id])
-        case .subscriptionEnded(let id, _, let counts): end(id, counts, at: timed.timestamp)
-        case .stillSubscribed(let id, let counts):
-            judgement.noteLive(id, counts)
-        case .scopeBegan(let scope, _): judgement.scopes.begin(scope, at: timed.timestamp)
-        case .owned(let object, let holder): noteOwner(holder, of: object, in: tree)
-        case .activated(let owner), .workerStarted(let owner, _):
-            unownedRecords.note(owner, isActive: true, at: timed.timestamp)
-        case .deactivated(let owner), .workerStopped(let owner):
-            unownedRecords.note(owner, isActive: false, at: timed.timestamp)
-            noteInactive(owner, at: timed.timestamp)
-        default: break  // says nothing about subscriptions
-        }
-    }
-
-    private mutating func noteCreation(
-        of id: SubscriptionID, _ creation: LiveSubscriptions.Creation, for owner: ObjectID,
-        in tree: TreeModel
+    /// - Parameter tree: The tree, in which the owner may be unknown.
+    mutating func noteSubscribed(
+        _ id: SubscriptionID, _ record: SubscriptionRecord,
+        _ creation: LiveSubscriptions.Creation, for owner: ObjectID, in tree: TreeModel
     ) {
         // A damaged trace may contain the same id twice.
         if let known = records[id] { judgement.live.remove(id, of: known.owner) }
@@ -64,10 +29,24 @@ package struct SubscriptionModel {
         if tree.nodes[owner] != nil, creation.isMadeForInactiveOwner {
             judgement.addMadeWhileInactive(id, creation)
         }
+        records.insert(record, for: id)
+        if creation.attribution == .unowned {
+            unowned.insert(id)
+            unownedRecords.add(id, at: creation.madeAt)
+        }
+    }
+
+    /// Notes the first value that was delivered while the owner was inactive.
+    mutating func noteFired(
+        _ id: SubscriptionID, at stack: StackID, in scope: ScopeID, after sinceDeactivation: UInt64
+    ) {
+        firings[id] = SubscriptionRecord.Firing(
+            stack: stack, sinceDeactivation: sinceDeactivation, scope: scope,
+            creation: judgement.live[id])
     }
 
     /// Notes an owner that the recorder inferred. An owner that the code named explicitly stays.
-    private mutating func note(
+    mutating func note(
         _ attribution: SubscriptionAttribution, of id: SubscriptionID, to owner: ObjectID,
         _ ownerIsActive: Bool, at time: UInt64, _ tree: TreeModel
     ) {
@@ -91,7 +70,8 @@ package struct SubscriptionModel {
         }
     }
 
-    private mutating func end(_ id: SubscriptionID, _ counts: DeliveryCounts, at time: UInt64) {
+    /// Notes the end of a subscription, with what it delivered.
+    mutating func end(_ id: SubscriptionID, _ counts: DeliveryCounts, at time: UInt64) {
         unowned.remove(id)
         let test = judgement.scopes.alone
         unownedRecords.end(
@@ -132,11 +112,17 @@ extension SubscriptionModel {
     }
 
     /// Notes an owner of an object.
-    private mutating func noteOwner(_ holder: ObjectID, of object: ObjectID, in tree: TreeModel) {
+    mutating func noteOwner(_ holder: ObjectID, of object: ObjectID, in tree: TreeModel) {
         guard tree.nodes[object]?.kind == .interactor, tree.nodes[holder]?.kind == .router else {
             return
         }
         unownedRecords.noteInteractor(object, of: holder)
+    }
+
+    /// Notes that an interactor was deactivated, or a worker stopped.
+    mutating func noteDeactivated(_ owner: ObjectID, at time: UInt64) {
+        unownedRecords.note(owner, isActive: false, at: time)
+        noteInactive(owner, at: time)
     }
 
     private mutating func noteInactive(_ owner: ObjectID, at time: UInt64) {
@@ -182,6 +168,19 @@ package struct SubscriptionRecord: Hashable {
     /// The record without its stack: what similar subscriptions of one owner have in common.
     var source: SubscriptionRecord {
         SubscriptionRecord(owner: owner, chain: chain, stack: .none)
+    }
+
+    /// A place in code that subscribes for owners of one type: what many subscriptions share.
+    struct Site: Hashable {
+        /// The stack and the chain.
+        private let record: SubscriptionRecord
+        /// Nil for an owner that the trace does not have.
+        let ownerType: StringID?
+
+        init(of record: SubscriptionRecord, in tree: TreeModel) {
+            self.record = record.given(to: .none)
+            ownerType = tree.nodes[record.owner]?.type
+        }
     }
 
     /// The first value that was delivered while the owner was inactive.

@@ -30,46 +30,46 @@ package struct TraceModel: EventConsumer {
 
     /// Reads the next event. Events come in time order.
     package mutating func apply(_ timed: TimedEvent) {
-        if !timed.event.isDefinition { lastEventAt = timed.timestamp }
+        let time = timed.timestamp
+        if !timed.event.isDefinition { lastEventAt = time }
         switch timed.event {
         case .objectCreated(let object, let kind, let type, _):
             if kind.isTreeNode { mistakes.noteMade(object) }
             if kind == .view { departures.noteMade(object) }
             subscriptions.noteMade(object, kind, type, in: tree)
             tree.apply(timed)
-        case .objectDestroyed(let object):
-            if tree.hasPlainRIBs { mistakes.noteFreed(object, at: timed.timestamp, in: tree) }
-            if mistakes.hasUndecided { mistakes.decide(about: object, in: tree) }
-            subscriptions.noteFreed(object, at: timed.timestamp, in: tree)
-            tree.apply(timed)
-            if !departures.isEmpty { departures.noteFreed(object, in: tree) }
-            leaks.noteFreed(object, at: timed.timestamp)
-        case .attached(let child, let parent, _):
-            if mistakes.hasUndecided { mistakes.decide(about: child, newParent: parent, in: tree) }
-            tree.apply(timed)
-            leaks.noteAttached(child)
-            if !departures.isEmpty { departures.noteAttached(child, below: parent, in: tree) }
-        case .detached(let child, _, _):
-            if mistakes.hasUndecided { mistakes.decide(about: child, in: tree) }
-            if !departures.isEmpty {
-                leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
-            }
-            tree.apply(timed)
-        case .subscribed, .subscriptionOwned, .firedWhileInactive, .stillSubscribed,
-            .subscriptionEnded:
-            subscriptions.apply(timed, in: tree)
-        case .owned, .activated, .deactivated, .workerStarted, .workerStopped, .scopeBegan:
-            tree.apply(timed)
-            subscriptions.apply(timed, in: tree)
-        default: applyRare(timed)
-        }
-    }
-
-    private mutating func applyRare(_ timed: TimedEvent) {
-        switch timed.event {
+        case .objectDestroyed(let object): noteFreed(object, timed)
+        case .attached(let child, let parent, _): noteAttached(child, to: parent, timed)
+        case .detached(let child, _, _): noteDetached(child, timed)
         case .viewAppeared(let view): departures.noteAppeared(view)
         case .viewLeft(let view, let scope, let stack):
             departures.noteLeft(view, in: scope, at: stack)
+        case .owned(let object, let holder):
+            tree.apply(timed)
+            subscriptions.noteOwner(holder, of: object, in: tree)
+        case .activated(let owner), .workerStarted(let owner, _):
+            tree.apply(timed)
+            subscriptions.unownedRecords.note(owner, isActive: true, at: time)
+        case .deactivated(let owner), .workerStopped(let owner):
+            tree.apply(timed)
+            subscriptions.noteDeactivated(owner, at: time)
+        case .scopeBegan(let scope, _):
+            tree.apply(timed)
+            subscriptions.judgement.scopes.begin(scope, at: time)
+        case .subscribed(
+            let id, let owner, let ownerIsActive, let chain, let stack, let attribution,
+            let confinement):
+            let creation = LiveSubscriptions.Creation(
+                madeAt: time, attribution: attribution, confinement: confinement,
+                ownerWasActive: ownerIsActive, activation: tree.nodes[owner]?.activations ?? 0)
+            let record = SubscriptionRecord(owner: owner, chain: chain, stack: stack)
+            subscriptions.noteSubscribed(id, record, creation, for: owner, in: tree)
+        case .subscriptionOwned(let id, let owner, let ownerIsActive, let attribution):
+            subscriptions.note(attribution, of: id, to: owner, ownerIsActive, at: time, tree)
+        case .firedWhileInactive(let id, let scope, let stack, let sinceDeactivation):
+            subscriptions.noteFired(id, at: stack, in: scope, after: sinceDeactivation)
+        case .stillSubscribed(let id, let counts): subscriptions.judgement.noteLive(id, counts)
+        case .subscriptionEnded(let id, _, let counts): subscriptions.end(id, counts, at: time)
         case .stillAlive(let object, let overdue): leaks.noteAlive(object, expectedFor: overdue)
         case .lifecycleViolated(let violation, let object, let other, let scope, let stack):
             mistakes.note(violation, object, other: other, in: scope, at: stack, tree)
@@ -79,11 +79,37 @@ package struct TraceModel: EventConsumer {
         case .growthMeasured(let outcome, let scope, let turns, let objects):
             growth.noteMeasured(outcome, in: scope, turns: turns, objects: objects)
         case .settled(let reason, let scope, let unjudged):
-            settle(Settling(reason, in: scope, at: timed.timestamp, unjudged: unjudged))
+            settle(Settling(reason, in: scope, at: time, unjudged: unjudged))
         case .dropped(let eventClass, let count): dropped[eventClass] = count
-        case .budgetSpent: budgetSpentAt = budgetSpentAt ?? timed.timestamp
+        case .budgetSpent: budgetSpentAt = budgetSpentAt ?? time
         default: tree.apply(timed)
         }
+    }
+
+    private mutating func noteFreed(_ object: ObjectID, _ timed: TimedEvent) {
+        if tree.hasPlainRIBs { mistakes.noteFreed(object, at: timed.timestamp, in: tree) }
+        if mistakes.hasUndecided { mistakes.decide(about: object, in: tree) }
+        subscriptions.noteFreed(object, at: timed.timestamp, in: tree)
+        tree.apply(timed)
+        if !departures.isEmpty { departures.noteFreed(object, in: tree) }
+        leaks.noteFreed(object, at: timed.timestamp)
+    }
+
+    private mutating func noteAttached(
+        _ child: ObjectID, to parent: ObjectID, _ timed: TimedEvent
+    ) {
+        if mistakes.hasUndecided { mistakes.decide(about: child, newParent: parent, in: tree) }
+        tree.apply(timed)
+        leaks.noteAttached(child)
+        if !departures.isEmpty { departures.noteAttached(child, below: parent, in: tree) }
+    }
+
+    private mutating func noteDetached(_ child: ObjectID, _ timed: TimedEvent) {
+        if mistakes.hasUndecided { mistakes.decide(about: child, in: tree) }
+        if !departures.isEmpty {
+            leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
+        }
+        tree.apply(timed)
     }
 
     private mutating func settle(_ settling: Settling) {
@@ -116,26 +142,13 @@ package struct TraceModel: EventConsumer {
 
 /// Resolves the numbers in a trace: texts, images, stacks, superclasses and tests.
 package struct TraceDefinitions {
-    private(set) var images: [ImageID: ImageDefinition] = [:]
-    package private(set) var stacks: [StackID: StackDefinition] = [:]
+    var images: [ImageID: ImageDefinition] = [:]
+    package internal(set) var stacks: [StackID: StackDefinition] = [:]
     /// The stacks that hold the callers of others.
-    private var outer: [StackID: StackID] = [:]
-    private var strings: [StringID: String] = [:]
-    private var supertypes: [StringID: StringID] = [:]
-    private var scopeNames: [ScopeID: StringID] = [:]
-
-    /// Reads the next event. Others define nothing.
-    mutating func apply(_ event: TraceEvent) {
-        switch event {
-        case .stringDefined(let id, let text): strings[id] = text
-        case .imageDefined(let image): images[image.id] = image
-        case .stackDefined(let id, let stack): stacks[id] = stack
-        case .supertypeDefined(let supertype, let type): supertypes[type] = supertype
-        case .stackContinued(let stack, let next): outer[stack] = next
-        case .scopeBegan(let scope, let name): scopeNames[scope] = name
-        default: break
-        }
-    }
+    var outer: [StackID: StackID] = [:]
+    var strings: [StringID: String] = [:]
+    var supertypes: [StringID: StringID] = [:]
+    var scopeNames: [ScopeID: StringID] = [:]
 
     /// How many texts there are.
     var textCount: Int { strings.count }
@@ -240,21 +253,15 @@ extension SubscriptionModel {
         kept.formUnion(unowned)
         kept.formUnion(unownedRecords.records.keys)
         let (known, newest, live) = (kept, newestOld, judgement.live)
-        var seen: Set<Site> = []
+        var seen: Set<SubscriptionRecord.Site> = []
         var last = newest
         records.keep { id, record in
             last = max(last, id)
-            let site = Site(
-                place: record.given(to: .none), type: tree.nodes[record.owner]?.type ?? .none)
-            return seen.insert(site).inserted || id > newest || live[id] != nil
+            return seen.insert(SubscriptionRecord.Site(of: record, in: tree)).inserted
+                || id > newest || live[id] != nil
                 || known.contains(id)
         }
         newestOld = last
-    }
-
-    private struct Site: Hashable {
-        let place: SubscriptionRecord
-        let type: StringID
     }
 
     /// Adds the objects that the subscriptions in memory refer to.

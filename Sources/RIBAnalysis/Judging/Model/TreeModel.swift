@@ -50,7 +50,13 @@ package struct TreeModel {
         case .workerStopped(let worker): nodes.change(worker) { $0.becomeDormant() }
         case .placed(let object, let ribPath): placements[object] = ribPath
         case .asserted(let object): asserted.insert(object)
-        default: definitions.apply(timed.event)
+        case .stringDefined(let id, let text): definitions.strings[id] = text
+        case .imageDefined(let image): definitions.images[image.id] = image
+        case .stackDefined(let id, let stack): definitions.stacks[id] = stack
+        case .stackContinued(let stack, let next): definitions.outer[stack] = next
+        case .supertypeDefined(let supertype, let type): definitions.supertypes[type] = supertype
+        case .scopeBegan(let scope, let name): definitions.scopeNames[scope] = name
+        default: break  // says nothing about the tree
         }
     }
 
