@@ -106,8 +106,13 @@ extension NeverAttached {
                 of: subject.type, madeAt: allocation.addresses,
                 lineage: model.tree.lineage(of: router),
                 attached: Set(types.map { RIBName(type: $0).description }))
-            return .object(
-                ObjectDraft(subject, allocation: allocation, isShown: builder.isShown))
+            return FindingDraft(subject, addresses: allocation.addresses) { symbols, _ in
+                guard builder.isShown(by: symbols) else { return nil }
+                return subject.finding(
+                    subject.identity,
+                    stacks: FindingStacks(allocation: symbols.callStack(allocation)),
+                    hint: subject.hint())
+            }
         }
     }
 

@@ -100,7 +100,7 @@ public enum Analysis {
     private static func folded(
         _ drafts: [FindingDraft], with symbols: Symbolication
     ) -> [FindingDraft] {
-        LeakCause.folded(drafts.compactMap(\.leak), with: symbols).map(FindingDraft.leak)
+        LeakCause.folded(drafts.compactMap(\.leak), with: symbols).map { FindingDraft($0) }
             + drafts.filter { $0.leak == nil }
     }
 }

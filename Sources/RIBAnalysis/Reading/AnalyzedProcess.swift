@@ -115,7 +115,7 @@ package struct AnalyzedProcess {
                 let judged = model.subscriptions.judge(id, madeBy: owner, in: model.tree),
                 scope == nil || judged.scope == scope
             else { return nil }
-            return SubscriptionDraft(judged, in: model).map(FindingDraft.subscription)
+            return SubscriptionDraft(judged, in: model).map { FindingDraft($0) }
         }
     }
 
@@ -129,7 +129,7 @@ package struct AnalyzedProcess {
             model.subscriptions.drafts(in: scope, model, isComplete: isComplete)
             + model.mistakes.drafts(in: scope, model, isComplete: isComplete)
             + model.growth.drafts(in: scope, model)
-        return model.leakDrafts(in: scope, ignoring: ignored).map(FindingDraft.leak)
+        return model.leakDrafts(in: scope, ignoring: ignored).map { FindingDraft($0) }
             + drafts.filter { !ignored.contains($0.subject.object) }
     }
 }

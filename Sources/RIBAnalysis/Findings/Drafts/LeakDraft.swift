@@ -94,7 +94,7 @@ package struct LeakDraft {
                 for: path, alsoCaptured: alsoCaptured, isInTest: subject.test != nil,
                 with: symbols)
         }
-        if let draft { path?.add(OtherHolders(besides: draft, with: symbols), to: &hint, symbols) }
+        if let draft { path?.add(draft.otherHolders(with: symbols), to: &hint, symbols) }
         var finding = subject.finding(
             identity,
             stacks: FindingStacks(

@@ -41,7 +41,10 @@ struct GrowthModel {
     func drafts(in scope: ScopeID?, _ model: TraceModel) -> [FindingDraft] {
         let types = RecordedTypes(in: model)
         return places.filter { scope == nil || $0.summary.scope == scope }.map {
-            .growth(GrowthDraft(at: $0.number, $0.summary, in: model, types))
+            let draft = GrowthDraft(at: $0.number, $0.summary, in: model, types)
+            return FindingDraft(draft.subject, addresses: draft.addresses) { symbols, _ in
+                draft.finding(with: symbols)
+            }
         }
     }
 }

@@ -97,7 +97,7 @@ package struct MistakeModel {
         let mistakes = all(in: model.tree).filter { mistake in
             (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
         }
-        return mistakes.map { .violation(ViolationDraft($0, in: model)) }
+        return mistakes.map { $0.draft(in: model) }
             + (isComplete ? neverAttached.drafts(in: scope, model) : [])
     }
 
@@ -194,6 +194,31 @@ struct LifecycleMistake {
 
     /// Whether the violation is not recorded, but follows from other events.
     var isInferred: Bool { facts.violation == .freedWhileAttached }
+
+    /// The finding about it.
+    func draft(in model: TraceModel) -> FindingDraft {
+        var subject = FindingSubject(.lifecycleViolation, object, in: model, scope: scope)
+        subject.ribPath = ribPath
+        // What forgot to detach left no stack: the one at hand is of whoever noticed.
+        let stack = model.definitions.recordedStack(
+            facts.violation.isForgottenDetach ? .none : stack)
+        // Where the object was made, if the stack of the violation was not recorded.
+        let allocation = model.definitions.recordedStack(
+            isInferred ? model.tree.nodes[object]?.allocation : nil)
+        let lineage = model.tree.lineage(of: object)
+        return FindingDraft(subject, addresses: allocation.addresses + stack.addresses) {
+            [subject, facts, count] symbols, _ in
+            var identity = subject.identity
+            identity.chain = facts.identity
+            identity.function = OwnFunction(on: stack, lineage: lineage, with: symbols)?.name
+            let stacks = FindingStacks(
+                allocation: symbols.callStack(allocation), violation: symbols.callStack(stack))
+            var finding = subject.finding(
+                identity, stacks: stacks, hint: facts.violation.hint, count: count)
+            finding.violation = facts
+            return finding
+        }
+    }
 }
 
 /// The RIBs without base classes that were freed while attached. They wait here until their parents

@@ -100,7 +100,7 @@ extension SubscriptionModel {
         let drafts =
             fired.compactMap { SubscriptionDraft($0.value, of: $0.key, in: model, among: ribs) }
             + others.compactMap { SubscriptionDraft($0, in: model, among: ribs) }
-        return drafts.map(FindingDraft.subscription)
+        return drafts.map { FindingDraft($0) }
     }
 
     /// All findings about subscriptions except `fired-while-inactive`, in a fixed order.
