@@ -77,7 +77,7 @@ struct FrameMaker {
 }
 
 /// A frame with its function's linker name, which shows what kind of function it is.
-struct SymbolizedFrame: Hashable, Sendable {
+package struct SymbolizedFrame: Hashable, Sendable {
     var frame: StackFrame
     /// The mangled name, or nil when the function has none.
     let symbol: String?

@@ -3,16 +3,16 @@
 /// The functions and lines behind a batch of addresses.
 public struct Symbolication: Equatable, Sendable {
     /// All frames by address, before any cleanup.
-    private(set) var all: [ImageAddress: [SymbolizedFrame]]
+    package private(set) var all: [ImageAddress: [SymbolizedFrame]]
     /// What could not be looked up, and why.
     package private(set) var caveats: [Caveat]
     /// The symbolizer's answers for addresses whose files are unchanged since the recording. An
     /// answer may be empty.
-    private(set) var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
+    package private(set) var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
     /// Where properties are declared, which no symbol tells; nil where nothing is looked up.
     private(set) var sources: SourceDeclarations?
 
-    init(
+    package init(
         frames: [ImageAddress: [SymbolizedFrame]], caveats: [Caveat],
         answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:], sources: SourceDeclarations? = nil
     ) {
@@ -31,7 +31,7 @@ public struct Symbolication: Equatable, Sendable {
     }
 
     /// A copy that also has the known frames of other addresses.
-    func adding(_ known: [ImageAddress: [SymbolizedFrame]]) -> Symbolication {
+    package func adding(_ known: [ImageAddress: [SymbolizedFrame]]) -> Symbolication {
         var copy = self
         copy.all.merge(known) { first, _ in first }
         return copy

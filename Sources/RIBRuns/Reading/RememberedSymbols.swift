@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBAnalysis
 
 /// Looks up functions and lines, and keeps what was found in memory instead of beside the trace.
 ///
