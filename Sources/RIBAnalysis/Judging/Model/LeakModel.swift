@@ -9,14 +9,7 @@ struct Settling {
     /// Nanoseconds on the trace's clock.
     let timestamp: UInt64
     /// Objects that were skipped.
-    let unjudged: UInt32
-
-    init(_ reason: SettleReason, in scope: ScopeID, at timestamp: UInt64, unjudged: UInt32 = 0) {
-        self.reason = reason
-        self.scope = scope
-        self.timestamp = timestamp
-        self.unjudged = unjudged
-    }
+    var unjudged: UInt32 = 0
 }
 
 /// The objects that settlings found alive though they should have been freed.

@@ -7,8 +7,9 @@ import RIBTrace
 package struct MistakeModel {
     /// The routers that a judgement found alive and never attached.
     private var neverAttached = NeverAttached()
-    /// The RIBs without base classes that were freed while they were attached.
-    private var freedRIBs = FreedRIBs()
+    /// When RIBs without base classes were freed that were attached. They wait here until their
+    /// parents show whether the whole tree was freed with them.
+    private var freedRIBs: [ObjectID: UInt64] = [:]
     private var mistakes: [Key: LifecycleMistake] = [:]
     /// Children that were attached twice, until the next event about them shows the second router.
     private var undecided: [ObjectID: Occurrence] = [:]
@@ -38,6 +39,10 @@ package struct MistakeModel {
     /// More would mean a damaged trace, or more than anyone reads.
     private static let mostMistakes = 4_096
     private static let mostUndecided = 256
+    /// Only in damaged traces do more wait at a time.
+    private static let mostFreedRIBs = 1_024
+    /// Nanoseconds for which a parent must outlive its child, unless the process ends.
+    private static let gracePeriod: UInt64 = 1_000_000_000
 
     /// Whether the next event about some objects must be passed to `decide(about:newParent:in:)`.
     package var hasUndecided: Bool { !undecided.isEmpty }
@@ -80,7 +85,7 @@ package struct MistakeModel {
         for occurrence in undecided.values {
             objects.formUnion([occurrence.object, occurrence.other])
         }
-        objects.formUnion(freedRIBs.inOrder.map(\.id))
+        objects.formUnion(freedRIBs.keys)
         objects.formUnion(neverAttached.found)
     }
 
@@ -148,7 +153,7 @@ extension MistakeModel {
         guard let node = tree.nodes[id], node.kind == .rib, !node.isDestroyed, !node.isLaunched,
             !node.wasDeactivated, !node.parent.isNone
         else { return }
-        freedRIBs.add(id, at: timestamp)
+        if freedRIBs.count < Self.mostFreedRIBs { freedRIBs[id] = timestamp }
     }
 
     /// Blames the freed RIBs whose parents outlived them in the tree.
@@ -160,17 +165,17 @@ extension MistakeModel {
     ) {
         guard !freedRIBs.isEmpty else { return }
         var known: [ObjectID: Bool] = [:]
-        for (id, freedAt) in freedRIBs.inOrder {
+        for (id, freedAt) in freedRIBs.sorted(by: { $0.key < $1.key }) {
             let parent = tree.nodes[id]?.parent ?? .none
             guard tree.nodes[parent]?.kind.isTreeNode == true,
                 tree.isInUse(parent, known: &known)
             else {
-                freedRIBs.remove(id)
+                freedRIBs[id] = nil
                 continue
             }
-            guard reason == .exit || timestamp - min(timestamp, freedAt) >= FreedRIBs.gracePeriod
+            guard reason == .exit || timestamp - min(timestamp, freedAt) >= Self.gracePeriod
             else { continue }
-            freedRIBs.remove(id)
+            freedRIBs[id] = nil
             count(
                 Occurrence(
                     violation: .freedWhileAttached, object: id, other: parent, scope: .none,
@@ -219,28 +224,4 @@ struct LifecycleMistake {
             return finding
         }
     }
-}
-
-/// The RIBs without base classes that were freed while attached. They wait here until their parents
-/// show whether the whole tree was freed with them.
-private struct FreedRIBs {
-    /// Nanoseconds for which a parent must outlive its child, unless the process ends.
-    static let gracePeriod: UInt64 = 1_000_000_000
-    /// A limit. Only in damaged traces do more wait at a time.
-    private static let most = 1_024
-
-    private var freedAt: [ObjectID: UInt64] = [:]
-
-    var isEmpty: Bool { freedAt.isEmpty }
-
-    /// In the order of their ids.
-    var inOrder: [(id: ObjectID, freedAt: UInt64)] {
-        freedAt.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
-
-    mutating func add(_ id: ObjectID, at timestamp: UInt64) {
-        if freedAt.count < Self.most { freedAt[id] = timestamp }
-    }
-
-    mutating func remove(_ id: ObjectID) { freedAt[id] = nil }
 }

@@ -79,7 +79,8 @@ package struct TraceModel: EventConsumer {
         case .growthMeasured(let outcome, let scope, let turns, let objects):
             growth.noteMeasured(outcome, in: scope, turns: turns, objects: objects)
         case .settled(let reason, let scope, let unjudged):
-            settle(Settling(reason, in: scope, at: time, unjudged: unjudged))
+            settle(
+                Settling(reason: reason, scope: scope, timestamp: time, unjudged: unjudged))
         case .dropped(let eventClass, let count): dropped[eventClass] = count
         case .budgetSpent: budgetSpentAt = budgetSpentAt ?? time
         default: tree.apply(timed)
@@ -121,7 +122,7 @@ package struct TraceModel: EventConsumer {
     /// Judges a test with the given survivors, as if a recorder had written them.
     mutating func judge(_ survivors: [ObjectID], in scope: ScopeID, at timestamp: UInt64) {
         leaks.setSurvivors(survivors)
-        settle(Settling(.scopeEnd, in: scope, at: timestamp))
+        settle(Settling(reason: .scopeEnd, scope: scope, timestamp: timestamp))
     }
 
     /// Where a shareable object comes from; nil for any other object.

@@ -28,9 +28,9 @@ package struct DeclaredNames: Equatable, Sendable {
         guard !images.isEmpty else { return nil }
         for image in images {
             guard ImageCheck(path: image.path, buildID: image.buildID) == .same,
-                let tables = NameTables(of: image.path)
+                let binary = ElfImage(path: image.path), let tables = binary.nameTables
             else { return nil }
-            tables.visit { symbol in
+            binary.visitNames(in: tables) { symbol in
                 for name in Self.names(in: symbol, membersOf: types) {
                     hashes.insert(Self.hash(name))
                 }
@@ -116,32 +116,28 @@ package struct DeclaredNames: Equatable, Sendable {
     }
 }
 
-/// The tables of names in a binary.
-private struct NameTables {
+extension ElfImage {
     private static let symbolTable: UInt32 = 2
     private static let compressed: UInt64 = 1 << 11
 
-    private let image: ElfImage
-    private let ranges: [Range<Int>]
-
-    /// - Returns: Nil for a file without symbols, or without debug information.
-    init?(of path: String) {
-        guard let image = ElfImage(path: path), let (sections, names) = image.sections,
+    /// The names of the symbols and those of the debug information; nil for a file without one of
+    /// them.
+    fileprivate var nameTables: [Range<Int>]? {
+        guard let (sections, names) = sections,
             let symbols = sections.first(where: { $0.kind == Self.symbolTable }),
             sections.indices.contains(symbols.link),
             let debug = sections.first(where: {
-                image.contains(".debug_str\0", at: sections[names].range.lowerBound + $0.name)
+                contains(".debug_str\0", at: sections[names].range.lowerBound + $0.name)
             }), debug.flags & Self.compressed == 0
         else { return nil }
-        self.image = image
-        ranges = [sections[symbols.link].range, debug.range]
+        return [sections[symbols.link].range, debug.range]
     }
 
     /// Visits the symbols of the project's own modules that may declare something, each once.
-    func visit(_ body: (String) -> Void) {
+    fileprivate func visitNames(in ranges: [Range<Int>], _ body: (String) -> Void) {
         var isOwn: [ArraySlice<UInt8>: Bool] = [:]
         var seen: Set<Int> = []
-        image.withUnsafeBytes { bytes in
+        withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             for range in ranges {
                 var place = range.lowerBound

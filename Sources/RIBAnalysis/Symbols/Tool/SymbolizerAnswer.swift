@@ -16,23 +16,6 @@ package struct SymbolizerAnswer: Decodable {
         /// The file in which the function begins, if that is known.
         var startFile: String?
         var startLine: Int?
-
-        /// Reads a function of the tool's answer.
-        fileprivate init(_ values: KeyedDecodingContainer<Key>) throws {
-            let name = try values.decode(String.self, forKey: .functionName)
-            self.name = name.isEmpty || name == "??" ? nil : name
-            file = try values.decode(String.self, forKey: .fileName)
-            line = try values.decode(Int.self, forKey: .line)
-            startFile = try values.decodeIfPresent(String.self, forKey: .startFileName)
-            startLine = try values.decodeIfPresent(Int.self, forKey: .startLine)
-        }
-
-        init(
-            name: String?, file: String, line: Int, startFile: String? = nil, startLine: Int? = nil
-        ) {
-            (self.name, self.file, self.line) = (name, file, line)
-            (self.startFile, self.startLine) = (startFile, startLine)
-        }
     }
 
     /// The keys of the tool.
@@ -98,5 +81,17 @@ package struct SymbolizerAnswer: Decodable {
             return nil
         }
         return (ThunkTarget(path: module, function: name), beginning)
+    }
+}
+
+extension SymbolizerAnswer.Symbol {
+    /// Reads a function of the tool's answer.
+    fileprivate init(_ values: KeyedDecodingContainer<SymbolizerAnswer.Key>) throws {
+        let name = try values.decode(String.self, forKey: .functionName)
+        self.name = name.isEmpty || name == "??" ? nil : name
+        file = try values.decode(String.self, forKey: .fileName)
+        line = try values.decode(Int.self, forKey: .line)
+        startFile = try values.decodeIfPresent(String.self, forKey: .startFileName)
+        startLine = try values.decodeIfPresent(Int.self, forKey: .startLine)
     }
 }
