@@ -5,8 +5,8 @@ import RIBText
 
 /// A call stack in lines, innermost first.
 package enum StackText {
-    /// Frames of libraries are folded: one line for each frame or fold, one for what is left out here, and one for what the
-    /// recorder left out.
+    /// Frames of libraries are folded: one line for each frame or fold, one for what is left out
+    /// here, and one for what the recorder left out.
     ///
     /// - Parameter most: The most frames and folds to show.
     static func lines(

@@ -48,11 +48,7 @@ package struct Baseline: Equatable, Sendable {
 
     /// The file's text. Each entry takes one line, so that git shows changes entry by entry.
     package var text: String {
-        let lines = entries.map { entry in
-            "{"
-                + Self.pairs(of: entry).map { "\(JSONText.literal($0)): \($1)" }
-                .joined(separator: ", ") + "}"
-        }
+        let lines = entries.map(Self.line(for:))
         let parts = [
             ("findings", lines), ("suppressions", exceptions.suppressions.map(\.json)),
             ("libraryLeaks", exceptions.libraryLeaks.map(\.json)),
@@ -60,33 +56,50 @@ package struct Baseline: Equatable, Sendable {
         ]
         return "{\n  \"version\": \(Self.version)"
             + parts.filter { $0 == "findings" || !$1.isEmpty }.map { name, lines in
-                ",\n  \"\(name)\": \(Self.list(lines.map { "    \($0)" }))"
+                ",\n  \"\(name)\": \(Self.lines(lines.map { "    \($0)" }))"
             }.joined()
             + (names.map { ",\n  \"names\": \(JSONText.literal($0.text))" } ?? "") + "\n}\n"
     }
 
-    private static func list(_ lines: [String]) -> String {
+    private static func lines(_ lines: [String]) -> String {
         lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n  ]"
     }
 
-    /// The keys of an entry with their values, without unknown and default values.
-    private static func pairs(of entry: KnownFinding) -> [(String, String)] {
-        let identity = entry.identity
-        let texts: [(String, String?)] = [
-            ("fingerprint", entry.fingerprint), ("kind", entry.kind), ("ribPath", entry.ribPath),
-            ("type", entry.type), ("chain", identity.chain.isEmpty ? nil : identity.chain),
-            ("function", identity.function), ("holder", identity.holder),
-            ("property", identity.property),
-        ]
-        let numbers: [(String, Int?)] = [
-            ("site", identity.site > 1 ? identity.site : nil),
-            ("sites", identity.sites > 1 ? identity.sites : nil), ("count", entry.count),
-        ]
-        let flags = identity.isEdgeDoubtful ? [("isEdgeDoubtful", "true")] : []
-        let tests = entry.tests.map { JSONText.literal($0) }.joined(separator: ", ")
-        return texts.compactMap { key, text in text.map { (key, JSONText.literal($0)) } }
-            + numbers.compactMap { key, number in number.map { (key, "\($0)") } } + flags
-            + (tests.isEmpty ? [] : [("tests", "[\(tests)]")])
+    private static func line(for known: KnownFinding) -> String {
+        let identity = known.identity
+        return entry(
+            [
+                ("fingerprint", known.fingerprint), ("kind", known.kind),
+                ("ribPath", known.ribPath), ("type", known.type),
+                ("chain", identity.chain.isEmpty ? nil : identity.chain),
+                ("function", identity.function), ("holder", identity.holder),
+                ("property", identity.property),
+            ],
+            [
+                ("site", identity.site > 1 ? "\(identity.site)" : nil),
+                ("sites", identity.sites > 1 ? "\(identity.sites)" : nil),
+                ("count", known.count.map(String.init)),
+                ("isEdgeDoubtful", identity.isEdgeDoubtful ? "true" : nil),
+                ("tests", list(known.tests)),
+            ])
+    }
+
+    /// An object on one line, without unknown and default values.
+    ///
+    /// - Parameter values: What is not a text, as JSON.
+    static func entry(
+        _ texts: [(String, String?)], _ values: [(String, String?)] = []
+    ) -> String {
+        let literals = texts.map { key, text in (key, text.map { JSONText.literal($0) }) }
+        let pairs = (literals + values).compactMap { key, value in
+            value.map { "\(JSONText.literal(key)): \($0)" }
+        }
+        return "{\(pairs.joined(separator: ", "))}"
+    }
+
+    /// - Returns: Nil for no texts.
+    static func list(_ texts: [String]) -> String? {
+        texts.isEmpty ? nil : "[\(texts.map { JSONText.literal($0) }.joined(separator: ", "))]"
     }
 
     /// Reads a baseline, also one of the first version.

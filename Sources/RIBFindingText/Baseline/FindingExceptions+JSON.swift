@@ -1,17 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBText
-
-/// An entry of a baseline: an object on one line, without unknown values.
-private func entry(_ texts: [(String, String?)], _ lists: [(String, [String])] = []) -> String {
-    let pairs =
-        texts.compactMap { key, text in text.map { (key, JSONText.literal($0)) } }
-        + lists.filter { !$0.1.isEmpty }.map { key, list in
-            (key, "[\(list.map(JSONText.literal).joined(separator: ", "))]")
-        }
-    return "{" + pairs.map { "\(JSONText.literal($0)): \($1)" }.joined(separator: ", ") + "}"
-}
 
 extension Suppression: Decodable {
     var json: String {
@@ -23,7 +12,7 @@ extension Suppression: Decodable {
             case .source(let rule, let path, let type):
                 [("rule", rule), ("path", path?.description), ("type", type)]
             }
-        return entry(
+        return Baseline.entry(
             facts + [
                 ("reason", reason), ("expires", expires.description), ("place", place),
             ])
@@ -65,11 +54,15 @@ extension Suppression: Decodable {
 
 extension LibraryLeakMatcher: Decodable {
     var json: String {
-        entry(
+        Baseline.entry(
             [
                 ("name", leak.name), ("retainPath", path.description),
                 ("description", leak.explanation), ("link", leak.link),
-            ], [("kinds", kinds.map(\.rawValue).sorted()), ("types", types.sorted())])
+            ],
+            [
+                ("kinds", Baseline.list(kinds.map(\.rawValue).sorted())),
+                ("types", Baseline.list(types.sorted())),
+            ])
     }
 
     private enum Key: String, CodingKey {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBText
-
 /// A mistake in the sources as stored in baselines.
 package struct KnownLintFinding: Hashable, Decodable, Sendable {
     /// 16 hexadecimal digits. Only these decide whether two mistakes are the same.
@@ -24,14 +22,10 @@ package struct KnownLintFinding: Hashable, Decodable, Sendable {
 
     /// An object on one line, without unknown values.
     var json: String {
-        let pairs: [(String, String?)] = [
+        Baseline.entry([
             ("fingerprint", fingerprint), ("rule", rule), ("file", file), ("type", type),
             ("member", member), ("subject", subject),
-        ]
-        let texts = pairs.compactMap { key, text in
-            text.map { "\(JSONText.literal(key)): \(JSONText.literal($0))" }
-        }
-        return "{\(texts.joined(separator: ", "))}"
+        ])
     }
 }
 
