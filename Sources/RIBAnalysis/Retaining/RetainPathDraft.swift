@@ -351,7 +351,7 @@ enum PublicNames {
 }
 
 /// The classes of the stream libraries. An edge of theirs is never the mistake.
-enum LibraryTypes {
+package enum LibraryTypes {
     /// Names without generic arguments.
     private static let names: Set = [
         "AnyCancellable", "AnySubscriber", "Cell", "Conduit", "CurrentValueSubject", "Inner",
@@ -359,7 +359,7 @@ enum LibraryTypes {
     ]
 
     /// - Parameter type: Such as `Inner<Sink<Int, Never>>`.
-    static func contain(_ type: String) -> Bool {
+    package static func contain(_ type: String) -> Bool {
         names.contains(String(type.withoutGenericArguments))
     }
 }

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBRuns
 import RIBText
 
 /// The findings in the data of a page, with the same sentences as the text report.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
 import RIBTrace
 
 /// The code behind a finding: one change of it mends every finding with the same cause.

@@ -86,7 +86,7 @@ package enum CodeOrigin {
 
     /// The library that a mangled name belongs to; nil for the project's own and for names that are
     /// not Swift's.
-    static func library(ofSymbol symbol: String) -> String? {
+    package static func library(ofSymbol symbol: String) -> String? {
         module(of: symbol).flatMap { isLibrary($0) ? $0 : nil }
     }
 
