@@ -26,10 +26,10 @@ public struct DigestSymbols {
         of file: String, from folders: [String], by symbolizer: some Symbolizing
     ) throws(DigestError) {
         let digest = try ReadDigest(file)
-        for folder in folders { try BuildIDs.checkFolder(folder) }
+        for folder in folders { try Self.checkFolder(folder) }
         var caveats: [String] = []
-        let binaries = BuildIDs(of: Set(digest.images.map(\.buildID)), below: folders)
-        for image in digest.images where binaries.paths[image.buildID] == nil {
+        let binaries = Self.binaries(of: Set(digest.images.map(\.buildID)), below: folders)
+        for image in digest.images where binaries[image.buildID] == nil {
             caveats.append(
                 "\(TerminalEscape.escaped(image.name)): no file below the folders has its build id "
                     + "\(image.buildID); its functions are not named")
@@ -37,7 +37,7 @@ public struct DigestSymbols {
         var addresses: [ImageAddress: DigestFrame] = [:]
         for frame in digest.frames {
             guard let index = frame.image, digest.images.indices.contains(index),
-                let path = binaries.paths[digest.images[index].buildID]
+                let path = binaries[digest.images[index].buildID]
             else { continue }
             let id = digest.images[index].buildID
             addresses[ImageAddress(path: path, buildID: id, offset: frame.offset)] = frame
@@ -48,7 +48,7 @@ public struct DigestSymbols {
             adding: named.sorted {
                 ($0.0.image ?? 0, $0.0.offset) < ($1.0.image ?? 0, $1.0.offset)
             }.map(Self.symbol))
-        self.caveats = caveats + found.caveatTexts
+        self.caveats = caveats + found.caveats.map(\.text)
     }
 
     /// The functions at an address, innermost inlined one first.
@@ -64,10 +64,6 @@ public struct DigestSymbols {
     }
 }
 
-extension Symbolication {
-    fileprivate var caveatTexts: [String] { caveats.map(\.text) }
-}
-
 /// Why a digest cannot be read.
 public struct DigestError: Error, CustomStringConvertible, Sendable {
     /// The file's path.
@@ -78,16 +74,14 @@ public struct DigestError: Error, CustomStringConvertible, Sendable {
     public var description: String { "\(path): \(explanation)" }
 }
 
-/// Finds files by their build ids.
-struct BuildIDs {
-    /// By build id.
-    private(set) var paths: [String: String] = [:]
+// Finds binaries by their build ids.
+extension DigestSymbols {
     /// The most files to look into.
     private static let mostFiles = 100_000
 
     /// - Throws: When a folder was misspelt, so that nobody takes its absence for that of the
     ///   binaries.
-    static func checkFolder(_ folder: String) throws(DigestError) {
+    private static func checkFolder(_ folder: String) throws(DigestError) {
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
         let advice = "name the folder that the app was built to"
@@ -112,15 +106,19 @@ struct BuildIDs {
     ///   - wanted: The build ids to look for.
     ///   - folders: Where to look, with all folders below. A link among them is followed, those
     ///     below are not.
-    init(of wanted: Set<String>, below folders: [String]) {
+    /// - Returns: Paths by build id.
+    private static func binaries(
+        of wanted: Set<String>, below folders: [String]
+    ) -> [String: String] {
         let wanted = wanted.subtracting([""])
-        var left = Self.mostFiles
+        var paths: [String: String] = [:]
+        var left = mostFiles
         for folder in folders {
             let root = URL(fileURLWithPath: folder).resolvingSymlinksInPath()
             let entries = FileManager.default.enumerator(atPath: root.path)
             while let name = entries?.nextObject() as? String {
                 left -= 1
-                if left < 0 || paths.count == wanted.count { return }
+                if left < 0 || paths.count == wanted.count { return paths }
                 let path = root.appendingPathComponent(name).path
                 guard case .found(let id) = ELFBuildID(of: path), wanted.contains(id) else {
                     continue
@@ -128,5 +126,6 @@ struct BuildIDs {
                 if paths[id] == nil { paths[id] = path }
             }
         }
+        return paths
     }
 }
