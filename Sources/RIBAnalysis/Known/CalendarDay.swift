@@ -40,7 +40,12 @@ package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
         var seconds = time(nil)
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        return CalendarDay(
+        return CalendarDay(parts)
+    }
+
+    /// The day of a broken-down time.
+    init(_ parts: tm) {
+        self.init(
             year: Int(parts.tm_year) + 1_900, month: Int(parts.tm_mon) + 1,
             day: Int(parts.tm_mday))
     }
@@ -68,9 +73,6 @@ package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
     }
 
     package var description: String {
-        [(year, 4), (month, 2), (day, 2)].map { number, length in
-            let digits = String(number)
-            return String(repeating: "0", count: max(0, length - digits.count)) + digits
-        }.joined(separator: "-")
+        [(year, 4), (month, 2), (day, 2)].map(ISO8601.padded).joined(separator: "-")
     }
 }

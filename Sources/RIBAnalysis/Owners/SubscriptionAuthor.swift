@@ -13,16 +13,9 @@ import RIBTrees
 /// whom. If a closure captures the owner, the subscription is the owner's even if a helper made it.
 /// It is not if another RIB made it: a parent may capture a child's interactor to call it.
 package struct SubscriptionAuthor {
-    /// A method that runs in an object.
-    struct Method {
-        let type: String
-        /// True for code in a closure or nested function, which may run when the object is gone.
-        let isNested: Bool
-    }
-
     private let type: String?
     /// The innermost code of the project, if that is a method of an object that exists by then.
-    let method: Method?
+    let method: FunctionName?
     /// True when the stack shows no code of the project.
     private let isUnknown: Bool
 
@@ -48,10 +41,7 @@ package struct SubscriptionAuthor {
     init(functions: [String]) {
         let name = functions.lazy.map { FunctionName($0) }.first { !$0.isOfStreams }
         type = name?.type
-        method = name.flatMap { name in
-            guard let type = name.type, name.isOfObject else { return nil }
-            return Method(type: type, isNested: name.isNested)
-        }
+        method = name.flatMap { $0.isOfObject ? $0 : nil }
         isUnknown = functions.isEmpty
     }
 

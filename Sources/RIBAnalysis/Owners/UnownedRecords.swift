@@ -253,7 +253,9 @@ extension SubscriptionModel {
         of id: SubscriptionID, _ author: SubscriptionAuthor, in tree: TreeModel
     ) -> ObjectID? {
         guard let made = unownedRecords.records[id], let method = author.method,
-            let part = unownedRecords.instances.only(method.type, at: made.position),
+            let type = method.type,
+            let part = unownedRecords.instances.only(type, at: made.position),
+            // A closure may run when its object is gone.
             !method.isNested || part.isFirst,
             let owner = tree.nodes[part.object]?.kind == .router
                 ? unownedRecords.interactor(of: part.object) : part.object,

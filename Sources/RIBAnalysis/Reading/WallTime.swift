@@ -16,16 +16,14 @@ package enum ISO8601 {
         var seconds = time_t((milliseconds - fraction) / 1_000)
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        let date = [
-            padded(Int(parts.tm_year) + 1_900, to: 4), padded(Int(parts.tm_mon) + 1, to: 2),
-            padded(Int(parts.tm_mday), to: 2),
-        ].joined(separator: "-")
+        let date = CalendarDay(parts)
         let time = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded(Int($0), to: 2) }
             .joined(separator: ":")
         return "\(date)T\(time).\(padded(Int(fraction), to: 3))Z"
     }
 
-    private static func padded(_ number: Int, to length: Int) -> String {
+    /// A number with leading zeros.
+    static func padded(_ number: Int, to length: Int) -> String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, length - digits.count)) + digits
     }

@@ -47,7 +47,7 @@ struct Demangler: Sendable {
     /// What the demangler makes of a name.
     private func simplified(_ symbol: String) -> String {
         let length = symbol.utf8.count
-        guard length <= Self.longestName, DemangledSize.isBounded(symbol) else { return symbol }
+        guard length <= Self.longestName, Self.isBounded(symbol) else { return symbol }
         let name =
             if let simplify {
                 simplify(symbol, length, nil, nil)
@@ -113,7 +113,7 @@ struct Demangler: Sendable {
     /// True for code the compiler generated to pass a call on, such as a partial apply forwarder,
     /// or to copy and destroy values.
     func isThunk(_ symbol: String) -> Bool {
-        guard symbol.utf8.count <= Self.longestName, DemangledSize.isBounded(symbol) else {
+        guard symbol.utf8.count <= Self.longestName, Self.isBounded(symbol) else {
             return false
         }
         let name = Self.withoutParts(symbol)
@@ -145,19 +145,19 @@ extension Substring {
     }
 }
 
-/// How much a linker name may grow when it is demangled.
-///
-/// A name can repeat a part it has named before, and that part may contain repetitions itself.
-/// So sixty letters can expand to a gigabyte. The demanglers have no limit, so their input is
-/// limited here. This computes an upper bound. The first repetition of a part may double all
-/// that comes before it. Each further repetition adds as much as the first.
-enum DemangledSize {
+// How much a linker name may grow when it is demangled.
+//
+// A name can repeat a part it has named before, and that part may contain repetitions itself.
+// So sixty letters can expand to a gigabyte. The demanglers have no limit, so their input is
+// limited here. This computes an upper bound. The first repetition of a part may double all
+// that comes before it. Each further repetition adds as much as the first.
+extension Demangler {
     /// The most letters of an expanded name. The demangler may still write two of them out as
     /// `Swift.UnsafeMutablePointer`.
-    private static let most = 1 << 20
+    private static let largestExpansion = 1 << 20
 
     /// True when the demangled name is certain to be small enough to show.
-    static func isBounded(_ symbol: String) -> Bool {
+    private static func isBounded(_ symbol: String) -> Bool {
         let bytes = Array(symbol.utf8)
         if symbol.hasPrefix("$s") || symbol.hasPrefix("$S") || symbol.hasPrefix("$e") {
             return isBounded(withoutIdentifiers(bytes), readingPart: swiftPart)
@@ -234,10 +234,10 @@ enum DemangledSize {
             let parts = part(bytes, position)
             for (name, count, _) in parts {
                 let added = (sizes[name] ?? size).multipliedReportingOverflow(by: count)
-                if added.overflow || added.partialValue > most { return false }
+                if added.overflow || added.partialValue > largestExpansion { return false }
                 sizes[name] = sizes[name] ?? size
                 size += added.partialValue
-                if size > most { return false }
+                if size > largestExpansion { return false }
             }
             size += 1
             position = max(position + 1, parts.last?.end ?? 0)
