@@ -47,20 +47,11 @@
             )
         }
 
-        /// - Returns: Whether the entry was taken.
-        private func enter(
-            _ id: UInt64, for subscriber: FollowedSubscriber, in tracked: inout TrackedSubscribers
-        ) -> Bool {
-            var entry: LedgerEntry? = entry(id)
-            tracked.enter(&entry, for: subscriber)
-            return entry == nil
-        }
-
         @Test func findsASubscriberByItsSubscription() {
             var tracked = TrackedSubscribers()
             let first = followed(subscriber)
             tracked.add(first)
-            let isEntered = enter(7, for: first, in: &tracked)
+            let isEntered = tracked.enter(entry(7), for: first)
             #expect(isEntered)
             _ = tracked.connect(subscriber, subscription: subscription)
             #expect(tracked.subscriber(ofSubscription: subscription) === first)
@@ -77,9 +68,9 @@
             tracked.add(first)
             tracked.remove(subscriber)
             tracked.add(second)
-            let isFirstEntered = enter(1, for: first, in: &tracked)
+            let isFirstEntered = tracked.enter(entry(1), for: first)
             #expect(!isFirstEntered)
-            let isSecondEntered = enter(2, for: second, in: &tracked)
+            let isSecondEntered = tracked.enter(entry(2), for: second)
             #expect(isSecondEntered)
             let isRemoved = tracked.remove(first)
             #expect(!isRemoved)
@@ -139,7 +130,7 @@
             // The last one's subscription is not made yet.
             let unseen = followed(ids[2])
             tracked.add(unseen)
-            _ = enter(1, for: unseen, in: &tracked)
+            _ = tracked.enter(entry(1), for: unseen)
             tracked.add(followed(ids[3]))
             freed = nil
             let gone = tracked.sweep()

@@ -48,19 +48,9 @@ final class ThreadLocal<Value: AnyObject>: Sendable {
         return value
     }
 
-    /// Runs `body` with the calling thread's value, without retaining it: the thread keeps it
-    /// alive.
-    ///
-    /// - Returns: Nil when there is no value.
-    @inline(__always)
-    func withCurrent<Result>(_ body: (Value) -> Result) -> Result? {
-        withExisting(body) ?? current.map(body)
-    }
-
-    /// Same as `withCurrent`, for a thread that has a value already.
+    /// Runs `body` with the calling thread's value, if it has one already.
     ///
     /// - Returns: Nil when it has none.
-    @inline(__always)
     func withExisting<Result>(_ body: (Value) -> Result) -> Result? {
         guard let key, let value = pthread_getspecific(key) else { return nil }
         return Unmanaged<Value>.fromOpaque(value)._withUnsafeGuaranteedRef(body)

@@ -32,9 +32,9 @@
 
         var takesUnowned: Bool { takesAll && pthread_equal(thread, pthread_self()) != 0 }
 
-        var currentOwner: Unmanaged<Activity>? {
+        var currentOwner: Activity? {
             if pthread_equal(thread, pthread_self()) == 0 { return nil }
-            return state.withLock { $0.owner.map(Unmanaged.passUnretained) }
+            return state.withLock { $0.owner }
         }
 
         /// The owner and the chain of each entry, in order.
@@ -68,19 +68,13 @@
 
         func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? { nil }
 
-        func subscribed(
-            owner: Unmanaged<Activity>, chain: Unmanaged<ChainText>,
-            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement,
-            inPlaceOf spare: inout LedgerEntry?
-        ) -> LedgerEntry? {
+        func enter(_ subscription: PendingSubscription) -> LedgerEntry? {
             if !isOn { return nil }
-            let (owner, text) = (owner.takeUnretainedValue(), chain.takeUnretainedValue().text)
+            let (owner, text) = (subscription.subscriber.owner, subscription.chain.text)
             return state.withLock { state in
                 state.chains.append("\(owner.owner.rawValue): \(text)")
                 state.lines.append("\(state.chains.count) subscribed")
-                return LedgerEntry(
-                    id: SubscriptionID(UInt64(state.chains.count)),
-                    activity: .passUnretained(owner), inPlaceOf: &spare)
+                return LedgerEntry(id: SubscriptionID(UInt64(state.chains.count)), activity: owner)
             }
         }
 

@@ -5,9 +5,8 @@
 
     /// Where a tracker enters what it sees; the recorder, except in tests.
     protocol SubscriptionRecorder: AnyObject, Sendable {
-        /// The owner of the subscriptions that the calling thread makes now. It lives at least
-        /// until the code that it owns returns.
-        var currentOwner: Unmanaged<Activity>? { get }
+        /// The owner of the subscriptions that the calling thread makes now.
+        var currentOwner: Activity? { get }
 
         /// Whether subscriptions that the calling thread makes without an owner are entered too.
         var takesUnowned: Bool { get }
@@ -15,7 +14,7 @@
         /// The owner of a subscription as its subscriber's captures show it, or else its task's.
         ///
         /// - Parameters:
-        ///   - subscriber: The address of a living `Sink` or `Assign` of OpenCombine, if it is one.
+        ///   - subscriber: The address of a living `Sink` or `Assign`, if it is one.
         ///   - task: The address of the calling task.
         func capturedOwner(by subscriber: UnsafeMutableRawPointer?, task: UInt?) -> CapturedOwner
 
@@ -33,14 +32,8 @@
         /// - Returns: Its new entry; nil if it has ended.
         func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry?
 
-        /// Enters a subscription; nil when nothing is recorded. The caller keeps owner and chain.
-        ///
-        /// - Parameter spare: An entry that ended, whose memory may serve this one.
-        func subscribed(
-            owner: Unmanaged<Activity>, chain: Unmanaged<ChainText>,
-            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement,
-            inPlaceOf spare: inout LedgerEntry?
-        ) -> LedgerEntry?
+        /// Enters a subscription; nil when nothing is recorded.
+        func enter(_ subscription: PendingSubscription) -> LedgerEntry?
 
         /// Counts a value that comes now. Called under one lock for all entries, so it calls no
         /// other code.
@@ -60,49 +53,11 @@
         func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd)
     }
 
-    /// Records what a tracker sees in the recorder of this process.
-    final class SharedSubscriptionRecorder: SubscriptionRecorder {
-        /// It lives as long as the process. Each use of `shared` would count a reference, for which
-        /// threads wait on each other.
-        private let recorder = Unmanaged.passUnretained(Recorder.shared)
-
-        var currentOwner: Unmanaged<Activity>? {
-            recorder._withUnsafeGuaranteedRef { $0.unretainedOwner }
-        }
-
-        var takesUnowned: Bool { recorder._withUnsafeGuaranteedRef { $0.takesUnowned } }
-
-        func capturedOwner(
-            by subscriber: UnsafeMutableRawPointer?, task: UInt?
-        ) -> CapturedOwner {
-            recorder._withUnsafeGuaranteedRef { $0.capturedOwner(by: subscriber, task: task) }
-        }
-
-        func awaitsOwner(_ id: SubscriptionID, task: UInt?) {
-            recorder._withUnsafeGuaranteedRef { $0.awaitsOwner(id, task: task) }
-        }
-
-        var lastObject: ObjectID { recorder._withUnsafeGuaranteedRef { $0.lastObject } }
-
-        func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? {
-            recorder._withUnsafeGuaranteedRef { $0.give(entry, to: owner) }
-        }
-
-        func subscribed(
-            owner: Unmanaged<Activity>, chain: Unmanaged<ChainText>,
-            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement,
-            inPlaceOf spare: inout LedgerEntry?
-        ) -> LedgerEntry? {
-            guard let number = chain._withUnsafeGuaranteedRef({ $0.number }) else {
-                return recorder.takeUnretainedValue().subscribed(
-                    owner: owner.takeUnretainedValue(), chain: chain.takeUnretainedValue().text,
-                    attribution: attribution, confinement: confinement)
-            }
-            return recorder._withUnsafeGuaranteedRef {
-                $0.subscribed(
-                    owner: owner, chainNumbered: number, chain.takeUnretainedValue().text,
-                    attribution: attribution, confinement: confinement, inPlaceOf: &spare)
-            }
+    extension Recorder: SubscriptionRecorder {
+        func enter(_ subscription: PendingSubscription) -> LedgerEntry? {
+            subscribed(
+                owner: subscription.subscriber.owner, chain: subscription.chain.text,
+                attribution: subscription.attribution, confinement: subscription.confinement)
         }
 
         func count(_ entry: LedgerEntry) -> Bool { entry.countAloneUnlessInactive() }
@@ -112,14 +67,7 @@
         func willDeliverWhileInactive(
             _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?
         ) {
-            // This is rare, so it may count a reference.
-            recorder.takeUnretainedValue().willDeliverWhileInactive(entry, to: subscriber)
-        }
-
-        func noteFed(_ entry: LedgerEntry) { recorder.takeUnretainedValue().noteFed(entry) }
-
-        func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
-            recorder._withUnsafeGuaranteedRef { $0.ended(entry, end) }
+            willDeliverWhileInactive(entry, to: subscriber, of: nil)
         }
     }
 #endif

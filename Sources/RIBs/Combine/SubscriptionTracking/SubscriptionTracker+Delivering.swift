@@ -5,119 +5,85 @@
 
     /// What becomes of values, completions and cancellations.
     extension SubscriptionTracker {
-        /// Counts a value that a followed subscriber receives.
-        ///
-        /// - Parameter frame: The frame of the delivery.
-        func deliver(
-            to id: CombineIdentifier, _ frame: UnsafeMutablePointer<TrackingFrame>,
-            in frames: TrackingFrames
-        ) {
-            var delivery = Delivery.notFollowed
-            subscribers.withLock { subscribers in
-                subscribers.with(id) { subscriber in
-                    frame.pointee.follow(subscriber.unretainedOwner)
-                    delivery = count(subscriber, in: frames)
-                }
+        /// Counts a value that a followed subscriber receives by the innermost call.
+        func deliver(to id: CombineIdentifier, in thread: TrackedThread) {
+            var delivery = count(id, in: thread)
+            if case .beforeEntry = delivery {
+                enterMaking(of: id, in: thread)
+                delivery = count(id, in: thread)
             }
             switch delivery {
-            case .notFollowed, .counted: break
-            case .subjectGone: end(id, .cancelled, in: frames)
+            case .nothingToSay, .beforeEntry: break
+            case .subjectGone(let subscriber): end(subscriber, .cancelled, in: thread)
             case .whileInactive(let entry, let subscriber):
-                deliverWhileInactive(entry, to: subscriber, frame, in: frames)
-            case .beforeEntry:
-                if let making = frames.making(id) { enter(making, in: frames) }
-                var again = Delivery.notFollowed
-                subscribers.withLock { subscribers in
-                    subscribers.with(id) { again = count($0, in: frames) }
-                }
-                if case .whileInactive(let entry, let subscriber) = again {
-                    deliverWhileInactive(entry, to: subscriber, frame, in: frames)
-                }
+                deliverWhileInactive(entry, to: subscriber, in: thread)
             }
         }
 
-        /// - Parameter frame: The frame of the delivery, the innermost one.
         private func deliverWhileInactive(
-            _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?,
-            _ frame: UnsafeMutablePointer<TrackingFrame>, in frames: TrackingFrames
+            _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?, in thread: TrackedThread
         ) {
-            guard let activity = entry.activity else { return }
-            if frames.isFed(for: activity) { return recorder.noteFed(entry) }
-            frame.pointee.fire(for: activity)
+            guard let owner = entry.activity else { return }
+            if thread.isFed(for: owner) { return recorder.noteFed(entry) }
+            thread.noteFiring(for: owner)
             recorder.willDeliverWhileInactive(entry, to: subscriber)
         }
 
         private enum Delivery {
-            case notFollowed
-            case counted
+            /// It is counted, or the subscriber is not followed.
+            case nothingToSay
             /// The object that the subscription fed is gone.
-            case subjectGone
+            case subjectGone(FollowedSubscriber)
             /// The subscriber lives for the whole delivery.
             case whileInactive(LedgerEntry, to: UnsafeMutableRawPointer?)
             /// The subscription is not in the ledger yet.
             case beforeEntry
         }
 
-        private func count(_ subscriber: FollowedSubscriber, in frames: TrackingFrames) -> Delivery
-        {
-            guard let entry = subscriber.entry else { return .beforeEntry }
-            if subscriber.isSilent, frames.letsThrough === subscriber.owner {
-                recorder.countInTime(entry)
-                return .counted
+        private func count(_ id: CombineIdentifier, in thread: TrackedThread) -> Delivery {
+            subscribers.withLock { subscribers in
+                guard let subscriber = subscribers[id] else { return .nothingToSay }
+                thread.noteReceiver(ownedBy: subscriber.owner)
+                guard let entry = subscriber.entry else { return .beforeEntry }
+                if subscriber.isSilent, thread.letsThrough === subscriber.owner {
+                    recorder.countInTime(entry)
+                    return .nothingToSay
+                }
+                if recorder.count(entry) { return .nothingToSay }
+                if subscriber.isSubjectGone { return .subjectGone(subscriber) }
+                return .whileInactive(entry, to: subscriber.isSilent ? nil : subscriber.object)
             }
-            if recorder.count(entry) { return .counted }
-            if subscriber.isSubjectGone { return .subjectGone }
-            return .whileInactive(entry, to: subscriber.isSilent ? nil : subscriber.object)
         }
 
-        /// Ends a followed subscriber.
-        ///
-        /// - Parameter frame: The frame that delivers the completion.
-        func complete(
-            _ id: CombineIdentifier, _ end: SubscriptionEnd,
-            _ frame: UnsafeMutablePointer<TrackingFrame>, in frames: TrackingFrames
-        ) {
-            let isFollowed = subscribers.withLock { subscribers in
-                guard let subscriber = subscribers[id] else { return false }
-                frame.pointee.follow(subscriber.unretainedOwner)
-                return true
+        /// Ends a followed subscriber to which the innermost call delivers a completion.
+        func complete(_ id: CombineIdentifier, _ end: SubscriptionEnd, in thread: TrackedThread) {
+            let completed = subscribers.withLock { subscribers in
+                let subscriber = subscribers[id]
+                if let subscriber { thread.noteReceiver(ownedBy: subscriber.owner) }
+                return subscriber
             }
-            if isFollowed { self.end(id, end, in: frames) }
+            if let completed { self.end(completed, end, in: thread) }
         }
 
         /// Ends the subscriber of a subscription.
         func cancel(_ subscription: CombineIdentifier) {
-            let (ended, unentered) = subscribers.withLock { $0.cancel(subscription) }
-            if let ended {
-                // Nothing else can reach it, since it is already forgotten.
-                ended._withUnsafeGuaranteedRef { subscriber in
-                    guard let entry = subscriber.takeEntry() else { return }
-                    recorder.ended(entry, .cancelled)
-                    subscriber.giveSpare(entry)
-                }
-                if let existingFrames {
-                    existingFrames.giveSpare(ended)
-                } else {
-                    ended.release()
-                }
-            } else if let unentered, let frames {
-                end(unentered, .cancelled, in: frames)
-            }
+            let cancelled = subscribers.withLock { $0.subscriber(ofSubscription: subscription) }
+            // A thread that only cancels has made nothing.
+            if let cancelled { end(cancelled, .cancelled, in: threads.withExisting { $0 }) }
         }
 
         private func end(
-            _ id: CombineIdentifier, _ end: SubscriptionEnd, in frames: TrackingFrames
+            _ subscriber: FollowedSubscriber, _ end: SubscriptionEnd, in thread: TrackedThread?
         ) {
-            enterMaking(of: id, in: frames)
-            if let entry = subscribers.withLock({ $0.remove(id) })?.entry {
-                recorder.ended(entry, end)
-            }
+            if let thread { enterMaking(of: subscriber.id, in: thread) }
+            let entry = subscribers.withLock { $0.remove(subscriber) ? subscriber.entry : nil }
+            if let entry { recorder.ended(entry, end) }
         }
 
         /// Enters the subscription of a subscriber if this thread is making it right now. If
         /// another thread is, this one knows neither its chain nor its place in the code.
-        private func enterMaking(of id: CombineIdentifier, in frames: TrackingFrames) {
-            if let making = frames.making(id) { enter(making, in: frames) }
+        private func enterMaking(of id: CombineIdentifier, in thread: TrackedThread) {
+            if let making = thread.making(id) { enter(making, in: thread) }
         }
     }
 #endif

@@ -5,94 +5,94 @@
         func willReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
-            guard let frames else { return }
+            guard let thread else { return }
             let (id, type) = (subscriber.combineIdentifier, Downstream.self)
-            let role = frames.role(of: type)
-            // Safe: a value of a class is the address of an object. A cast would look up how to
-            // bridge it.
-            let object =
+            let role = thread.role(of: type)
+            var object: UnsafeMutableRawPointer? {
                 role.contains(.object)
-                ? unsafeBitCast(subscriber, to: UnsafeMutableRawPointer.self) : nil
+                    ? Unmanaged.passUnretained(subscriber as AnyObject).toOpaque() : nil
+            }
             if role.contains(.ledgered) {
-                subscribeLedgered(
-                    id, type, to: Upstream.self,
-                    owner: (subscriber as? any RecordedSubscriber)?.owner, object: object,
-                    in: frames)
-            } else if Self.isEnd(role, in: frames.top) {
-                subscribeEnd(id, type, role, to: Upstream.self, object: object, in: frames)
+                let owner = (subscriber as? any RecordedSubscriber)?.owner
+                follow(
+                    id, type, to: Upstream.self, owner: owner, attribution: nil, object: object,
+                    in: thread)
+            } else if Self.isEnd(role, in: thread.innermost) {
+                subscribeEnd(id, type, role, to: Upstream.self, object: object, in: thread)
                 if role.contains(.subject) { noteSubject(fedBy: subscriber, id) }
             } else {
-                subscribeOperator(id, type, role, to: Upstream.self, in: frames)
+                subscribeOperator(id, type, role, to: Upstream.self, in: thread)
             }
         }
 
-        /// Notes the subject that an OpenCombine subscriber feeds. Only a mirror shows it.
+        /// Notes the subject that a subscriber of the library feeds. Only a mirror shows it.
         private func noteSubject(fedBy subscriber: Any, _ id: CombineIdentifier) {
             let fields = Mirror(reflecting: subscriber).children
             guard let field = fields.first(where: { $0.label == "subject" }),
                 let subject = field.value as? any Subject
             else { return }
             let object = Unmanaged.passUnretained(subject as AnyObject).toOpaque()
-            subscribers.withLock { subscribers in
-                subscribers.with(id) { $0.setSubject(object) }
-            }
+            subscribers.withLock { $0[id]?.setSubject(object) }
             withExtendedLifetime(subject) {}
         }
 
         func didReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
-            guard let frames else { return }
-            guard let made = frames.pop(Downstream.self, .subscribing) else { return }
-            enter(made, in: frames)
-            frames.giveSpare(made)
+            guard let thread, let made = thread.end(Downstream.self, .subscribing) else { return }
+            enter(made, in: thread)
         }
 
         func willReceive<Downstream: Subscriber>(
             subscriber: Downstream, subscription: any Subscription
         ) {
-            guard let frames else { return }
-            // Reads the type only where it is needed, because that takes as long as a look-up.
-            if let (making, level) = frames.makingAtTop, making.lacksSubscription(level: level) {
-                making.note(subscription: type(of: subscription), level: level)
+            guard let thread else { return }
+            if let call = thread.innermost {
+                call.making?.chain.note(subscription: type(of: subscription), level: call.level)
             }
-            guard frames.role(of: Downstream.self).mayBeEnd else { return }
+            guard thread.role(of: Downstream.self).mayBeEnd else { return }
             connect(subscriber.combineIdentifier, subscription)
         }
 
         func willReceive<Downstream: Subscriber>(subscriber: Downstream, input: Downstream.Input) {
-            guard let frames else { return }
-            let role = frames.role(of: Downstream.self)
-            let frame = frames.push(
-                .delivering(Downstream.self, role, owner: recorder.currentOwner))
-            if role.mayBeEnd { deliver(to: subscriber.combineIdentifier, frame, in: frames) }
+            guard let thread else { return }
+            let role = beginDelivery(to: Downstream.self, in: thread)
+            if role.mayBeEnd { deliver(to: subscriber.combineIdentifier, in: thread) }
         }
 
         func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, input: Downstream.Input, resultingDemand: Subscribers.Demand
         ) {
-            frames?.pop(Downstream.self, .delivering)
+            thread?.end(Downstream.self, .delivering)
         }
 
         func willReceive<Downstream: Subscriber>(
             subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
         ) {
-            guard let frames else { return }
-            let role = frames.role(of: Downstream.self)
-            let frame = frames.push(
-                .delivering(Downstream.self, role, owner: recorder.currentOwner))
-            guard role.mayBeEnd else { return }
+            guard let thread, beginDelivery(to: Downstream.self, in: thread).mayBeEnd else {
+                return
+            }
             let id = subscriber.combineIdentifier
             switch completion {
-            case .finished: complete(id, .completed, frame, in: frames)
-            case .failure: complete(id, .failed, frame, in: frames)
+            case .finished: complete(id, .completed, in: thread)
+            case .failure: complete(id, .failed, in: thread)
             }
         }
 
         func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
         ) {
-            frames?.pop(Downstream.self, .delivering)
+            thread?.end(Downstream.self, .delivering)
+        }
+
+        /// - Returns: The role of the subscriber.
+        private func beginDelivery(
+            to subscriber: Any.Type, in thread: TrackedThread
+        ) -> SubscriberRole {
+            let role = thread.role(of: subscriber)
+            thread.begin(
+                TrackedCall(deliveringTo: subscriber, role, owner: recorder.currentOwner))
+            return role
         }
 
         func willCancel(subscription: any Subscription) { cancel(subscription.combineIdentifier) }

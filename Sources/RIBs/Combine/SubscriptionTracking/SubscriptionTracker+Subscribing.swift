@@ -14,90 +14,64 @@
         ///   - object: The subscriber, if it is an object.
         func subscribeEnd(
             _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
-            to publisher: Any.Type, object: UnsafeMutableRawPointer?, in frames: TrackingFrames
+            to publisher: Any.Type, object: UnsafeMutableRawPointer?, in thread: TrackedThread
         ) {
-            if let known = knownOwner(in: frames) {
+            if let known = knownOwner(in: thread) {
                 follow(
                     id, type, to: publisher, owner: known, attribution: .current, object: object,
-                    in: frames)
+                    in: thread)
             } else if !recorder.takesUnowned {
                 follow(
                     id, type, to: publisher, owner: nil, attribution: nil, object: object,
-                    in: frames)
+                    in: thread)
             } else {
                 let subscriber = role.contains(.knownEnd) ? object : nil
                 let seen = recorder.capturedOwner(by: subscriber, task: CurrentTask.address)
                 var (owner, attribution) = (Activity.unowned, SubscriptionAttribution.unowned)
                 if case .owner(let found, let how) = seen { (owner, attribution) = (found, how) }
                 follow(
-                    id, type, to: publisher, owner: .passUnretained(owner),
-                    attribution: attribution, object: object, in: frames)
-                withExtendedLifetime(owner) {}
-                if case .unknown = seen { frames.top?.making?.awaitsOwner = true }
+                    id, type, to: publisher, owner: owner, attribution: attribution, object: object,
+                    in: thread)
+                if case .unknown = seen { thread.innermost?.making?.awaitsOwner = true }
             }
         }
 
-        /// Begins following a subscriber that enters the ledger itself, or only forgets the
-        /// previous subscriber with this identifier.
+        /// Begins following a subscriber, or only forgets the previous one with this identifier.
         ///
         /// - Parameters:
         ///   - type: The type of the subscriber.
         ///   - publisher: The type of the publisher.
-        ///   - owner: The owner of the subscription; nil when it is not to be followed.
-        ///   - object: The subscriber, if it is an object.
-        func subscribeLedgered(
-            _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type, owner: Activity?,
-            object: UnsafeMutableRawPointer?, in frames: TrackingFrames
-        ) {
-            follow(
-                id, type, to: publisher, owner: owner.map { .passUnretained($0) },
-                attribution: nil, object: object, in: frames)
-            withExtendedLifetime(owner) {}
-        }
-
-        /// - Parameters:
         ///   - owner: Nil when the subscriber is not to be followed.
         ///   - attribution: How the owner is known; nil for a subscriber that enters itself.
-        private func follow(
-            _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type,
-            owner: Unmanaged<Activity>?, attribution: SubscriptionAttribution?,
-            object: UnsafeMutableRawPointer?, in frames: TrackingFrames
+        ///   - object: The subscriber, if it is an object.
+        func follow(
+            _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type, owner: Activity?,
+            attribution: SubscriptionAttribution?, object: UnsafeMutableRawPointer?,
+            in thread: TrackedThread
         ) {
-            guard let subscriber = follow(id, owner: owner, object: object, in: frames) else {
-                frames.push(.subscribing(type, id, making: nil, level: 0))
-                return
+            if owner == nil { forget(id) }
+            let subscriber = owner.flatMap { follow(id, owner: $0, object: object) }
+            let making = subscriber.map {
+                PendingSubscription(
+                    $0, chain: SubscriptionChain(subscriber: type, publisher: publisher),
+                    attribution: attribution)
             }
-            let making = frames.takeSpare()
-            making.begin(subscriber, type, to: publisher, attribution: attribution)
-            frames.push(.subscribing(type, id, making: making, level: 0))
+            thread.begin(TrackedCall(subscribing: type, id, making: making, level: 0))
         }
 
-        /// - Returns: The retained subscriber; nil when it is not followed.
+        /// - Returns: Nil when it is not followed, because the tracker has stopped.
         private func follow(
-            _ id: CombineIdentifier, owner: Unmanaged<Activity>?, object: UnsafeMutableRawPointer?,
-            in frames: TrackingFrames
-        ) -> Unmanaged<FollowedSubscriber>? {
-            guard let owner else {
-                forget(id)
-                return nil
-            }
-            // For the subscription that is being made.
-            let added = owner._withUnsafeGuaranteedRef {
-                frames.follow(id, owner: $0, object: object)
-            }
-            var previous: FollowedSubscriber?
-            var (isSweepDue, isClosed) = (false, false)
-            subscribers.withLock { subscribers in
-                isSweepDue = subscribers.isSweepDue
+            _ id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?
+        ) -> FollowedSubscriber? {
+            let added = FollowedSubscriber(id: id, owner: owner, object: object)
+            let (previous, isSweepDue, isClosed) = subscribers.withLock { subscribers in
+                let isSweepDue = subscribers.isSweepDue
                 // Another thread may have added it while the tracker stopped.
-                isClosed = subscribers.isClosed
-                previous = subscribers.add(added, as: id)
+                return (subscribers.add(added), isSweepDue, subscribers.isClosed)
             }
             if let entry = previous?.entry { recorder.ended(entry, .cancelled) }
             if isSweepDue { sweep() }
-            if !isClosed { return added }
-            added.release()
-            return nil
+            return isClosed ? nil : added
         }
 
         /// Ends the subscriber that had this identifier before.
@@ -109,23 +83,23 @@
         /// Notes that an operator subscribes to its upstream.
         func subscribeOperator(
             _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
-            to publisher: Any.Type, in frames: TrackingFrames
+            to publisher: Any.Type, in thread: TrackedThread
         ) {
             // An operator that passes on its own subscriber reports it with the same identifier.
-            let isPassedOn = frames.isSubscribing(id)
+            let isPassedOn = thread.isSubscribing(id)
             // The previous object at this address may have been followed as a value that took its
             // identifier from the object. This matters for the project's own operators.
             if !isPassedOn, role.contains(.object), role.mayBeEnd { forget(id) }
-            guard let top = frames.top, let making = top.making,
+            guard let call = thread.innermost, let making = call.making,
                 // The upstream of a shared publisher is not part of this subscriber's chain.
                 !role.contains(.subject)
             else {
-                frames.push(.subscribing(type, id, making: nil, level: 1))
-                return
+                return thread.begin(TrackedCall(subscribing: type, id, making: nil, level: 1))
             }
-            making.note(
-                subscriber: isPassedOn ? nil : type, publisher: publisher, level: top.level + 1)
-            frames.push(.subscribing(type, id, making: making, level: top.level + 1))
+            let level = call.level + 1
+            making.chain.note(
+                subscriber: isPassedOn ? nil : type, publisher: publisher, level: level)
+            thread.begin(TrackedCall(subscribing: type, id, making: making, level: level))
         }
 
         /// Notes which subscription cancels a subscriber.
@@ -136,34 +110,30 @@
             }
             guard lacksLifetimeObject, type(of: subscription) is AnyClass else { return }
             let object = subscription as AnyObject
-            subscribers.withLock { subscribers in
-                subscribers.with(id) {
-                    $0.setLifetimeObject(Unmanaged.passUnretained(object).toOpaque())
-                }
+            subscribers.withLock {
+                $0[id]?.setLifetimeObject(Unmanaged.passUnretained(object).toOpaque())
             }
             withExtendedLifetime(object) {}
         }
 
         /// Whether a subscriber wants the values for itself and does not pass them on.
         ///
-        /// - Parameter frame: The call in which it subscribes.
-        static func isEnd(_ role: SubscriberRole, in frame: TrackingFrame?) -> Bool {
+        /// - Parameter call: The call in which it subscribes.
+        static func isEnd(_ role: SubscriberRole, in call: TrackedCall?) -> Bool {
             if role.contains(.wantsValues) { return true }
-            if let frame {
-                if frame.kind == .subscribing { return false }
+            if let call {
+                if call.kind == .subscribing { return false }
                 // An operator that receives a value subscribes for its downstream, like `flatMap`.
-                if frame.follower == .notFollowed, !frame.role.contains(.wantsValues) {
-                    return false
-                }
+                if call.receiver == nil, !call.role.contains(.wantsValues) { return false }
             }
             return !role.contains(.operatorPart)
         }
 
         /// The owner of a subscription made now; nil when none can be found.
-        private func knownOwner(in frames: TrackingFrames) -> Unmanaged<Activity>? {
+        private func knownOwner(in thread: TrackedThread) -> Activity? {
             guard let current = recorder.currentOwner else { return nil }
-            if let frame = frames.top, frame.kind == .delivering,
-                frame.owner == UnsafeRawPointer(current.toOpaque()), frame.follower != .owner
+            if let call = thread.innermost, call.kind == .delivering, call.owner === current,
+                call.receiver !== current
             {
                 // The owner's code only caused a delivery. What the subscriber does with it does
                 // not belong to that owner.

@@ -3,17 +3,17 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
-    /// Records the subscriptions that OpenCombine reports.
+    /// Records the subscriptions that the stream library reports.
     ///
     /// Only the end of each chain is entered: the subscriber that wants the values. The
     /// subscribers that connect its operators are not. No lock is held during calls that could
     /// call back.
     ///
-    /// OpenCombine calls it for each value at each operator, of any type. So it is not generic
+    /// The library calls it for each value at each operator, of any type. So it is not generic
     /// itself, and what it does for a type is found by the type's address.
     final class SubscriptionTracker: LedgerSweeper {
         let recorder: any SubscriptionRecorder
-        let threads = ThreadLocal { TrackingFrames.Keeper() }
+        let threads = ThreadLocal { TrackedThread() }
         let subscribers: Protected<TrackedSubscribers>
 
         init(recorder: any SubscriptionRecorder, smallestSweep: Int = 1024) {
@@ -21,13 +21,8 @@
             subscribers = Protected(TrackedSubscribers(smallestSweep: smallestSweep))
         }
 
-        /// The calling thread's frames. They live as long as this tracker.
-        @inline(__always)
-        var frames: TrackingFrames? { threads.withCurrent { $0.frames } }
-
-        /// The frames of a thread that followed something; nil for others, which only cancel.
-        @inline(__always)
-        var existingFrames: TrackingFrames? { threads.withExisting { $0.frames } }
+        /// The calling thread; nil when nothing can be kept for it.
+        var thread: TrackedThread? { threads.current }
 
         /// How many subscriptions it follows now.
         var count: Int { subscribers.withLock { $0.count } }
@@ -40,39 +35,29 @@
         }
 
         /// Enters a subscription, unless it has been entered or nothing is recorded.
-        ///
-        /// Adds no stack frame, because the stack walk would record it.
-        @inline(__always)
-        func enter(_ making: PendingSubscription, in frames: TrackingFrames) {
-            guard making.takeEntering(), let subscriber = making.subscriber else { return }
-            let owner = subscriber._withUnsafeGuaranteedRef { $0.unretainedOwner }
-            var spare = subscriber._withUnsafeGuaranteedRef { $0.takeSpareEntry() }
-            // No closures around this call: where they are not inlined, they take stack frames.
-            var entry = recorder.subscribed(
-                owner: owner, chain: making.text(from: frames.texts),
-                attribution: making.attribution, confinement: making.confinement,
-                inPlaceOf: &spare)
-            guard entry != nil else {
-                _ = subscribers.withLock { $0.remove(subscriber.takeUnretainedValue()) }
+        func enter(_ making: PendingSubscription, in thread: TrackedThread) {
+            guard making.takeEntering() else { return }
+            let subscriber = making.subscriber
+            // Read now: once it is entered, another thread may find its owner.
+            let owner = subscriber.owner
+            guard let entry = recorder.enter(making) else {
+                _ = subscribers.withLock { $0.remove(subscriber) }
                 return
             }
             let isUnowned = making.attribution == .unowned
             let last = isUnowned ? recorder.lastObject : .none
-            let id = entry?.id
-            subscribers.withLock { subscribers in
-                subscriber._withUnsafeGuaranteedRef {
-                    subscribers.enter(&entry, for: $0)
-                    if isUnowned { subscribers.noteUnowned($0, after: last) }
-                }
+            let isFollowed = subscribers.withLock { subscribers in
+                guard subscribers.enter(entry, for: subscriber) else { return false }
+                if isUnowned { subscribers.noteUnowned(subscriber, after: last) }
+                return true
             }
-            if let entry {
+            guard isFollowed else {
                 // Another thread ended it before it was in the ledger.
-                recorder.ended(entry, .cancelled)
-            } else {
-                frames.lastEntered = owner._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) }
-                if isUnowned, making.awaitsOwner, let id {
-                    recorder.awaitsOwner(id, task: CurrentTask.address)
-                }
+                return recorder.ended(entry, .cancelled)
+            }
+            thread.lastEntered = (owner.owner, owner.isActive)
+            if isUnowned, making.awaitsOwner {
+                recorder.awaitsOwner(entry.id, task: CurrentTask.address)
             }
         }
 
@@ -89,11 +74,9 @@
         ///
         /// - Returns: False if this thread is making none that is followed.
         func confineSubscriptionBeingMade(to owner: Activity) -> Bool {
-            guard let making = frames?.top?.making,
-                let subscriber = making.subscriber?.takeUnretainedValue()
-            else { return false }
+            guard let making = thread?.innermost?.making else { return false }
             making.confine()
-            subscribers.withLock { $0.confine(subscriber, to: owner) }
+            subscribers.withLock { _ in making.subscriber.confine(to: owner) }
             return true
         }
 
@@ -101,11 +84,10 @@
         func lettingThrough(of owner: Activity, _ body: () -> Subscribers.Demand)
             -> Subscribers.Demand
         {
-            // Retained, because `body` may end the tracking.
-            guard let keeper = threads.current else { return body() }
-            let outer = keeper.frames.letsThrough
-            keeper.frames.letsThrough = owner
-            defer { keeper.frames.letsThrough = outer }
+            guard let thread else { return body() }
+            let outer = thread.letsThrough
+            thread.letsThrough = owner
+            defer { thread.letsThrough = outer }
             return body()
         }
 
@@ -115,10 +97,10 @@
         /// - Returns: False if it has another owner, is already claimed, or was entered with a
         ///   different activity of its owner than now.
         func claimLast(of owner: Activity) -> Bool {
-            guard let frames, let last = frames.lastEntered,
+            guard let thread, let last = thread.lastEntered,
                 last.owner == owner.owner, last.wasActive == owner.isActive
             else { return false }
-            frames.lastEntered = nil
+            thread.lastEntered = nil
             return true
         }
     }

@@ -10,8 +10,8 @@
     /// times a bare delivery for each operator of each chain of the process, so it is meant for
     /// tests and debugging. Subscriptions made while it was off are not followed.
     ///
-    /// It uses OpenCombine's introspection. Apple's Combine offers none to other modules, so with
-    /// Combine all of this does nothing, and `isEnabled` stays false.
+    /// It uses the introspection of OpenCombine. Apple's Combine offers none to other modules, so
+    /// with Combine all of this does nothing, and `isEnabled` stays false.
     public enum SubscriptionTracking {
         #if canImport(Combine)
             /// Does nothing with Combine.
@@ -45,7 +45,7 @@
                     if isEnabled { return }
                     // A new tracker each time, so that it does not continue what an old one left
                     // open.
-                    let fresh = SubscriptionTracker(recorder: SharedSubscriptionRecorder())
+                    let fresh = SubscriptionTracker(recorder: Recorder.shared)
                     Recorder.shared.addSweeper(fresh)
                     fresh.enable()
                     tracker.withLock { $0 = fresh }

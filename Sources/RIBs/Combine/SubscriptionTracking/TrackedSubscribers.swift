@@ -8,9 +8,9 @@
     /// Identifiers of classes are addresses. While a subscriber is followed, nothing else gets its
     /// address. A sweep removes the subscribers that ended without telling.
     struct TrackedSubscribers {
-        private let subscribers = FollowedTable()
-        /// The keys are subscriptions; every subscriber in it is in the other table too.
-        private let subscriberOfSubscription = FollowedTable(keeps: false)
+        private var subscribers: [CombineIdentifier: FollowedSubscriber] = [:]
+        /// The keys are subscriptions; every subscriber in it is in the other dictionary too.
+        private var subscriberOfSubscription: [CombineIdentifier: FollowedSubscriber] = [:]
         /// True once no subscriber may be added any more.
         private(set) var isClosed = false
         private let smallestSweep: Int
@@ -40,12 +40,6 @@
 
         subscript(id: CombineIdentifier) -> FollowedSubscriber? { subscribers[id] }
 
-        /// Runs `body` with a subscriber, if there is one, without counting references to it.
-        @inline(__always)
-        func with(_ id: CombineIdentifier, _ body: (FollowedSubscriber) -> Void) {
-            subscribers.unretained(id)?._withUnsafeGuaranteedRef(body)
-        }
-
         func subscriber(ofSubscription id: CombineIdentifier) -> FollowedSubscriber? {
             subscriberOfSubscription[id]
         }
@@ -55,28 +49,19 @@
         /// - Returns: The subscriber that had this identifier before and is now forgotten.
         @discardableResult
         mutating func add(_ subscriber: FollowedSubscriber) -> FollowedSubscriber? {
-            add(.passUnretained(subscriber), as: subscriber.id)
-        }
-
-        /// Like `add(_:)`, but takes the identifier instead of reading it from the subscriber.
-        mutating func add(
-            _ subscriber: Unmanaged<FollowedSubscriber>, as id: CombineIdentifier
-        ) -> FollowedSubscriber? {
             if isClosed { return nil }
-            guard let previous = subscribers.exchange(subscriber.retain(), for: id) else {
-                return nil
-            }
-            let forgotten = previous.takeRetainedValue()
-            forgetSubscription(of: forgotten)
-            return forgotten
+            let previous = subscribers.updateValue(subscriber, forKey: subscriber.id)
+            if let previous { forgetSubscription(of: previous) }
+            return previous
         }
 
         /// Gives a subscriber its entry in the ledger.
         ///
-        /// - Parameter entry: Taken, unless the subscriber ended meanwhile.
-        mutating func enter(_ entry: inout LedgerEntry?, for subscriber: FollowedSubscriber) {
-            guard subscribers.has(subscriber, at: subscriber.id) else { return }
-            subscriber.entry = entry.take()
+        /// - Returns: False if the subscriber ended meanwhile.
+        func enter(_ entry: LedgerEntry, for subscriber: FollowedSubscriber) -> Bool {
+            guard subscribers[subscriber.id] === subscriber else { return false }
+            subscriber.entry = entry
+            return true
         }
 
         /// Notes that a subscriber entered the ledger without an owner.
@@ -121,7 +106,7 @@
 
         /// The live followed subscribers of the given subscriptions.
         func followed(_ ids: Set<SubscriptionID>) -> [FollowedObject] {
-            subscribers.all.compactMap { subscriber in
+            subscribers.values.compactMap { subscriber in
                 guard let entry = subscriber.entry, ids.contains(entry.id),
                     let object = subscriber.object
                 else { return nil }
@@ -143,32 +128,23 @@
             return subscriber?.entry?.id == unowned.subscription ? subscriber : nil
         }
 
-        /// Moves a subscriber to another owner. It is silent while that owner is inactive.
-        mutating func confine(_ subscriber: FollowedSubscriber, to owner: Activity) {
-            subscriber.owner = owner
-            subscriber.isSilent = true
-        }
-
         /// Notes which subscription cancels a subscriber.
         ///
         /// - Returns: True if the subscriber has no lifetime object.
         mutating func connect(
             _ id: CombineIdentifier, subscription: CombineIdentifier
         ) -> Bool {
-            guard let subscriber = subscribers.unretained(id) else { return false }
-            let lacksLifetimeObject = subscriber._withUnsafeGuaranteedRef { subscriber in
-                forgetSubscription(of: subscriber)
-                subscriber.subscription = subscription
-                return !subscriber.hasLifetimeObject
-            }
-            _ = subscriberOfSubscription.exchange(subscriber, for: subscription)
-            return lacksLifetimeObject
+            guard let subscriber = subscribers[id] else { return false }
+            forgetSubscription(of: subscriber)
+            subscriber.subscription = subscription
+            subscriberOfSubscription[subscription] = subscriber
+            return !subscriber.hasLifetimeObject
         }
 
         /// Forgets the subscriber with an identifier.
         @discardableResult
         mutating func remove(_ id: CombineIdentifier) -> FollowedSubscriber? {
-            guard let subscriber = subscribers.remove(id) else { return nil }
+            guard let subscriber = subscribers.removeValue(forKey: id) else { return nil }
             forgetSubscription(of: subscriber)
             return subscriber
         }
@@ -178,33 +154,15 @@
         /// - Returns: False if it was forgotten before.
         @discardableResult
         mutating func remove(_ subscriber: FollowedSubscriber) -> Bool {
-            guard subscribers.has(subscriber, at: subscriber.id) else { return false }
-            forgetSubscription(of: subscriber)
-            subscribers.remove(subscriber.id)
-            return true
+            guard subscribers[subscriber.id] === subscriber else { return false }
+            return remove(subscriber.id) != nil
         }
 
-        /// Forgets the subscriber of a subscription, if the subscriber is in the ledger.
-        ///
-        /// - Returns: The subscriber, to be released; or its identifier if it has no entry yet.
-        mutating func cancel(
-            _ subscription: CombineIdentifier
-        ) -> (ended: Unmanaged<FollowedSubscriber>?, unentered: CombineIdentifier?) {
-            guard let subscriber = subscriberOfSubscription.unretained(subscription) else {
-                return (nil, nil)
-            }
-            let (id, isEntered) = subscriber._withUnsafeGuaranteedRef { ($0.id, $0.entry != nil) }
-            guard isEntered else { return (nil, id) }
-            _ = subscriberOfSubscription.take(subscription)
-            return (subscribers.take(id), nil)
-        }
-
-        private func forgetSubscription(of subscriber: FollowedSubscriber) {
-            if let subscription = subscriber.subscription,
-                subscriberOfSubscription.has(subscriber, at: subscription)
-            {
-                _ = subscriberOfSubscription.take(subscription)
-            }
+        private mutating func forgetSubscription(of subscriber: FollowedSubscriber) {
+            guard let subscription = subscriber.subscription,
+                subscriberOfSubscription[subscription] === subscriber
+            else { return }
+            subscriberOfSubscription[subscription] = nil
         }
 
         /// Forgets all subscribers, for good.
@@ -212,11 +170,8 @@
         /// - Returns: Their entries.
         mutating func close() -> [LedgerEntry] {
             isClosed = true
-            defer {
-                subscriberOfSubscription.removeAll()
-                subscribers.removeAll()
-            }
-            return subscribers.all.compactMap(\.entry)
+            defer { (subscribers, subscriberOfSubscription) = ([:], [:]) }
+            return subscribers.values.compactMap(\.entry)
         }
 
         /// Whether the number of subscribers has doubled since the last sweep.
@@ -227,58 +182,10 @@
         ///
         /// - Returns: The forgotten subscribers.
         mutating func sweep() -> [FollowedSubscriber] {
-            let gone = subscribers.all.filter(\.isGone)
+            let gone = subscribers.values.filter(\.isGone)
             for subscriber in gone { remove(subscriber) }
             nextSweep = max(smallestSweep, 2 * subscribers.count)
             return gone
-        }
-    }
-
-    /// Subscribers that one thread followed and nothing refers to any more. They are reused for the
-    /// next ones, because allocating and freeing memory takes longer than filling them in.
-    struct SpareSubscribers {
-        /// Usually no more than this are cancelled together.
-        private static let limit = 64
-
-        /// Each of them is retained.
-        private let spares = UnsafeMutablePointer<Unmanaged<FollowedSubscriber>>.allocate(
-            capacity: limit)
-        private var count = 0
-
-        /// Frees the memory; call it once.
-        mutating func deallocate() {
-            while let spare = take() { spare.release() }
-            spares.deallocate()
-        }
-
-        /// A retained subscriber that follows nothing; nil when there is none.
-        @inline(__always)
-        mutating func take() -> Unmanaged<FollowedSubscriber>? {
-            guard count > 0 else { return nil }
-            count -= 1
-            return spares[count]
-        }
-
-        /// Whether only the caller refers to the subscriber. Counts no references.
-        private static func isUnique(_ subscriber: Unmanaged<FollowedSubscriber>) -> Bool {
-            var subscriber = subscriber
-            return withUnsafeMutablePointer(to: &subscriber) {
-                // In memory, an unmanaged reference is the same as a normal one.
-                $0.withMemoryRebound(to: FollowedSubscriber.self, capacity: 1) {
-                    isKnownUniquelyReferenced(&$0.pointee)
-                }
-            }
-        }
-
-        /// Takes the caller's reference. Keeps it if there is room and no other reference exists.
-        mutating func give(_ ended: Unmanaged<FollowedSubscriber>) {
-            guard count < Self.limit, Self.isUnique(ended) else {
-                ended.release()
-                return
-            }
-            ended._withUnsafeGuaranteedRef { $0.end() }
-            spares[count] = ended
-            count += 1
         }
     }
 #endif

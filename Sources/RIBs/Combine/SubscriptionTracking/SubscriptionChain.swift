@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if !RxSwift && !canImport(Combine)
+    import RIBRecorder
+
+    /// The publishers between a source and the subscriber that wants its values.
+    ///
+    /// Each operator subscribes to its upstream while it is being subscribed to, so the chain
+    /// becomes known from its end to its source. If an operator has several upstreams, the last one
+    /// is kept, because it delivers the values.
+    struct SubscriptionChain {
+        /// Types only, because their names cost too much for a subscription that is not recorded.
+        private struct Link {
+            let publisher: Any.Type
+            /// What subscribed to `publisher`, or nil when an operator passed its own subscriber
+            /// on.
+            let subscriber: Any.Type?
+            /// The subscription that `publisher` answered with, which shows what an erased
+            /// publisher hides.
+            var subscription: Any.Type?
+        }
+
+        private let subscriber: Any.Type
+        private var links: [Link]
+
+        /// A chain of which only the end is known.
+        init(subscriber: Any.Type, publisher: Any.Type) {
+            self.subscriber = subscriber
+            links = [Link(publisher: publisher, subscriber: subscriber)]
+        }
+
+        /// Notes that an operator subscribed to its upstream.
+        ///
+        /// - Parameters:
+        ///   - subscriber: What the operator subscribed with, or nil if it passed its own
+        ///     subscriber on.
+        ///   - publisher: The upstream.
+        ///   - level: How many operators lie between the upstream and the end; at least 1.
+        mutating func note(subscriber: Any.Type?, publisher: Any.Type, level: Int) {
+            links.removeLast(max(0, links.count - level))
+            links.append(Link(publisher: publisher, subscriber: subscriber))
+        }
+
+        /// Whether the subscription that the publisher of a level answers with is still needed.
+        func lacksSubscription(level: Int) -> Bool {
+            level == links.count - 1 && links[level].subscription == nil
+        }
+
+        /// Notes that the publisher of a level answered with a subscription.
+        mutating func note(subscription: Any.Type, level: Int) {
+            if lacksSubscription(level: level) { links[level].subscription = subscription }
+        }
+
+        /// The chain from source to subscriber, such as
+        /// `PassthroughSubject<Score, Never> → map → filter → sink`.
+        ///
+        /// It is cached, because making it takes longer than everything else that is noted of a
+        /// subscription.
+        var text: String {
+            let types = types
+            if let known = Self.texts.withLock({ $0[types] }) { return known }
+            let text = spelled
+            Self.texts.withLock { if $0.count < Self.mostTexts { $0[types] = text } }
+            return text
+        }
+
+        private static let texts = Protected<[[ObjectIdentifier?]: String]>([:])
+        private static let mostTexts = 4_096
+
+        /// All types that the text depends on.
+        private var types: [ObjectIdentifier?] {
+            var types: [ObjectIdentifier?] = [ObjectIdentifier(subscriber)]
+            types.reserveCapacity(1 + 3 * links.count)
+            for link in links {
+                types.append(ObjectIdentifier(link.publisher))
+                types.append(link.subscriber.map { ObjectIdentifier($0) })
+                types.append(link.subscription.map { ObjectIdentifier($0) })
+            }
+            return types
+        }
+
+        private var spelled: String {
+            var parts = links.last.map { [Self.source($0)] } ?? []
+            for (link, next) in zip(links, links.dropFirst()).reversed() {
+                guard let name = Self.operatorName(link.publisher, subscribingWith: next.subscriber)
+                else { continue }
+                // The parts that `share` consists of add nothing.
+                if name == "share" {
+                    parts.removeAll { ["multicast", "autoconnect"].contains($0) }
+                }
+                parts.append(name)
+            }
+            parts.append(ReportedTypeName(subscriber).asCall)
+            return parts.joined(separator: " → ")
+        }
+
+        private static func source(_ link: Link) -> String {
+            let publisher = ReportedTypeName(link.publisher)
+            guard publisher.isErased, let subscription = link.subscription else {
+                return publisher.short
+            }
+            let name = ReportedTypeName(subscription)
+            return name.enclosing ?? name.short
+        }
+
+        /// - Returns: Nil for an erased operator that passed its subscriber on.
+        private static func operatorName(
+            _ publisher: Any.Type, subscribingWith subscriber: Any.Type?
+        ) -> String? {
+            let publisher = ReportedTypeName(publisher)
+            if !publisher.isErased { return publisher.asCall }
+            return subscriber.map {
+                let name = ReportedTypeName($0)
+                return name.enclosingAsCall ?? name.asCall
+            }
+        }
+    }
+#endif

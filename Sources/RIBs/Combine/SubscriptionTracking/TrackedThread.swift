@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if !RxSwift && !canImport(Combine)
+    import RIBRecorder
+
+    /// What a tracker knows of one thread, which alone uses it.
+    final class TrackedThread {
+        /// The calls of the stream library that the thread is in, innermost last.
+        private(set) var calls: [TrackedCall] = []
+        /// The owner of the subscription that the thread entered last, and whether that owner was
+        /// active then. Nil once the owner has claimed the subscription.
+        var lastEntered: (owner: ObjectID, wasActive: Bool)?
+        /// The owner whose confined subscription now delivers a value that it let through while the
+        /// owner was active.
+        var letsThrough: Activity?
+        /// A cache: reading a name takes thousands of instructions, and each operator of each chain
+        /// needs its role. A process has only as many types of subscribers as its code.
+        private var roles: [ObjectIdentifier: SubscriberRole] = [:]
+
+        func role(of subscriber: Any.Type) -> SubscriberRole {
+            let key = ObjectIdentifier(subscriber)
+            if let known = roles[key] { return known }
+            let role = SubscriberRole(subscriber)
+            roles[key] = role
+            return role
+        }
+
+        var innermost: TrackedCall? { calls.last }
+
+        func begin(_ call: TrackedCall) { calls.append(call) }
+
+        /// Ends the innermost call of that kind with a subscriber of that type.
+        ///
+        /// Calls end in the reverse order in which they began, so the type is enough to find one. A
+        /// call that is not found began before tracking did. Calls above the found one have ended
+        /// too, without a report.
+        ///
+        /// - Returns: The subscription, if the call made the whole of it.
+        @discardableResult
+        func end(_ type: Any.Type, _ kind: TrackedCall.Kind) -> PendingSubscription? {
+            let type = ObjectIdentifier(type)
+            guard let index = calls.lastIndex(where: { $0.type == type && $0.kind == kind })
+            else { return nil }
+            let made = calls[index].madeWhole
+            calls.removeLast(calls.count - index)
+            return made
+        }
+
+        /// Notes the owner of the followed subscriber to which the innermost call delivers.
+        func noteReceiver(ownedBy owner: Activity) { calls[calls.count - 1].receiver = owner }
+
+        /// Notes that the innermost call delivers to an inactive owner.
+        func noteFiring(for owner: Activity) { calls[calls.count - 1].inactiveOwner = owner }
+
+        /// Whether a call around the innermost one delivers for the same owner while that is
+        /// inactive.
+        func isFed(for owner: Activity) -> Bool {
+            calls.dropLast().contains { $0.inactiveOwner === owner }
+        }
+
+        /// The subscription that the thread is making for a subscriber.
+        func making(_ id: CombineIdentifier) -> PendingSubscription? {
+            calls.last { $0.id == id && $0.madeWhole != nil }?.making
+        }
+
+        /// Whether the thread is subscribing with that identifier.
+        func isSubscribing(_ id: CombineIdentifier) -> Bool { calls.contains { $0.id == id } }
+    }
+
+    /// One call of the stream library that a thread is in.
+    struct TrackedCall {
+        enum Kind {
+            /// A subscriber is being given to a publisher.
+            case subscribing
+            /// A subscriber is being given a value or a completion.
+            case delivering
+        }
+
+        /// The type of the subscriber.
+        let type: ObjectIdentifier
+        let kind: Kind
+
+        /// The subscriber that is being given to a publisher.
+        private(set) var id: CombineIdentifier?
+        /// The subscription that is being made; nil if it has no owner.
+        private(set) var making: PendingSubscription?
+        /// How many operators lie between the publisher and the end of the chain.
+        private(set) var level = 0
+
+        /// The role of the subscriber that is being given a value.
+        private(set) var role: SubscriberRole = []
+        /// The owner of the thread's subscriptions when the delivery began.
+        private(set) var owner: Activity?
+        /// The owner of the subscriber that is being given a value; nil if it is not followed.
+        fileprivate(set) var receiver: Activity?
+        /// That owner, if it is inactive.
+        fileprivate(set) var inactiveOwner: Activity?
+
+        /// A subscriber is given to a publisher.
+        init(
+            subscribing type: Any.Type, _ id: CombineIdentifier, making: PendingSubscription?,
+            level: Int
+        ) {
+            self.type = ObjectIdentifier(type)
+            kind = .subscribing
+            self.id = id
+            self.making = making
+            self.level = level
+        }
+
+        /// A subscriber is given a value or a completion.
+        ///
+        /// - Parameter owner: The owner of the subscriptions that the thread makes now.
+        init(deliveringTo type: Any.Type, _ role: SubscriberRole, owner: Activity?) {
+            self.type = ObjectIdentifier(type)
+            kind = .delivering
+            self.role = role
+            self.owner = owner
+        }
+
+        /// The subscription, if this call makes the whole of it, not just an operator's part.
+        var madeWhole: PendingSubscription? { level == 0 ? making : nil }
+    }
+#endif
