@@ -36,17 +36,17 @@ import Testing
         }
         // Safe, because only the other thread touches it once that runs.
         nonisolated(unsafe) var parent: SlowRouter? = attachAndDetach()
-        #expect(child.lastParent === parent)
+        #expect(child.record.lastParent === parent)
 
         Thread.detachNewThread {
             parent = nil
             isGone.signal()
         }
         isBeingFreed.wait()
-        #expect(child.lastParent == nil)
+        #expect(child.record.lastParent == nil)
         mayGo.signal()
         isGone.wait()
-        #expect(child.lastParent == nil)
+        #expect(child.record.lastParent == nil)
     }
 
     /// Their links would keep each other for ever.

@@ -23,12 +23,12 @@ import Testing
 
         private func attach<Child: PlacedRouting>(_ child: Child, to parent: any Routing) -> Child {
             parent.attachChild(child)
-            child.place.since = 2_000_000_000
+            child.record.since = 2_000_000_000
             return child
         }
 
         @Test(.enabled(if: RecordedFacts.isRecording)) func aTreeIsText() {
-            root.place.since = 1_000_000_000
+            root.record.since = 1_000_000_000
             let home = attach(HomeRouter(), to: root)
             _ = attach(DetailRouter(), to: home)
             attach(DetailRouter(), to: root).interactor.deactivate()
@@ -50,7 +50,7 @@ import Testing
         }
 
         @Test func aTreeIsJSON() {
-            root.place.since = 1_000_000_000
+            root.record.since = 1_000_000_000
             let hasRecord = RecordedFacts.isRecording
             let ids = hasRecord ? (root.recordedID.rawValue, root.recordedID.rawValue + 1) : (1, 2)
             root.attachChild(MockRouter<Int>())

@@ -67,10 +67,10 @@ import Testing
     @Test func aRIBThatWasInactiveBeforeItsDetachHasItsTimeFromThatOn() throws {
         root.attachChild(child)
         child.interactor.deactivate()
-        let deactivation = try #require(child.interactor.deactivatedAt)
+        let deactivation = try #require(child.interactor.activity.deactivatedAt)
         root.detachChild(child)
-        #expect(deactivation < child.place.since)
-        #expect(child.timeOfDeactivation(since: child.place.since) == nil)
+        #expect(deactivation < child.record.since)
+        #expect(child.timeOfDeactivation(since: child.record.since) == nil)
     }
 
     @Test func aDetachInsideADetachIsRecordedOnce() throws {

@@ -90,7 +90,7 @@ open class Interactor: Interactable, RecordedObject {
         guard record.owesDeactivation else { return }
         record.owesDeactivation = false
         Recorder.withShared { recorder in
-            recorder.deactivated(activity) { [self] + (follower.map { [$0] } ?? []) }
+            recorder.deactivated(activity) { [self] + (activeness.follower.map { [$0] } ?? []) }
         }
         LifecycleEvents.report(.deactivated, of: self)
     }
@@ -99,7 +99,7 @@ open class Interactor: Interactable, RecordedObject {
     ///
     /// - Returns: False if one of them activated it, or removed its RIB from the tree.
     private func announceActivation() -> Bool {
-        let router = follower
+        let router = activeness.follower
         let wasThere = router?.keepsItsPlace ?? false
         LifecycleEvents.report(.willBecomeActive, of: self)
         return !isActive && (!wasThere || router?.keepsItsPlace != false)
@@ -113,26 +113,6 @@ open class Interactor: Interactable, RecordedObject {
 
     /// True while and after it becomes inactive.
     final var isAtItsEnd: Bool { isDeactivating || activity.deactivatedAt != nil }
-
-    /// When it was deactivated, on the recorder's clock; nil while active and before it ever was.
-    final var deactivatedAt: UInt64? { activity.deactivatedAt }
-
-    /// Sets the router that is notified of each change of activity, from `beginNotifyingFollower`
-    /// on. Does nothing if there is another one.
-    final func setFollower(_ follower: any PlacedRouting) {
-        activeness.setFollower(follower)
-    }
-
-    /// Starts to notify the router, after all that subscribed to the activity before.
-    final func beginNotifyingFollower() { activeness.beginNotifyingFollower() }
-
-    /// The router that is notified of each change of activity, or will be once it is loaded.
-    final var follower: (any PlacedRouting)? { activeness.follower }
-
-    /// Undoes `setFollower`. Call it in the router's `deinit`.
-    final func removeFollower(_ follower: any PlacedRouting) {
-        activeness.removeFollower(follower)
-    }
 
     package final var wasInTree: Bool {
         get { record.wasInTree }

@@ -149,7 +149,7 @@ extension LifecycleEvents {
 extension Interactor {
     /// The place of its RIB. It is its own name alone if no router of the base class owns it.
     final var livePlace: LivePlace {
-        if let router = follower { return LiveRIB.router(router).place }
+        if let router = activeness.follower { return LiveRIB.router(router).place }
         return record.lastPlace
             ?? LivePlace(
                 path: "\(RIBName(type: String(describing: type(of: self))))", parentPath: nil)

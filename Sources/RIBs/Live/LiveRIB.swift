@@ -44,7 +44,7 @@ enum LiveRIB {
     var since: UInt64? {
         let since =
             switch self {
-            case .router(let router): (router as? any PlacedRouting)?.place.since ?? 0
+            case .router(let router): (router as? any PlacedRouting)?.record.since ?? 0
             case .plain(let node): node.state.withLock { $0.place.since }
             }
         return since == 0 ? nil : since
@@ -54,13 +54,13 @@ enum LiveRIB {
     var standing: RIBTree.Node.Standing {
         switch self {
         case .router(let router):
-            guard let router = router as? any PlacedRouting, router.place.since != 0 else {
+            guard let router = router as? any PlacedRouting, router.record.since != 0 else {
                 return .unattached
             }
-            if router.lastParent != nil || router.place.plainParent != nil {
+            if router.record.lastParent != nil || router.record.plainParent != nil {
                 return router.keepsItsPlace ? .attached : .detached
             }
-            return router.place.isLaunched ? .launched : .orphaned
+            return router.record.isLaunched ? .launched : .orphaned
         case .plain(let node):
             return node.standing
         }
@@ -73,7 +73,7 @@ enum LiveRIB {
             let routers = router.children.map(LiveRIB.router)
             // Costs nothing where no RIB lacks base classes.
             guard PlainChildren.parents.value > 0,
-                let plain = (router as? any PlacedRouting)?.plainChildren
+                let plain = (router as? any PlacedRouting)?.record.plainChildren
             else { return routers }
             return Self.merged(routers, plain.living.map(LiveRIB.plain))
         case .plain(let node):
@@ -114,9 +114,9 @@ extension LiveRIB {
     private var above: LiveRIB? {
         switch self {
         case .router(let router):
-            guard let router = router as? any PlacedRouting else { return nil }
-            if let parent = router.lastParent { return .router(parent) }
-            return router.place.plainParent.map(LiveRIB.plain)
+            guard let record = (router as? any PlacedRouting)?.record else { return nil }
+            if let parent = record.lastParent { return .router(parent) }
+            return record.plainParent.map(LiveRIB.plain)
         case .plain(let node):
             return node.parentRIB
         }
@@ -125,7 +125,7 @@ extension LiveRIB {
     /// The path of its last parent, as an observer was notified of it.
     private var rememberedParentPath: String? {
         switch self {
-        case .router(let router): (router as? any PlacedRouting)?.place.parentPath
+        case .router(let router): (router as? any PlacedRouting)?.record.parentPath
         case .plain(let node): node.state.withLock { $0.place.parentPath }
         }
     }
@@ -169,7 +169,7 @@ extension LiveRIB {
     /// Remembers its parent's path for when that is being freed.
     func remember(_ parentPath: String?) {
         switch self {
-        case .router(let router): (router as? any PlacedRouting)?.place.parentPath = parentPath
+        case .router(let router): (router as? any PlacedRouting)?.record.parentPath = parentPath
         case .plain(let node): node.state.withLock { $0.place.parentPath = parentPath }
         }
     }

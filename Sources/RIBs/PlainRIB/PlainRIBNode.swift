@@ -255,7 +255,7 @@ extension PlainRIBNode {
         let childID = recordedID(of: child)
         if !childID.isNone { Recorder.shared.attached(childID, to: id) }
         if let placed = child as? any PlacedRouting {
-            placed.willLoad(below: nil)
+            placed.record.willLoad(below: nil)
             placed.takePlace(isLaunched: false, below: self, at: Recorder.now)
         }
         // Looked at without the lock: looking may release the last reference, and the router's
@@ -284,7 +284,7 @@ extension PlainRIBNode {
         state.withLock { state in state.routers.removeAll { $0.key == key } }
         let childID = recordedID(of: child)
         if !childID.isNone { Recorder.shared.detached(childID, from: id) }
-        (child as? any PlacedRouting)?.leavePlace(at: Recorder.now)
+        (child as? any PlacedRouting)?.record.since = Recorder.now
         LifecycleEvents.report(.detached, of: .router(child), below: .plain(self))
         return true
     }

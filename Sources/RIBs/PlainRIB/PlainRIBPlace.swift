@@ -12,7 +12,7 @@ struct PlainRIBPlace {
     var hasParent = false
     weak var parentNode: PlainRIBNode?
     weak var parentRouter: (any PlacedRouting)?
-    /// Same as ``RouterPlace/parentPath``.
+    /// Same as ``RouterRecord/parentPath``.
     var parentPath: String?
 }
 
@@ -103,9 +103,9 @@ final class PlainChildren: Sendable {
 extension PlacedRouting {
     /// The RIBs without base classes below this router, made for the first one.
     func plainChildrenOrNew() -> PlainChildren {
-        if let plainChildren { return plainChildren }
+        if let known = record.plainChildren { return known }
         let new = PlainChildren()
-        plainChildren = new
+        record.plainChildren = new
         PlainChildren.parents.increment()
         return new
     }

@@ -25,7 +25,7 @@ struct AttachedChildren {
 
     /// Whether a router is attached; faster where its base class is known.
     func contains(_ child: any Routing, placed: (any PlacedRouting)?) -> Bool {
-        if let placed, !isForeign, placed.listCount == 0 { return false }
+        if let placed, !isForeign, placed.record.listCount == 0 { return false }
         return contains(child)
     }
 
@@ -36,7 +36,7 @@ struct AttachedChildren {
     }
 
     mutating func append(_ child: any Routing, placed: (any PlacedRouting)?) {
-        if !isForeign { placed?.changeListCount(by: 1) }
+        if !isForeign { placed?.record.listCount += 1 }
         routers.append(child)
     }
 
@@ -46,7 +46,7 @@ struct AttachedChildren {
         let isThere = index.map { $0 < routers.count && routers[$0] === child } ?? false
         guard let index = isThere ? index : self.index(of: child) else { return }
         routers.remove(at: index)
-        if !isForeign { placed?.changeListCount(by: -1) }
+        if !isForeign { placed?.record.listCount -= 1 }
     }
 }
 
@@ -57,35 +57,6 @@ extension Array {
     public mutating func removeElementByReference(_ element: Element) {
         if let index = firstIndex(where: { $0 as AnyObject === element as AnyObject }) {
             remove(at: index)
-        }
-    }
-}
-
-/// The children that a router is just detaching. Nearly always it is one, which takes no
-/// allocation.
-struct LeavingChildren {
-    private var first: ObjectIdentifier?
-    private var others: [ObjectIdentifier] = []
-
-    func contains(_ child: any Routing) -> Bool {
-        let id = ObjectIdentifier(child)
-        return first == id || others.contains(id)
-    }
-
-    mutating func insert(_ child: any Routing) {
-        if first == nil {
-            first = ObjectIdentifier(child)
-        } else {
-            others.append(ObjectIdentifier(child))
-        }
-    }
-
-    mutating func remove(_ child: any Routing) {
-        let id = ObjectIdentifier(child)
-        if first == id {
-            first = nil
-        } else {
-            others.removeAll { $0 == id }
         }
     }
 }

@@ -44,7 +44,7 @@ struct ChildChange {
     /// - Parameter parent: The router that the child is attached to.
     @inline(__always)
     func activateInteractor(below parent: @autoclosure () -> LiveRIB) {
-        if let interactor = placed?.recordedInteractor, !LifecycleEvents.areObserved {
+        if let interactor = placed?.record.interactor, !LifecycleEvents.areObserved {
             interactor.activate(at: attachTime)
         } else {
             child.interactable(within: parent()).activate()
@@ -72,7 +72,7 @@ extension Router {
                     .attachedBelowItself, placed.recordedID, other: recordedID)
                 return false
             }
-            if placed.listCount > 0 { recordSecondAttach(of: placed) }
+            if placed.record.listCount > 0 { recordSecondAttach(of: placed) }
         }
         guard !attached.contains(change.child, placed: placed) else { return false }
         attached.append(change.child, placed: placed)
@@ -100,7 +100,7 @@ extension Router {
             if !recordedID.isNone {
                 time = Recorder.withShared { $0.attached(placed.recordedID, to: recordedID) }
             }
-            placed.willLoad(below: link)
+            placed.record.willLoad(below: link)
             placed.takePlace(isLaunched: false, below: nil, at: time ?? Recorder.now)
         }
         change.child.cancelExpectationOfSubtree(change.placed)
@@ -117,7 +117,7 @@ extension Router {
     ///
     /// What a router without base class has done with the child is not known.
     private func recordSecondAttach(of child: any PlacedRouting) {
-        guard let parent = child.lastParent, parent.keeps(child) else { return }
+        guard let parent = child.record.lastParent, parent.keeps(child) else { return }
         Recorder.shared.violated(.attachedTwice, child.recordedID, other: parent.recordedID)
     }
 
@@ -128,7 +128,7 @@ extension Router {
         guard router.hasChildren else { return false }
         var child: any PlacedRouting = self
         for _ in 0..<Self.deepestTree {
-            guard let parent = child.lastParent, parent.keeps(child) else { return false }
+            guard let parent = child.record.lastParent, parent.keeps(child) else { return false }
             if parent === router { return true }
             child = parent
         }
@@ -147,10 +147,10 @@ extension Router {
     func prepareToRemove(_ change: inout ChildChange) {
         change.index = attached.index(of: change.child)
         // A `willResignActive` may detach its own router; only the outer call is recorded.
-        guard !record.leaving.contains(change.child) else { return }
+        guard !record.leaving.contains(ObjectIdentifier(change.child)) else { return }
         if change.index != nil {
             change.isRecorded = true
-            record.leaving.insert(change.child)
+            record.leaving.append(ObjectIdentifier(change.child))
             change.lastExpectation = Recorder.withShared(\.lastExpectation)
             LifecycleEvents.report(.willDetach, of: .router(change.child), below: .router(self))
             recordDetach(&change)
@@ -163,15 +163,17 @@ extension Router {
     private func recordDetach(_ change: inout ChildChange) {
         if let placed = change.placed {
             // What leaves together with its parent was handled when the parent left.
-            if placed.hasChildren, !isAtItsEnd { MissingDetaches.record(below: change.child) }
+            if placed.hasChildren, !record.isAtItsEnd {
+                MissingDetaches.record(below: change.child)
+            }
             if !recordedID.isNone {
                 change.detachTime = Recorder.withShared {
                     $0.detached(placed.recordedID, from: recordedID)
                 }
             }
             let now = change.detachTime ?? Recorder.now
-            placed.leavePlace(at: now)
-            placed.noteDetached(at: isAtItsEnd ? nil : now)
+            placed.record.since = now
+            placed.record.noteDetached(at: record.isAtItsEnd ? nil : now)
         }
         LifecycleEvents.report(.detached, of: .router(change.child), below: .router(self))
     }
@@ -188,7 +190,7 @@ extension Router {
     func remove(_ change: ChildChange) {
         attached.remove(change.child, placed: change.placed, expectedAt: change.index)
         guard change.isRecorded else { return }
-        record.leaving.remove(change.child)
+        record.leaving.removeAll { $0 == ObjectIdentifier(change.child) }
         expectDeallocation(after: change)
     }
 
@@ -196,7 +198,7 @@ extension Router {
     /// meanwhile, or had it all the time. Then the second attachment is the mistake.
     private func expectDeallocation(after change: ChildChange) {
         guard !change.child.interactable.isActive,
-            change.placed.map({ $0.listCount == 0 }) ?? true
+            change.placed.map({ $0.record.listCount == 0 }) ?? true
         else { return }
         let timestamp = change.detachTime.flatMap {
             change.placed?.timeOfDeactivation(since: $0)
@@ -205,7 +207,7 @@ extension Router {
             change.placed, at: timestamp ?? Timestamp(), detachedFrom: recordedID)
         // A RIB that was detached is freed: all below it was looked at when it was. Doing that
         // again at each level would take a deep tree time that grows with its square.
-        if isAtItsEnd, record.parentLink != nil { return }
+        if record.isAtItsEnd, record.parentLink != nil { return }
         if let last = change.lastExpectation {
             DetachedBelow.judge(change.child, detachedFrom: recordedID, upTo: last)
         }

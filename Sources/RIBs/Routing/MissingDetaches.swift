@@ -31,7 +31,7 @@ package enum MissingDetaches {
         var walk = SubtreeWalk(from: router)
         while let next = walk.next() {
             if next.children.isEmpty { continue }
-            if let placed = next as? any PlacedRouting, !placed.isAtItsEnd {
+            if let placed = next as? any PlacedRouting, !placed.record.isAtItsEnd {
                 record(of: placed, since: time)
             }
             walk.goBelow(next)
@@ -44,20 +44,25 @@ package enum MissingDetaches {
         let attached = children.map { child in
             AttachedChild(
                 child, child.recordedID,
-                isAsked: child.wasHeld && !child.wasForgotten && child.place.since >= time)
+                isAsked: child.record.wasHeld && !child.record.wasForgotten
+                    && child.record.since >= time)
         }
         let left = Recorder.shared.recordLeftChildren(
             attached, of: address(of: parent), parent.recordedID,
             interactor: address(of: parent.interactable), below: bases)
-        for child in children where left.contains(child.recordedID) { child.wasForgotten = true }
+        for child in children where left.contains(child.recordedID) {
+            child.record.wasForgotten = true
+        }
     }
 
     /// Notes which of a router's two youngest children are in a field of the router. The older one
     /// may have been stored after it was attached.
     static func noteHeld(by parent: any PlacedRouting) {
         if Recorder.withShared({ !$0.isInTest }) { return }
-        for case let child as any PlacedRouting in parent.children.suffix(2) where !child.wasHeld {
-            child.wasHeld = Recorder.shared.hasField(parent, referringTo: child, below: bases)
+        for case let child as any PlacedRouting in parent.children.suffix(2)
+        where !child.record.wasHeld {
+            child.record.wasHeld = Recorder.shared.hasField(
+                parent, referringTo: child, below: bases)
         }
     }
 

@@ -26,8 +26,8 @@ open class Router<InteractorType>: Routing {
     /// Follows the activity of an interactor that does not notify this router by itself.
     final var activitySubscription: (any SubscriptionToken)?
     package final let recordedID: ObjectID
-    /// What the runtime notes beside that: see `PlacedRouting` and `RouterTeardown`.
-    final var record: RouterRecord
+    /// What the runtime notes beside that.
+    final let record: RouterRecord
 
     /// Makes a router that is not yet part of a tree.
     ///
@@ -50,7 +50,7 @@ open class Router<InteractorType>: Routing {
         if let recorded {
             Recorder.withShared { $0.owned(recorded.recordedID, byNew: recordedID) }
         }
-        recorded?.setFollower(self)
+        recorded?.activeness.setFollower(self)
     }
 
     /// Loads the router, once. Only its parent or `launch` calls this.
@@ -124,8 +124,8 @@ extension Router {
     /// Makes the subtree follow the activity of the interactor until this router is freed, since it
     /// may be attached again.
     func followActivity() {
-        if let interactor = record.interactor, interactor.follower === self {
-            interactor.beginNotifyingFollower()
+        if let interactor = record.interactor, interactor.activeness.follower === self {
+            interactor.activeness.beginNotifyingFollower()
             activityDidChange(to: interactable.isActive)
         } else {
             activitySubscription = interactable.observeActivity { [weak self] isActive in
@@ -164,8 +164,8 @@ extension Router {
         _ isKnown: inout Bool
     ) {
         let placed = router as? any PlacedRouting
-        if placed?.recordedInteractor == nil { isKnown = false }
-        if placed?.subtree.areAll(active: isActive) != true { walk.goBelow(router) }
+        if placed?.record.interactor == nil { isKnown = false }
+        if placed?.record.subtree.areAll(active: isActive) != true { walk.goBelow(router) }
     }
 }
 
@@ -189,7 +189,7 @@ enum RouterTeardown {
             ownLink.cut()
             Recorder.shared.parentDestroyed(router.recordedID)
         }
-        router.record.interactor?.removeFollower(router)
+        router.record.interactor?.activeness.removeFollower(router)
         router.interactable(within: .router(router)).deactivate()
         for child in router.children { router.detachChild(child) }
         router.lifecycleSubject?.finish()
@@ -213,7 +213,7 @@ extension Router {
             Recorder.shared.treeEnds(recordedID)
         }
         // Objects that are freed because the whole tree was made inactive are no leaks.
-        if !isAtItsEnd {
+        if !record.isAtItsEnd {
             let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
             Recorder.withShared { $0.recordKeptObjects(ofEndingRootAt: address, recordedID) }
         }

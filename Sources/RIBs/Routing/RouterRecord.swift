@@ -2,9 +2,9 @@
 
 import RIBRecorder
 
-/// What the runtime notes of a router, beside what RIBs need: for the recording, and to find
-/// mistakes.
-struct RouterRecord {
+/// What the runtime notes of a router for the recording, and to find mistakes: one object beside
+/// each router.
+final class RouterRecord {
     /// The interactor, if it is of this module's base class.
     let interactor: Interactor?
     /// Weak: the architecture keeps it through builders and children, not through the router.
@@ -13,23 +13,34 @@ struct RouterRecord {
     var wasInTree = false {
         didSet { interactor?.wasInTree = wasInTree }
     }
-    var place = RouterPlace()
+
+    /// When the router was launched, attached or detached, on the recorder's clock; 0 before.
+    var since: UInt64 = 0
+    /// When the router was detached; nil if that was part of its parent's own end.
+    var detachedAt: UInt64?
+    /// Whether the router was launched as the root of its tree.
+    private(set) var isLaunched = false
     /// The link to the router that this one was last attached to.
-    var parentLink: ParentLink?
+    private(set) var parentLink: ParentLink?
+    /// The RIB without base classes that the router was last attached to.
+    private(set) weak var plainParent: PlainRIBNode?
+    /// The path of its last parent, as it was reported to an observer. A parent that is being freed
+    /// can no longer be asked.
+    var parentPath: String?
+
     /// The link from children to this router; made for the first one, or at the launch.
-    var ownLink: ParentLink?
+    fileprivate(set) var ownLink: ParentLink?
     /// At least the number of lists of children that contain the router.
     var listCount = 0
     /// The children that `detachChild` is just detaching.
-    var leaving = LeavingChildren()
+    var leaving: [ObjectIdentifier] = []
     /// The RIBs without base classes below the router; nil until the first one is attached.
     var plainChildren: PlainChildren?
     /// What was done to the router and all below it.
     var subtree = SubtreeState()
+
     /// True from an attach or launch until the `load` that belongs to it.
     var isLoadDue = false
-    /// When the router was detached; nil if that was part of its parent's own end.
-    var detachedAt: UInt64?
     /// True once the router's `deinit` has begun.
     var isBeingFreed = false
     /// True once one of its parent's own fields was seen to refer to the router.
@@ -38,18 +49,47 @@ struct RouterRecord {
     var wasForgotten = false
 
     init(interactor: Interactor?) { self.interactor = interactor }
-}
 
-/// The place of a router in the tree, besides its parent.
-struct RouterPlace {
-    /// When it was launched, attached or detached, on the recorder's clock; 0 before.
-    var since: UInt64 = 0
-    var isLaunched = false
-    /// The RIB without base classes that it was last attached to.
-    weak var plainParent: PlainRIBNode?
-    /// The path of its last parent, as it was reported to an observer. A parent that is being freed
-    /// can no longer be asked.
-    var parentPath: String?
+    /// The router this one was last attached to; it may have detached this one since.
+    var lastParent: (any PlacedRouting)? { parentLink?.parent }
+
+    /// True if the router is ending, so that what it detaches now goes with it.
+    var isAtItsEnd: Bool { isBeingFreed || interactor?.isAtItsEnd ?? false }
+
+    /// Notes that a RIB has taken the router as its child and is about to load it.
+    ///
+    /// - Parameter parent: The link to its router; nil for a RIB without base classes.
+    func willLoad(below parent: ParentLink?) {
+        parentLink = parent
+        ownLink?.parentAttached(below: parent)
+        detachedAt = nil
+        wasForgotten = false
+        wasHeld = false
+        interactor?.noteAttached(below: parent)
+        isLoadDue = true
+        wasInTree = true
+    }
+
+    /// Notes that the router got a place in the tree.
+    ///
+    /// - Parameter time: The current time, on the recorder's clock.
+    fileprivate func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?, at time: UInt64)
+    {
+        since = time
+        self.isLaunched = isLaunched
+        self.plainParent = plainParent
+        parentPath = nil
+    }
+
+    /// Notes that the router was detached.
+    ///
+    /// - Parameter time: The current time, on the recorder's clock; nil as part of its parent's own
+    ///   end.
+    func noteDetached(at time: UInt64?) {
+        detachedAt = time
+        interactor?.record.detachedAt = time
+        if let time { ownLink?.parentDetached(at: time) }
+    }
 }
 
 /// What was done to a router and all below it, until a change may have undone it.
@@ -97,133 +137,39 @@ enum TreeChanges {
     }
 }
 
-/// A router of a base class of this module, which knows its place.
+/// A router of a base class of this module, which has a record.
 protocol PlacedRouting: RecordedObject, Routing {
-    var place: RouterPlace { get set }
-
-    /// See ``RouterRecord/listCount``.
-    var listCount: Int { get }
+    var record: RouterRecord { get }
 
     var hasChildren: Bool { get }
-
-    /// The router this one was last attached to; it may have detached this one since.
-    var lastParent: (any PlacedRouting)? { get }
 
     /// Whether a router is a child that is not being detached.
     func keeps(_ child: any Routing) -> Bool
 
-    /// See ``RouterRecord/plainChildren``.
-    var plainChildren: PlainChildren? { get set }
-
-    /// See ``RouterRecord/wasHeld``.
-    var wasHeld: Bool { get set }
-
-    /// See ``RouterRecord/wasForgotten``.
-    var wasForgotten: Bool { get set }
-
-    /// True if the router is ending, so that what it detaches now goes with it.
-    var isAtItsEnd: Bool { get }
-
-    /// The interactor, if it is of this module's base class.
-    var recordedInteractor: Interactor? { get }
-
     /// Called at each change of the interactor's activity, without a subscription.
     func activityDidChange(to isActive: Bool)
-
-    /// What was done to the router and all below it.
-    var subtree: SubtreeState { get }
-
-    /// Notes that the parts of the router and of all below it were released.
-    ///
-    /// - Parameter additions: `TreeChanges.additions` before the first of them was released.
-    func noteSubtreeReleased(at additions: UInt64)
-
-    /// Counts that the router was added to a list of children or removed from one.
-    func changeListCount(by change: Int)
-
-    /// Notes that a RIB has taken this one as its child and is about to load it.
-    ///
-    /// - Parameter parent: The link to its router; nil for a RIB without base classes.
-    func willLoad(below parent: ParentLink?)
-
-    /// Notes that the router got a place in the tree.
-    ///
-    /// - Parameter time: The current time, on the recorder's clock.
-    func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?, at time: UInt64)
-
-    /// Notes that the router was removed from the tree.
-    ///
-    /// - Parameter time: The current time, on the recorder's clock.
-    func leavePlace(at time: UInt64)
-
-    /// Notes that the router was detached.
-    ///
-    /// - Parameter time: The current time, on the recorder's clock; nil as part of its parent's own
-    ///   end.
-    func noteDetached(at time: UInt64?)
 }
 
-extension PlacedRouting {
-    /// False when the router is known to have been taken out of its tree.
-    var keepsItsPlace: Bool {
-        if let parent = lastParent { return parent.keeps(self) }
-        if let parent = place.plainParent { return parent.routers.contains { $0 === self } }
-        return true
-    }
-
-    /// When the interactor of a router that was just detached became inactive, if the detach did
-    /// that.
-    ///
-    /// - Parameter detach: When the detach was recorded.
-    /// - Returns: Nil if its interactor was inactive before, or if the time is unknown.
-    func timeOfDeactivation(since detach: UInt64) -> Timestamp? {
-        // Observers are called after the event, and may take long.
-        guard !LifecycleEvents.areObserved, let time = recordedInteractor?.deactivatedAt,
-            time >= detach
-        else { return nil }
-        return Timestamp(of: time)
-    }
-}
-
-// Here and not in an extension of the protocol, because changing a part of the record through the
-// protocol takes an allocation.
 extension Router: PlacedRouting {
     package var wasInTree: Bool {
         get { record.wasInTree }
         set { record.wasInTree = newValue }
     }
 
-    var place: RouterPlace {
-        get { record.place }
-        set { record.place = newValue }
-    }
-
-    var plainChildren: PlainChildren? {
-        get { record.plainChildren }
-        set { record.plainChildren = newValue }
-    }
-
-    var wasHeld: Bool {
-        get { record.wasHeld }
-        set { record.wasHeld = newValue }
-    }
-
-    var wasForgotten: Bool {
-        get { record.wasForgotten }
-        set { record.wasForgotten = newValue }
-    }
-
-    var listCount: Int { record.listCount }
-
-    func changeListCount(by change: Int) { record.listCount += change }
-
     var hasChildren: Bool { !attached.isEmpty }
 
     func keeps(_ child: any Routing) -> Bool {
-        attached.contains(child) && !record.leaving.contains(child)
+        attached.contains(child) && !record.leaving.contains(ObjectIdentifier(child))
     }
+}
 
-    var lastParent: (any PlacedRouting)? { record.parentLink?.parent }
+extension PlacedRouting {
+    /// False when the router is known to have been taken out of its tree.
+    var keepsItsPlace: Bool {
+        if let parent = record.lastParent { return parent.keeps(self) }
+        if let parent = record.plainParent { return parent.routers.contains { $0 === self } }
+        return true
+    }
 
     /// The link to this router from its children.
     var link: ParentLink {
@@ -234,36 +180,25 @@ extension Router: PlacedRouting {
         return link
     }
 
-    func willLoad(below parent: ParentLink?) {
-        record.parentLink = parent
-        record.ownLink?.parentAttached(below: parent)
-        record.detachedAt = nil
-        record.wasForgotten = false
-        record.wasHeld = false
-        record.interactor?.noteAttached(below: parent)
-        record.isLoadDue = true
-        record.wasInTree = true
-    }
-
+    /// Notes that the router got a place in the tree.
+    ///
+    /// - Parameter time: The current time, on the recorder's clock.
     func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?, at time: UInt64) {
-        record.place = RouterPlace(since: time, isLaunched: isLaunched, plainParent: plainParent)
+        record.takePlace(isLaunched: isLaunched, below: plainParent, at: time)
         // No router above retains it, so the search for what it retains must begin here.
         if isLaunched || plainParent != nil { _ = link }
     }
 
-    func leavePlace(at time: UInt64) { record.place.since = time }
-
-    func noteDetached(at time: UInt64?) {
-        record.detachedAt = time
-        record.interactor?.record.detachedAt = time
-        if let time { record.ownLink?.parentDetached(at: time) }
+    /// When the interactor of a router that was just detached became inactive, if the detach did
+    /// that.
+    ///
+    /// - Parameter detach: When the detach was recorded.
+    /// - Returns: Nil if its interactor was inactive before, or if the time is unknown.
+    func timeOfDeactivation(since detach: UInt64) -> Timestamp? {
+        // Observers are called after the event, and may take long.
+        guard !LifecycleEvents.areObserved, let time = record.interactor?.activity.deactivatedAt,
+            time >= detach
+        else { return nil }
+        return Timestamp(of: time)
     }
-
-    var recordedInteractor: Interactor? { record.interactor }
-
-    var isAtItsEnd: Bool { record.isBeingFreed || record.interactor?.isAtItsEnd ?? false }
-
-    var subtree: SubtreeState { record.subtree }
-
-    func noteSubtreeReleased(at additions: UInt64) { record.subtree.noteReleased(at: additions) }
 }

@@ -138,20 +138,20 @@ extension Routing {
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {
             let placed = router as? any PlacedRouting
-            if let placed, placed.subtree.isReleased { continue }
+            if let placed, placed.record.subtree.isReleased { continue }
             if router !== self {
                 (placed ?? router as? any RecordedObject)?
                     .expectDeallocationOfParts(detachedFrom: parent)
             }
             router.forEachPlainChild { $0.leave() }
-            placed?.noteSubtreeReleased(at: additions)
+            placed?.record.subtree.noteReleased(at: additions)
             walk.goBelow(router)
         }
     }
 
     private func forEachPlainChild(_ body: (PlainRIBNode) -> Void) {
         guard PlainChildren.parents.value > 0 else { return }
-        (self as? any PlacedRouting)?.plainChildren?.living.forEach(body)
+        (self as? any PlacedRouting)?.record.plainChildren?.living.forEach(body)
     }
 
     private func forEachPlainChildInSubtree(_ body: (PlainRIBNode) -> Void) {

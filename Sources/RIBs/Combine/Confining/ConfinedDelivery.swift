@@ -102,7 +102,7 @@
             // mistake.
             if interactor.confined == nil, !Task.isCancelled {
                 Swift.print("Sequence immediately terminated, since \(interactor) is inactive.")
-                if interactor.deactivatedAt == nil || !Recorder.shared.isInTaskOfApp {
+                if interactor.activity.deactivatedAt == nil || !Recorder.shared.isInTaskOfApp {
                     interactor.recordTooLate("\(PublisherTypeName(Upstream.self).chain) → values")
                 }
             }
