@@ -33,8 +33,8 @@ import Testing
     @Test func aSinkCountsWhatThreadsDeliverAtOnce() throws {
         interactor.activate()
         let sink = OwnedSink<Int, Never>(
-            entry: OwnedChain.sink(
-                on: PassthroughSubject<Int, Never>.self, owner: interactor.activity,
+            entry: Recorder.shared.subscribed(
+                owner: interactor.activity, chain: "sink", attribution: .explicit,
                 confinement: .ending),
             receiveCompletion: { _ in }, receiveValue: { _ in })
         nonisolated(unsafe) let shared = sink  // safe: any thread may call a sink

@@ -17,9 +17,9 @@ import Testing
 
         @Test func rootsAreKeptInTheOrderOfTheirLaunch() {
             let (first, second) = (launched(), launched())
-            roots.add(second)
-            roots.add(first)
-            roots.add(second)
+            roots.add(.router(second))
+            roots.add(.router(first))
+            roots.add(.router(second))
             #expect(roots.living.map(\.key) == [second, first].map(ObjectIdentifier.init))
         }
 
@@ -27,7 +27,7 @@ import Testing
             weak var root: RootRouter?
             func run() {
                 let made = launched()
-                roots.add(made)
+                roots.add(.router(made))
                 root = made
                 #expect(roots.living.count == 1)
             }
@@ -37,13 +37,13 @@ import Testing
         }
 
         @Test func freedRootsAreForgotten() {
-            for _ in 1...1_000 { roots.add(launched()) }
+            for _ in 1...1_000 { roots.add(.router(launched())) }
             #expect(roots.count <= 16)
         }
 
         @Test func aRootThatIsLaunchedAgainAndAgainIsKeptOnce() {
             let root = launched()
-            for _ in 1...1_000 { roots.add(root) }
+            for _ in 1...1_000 { roots.add(.router(root)) }
             #expect(roots.count <= 16)
             #expect(roots.living.count == 1)
         }
@@ -52,7 +52,7 @@ import Testing
         func aRIBWithoutBaseClassesIsARootUntilItIsDetached() throws {
             let counter = CounterRIB()
             counter.didAttach(to: nil)
-            roots.add(try #require(PlainRIBNode.of(counter)))
+            roots.add(.plain(try #require(PlainRIBNode.of(counter))))
             #expect(roots.living.map(\.path) == ["Counter"])
             counter.didDetach()
             #expect(roots.living.isEmpty)

@@ -124,31 +124,27 @@ open class Interactor: Interactable, RecordedObject {
         activity.forEachRecordedPart(body)
     }
 
-    deinit { Teardown.run(on: self) }
+    deinit { tearDown(self) }
 }
 
-extension Interactor {
-    /// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs
-    /// to no actor and may not do it.
-    private enum Teardown {
-        static func run(on interactor: Interactor) {
-            _ = FreedWithTree.record(
-                interactor, interactor.recordedID, detachedAt: interactor.record.detachedAt,
-                below: interactor.record.parentLink
-            ) { [] }
-            if interactor.isActive, interactor.wasInTree {
-                Recorder.shared.violated(.freedWhileActive, interactor.recordedID)
-            }
-            interactor.deactivate()
-            interactor.activeness.finish()
-            if interactor.wasInTree {
-                interactor.activity.forEachRecordedPart { $0.expectDeallocation() }
-            }
-            Recorder.withShared {
-                $0.ownerEnds(interactor.activity, interactor)
-                $0.objectDestroyed(interactor.recordedID)
-            }
-        }
+/// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs to
+/// no actor and may not do it.
+private func tearDown(_ interactor: Interactor) {
+    _ = FreedWithTree.record(
+        interactor, interactor.recordedID, detachedAt: interactor.record.detachedAt,
+        below: interactor.record.parentLink
+    ) { [] }
+    if interactor.isActive, interactor.wasInTree {
+        Recorder.shared.violated(.freedWhileActive, interactor.recordedID)
+    }
+    interactor.deactivate()
+    interactor.activeness.finish()
+    if interactor.wasInTree {
+        interactor.activity.forEachRecordedPart { $0.expectDeallocation() }
+    }
+    Recorder.withShared {
+        $0.ownerEnds(interactor.activity, interactor)
+        $0.objectDestroyed(interactor.recordedID)
     }
 }
 
@@ -211,7 +207,7 @@ open class PresentableInteractor<PresenterType>: Interactor {
     /// What shows the interactor's values; held strongly.
     public let presenter: PresenterType
 
-    private let presenterPart: RecordedPart?
+    fileprivate let presenterPart: RecordedPart?
 
     /// Makes an inactive interactor.
     ///
@@ -228,17 +224,15 @@ open class PresentableInteractor<PresenterType>: Interactor {
         presenterPart.map(body)
     }
 
-    deinit { Teardown.run(on: self) }
+    deinit { releasePresenter(of: self) }
 }
 
-extension PresentableInteractor {
-    /// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs
-    /// to no actor and may not do it.
-    private enum Teardown {
-        static func run(on interactor: PresentableInteractor) {
-            LeakDetector.ownerIsFreed(
-                of: interactor.presenter as AnyObject,
-                interactor.wasInTree ? interactor.presenterPart : nil)
-        }
-    }
+/// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs to
+/// no actor and may not do it.
+private func releasePresenter<PresenterType>(
+    of interactor: PresentableInteractor<PresenterType>
+) {
+    LeakDetector.ownerIsFreed(
+        of: interactor.presenter as AnyObject,
+        interactor.wasInTree ? interactor.presenterPart : nil)
 }

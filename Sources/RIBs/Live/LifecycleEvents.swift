@@ -16,7 +16,6 @@ public enum LifecycleEvents {
     static let observers = LifecycleObservers()
 
     /// Whether there are observers, so that events must be made.
-    @inline(__always)
     static var areObserved: Bool { observers.areThere }
 
 }
@@ -83,7 +82,6 @@ extension LifecycleEvents {
     /// Reports an event of a RIB: of its router, or of itself if it has no base classes.
     ///
     /// - Parameter parent: What it is attached to or detached from.
-    @inline(__always)
     static func report(
         _ kind: LifecycleEvent.Kind, of rib: @autoclosure () -> LiveRIB,
         below parent: @autoclosure () -> LiveRIB? = nil
@@ -92,7 +90,6 @@ extension LifecycleEvents {
         notify(kind, rib(), parent())
     }
 
-    @inline(never)
     private static func notify(_ kind: LifecycleEvent.Kind, _ rib: LiveRIB, _ parent: LiveRIB?) {
         let place = parent.map(rib.place(below:)) ?? rib.place
         // What is only about to be attached still has its old parent.
@@ -101,7 +98,6 @@ extension LifecycleEvents {
     }
 
     /// Reports an event of an interactor of the base class.
-    @inline(__always)
     static func report(_ kind: LifecycleEvent.Kind, of interactor: Interactor) {
         guard areObserved else { return }
         notify(
@@ -111,13 +107,11 @@ extension LifecycleEvents {
     }
 
     /// Reports an event of a worker, in the RIB of its interactor.
-    @inline(__always)
     static func report(_ kind: LifecycleEvent.Kind, of worker: Worker) {
         guard areObserved else { return }
         notify(kind, worker)
     }
 
-    @inline(never)
     private static func notify(_ kind: LifecycleEvent.Kind, _ worker: Worker) {
         let typeName = String(describing: type(of: worker))
         // The worker of a test double, or of a freed interactor, has only its own name.
@@ -177,7 +171,6 @@ final class LifecycleObservers: Sendable {
     private let count = AtomicCounter()
 
     /// Whether there are any.
-    @inline(__always)
     var areThere: Bool { count.value > 0 }
 
     /// - Returns: The number to `remove` it by.

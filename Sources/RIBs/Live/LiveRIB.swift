@@ -100,6 +100,23 @@ enum LiveRIB {
     }
 }
 
+/// A weak reference to a RIB.
+struct WeakRIB {
+    private weak var router: (any PlacedRouting)?
+    private weak var node: PlainRIBNode?
+
+    /// - Parameter rib: A router without base class is not referred to.
+    init(_ rib: LiveRIB) {
+        switch rib {
+        case .router(let router): self.router = router as? any PlacedRouting
+        case .plain(let node): self.node = node
+        }
+    }
+
+    /// The RIB, retained.
+    var rib: LiveRIB? { node.map(LiveRIB.plain) ?? router.map(LiveRIB.router) }
+}
+
 /// A RIB's place in the living tree.
 struct LivePlace {
     /// Such as `Root/LoggedIn`.

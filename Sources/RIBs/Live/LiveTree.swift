@@ -128,17 +128,9 @@ final class LiveRoots: Sendable {
     /// The roots of this process.
     static let shared = LiveRoots()
 
-    private struct Root {
-        weak var router: (any PlacedRouting)?
-        weak var node: PlainRIBNode?
-
-        /// The RIB, retained.
-        var rib: LiveRIB? { router.map(LiveRIB.router) ?? node.map(LiveRIB.plain) }
-    }
-
     private struct State {
         /// By the order in which they were added.
-        var roots: [UInt64: Root] = [:]
+        var roots: [UInt64: WeakRIB] = [:]
         var arrivals: UInt64 = 0
         var sweepAt = 16
     }
@@ -155,11 +147,8 @@ final class LiveRoots: Sendable {
             .filter { $0.standing == .launched && known.insert($0.key).inserted }
     }
 
-    func add(_ router: any PlacedRouting) { add(Root(router: router)) }
-
-    func add(_ node: PlainRIBNode) { add(Root(node: node)) }
-
-    private func add(_ root: Root) {
+    func add(_ rib: LiveRIB) {
+        let root = WeakRIB(rib)
         if state.withLock({ $0.roots.count >= $0.sweepAt }) { sweep() }
         state.withLock { state in
             state.arrivals += 1

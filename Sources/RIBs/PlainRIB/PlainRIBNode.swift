@@ -93,7 +93,7 @@ final class PlainRIBNode: Sendable {
         if let rib = state.withLock({ $0.rib }) { Recorder.shared.plainRIBAttached(rib, id) }
         if parent == nil {
             Recorder.shared.launched(id)
-            LiveRoots.shared.add(self)
+            LiveRoots.shared.add(.plain(self))
         } else {
             Recorder.shared.attached(id, to: parentID)
         }

@@ -8,20 +8,15 @@ struct PlainRIBPlace {
     /// When it was attached or detached, on the recorder's clock; 0 before.
     var since: UInt64 = 0
     var isRoot = false
-    /// True when it was attached below a RIB, whether that is alive or not.
-    var hasParent = false
-    weak var parentNode: PlainRIBNode?
-    weak var parentRouter: (any PlacedRouting)?
+    /// The RIB it was attached below, whether that is alive or not.
+    var parent: WeakRIB?
     /// Same as ``RouterRecord/parentPath``.
     var parentPath: String?
 }
 
 extension PlainRIBNode {
     /// The RIB it was last attached to, while that lives.
-    var parentRIB: LiveRIB? {
-        let (node, router) = state.withLock { ($0.place.parentNode, $0.place.parentRouter) }
-        return node.map(LiveRIB.plain) ?? router.map(LiveRIB.router)
-    }
+    var parentRIB: LiveRIB? { state.withLock { $0.place.parent }?.rib }
 
     /// Whether a RIB is this one, or is attached somewhere below it.
     func stands(above rib: LiveRIB?) -> Bool {
@@ -44,19 +39,14 @@ extension PlainRIBNode {
         if place.since == 0 { return .unattached }
         if !isAttached { return .detached }
         if place.isRoot { return .launched }
-        return parent == nil && place.hasParent ? .orphaned : .attached
+        return parent == nil && place.parent != nil ? .orphaned : .attached
     }
 
     /// Notes that it got a place in the tree.
     func takePlace(below parent: LiveRIB?, isRoot: Bool) {
-        state.withLock { state in
-            state.place = PlainRIBPlace(
-                since: Recorder.now, isRoot: isRoot, hasParent: parent != nil)
-            switch parent {
-            case .plain(let node): state.place.parentNode = node
-            case .router(let router): state.place.parentRouter = router as? any PlacedRouting
-            case nil: break
-            }
+        state.withLock {
+            $0.place = PlainRIBPlace(
+                since: Recorder.now, isRoot: isRoot, parent: parent.map(WeakRIB.init))
         }
     }
 

@@ -9,15 +9,14 @@ import RIBRecorder
 /// once, and so is the time. A child that is in no list of children is known to be new without a
 /// search among its siblings.
 ///
-/// Functions that take a change are always inlined into `attachChild` and `detachChild`. So the
-/// change stays in registers, and recorded stacks get no extra frame. That matters because deep
-/// trees attach within each other, and stacks have a limited depth.
+/// What may attach further children is called by `attachChild` itself. Deep trees attach within
+/// each other, and recorded stacks have a limited depth.
 struct ChildChange {
     fileprivate let child: any Routing
     /// The child, if it is of this module's base class.
     fileprivate let placed: (any PlacedRouting)?
     /// When the child was attached.
-    fileprivate var attachTime = Timestamp()
+    fileprivate(set) var attachTime = Timestamp()
     /// When the child was detached, on the recorder's clock; nil when nothing is recorded of it.
     fileprivate var detachTime: UInt64?
     /// The child's index in the list that it leaves; nil if it is in none.
@@ -32,26 +31,18 @@ struct ChildChange {
     /// the change.
     ///
     /// - Parameter parent: The id of the router whose children change.
-    @inline(__always)
     init(of child: any Routing, below parent: ObjectID) {
         isOffThread = OwnerThread.begin(parent)
         self.child = child
         placed = child as? any PlacedRouting
     }
 
-    /// Makes the interactor of an attached child active.
-    ///
-    /// - Parameter parent: The router that the child is attached to.
-    @inline(__always)
-    func activateInteractor(below parent: @autoclosure () -> LiveRIB) {
-        if let interactor = placed?.record.interactor, !LifecycleEvents.areObserved {
-            interactor.activate(at: attachTime)
-        } else {
-            child.interactable(within: parent()).activate()
-        }
+    /// The interactor of the child, if it is of this module's base class and reports to nobody what
+    /// happens to it.
+    var unobservedInteractor: Interactor? {
+        LifecycleEvents.areObserved ? nil : placed?.record.interactor
     }
 
-    @inline(__always)
     func end() { if isOffThread { OwnerThread.end() } }
 }
 
@@ -62,7 +53,6 @@ extension Router {
     ///
     /// - Returns: False if the child is not to be activated and loaded: it was not added, or an
     ///   observer detached it again at once.
-    @inline(__always)
     func insert(_ change: inout ChildChange) -> Bool {
         if LifecycleEvents.areObserved { announceAttach(of: change) }
         let placed = change.placed
@@ -83,7 +73,6 @@ extension Router {
     }
 
     /// Reports to observers that a child is about to be attached, unless it is not to be added.
-    @inline(never)
     private func announceAttach(of change: ChildChange) {
         if let placed = change.placed, stands(below: placed) { return }
         guard !attached.contains(change.child, placed: change.placed) else { return }
@@ -93,7 +82,6 @@ extension Router {
     /// Records that a child was attached and that its subtree is in use again.
     ///
     /// - Returns: False if an observer removed it again at once.
-    @inline(__always)
     private func recordAttach(_ change: inout ChildChange) -> Bool {
         var time: UInt64?
         if let placed = change.placed {
@@ -143,7 +131,6 @@ extension Router {
 
 extension Router {
     /// Records that a child is about to be removed.
-    @inline(__always)
     func prepareToRemove(_ change: inout ChildChange) {
         change.index = attached.index(of: change.child)
         // A `willResignActive` may detach its own router; only the outer call is recorded.
@@ -159,7 +146,6 @@ extension Router {
         }
     }
 
-    @inline(__always)
     private func recordDetach(_ change: inout ChildChange) {
         if let placed = change.placed {
             // What leaves together with its parent was handled when the parent left.
@@ -186,7 +172,6 @@ extension Router {
     }
 
     /// Removes an inactive child from the list of children, and expects its subtree to be freed.
-    @inline(__always)
     func remove(_ change: ChildChange) {
         attached.remove(change.child, placed: change.placed, expectedAt: change.index)
         guard change.isRecorded else { return }

@@ -49,7 +49,7 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
         record.isLoadDue = true
         wasInTree = true
         takePlace(isLaunched: true, below: nil, at: Recorder.now)
-        LiveRoots.shared.add(self)
+        LiveRoots.shared.add(.router(self))
         LifecycleEvents.report(.launched, of: .router(self))
         interactable(within: .router(self)).activate()
         load()

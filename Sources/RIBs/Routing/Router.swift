@@ -88,7 +88,11 @@ open class Router<InteractorType>: Routing {
         defer { change.end() }
         guard insert(&change) else { return }
         // Active before loaded: what `didLoad` attaches must find its parent active.
-        change.activateInteractor(below: .router(self))
+        if let interactor = change.unobservedInteractor {
+            interactor.activate(at: change.attachTime)
+        } else {
+            child.interactable(within: .router(self)).activate()
+        }
         child.load()
     }
 
@@ -117,7 +121,7 @@ open class Router<InteractorType>: Routing {
         record.component.map { body(RecordedPart($0)) }
     }
 
-    deinit { RouterTeardown.run(on: self) }
+    deinit { tearDown(self) }
 }
 
 extension Router {
@@ -172,37 +176,35 @@ extension Router {
 /// The work of a router's `deinit`.
 ///
 /// It is outside because, with the trait `MainActor`, a `deinit` belongs to no actor and may not.
-enum RouterTeardown {
-    static func run<InteractorType>(on router: Router<InteractorType>) {
-        if router.record.detachedAt == nil, router.record.parentLink == nil {
-            router.recordEndOfRoot()
-        }
-        router.record.isBeingFreed = true
-        let isRecorded = FreedWithTree.record(
-            router, router.recordedID, detachedAt: router.record.detachedAt,
-            below: router.record.parentLink
-        ) {
-            router.partsToGo(with: router)
-        }
-        if isRecorded { router.record.interactor?.record.detachedAt = nil }
-        if let ownLink = router.record.ownLink {
-            ownLink.cut()
-            Recorder.shared.parentDestroyed(router.recordedID)
-        }
-        router.record.interactor?.activeness.removeFollower(router)
-        router.interactable(within: .router(router)).deactivate()
-        for child in router.children { router.detachChild(child) }
-        router.lifecycleSubject?.finish()
-        router.activitySubscription?.end()
-        LeakDetector.ownerIsFreed(
-            of: router.interactable,
-            router.wasInTree ? router.record.interactor.map { RecordedPart($0) } : nil)
-        if router.wasInTree {
-            router.record.component.map { RecordedPart($0).expectDeallocation() }
-        }
-        if !router.wasInTree { Recorder.shared.forgetUnattached(router.recordedID) }
-        Recorder.withShared { $0.objectDestroyed(router.recordedID) }
+private func tearDown<InteractorType>(_ router: Router<InteractorType>) {
+    if router.record.detachedAt == nil, router.record.parentLink == nil {
+        router.recordEndOfRoot()
     }
+    router.record.isBeingFreed = true
+    let isRecorded = FreedWithTree.record(
+        router, router.recordedID, detachedAt: router.record.detachedAt,
+        below: router.record.parentLink
+    ) {
+        router.partsToGo(with: router)
+    }
+    if isRecorded { router.record.interactor?.record.detachedAt = nil }
+    if let ownLink = router.record.ownLink {
+        ownLink.cut()
+        Recorder.shared.parentDestroyed(router.recordedID)
+    }
+    router.record.interactor?.activeness.removeFollower(router)
+    router.interactable(within: .router(router)).deactivate()
+    for child in router.children { router.detachChild(child) }
+    router.lifecycleSubject?.finish()
+    router.activitySubscription?.end()
+    LeakDetector.ownerIsFreed(
+        of: router.interactable,
+        router.wasInTree ? router.record.interactor.map { RecordedPart($0) } : nil)
+    if router.wasInTree {
+        router.record.component.map { RecordedPart($0).expectDeallocation() }
+    }
+    if !router.wasInTree { Recorder.shared.forgetUnattached(router.recordedID) }
+    Recorder.withShared { $0.objectDestroyed(router.recordedID) }
 }
 
 extension Router {

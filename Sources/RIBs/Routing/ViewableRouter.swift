@@ -18,9 +18,9 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     /// The same view, as this module sees it.
     public let viewControllable: any ViewControllable
 
-    private let viewPart: RecordedPart?
+    fileprivate let viewPart: RecordedPart?
     /// Makes a test's detector expect the view to disappear.
-    private var presence: (any SubscriptionToken)?
+    fileprivate var presence: (any SubscriptionToken)?
 
     /// Makes a router that is not yet part of a tree.
     ///
@@ -68,25 +68,23 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     }
 
     #if canImport(UIKit) && !os(watchOS)
-        private var shownView: UIViewController { viewControllable.uiviewController }
+        fileprivate var shownView: UIViewController { viewControllable.uiviewController }
     #else
-        private var shownView: any ViewControllable { viewControllable }
+        fileprivate var shownView: any ViewControllable { viewControllable }
     #endif
 
-    deinit { Teardown.run(on: self) }
+    deinit { tearDown(self) }
 }
 
-extension ViewableRouter {
-    /// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs
-    /// to no actor and may not do it.
-    private enum Teardown {
-        static func run(on router: ViewableRouter) {
-            router.presence?.end()
-            LeakDetector.ownerIsFreed(
-                of: router.shownView, router.wasInTree ? router.viewPart : nil,
-                inTime: LeakDefaultExpectationTime.viewDisappear)
-        }
-    }
+/// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs to
+/// no actor and may not do it.
+private func tearDown<InteractorType, ViewControllerType>(
+    _ router: ViewableRouter<InteractorType, ViewControllerType>
+) {
+    router.presence?.end()
+    LeakDetector.ownerIsFreed(
+        of: router.shownView, router.wasInTree ? router.viewPart : nil,
+        inTime: LeakDefaultExpectationTime.viewDisappear)
 }
 
 /// A router that owns a view, whether real or a test double.

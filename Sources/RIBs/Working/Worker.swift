@@ -14,7 +14,7 @@ open class Worker: Working, RecordedObject {
     final let startedness = ActivityStream()
     /// The subscriptions that end with the work; nil while there is none.
     final var confined: SubscriptionBag?
-    private var binding: (any SubscriptionToken)?
+    fileprivate var binding: (any SubscriptionToken)?
     /// The interactor that the work was last begun for.
     private(set) final var workplace: WeakInteractorScope?
 
@@ -108,19 +108,15 @@ open class Worker: Working, RecordedObject {
         activity.forEachRecordedPart(body)
     }
 
-    deinit { Teardown.run(on: self) }
+    deinit { tearDown(self) }
 }
 
-extension Worker {
-    /// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs
-    /// to no actor and may not do it.
-    private enum Teardown {
-        static func run(on worker: Worker) {
-            worker.stop()
-            worker.binding?.end()
-            worker.startedness.finish()
-            Recorder.shared.ownerEnds(worker.activity, worker)
-            Recorder.shared.objectDestroyed(worker.recordedID)
-        }
-    }
+/// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs to
+/// no actor and may not do it.
+private func tearDown(_ worker: Worker) {
+    worker.stop()
+    worker.binding?.end()
+    worker.startedness.finish()
+    Recorder.shared.ownerEnds(worker.activity, worker)
+    Recorder.shared.objectDestroyed(worker.recordedID)
 }

@@ -9,18 +9,6 @@
         var owner: Activity? { get }
     }
 
-    /// Enters subscriptions that state their own owner into the ledger.
-    enum OwnedChain {
-        /// Enters a chain that ends in a sink.
-        static func sink(
-            on publisher: Any.Type, owner: Activity, confinement: SubscriptionConfinement
-        ) -> LedgerEntry? {
-            Recorder.shared.subscribed(
-                owner: owner, chainOf: publisher, { "\(PublisherTypeName($0).chain) → sink" },
-                attribution: .explicit, confinement: confinement)
-        }
-    }
-
     /// The end of a chain, which counts values by whether its owner is active.
     final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, RecordedSubscriber,
         CustomStringConvertible

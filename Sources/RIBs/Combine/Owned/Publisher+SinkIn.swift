@@ -63,12 +63,21 @@
             receiveValue: @escaping (Output) -> Void
         ) -> AnyCancellable {
             let entry = PlainRIBNode.of(rib).flatMap {
-                OwnedChain.sink(on: Self.self, owner: $0.activity, confinement: .none)
+                Self.entry(ofSinkOwnedBy: $0.activity, .none)
             }
             let sink = OwnedSink(
                 entry: entry, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
             subscribe(sink)
             return AnyCancellable(sink)
+        }
+
+        /// Enters a chain that ends in a sink, which states its owner itself.
+        private static func entry(
+            ofSinkOwnedBy owner: Activity, _ confinement: SubscriptionConfinement
+        ) -> LedgerEntry? {
+            Recorder.shared.subscribed(
+                owner: owner, chainOf: Self.self, { "\(PublisherTypeName($0).chain) → sink" },
+                attribution: .explicit, confinement: confinement)
         }
 
         private func sink(
@@ -82,7 +91,7 @@
                 return AnyCancellable {}
             }
             let sink = OwnedSink(
-                entry: OwnedChain.sink(on: Self.self, owner: owner.activity, confinement: .ending),
+                entry: Self.entry(ofSinkOwnedBy: owner.activity, .ending),
                 receiveCompletion: receiveCompletion, receiveValue: receiveValue)
             let subscription = AnyCancellable(sink)
             // Inserted before subscribing, since the first value may deactivate the owner.

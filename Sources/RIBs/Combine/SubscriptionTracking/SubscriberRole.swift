@@ -1,46 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !RxSwift && !canImport(Combine)
-    import RIBRecorder
-
     /// The role of a subscriber, as far as its type shows it.
-    struct SubscriberRole: OptionSet {
-        let rawValue: UInt8
-
+    struct SubscriberRole {
         /// A part of an operator, not something that wants the values itself.
-        static let operatorPart = SubscriberRole(rawValue: 1)
+        let isOperatorPart: Bool
         /// It feeds a subject.
-        static let subject = SubscriberRole(rawValue: 2)
+        let feedsSubject: Bool
         /// Like `Sink` and `Assign`: it can be cancelled, but has no one below it to pass a
         /// subscription to.
-        static let wantsValues = SubscriberRole(rawValue: 4)
+        let wantsValues: Bool
         /// It enters itself into the ledger.
-        static let ledgered = SubscriberRole(rawValue: 8)
-        /// It is an object.
-        static let object = SubscriberRole(rawValue: 16)
+        let entersItself: Bool
+        let isObject: Bool
         /// The stream library's own `Sink` or `Assign`, whose fields are known.
-        static let knownEnd = SubscriberRole(rawValue: 32)
-
-        /// Whether it may be the end of a chain, and so may be followed.
-        var mayBeEnd: Bool {
-            !contains(.operatorPart) || !isDisjoint(with: [.wantsValues, .ledgered])
-        }
+        let isKnownEnd: Bool
 
         /// - Parameter type: The type of a subscriber.
         init(_ type: Any.Type) {
             let name = ReportedTypeName(type)
-            var role: SubscriberRole = []
-            if name.isOperatorPart { role.insert(.operatorPart) }
-            if name.isSubject { role.insert(.subject) }
-            if type is any Cancellable.Type, !(type is any Subscription.Type) {
-                role.insert(.wantsValues)
-            }
-            if type is any RecordedSubscriber.Type { role.insert(.ledgered) }
-            if type is AnyClass { role.insert(.object) }
-            if name.isKnownEnd { role.insert(.knownEnd) }
-            self = role
+            isOperatorPart = name.isOperatorPart
+            feedsSubject = name.isSubject
+            wantsValues = type is any Cancellable.Type && !(type is any Subscription.Type)
+            entersItself = type is any RecordedSubscriber.Type
+            isObject = type is AnyClass
+            isKnownEnd = name.isKnownEnd
         }
 
-        init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Whether it may be the end of a chain, and so may be followed.
+        var mayBeEnd: Bool { !isOperatorPart || wantsValues || entersItself }
     }
 #endif

@@ -9,17 +9,17 @@
             let (id, type) = (subscriber.combineIdentifier, Downstream.self)
             let role = thread.role(of: type)
             var object: UnsafeMutableRawPointer? {
-                role.contains(.object)
+                role.isObject
                     ? Unmanaged.passUnretained(subscriber as AnyObject).toOpaque() : nil
             }
-            if role.contains(.ledgered) {
+            if role.entersItself {
                 let owner = (subscriber as? any RecordedSubscriber)?.owner
                 follow(
                     id, type, to: Upstream.self, owner: owner, attribution: nil, object: object,
                     in: thread)
             } else if Self.isEnd(role, in: thread.innermost) {
                 subscribeEnd(id, type, role, to: Upstream.self, object: object, in: thread)
-                if role.contains(.subject) { noteSubject(fedBy: subscriber, id) }
+                if role.feedsSubject { noteSubject(fedBy: subscriber, id) }
             } else {
                 subscribeOperator(id, type, role, to: Upstream.self, in: thread)
             }

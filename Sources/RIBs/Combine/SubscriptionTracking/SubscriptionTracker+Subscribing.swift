@@ -25,7 +25,7 @@
                     id, type, to: publisher, owner: nil, attribution: nil, object: object,
                     in: thread)
             } else {
-                let subscriber = role.contains(.knownEnd) ? object : nil
+                let subscriber = role.isKnownEnd ? object : nil
                 let seen = recorder.capturedOwner(by: subscriber, task: CurrentTask.address)
                 var (owner, attribution) = (Activity.unowned, SubscriptionAttribution.unowned)
                 if case .owner(let found, let how) = seen { (owner, attribution) = (found, how) }
@@ -89,10 +89,10 @@
             let isPassedOn = thread.isSubscribing(id)
             // The previous object at this address may have been followed as a value that took its
             // identifier from the object. This matters for the project's own operators.
-            if !isPassedOn, role.contains(.object), role.mayBeEnd { forget(id) }
+            if !isPassedOn, role.isObject, role.mayBeEnd { forget(id) }
             guard let call = thread.innermost, let making = call.making,
                 // The upstream of a shared publisher is not part of this subscriber's chain.
-                !role.contains(.subject)
+                !role.feedsSubject
             else {
                 return thread.begin(TrackedCall(subscribing: type, id, making: nil, level: 1))
             }
@@ -120,13 +120,13 @@
         ///
         /// - Parameter call: The call in which it subscribes.
         static func isEnd(_ role: SubscriberRole, in call: TrackedCall?) -> Bool {
-            if role.contains(.wantsValues) { return true }
+            if role.wantsValues { return true }
             if let call {
                 if call.kind == .subscribing { return false }
                 // An operator that receives a value subscribes for its downstream, like `flatMap`.
-                if call.receiver == nil, !call.role.contains(.wantsValues) { return false }
+                if call.receiver == nil, call.role?.wantsValues != true { return false }
             }
-            return !role.contains(.operatorPart)
+            return !role.isOperatorPart
         }
 
         /// The owner of a subscription made now; nil when none can be found.

@@ -88,7 +88,7 @@
         private(set) var level = 0
 
         /// The role of the subscriber that is being given a value.
-        private(set) var role: SubscriberRole = []
+        private(set) var role: SubscriberRole?
         /// The owner of the thread's subscriptions when the delivery began.
         private(set) var owner: Activity?
         /// The owner of the subscriber that is being given a value; nil if it is not followed.
