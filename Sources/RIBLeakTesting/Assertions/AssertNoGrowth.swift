@@ -33,7 +33,7 @@ public func assertNoGrowth(
     repeating turns: Int = 5, file: StaticString = #filePath, line: UInt = #line,
     function: StaticString = #function, _ body: () throws -> Void
 ) rethrows {
-    let verdict = try GrowthCheck.checked(
+    let verdict = try LeakCheck.growth(
         "\(function)", turns, baseline: BaselineSource(of: file), body)
     verdict.record(file: file, line: line)
 }
@@ -53,14 +53,14 @@ public func assertNoGrowth(
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
     _ body: () async throws -> Void
 ) async rethrows {
-    let verdict = try await GrowthCheck.checkedAwaiting(
+    let verdict = try await LeakCheck.growthAwaiting(
         "\(function)", turns, baseline: BaselineSource(of: file), body)
     verdict.record(file: file, line: line)
 }
 
-/// The turns of a scenario, and what they leave behind.
-enum GrowthCheck {
-    static func checked(
+extension LeakCheck {
+    /// Goes through the turns of a scenario and judges what they leave behind.
+    static func growth(
         _ name: String, _ turns: Int, baseline: BaselineSource = BaselineSource(),
         _ body: () throws -> Void
     ) rethrows -> GrowthVerdict {
@@ -79,7 +79,8 @@ enum GrowthCheck {
         return GrowthVerdict(check.end(), measurement.outcome)
     }
 
-    static func checkedAwaiting(
+    /// Like `growth`, for a scenario that awaits.
+    static func growthAwaiting(
         _ name: String, _ turns: Int, baseline: BaselineSource = BaselineSource(),
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
     ) async rethrows -> GrowthVerdict {

@@ -113,7 +113,7 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
         TestFailure.warn(of: verdict, at: test.sourceLocation)
         guard let message = verdict.message else { return }
         Issue.record("\(message)", sourceLocation: test.location(of: verdict))
-        verdict.report.map { LeakAttachments.record($0, of: test) }
+        verdict.report.map(test.attach)
     }
 }
 

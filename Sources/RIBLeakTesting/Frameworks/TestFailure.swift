@@ -107,15 +107,15 @@ enum TestFramework {
     }()
 }
 
-/// Attaches the whole report to a test, for whoever looks at its failure.
-enum LeakAttachments {
-    static func record(_ report: RunReport, of test: Test) {
+extension Test {
+    /// Attaches the whole report to this test, for whoever looks at its failure.
+    func attach(_ report: RunReport) {
         // Toolchains before 6.2 have attachments, but not as public API.
         #if compiler(>=6.2)
             let text = TextReport(limit: nil).text(for: report)
-            Attachment.record(text, named: "leaks.txt", sourceLocation: test.sourceLocation)
+            Attachment.record(text, named: "leaks.txt", sourceLocation: sourceLocation)
             let json = JSONReport().text(for: report)
-            Attachment.record(json, named: "leaks.json", sourceLocation: test.sourceLocation)
+            Attachment.record(json, named: "leaks.json", sourceLocation: sourceLocation)
         #endif
     }
 }

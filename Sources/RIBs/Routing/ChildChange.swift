@@ -175,7 +175,9 @@ extension Router {
     func remove(_ change: ChildChange) {
         attached.remove(change.child, placed: change.placed, expectedAt: change.index)
         guard change.isRecorded else { return }
-        record.leaving.removeAll { $0 == ObjectIdentifier(change.child) }
+        if let index = record.leaving.lastIndex(of: ObjectIdentifier(change.child)) {
+            record.leaving.remove(at: index)
+        }
         expectDeallocation(after: change)
     }
 
@@ -194,7 +196,7 @@ extension Router {
         // again at each level would take a deep tree time that grows with its square.
         if record.isAtItsEnd, record.parentLink != nil { return }
         if let last = change.lastExpectation {
-            DetachedBelow.judge(change.child, detachedFrom: recordedID, upTo: last)
+            change.child.judgeDetachedBelow(detachedFrom: recordedID, upTo: last)
         }
     }
 }

@@ -239,9 +239,9 @@ extension Router {
 ///
 /// Then both are freed, and no leak is left to see. So a detached router or interactor checks in
 /// its own `deinit` whether a router above it is just being freed and holds it in memory. Then that
-/// one retained it until now. `DetachedBelow` finds most such objects before, when the RIB above is
-/// detached. This finds those of a root, which nothing detaches, and those that running code held
-/// at that moment. In an app, the deadline finds them.
+/// one retained it until now. `judgeDetachedBelow` finds most such objects before, when the RIB
+/// above is detached. This finds those of a root, which nothing detaches, and those that running
+/// code held at that moment. In an app, the deadline finds them.
 enum FreedWithTree {
     /// Call it at the beginning of an object's `deinit`.
     ///

@@ -46,7 +46,7 @@ final class GrowthScenarioTests: XCTestCase {
 
     /// What grows with each turn of a scenario: `RIB path, place: type +number`.
     private func growth(turns: Int = 3, _ body: () -> Void) -> [String] {
-        let verdict = GrowthCheck.checked("growth", turns, body)
+        let verdict = LeakCheck.growth("growth", turns, body)
         XCTAssertNil(verdict.obstacle)
         XCTAssertEqual(verdict.verdict.failures, [])
         return verdict.verdict.findings.map { finding in
@@ -126,7 +126,7 @@ final class GrowthScenarioTests: XCTestCase {
     func testChildrenThatAreNeverDetachedAreTheFindingAtTheirAttach() {
         let stream = PassthroughSubject<Int, Never>()
         var line = 0
-        let verdict = GrowthCheck.checked("growth", 3) {
+        let verdict = LeakCheck.growth("growth", 3) {
             let child = makeSample { interactor in
                 stream.sink { _ in }.cancelOnDeactivate(interactor: interactor)
             }

@@ -47,10 +47,7 @@
 
         func receive(completion: Subscribers.Completion<Downstream.Failure>) {
             let ended = state.withLock { $0.end() }
-            switch completion {
-            case .finished: record(.completed, of: ended)
-            case .failure: record(.failed, of: ended)
-            }
+            record(completion.end, of: ended)
             ended.downstream?.receive(completion: completion)
         }
 

@@ -143,10 +143,7 @@
                 return state.end()
             }
             guard let ended, let downstream = ended.downstream else { return }
-            switch completion {
-            case .finished: record(.completed)
-            case .failure: record(.failed)
-            }
+            record(completion.end)
             for source in ended.sources { source.cancel() }
             downstream.receive(completion: completion)
         }

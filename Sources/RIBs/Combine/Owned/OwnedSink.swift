@@ -64,10 +64,7 @@
         func receive(completion: Subscribers.Completion<Failure>) {
             let ended = end()
             guard let receiveCompletion = ended.receiveCompletion else { return }
-            switch completion {
-            case .finished: record(.completed)
-            case .failure: record(.failed)
-            }
+            record(completion.end)
             receiveCompletion(completion)
         }
 
@@ -97,6 +94,11 @@
         private func record(_ end: SubscriptionEnd) {
             if let entry { Recorder.shared.ended(entry, end) }
         }
+    }
+
+    extension Subscribers.Completion {
+        /// How a subscription ends that receives it.
+        var end: SubscriptionEnd { if case .finished = self { .completed } else { .failed } }
     }
 
     /// The chain of a publisher as its type shows it, for subscriptions that no tracker sees being

@@ -72,11 +72,7 @@
             guard let thread, beginDelivery(to: Downstream.self, in: thread).mayBeEnd else {
                 return
             }
-            let id = subscriber.combineIdentifier
-            switch completion {
-            case .finished: complete(id, .completed, in: thread)
-            case .failure: complete(id, .failed, in: thread)
-            }
+            complete(subscriber.combineIdentifier, completion.end, in: thread)
         }
 
         func didReceive<Downstream: Subscriber>(
