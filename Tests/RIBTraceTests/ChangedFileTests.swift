@@ -11,7 +11,7 @@ import TraceFixtures
 @Suite struct ChangedFileTests {
     private let folder: TemporaryFolder
     private let path: String
-    private let uuid = TraceUUID.random()
+    private let uuid = UUID()
 
     init() throws {
         folder = try TemporaryFolder()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import TraceFixtures
 
 @testable import RIBTrace
@@ -16,7 +17,8 @@ enum FrozenVersion1 {
             processName: "app", processID: 77, workingDirectory: "/app",
             clockOffset: 1_767_323_044_006_000_000, startedAt: 1_000_000_000, level: .full,
             capturesStacks: true)
-        metadata.uuid = TraceUUID(bytes: (1...16).map { $0 })
+        metadata.uuid = UUID(
+            uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
         return metadata
     }
 

@@ -17,7 +17,7 @@ import TraceFixtures
 @Suite struct UnmappedPacketTests {
     private let folder: TemporaryFolder
     private let path: String
-    private let uuid = TraceUUID.random()
+    private let uuid = UUID()
 
     init() throws {
         folder = try TemporaryFolder()

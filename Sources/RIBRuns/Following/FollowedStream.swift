@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBTrace
 
 /// One stream of a followed trace: where it was read to, and whether there is more.
@@ -30,7 +31,7 @@ final class FollowedStream {
     func isStuck(at now: UInt64) -> Bool { Self.isLong(since: readingDoubted, now) }
 
     private let path: String
-    private let uuid: TraceUUID
+    private let uuid: UUID
     private var file: KeptFile?
     /// Where the next packet will begin once this one is sealed and read.
     private var nextPacket: Int?
@@ -45,7 +46,7 @@ final class FollowedStream {
     /// More packets at once mean that a damaged file leads in circles, which would take long.
     private static let mostPackets = 1 << 20
 
-    init(name: String, in folder: String, uuid: TraceUUID) {
+    init(name: String, in folder: String, uuid: UUID) {
         self.name = name
         path = "\(folder)/\(name)"
         self.uuid = uuid

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBTrace
 
 #if canImport(Darwin)
@@ -48,7 +49,7 @@ package struct TraceStamp: Hashable, Sendable {
     }
 
     private static func stream(
-        _ name: String, in folder: String, of uuid: TraceUUID
+        _ name: String, in folder: String, of uuid: UUID
     ) -> Stream? {
         let path = "\(folder)/\(name)"
         guard let file = try? RegularFile(path: path) else { return nil }
@@ -71,7 +72,7 @@ package struct TraceStamp: Hashable, Sendable {
     }
 
     private static func header(
-        at offset: Int, of file: borrowing RegularFile, _ uuid: TraceUUID
+        at offset: Int, of file: borrowing RegularFile, _ uuid: UUID
     ) -> PacketHeader? {
         var bytes = [UInt8](repeating: 0, count: PacketHeader.size)
         let count = bytes.withUnsafeMutableBytes { memory in

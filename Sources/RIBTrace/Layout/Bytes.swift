@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -31,9 +33,10 @@ struct ByteReader: FieldSource {
         return value
     }
 
-    mutating func readUUID() -> TraceUUID {
-        guard let place = pass(16) else { return TraceUUID(bytes: []) }
-        return TraceUUID(bytes: Array(bytes[place..<place + 16]))
+    mutating func readUUID() -> UUID? {
+        pass(MemoryLayout<uuid_t>.size).map {
+            UUID(uuid: bytes.loadUnaligned(fromByteOffset: $0, as: uuid_t.self))
+        }
     }
 
     /// A CTF string: UTF-8, repaired where it is not, up to its zero byte.
@@ -97,8 +100,8 @@ package struct ByteWriter {
         count &+= MemoryLayout<Number>.size
     }
 
-    mutating func write(_ uuid: TraceUUID) {
-        for byte in uuid.bytes { write(byte) }
+    mutating func write(_ uuid: UUID) {
+        withUnsafeBytes(of: uuid.uuid) { for byte in $0 { write(byte) } }
     }
 
     /// Begins an event.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
+import Foundation
 
 /// The start of a packet: CTF's packet header and packet context.
 ///
@@ -29,7 +30,7 @@ package struct PacketHeader: Equatable {
         static let checksum = 76
     }
 
-    var uuid: TraceUUID
+    var uuid: UUID
     package var timestampBegin: UInt64
     package var timestampEnd: UInt64
     /// In bytes, this header included.
@@ -59,7 +60,7 @@ package struct PacketHeader: Equatable {
     ///
     /// - Returns: The header, or in words what is wrong with it.
     package static func decode(
-        from bytes: UnsafeRawBufferPointer, of uuid: TraceUUID
+        from bytes: UnsafeRawBufferPointer, of uuid: UUID
     ) -> Result<Self, PacketDamage> {
         var reader = ByteReader(bytes)
         guard reader.read() == TraceFormat.packetMagic else {
@@ -85,7 +86,7 @@ package struct PacketHeader: Equatable {
         }
         return .success(
             PacketHeader(
-                uuid: found, timestampBegin: timestampBegin, timestampEnd: timestampEnd,
+                uuid: uuid, timestampBegin: timestampBegin, timestampEnd: timestampEnd,
                 contentSize: Int(contentBits / 8), packetSize: Int(packetBits / 8),
                 sequenceNumber: sequenceNumber, eventsDiscarded: eventsDiscarded,
                 threadID: threadID, checksum: checksum))

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// What a trace says about itself: which process, when, and how it was recorded.
 public struct TraceMetadata: Equatable, Sendable {
     /// The executable's file name.
@@ -18,10 +20,14 @@ public struct TraceMetadata: Equatable, Sendable {
     public var capturesStacks: Bool
     /// Which app and which sample of it was recorded, and where.
     public var origin = RecordingOrigin()
-    package var uuid: TraceUUID
+    /// Random bytes that tie the stream files to the metadata.
+    package var uuid = UUID()
 
     /// The random number of the recording: 32 hexadecimal digits.
-    public var recordingID: String { "\(uuid)".filter { $0 != "-" } }
+    public var recordingID: String { uuidText.filter { $0 != "-" } }
+
+    /// Lower-case hexadecimal, grouped 8-4-4-4-12.
+    private var uuidText: String { uuid.uuidString.lowercased() }
 
     /// - Parameters:
     ///   - processName: The executable's name.
@@ -42,7 +48,6 @@ public struct TraceMetadata: Equatable, Sendable {
         self.startedAt = startedAt
         self.level = level
         self.capturesStacks = capturesStacks
-        uuid = .random()
     }
 }
 
@@ -107,7 +112,7 @@ extension TraceMetadata {
                 "is of format \(version), and this ribleak reads up to format "
                     + "\(TraceFormat.version); use the ribleak that the recorded app is built with")
         }
-        guard let uuid = facts["uuid"].flatMap({ TraceUUID($0) }),
+        guard let uuid = facts["uuid"].flatMap({ UUID(uuidString: $0) }),
             let processID = facts["pid"].flatMap(Int.init),
             let clockOffset = facts["offset"].flatMap(Int64.init),
             let startedAt = facts["started_at"].flatMap(UInt64.init),
@@ -174,7 +179,7 @@ extension TraceMetadata {
         trace {
             major = 1;
             minor = 8;
-            uuid = "\(uuid)";
+            uuid = "\(uuidText)";
             byte_order = le;
             packet.header := struct { uint32_t magic; uint8_t uuid[16]; uint32_t stream_id; };
         };

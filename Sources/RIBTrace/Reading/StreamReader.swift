@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// Reads one stream file, a packet in memory at a time, or a part of one.
 ///
 /// Fresh memory costs the system several times as much as reading once more what fills it. So the
@@ -14,7 +16,7 @@ package final class StreamReader {
     package private(set) var discarded: UInt64 = 0
 
     private let path: String
-    private let uuid: TraceUUID
+    private let uuid: UUID
     private let keepsPackets: Bool
     /// Later events are left where they are.
     package let latest: UInt64
@@ -44,7 +46,7 @@ package final class StreamReader {
     private static let longStream = 1 << 20
 
     /// - Parameter keepsPackets: True when all `bytes` of the current packet are asked for.
-    package init(path: String, uuid: TraceUUID, keepsPackets: Bool = true) {
+    package init(path: String, uuid: UUID, keepsPackets: Bool = true) {
         self.path = path
         self.uuid = uuid
         self.keepsPackets = keepsPackets
@@ -59,7 +61,7 @@ package final class StreamReader {
     /// - Parameters:
     ///   - place: Where the reading before ended.
     ///   - latest: The time of the last event to read.
-    package init(path: String, uuid: TraceUUID, from place: StreamPlace, through latest: UInt64) {
+    package init(path: String, uuid: UUID, from place: StreamPlace, through latest: UInt64) {
         self.path = path
         self.uuid = uuid
         keepsPackets = false

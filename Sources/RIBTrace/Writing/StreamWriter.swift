@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
+import Foundation
 
 #if canImport(Darwin)
     import Darwin
@@ -16,7 +17,7 @@ import CRIBShims
 /// owns a stream, or prepares it for the next. Only `eventCount` may be read by others.
 package final class StreamWriter {
     private var file: PacketFile
-    private let uuid: TraceUUID
+    private let uuid: UUID
     private let position = StreamPosition.allocate()
     private var nextSequenceNumber: UInt64 = 0
     private let budget: DiskBudget
@@ -34,7 +35,7 @@ package final class StreamWriter {
     ///   - budget: What all streams of the trace may take.
     ///   - onLoss: Receives why, whenever events begin to be dropped.
     init(
-        file: PacketFile, uuid: TraceUUID, budget: DiskBudget, onLoss: @escaping (String) -> Void
+        file: PacketFile, uuid: UUID, budget: DiskBudget, onLoss: @escaping (String) -> Void
     ) {
         self.file = file
         self.uuid = uuid

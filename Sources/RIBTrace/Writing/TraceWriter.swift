@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -12,7 +14,7 @@
 package final class TraceWriter {
     /// The trace's folder.
     package let folder: String
-    private let uuid: TraceUUID
+    private let uuid: UUID
     private let lock: TraceLock?
     private let budget: DiskBudget
     private let onLoss: (String) -> Void
