@@ -254,8 +254,7 @@ final class MemoryBudget: Sendable {
 
     /// - Returns: False when that much is not left.
     func take(_ bytes: Int) -> Bool {
-        if used.add(UInt64(bytes)) <= limit { return true }
-        used.add(0 &- UInt64(bytes))
+        if used.add(UInt64(bytes), upTo: limit) { return true }
         onExhaustion()
         return false
     }

@@ -56,8 +56,7 @@ final class CostBudget: Sendable {
     ///
     /// - Returns: False when that many are not left; then they must not be written.
     func take(_ count: Int) -> Bool {
-        if bytes.add(UInt64(count)) <= byteLimit { return true }
-        bytes.add(0 &- UInt64(count))
+        if bytes.add(UInt64(count), upTo: byteLimit) { return true }
         refusals.increment()
         return false
     }

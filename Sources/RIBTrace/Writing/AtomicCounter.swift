@@ -42,6 +42,15 @@ package struct AtomicCounter: @unchecked Sendable {
     @inlinable
     package func decrement() -> UInt64 { add(.max) }
 
+    /// Adds an amount unless the value is then greater than a limit.
+    ///
+    /// - Returns: False when it is not added.
+    package func add(_ amount: UInt64, upTo limit: UInt64) -> Bool {
+        if add(amount) <= limit { return true }
+        add(0 &- amount)
+        return false
+    }
+
     /// - Returns: The value after adding `amount`, which wraps around.
     @discardableResult
     @inlinable

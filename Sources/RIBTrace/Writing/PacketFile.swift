@@ -63,7 +63,7 @@ struct PacketFile {
     mutating func beginNext(
         _ count: Int, with head: UnsafeRawBufferPointer, state: UnsafeMutablePointer<UInt64>
     ) -> Begun? {
-        guard FileSizeLimit.allows(size + count) else {
+        guard mayHaveFile(of: size + count) else {
             errno = EFBIG
             return nil
         }
@@ -96,7 +96,7 @@ struct PacketFile {
         _ added: Range<Int>, of packet: UnsafeRawPointer, at offset: Int
     ) -> Bool {
         // Also where the file has that size already: a limit may have been lowered meanwhile.
-        guard FileSizeLimit.allows(offset + max(added.upperBound, PacketHeader.size)) else {
+        guard mayHaveFile(of: offset + max(added.upperBound, PacketHeader.size)) else {
             errno = EFBIG
             return false
         }
@@ -122,15 +122,6 @@ struct PacketFile {
     /// Lets go of what packets were written with, until there is more to write.
     mutating func close() {
         if let made { kept.close(of: made) }
-    }
-
-    /// Lets the system do now what it would do at the first store into each page.
-    static func touch(_ memory: UnsafeMutableRawPointer, _ count: Int) {
-        #if os(Linux)
-            // MADV_POPULATE_WRITE, which Linux has from 5.14 on and Glibc's module does not name.
-            // Not by stores: where those fail, they end the host.
-            _ = madvise(memory, count, 23)
-        #endif
     }
 
     /// Runs `body` with a descriptor of the file, which is made at first.
@@ -206,7 +197,8 @@ package func systemError() -> String {
 /// Has the system back memory that is about to be filled, all at once: one page after another, the
 /// faults would take longer than what is done with the memory.
 ///
-/// A system that cannot does it page by page as the memory is filled.
+/// A system that cannot does it page by page as the memory is filled. Not by stores: where those
+/// into a mapped file fail, they end the host.
 package func prefault(_ memory: UnsafeMutableRawBufferPointer) {
     #if os(Linux)
         guard let start = memory.baseAddress else { return }

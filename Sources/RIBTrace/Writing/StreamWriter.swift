@@ -132,7 +132,7 @@ package final class StreamWriter {
             budget.giveBack(size)
             return false
         }
-        PacketFile.touch(begun.memory, size)
+        prefault(UnsafeMutableRawBufferPointer(start: begun.memory, count: size))
         fill(begun, size)
         position.pointee.exhausted = nil
         return true

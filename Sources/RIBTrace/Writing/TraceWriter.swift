@@ -116,7 +116,7 @@ package final class TraceWriter {
 
     /// Writes to a second file and renames it, so that a metadata file is whole or absent.
     private static func write(_ text: String, to path: String) throws(TraceError) {
-        guard FileSizeLimit.allows(text.utf8.count) else {
+        guard mayHaveFile(of: text.utf8.count) else {
             throw TraceError(.cannotWrite, path: path, String(cString: strerror(EFBIG)))
         }
         let aside = "\(path).part"
