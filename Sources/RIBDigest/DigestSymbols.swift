@@ -91,7 +91,7 @@ extension DigestSymbols {
             } else if !isFolder.boolValue {
                 "is a file; \(advice)"
             } else if access(folder, R_OK | X_OK) != 0 {
-                SystemError.ofReading(errno)
+                TraceError.reason(ofReading: errno)
             } else if (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty
                 == true
             {

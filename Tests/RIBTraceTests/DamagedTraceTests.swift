@@ -169,7 +169,8 @@ import TraceFixtures
     ])
     func aStreamSaysWhyItCannotBeOpened(number: Int32, problem: String) {
         let error = TraceError(
-            number == ENOENT ? .notFound : .damaged, path: "stream-1", SystemError.ofReading(number)
+            number == ENOENT ? .notFound : .damaged, path: "stream-1",
+            TraceError.reason(ofReading: number)
         )
         #expect(StreamEnding(error).problem == problem)
     }

@@ -11,11 +11,11 @@ import Testing
     ])
     func whatMayNotBeReadSaysWhatToDo(code: Int32, reason: String) {
         #expect(
-            SystemError.ofReading(code)
+            TraceError.reason(ofReading: code)
                 == "\(reason); run ribleak as the user who recorded it, or change the permissions")
     }
 
     @Test func otherReasonsStandAlone() {
-        #expect(SystemError.ofReading(ENOENT) == "No such file or directory")
+        #expect(TraceError.reason(ofReading: ENOENT) == "No such file or directory")
     }
 }

@@ -147,10 +147,10 @@ import TraceFixtures
             toFile: folder.file(".git/HEAD"), atomically: true, encoding: .utf8)
         try "# pack-refs\n\(commit) refs/heads/main\n".write(
             toFile: folder.file(".git/packed-refs"), atomically: true, encoding: .utf8)
-        #expect(GitCheckout.revision(around: folder.path).commit == commit)
+        #expect(SourceRevision.checkedOut(around: folder.path).commit == commit)
         try "\(commit)\n".write(
             toFile: folder.file(".git/HEAD"), atomically: true, encoding: .utf8)
-        #expect(GitCheckout.revision(around: folder.path).branch == nil)
-        #expect(GitCheckout.revision(around: folder.path).commit == commit)
+        #expect(SourceRevision.checkedOut(around: folder.path).branch == nil)
+        #expect(SourceRevision.checkedOut(around: folder.path).commit == commit)
     }
 }

@@ -188,7 +188,8 @@ package struct FolderListing {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw TraceError(
-                errno == ENOENT ? .notFound : .notATrace, path: path, SystemError.ofReading(errno))
+                errno == ENOENT ? .notFound : .notATrace, path: path,
+                TraceError.reason(ofReading: errno))
         }
         #if canImport(Darwin)
             let time = status.st_mtimespec

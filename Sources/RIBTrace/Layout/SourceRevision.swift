@@ -29,7 +29,7 @@ public struct SourceRevision: Hashable, Sendable {
             self = said
             return
         }
-        let checkout = GitCheckout.revision(around: folder)
+        let checkout = SourceRevision.checkedOut(around: folder)
         self.init(commit: said.commit ?? checkout.commit, branch: said.branch ?? checkout.branch)
     }
 
@@ -46,17 +46,17 @@ public struct SourceRevision: Hashable, Sendable {
 }
 
 /// The state of a git checkout, read from its files so that git itself is not needed.
-enum GitCheckout {
+extension SourceRevision {
     /// Reads the checkout that contains a folder.
     ///
     /// - Returns: Nothing when there is no checkout. The branch is nil for a detached commit.
-    static func revision(around folder: String) -> SourceRevision {
+    static func checkedOut(around folder: String) -> SourceRevision {
         var place = URL(fileURLWithPath: folder).standardizedFileURL
         while !FileManager.default.fileExists(atPath: place.appendingPathComponent(".git").path) {
             guard place.path != "/" else { return SourceRevision() }
             place.deleteLastPathComponent()
         }
-        guard let git = GitCheckout.folder(of: place.appendingPathComponent(".git")),
+        guard let git = Self.folder(of: place.appendingPathComponent(".git")),
             let head = line(of: git.appendingPathComponent("HEAD"))
         else { return SourceRevision() }
         guard head.hasPrefix("ref: ") else {

@@ -17,7 +17,8 @@ package struct RegularFile: ~Copyable {
         let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard opened >= 0 else {
             throw TraceError(
-                errno == ENOENT ? .notFound : .damaged, path: path, SystemError.ofReading(errno))
+                errno == ENOENT ? .notFound : .damaged, path: path,
+                TraceError.reason(ofReading: errno))
         }
         var status = stat()
         guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -52,7 +53,7 @@ package struct RegularFile: ~Copyable {
             let got = pread(descriptor, start + total, count - total, off_t(offset + total))
             if got < 0 && errno == EINTR { continue }
             guard got >= 0 else {
-                throw TraceError(.damaged, path: path, SystemError.ofReading(errno))
+                throw TraceError(.damaged, path: path, TraceError.reason(ofReading: errno))
             }
             if got == 0 { break }
             total += got

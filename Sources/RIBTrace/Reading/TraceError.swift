@@ -34,12 +34,11 @@ public struct TraceError: Error, Equatable, CustomStringConvertible, Sendable {
     public var description: String { "\(path): \(explanation)" }
 }
 
-/// Failed system calls in words.
-package enum SystemError {
-    /// Why something that was recorded cannot be read, and what to do where that is clear.
+extension TraceError {
+    /// In words, why something that was recorded cannot be read, and what to do where that is clear.
     ///
     /// - Parameter code: The system's error number.
-    package static func ofReading(_ code: Int32) -> String {
+    package static func reason(ofReading code: Int32) -> String {
         let reason = String(cString: strerror(code))
         return switch code {
         case EACCES, EPERM:

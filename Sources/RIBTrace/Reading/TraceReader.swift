@@ -89,7 +89,7 @@ public struct TraceReader {
     package static func fileNames(in folder: String) throws(TraceError) -> [String] {
         guard let directory = opendir(folder) else {
             let code: TraceError.Code = errno == ENOENT ? .notFound : .notATrace
-            throw TraceError(code, path: folder, SystemError.ofReading(errno))
+            throw TraceError(code, path: folder, TraceError.reason(ofReading: errno))
         }
         defer { closedir(directory) }
         var names: [String] = []
