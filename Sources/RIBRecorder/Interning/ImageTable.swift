@@ -14,8 +14,9 @@ struct ImageTable {
     }
 
     private var images: [Image] = []
-    /// The numbers of the images in memory, and of unloaded images that a build id identifies.
-    private var ids: [Identity: ImageID] = [:]
+    /// The numbers of the images in memory, and of unloaded images that a build id identifies; by
+    /// their definitions without a number.
+    private var ids: [ImageDefinition: ImageID] = [:]
     private let memory: MemoryBudget
     /// The loader's generation that the table shows.
     private(set) var generation = UInt64.max
@@ -40,15 +41,15 @@ struct ImageTable {
     private mutating func update(with loaded: [Image]) -> [ImageDefinition] {
         // An image that is loaded again keeps its number only if it has a build id. A path alone
         // may lead to another file by now.
-        let present = Set(loaded.map(\.identity))
+        let present = Set(loaded.map(\.definition))
         ids = ids.filter { present.contains($0.key) || !$0.key.buildID.isEmpty }
         var added: [ImageDefinition] = []
         images = loaded.map { image in
-            if let known = ids[image.identity] { return image.numbered(known) }
+            if let known = ids[image.definition] { return image.numbered(known) }
             guard memory.take(Self.size(of: image)) else { return image }
             lastID += 1
+            ids[image.definition] = ImageID(lastID)
             let image = image.numbered(ImageID(lastID))
-            ids[image.identity] = image.definition.id
             added.append(image.definition)
             return image
         }
@@ -105,22 +106,6 @@ extension ImageTable.Image {
                 id: .none, loadBias: image.load_bias,
                 path: image.path.map { String(cString: $0) } ?? "",
                 buildID: buildID.map(hexadecimal).joined()))
-    }
-}
-
-extension ImageTable {
-    /// Identifies an image at its place across two readings of the loader's list.
-    fileprivate struct Identity: Hashable {
-        let loadBias: UInt64
-        let path: String
-        let buildID: String
-    }
-}
-
-extension ImageTable.Image {
-    fileprivate var identity: ImageTable.Identity {
-        ImageTable.Identity(
-            loadBias: definition.loadBias, path: definition.path, buildID: definition.buildID)
     }
 
     fileprivate func numbered(_ id: ImageID) -> Self {

@@ -10,11 +10,7 @@ import RIBTrace
 #endif
 
 /// Gives each distinct call stack one number, and writes it to the trace once.
-///
-/// A stack seen before costs a hash, one look-up without a lock, and a comparison.
-// `@unchecked Sendable` is safe: any thread may read `known`, additions to it are made under the
-// lock of `state`, and an `InternedStack` changes only by an atomic store.
-final class StackInterner: @unchecked Sendable {
+final class StackInterner: Sendable {
     private typealias Frames = UnsafeBufferPointer<UnsafeMutableRawPointer?>
 
     private let depth: Int
@@ -23,12 +19,13 @@ final class StackInterner: @unchecked Sendable {
     private static let usualDepth = 64
     private let memory: MemoryBudget
     private let budget: CostBudget?
-    /// Hashes of stacks, and the addresses of the objects in `state.stacks`.
-    private let known = InsertOnlyMap()
+    /// The stacks seen before, by their hashes. The lock is another one than that of `state`, which
+    /// is held while a stack is written: nobody waits for that who has a known one.
+    private let known = Protected<[UInt64: [InternedStack]]>([:])
     private let state: Protected<State>
 
     private struct State {
-        var stacks: [InternedStack] = []
+        var count: UInt64 = 0
         var images: ImageTable
     }
 
@@ -116,28 +113,14 @@ final class StackInterner: @unchecked Sendable {
     }
 
     /// The number of a stack seen before, if its addresses still lie in the same images.
-    @inline(__always)
     private func find(_ frames: Frames, isTruncated: Bool, hash: UInt64) -> StackID? {
-        // Stacks with the same hash have consecutive keys. So have equal stacks from before a
-        // library was replaced.
-        var key = hash
-        while let stack = stack(for: key) {
-            let id: StackID? = stack._withUnsafeGuaranteedRef { stack in
-                stack.isEqual(frames, isTruncated: isTruncated) && stack.isValid
-                    ? StackID(stack.id) : nil
-            }
-            if let id { return id }
-            key = Self.next(key)
+        let stack = known.withLock { known in
+            known[hash]?.last { $0.isEqual(frames, isTruncated: isTruncated) }
         }
-        return nil
+        // Asked outside the lock, for which a thread may wait that the loader waits for.
+        return stack.flatMap { $0.isValid ? $0.id : nil }
     }
 
-    @inline(__always)
-    private func stack(for key: UInt64) -> Unmanaged<InternedStack>? {
-        UnsafeRawPointer(bitPattern: UInt(known.value(of: key))).map(Unmanaged.fromOpaque)
-    }
-
-    @inline(never)
     private func intern(
         _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int,
         atMost most: Int, hash: UInt64, define: (TraceEvent) -> Void
@@ -163,14 +146,8 @@ final class StackInterner: @unchecked Sendable {
         let addresses = frames.map { UInt64(UInt(bitPattern: $0)) }
         let places = addresses.map(state.images.frame(at:))
         let generation = state.images.generation
-        var key = hash
-        while let known = stack(for: key)?.takeUnretainedValue() {
-            if known.isEqual(frames, isTruncated: isTruncated),
-                Self.renew(known, at: places, generation: generation)
-            {
-                return StackID(known.id)
-            }
-            key = Self.next(key)
+        if let id = renew(frames, isTruncated: isTruncated, hash: hash, at: places, generation) {
+            return id
         }
         // Counted from the outermost frame, so that stacks with the same callers have equal parts.
         let ownDepth = (frames.count - 1) % Self.usualDepth + 1
@@ -182,12 +159,10 @@ final class StackInterner: @unchecked Sendable {
                 hash: ribleak_stacks_hash(callers.baseAddress, callers.count), in: &state,
                 define: define)
             guard !outer.isNone else { return .none }
-            // The callers may have got the key.
-            while stack(for: key) != nil { key = Self.next(key) }
         }
         let definition = StackDefinition(
             frames: Array(places.prefix(ownDepth)), isTruncated: isTruncated && outer.isNone)
-        let id = StackID(UInt64(state.stacks.count + 1))
+        let id = StackID(state.count + 1)
         // The definition last: without room for both, there is no stack that seems to be whole.
         let events =
             (outer.isNone ? [] : [TraceEvent.stackContinued(id, by: outer)])
@@ -196,14 +171,32 @@ final class StackInterner: @unchecked Sendable {
             guard budget.take(events.reduce(0) { $0 + $1.encodedSize }) else { return .none }
         }
         guard memory.take(InternedStack.size(of: frames.count)) else { return .none }
-        let stack = InternedStack(
-            id: id.rawValue, copying: frames, isTruncated: isTruncated,
-            expiry: addresses.allSatisfy(state.images.isPermanent)
-                ? nil : .init(places: places, generation: AtomicCounter(generation)))
-        state.stacks.append(stack)
+        state.count += 1
         events.forEach(define)
-        known.add(UInt64(UInt(bitPattern: Unmanaged.passUnretained(stack).toOpaque())), for: key)
+        let isPermanent = addresses.allSatisfy(state.images.isPermanent)
+        let stack = InternedStack(
+            id: id, frames: Array(frames), isTruncated: isTruncated,
+            places: isPermanent ? nil : places, generation: generation)
+        known.withLock { $0[hash, default: []].append(stack) }
         return id
+    }
+
+    /// The number of a stack seen before, if its addresses lie in the same images again.
+    private func renew(
+        _ frames: Frames, isTruncated: Bool, hash: UInt64, at places: [StackDefinition.Frame],
+        _ generation: UInt64
+    ) -> StackID? {
+        known.withLock { known in
+            let index = known[hash]?.firstIndex {
+                $0.isEqual(frames, isTruncated: isTruncated)
+                    && ($0.places == nil || $0.places == places)
+            }
+            guard let index, var stack = known[hash]?.remove(at: index) else { return nil }
+            stack.generation = generation
+            // Behind equal stacks of other images: the last of them is the one that may be valid.
+            known[hash]?.append(stack)
+            return stack.id
+        }
     }
 
     /// Walks a stack again if libunwind may have used what it remembered of an unloaded library.
@@ -221,19 +214,6 @@ final class StackInterner: @unchecked Sendable {
             ribleak_stacks_mend(
                 captured.baseAddress, Int32(count), Int32(doubtful), Int32(captured.count)))
     }
-
-    /// - Returns: True if the addresses still lie in the same images.
-    private static func renew(
-        _ stack: InternedStack, at places: [StackDefinition.Frame], generation: UInt64
-    ) -> Bool {
-        guard let expiry = stack.expiry else { return true }
-        guard expiry.places == places else { return false }
-        expiry.generation.value = generation
-        return true
-    }
-
-    /// Keys stay odd, so they are never 0.
-    private static func next(_ key: UInt64) -> UInt64 { key &+ 2 }
 }
 
 /// A limit on the memory for what is kept until the process ends: distinct stacks and texts.
@@ -261,54 +241,30 @@ final class MemoryBudget: Sendable {
 }
 
 /// A call stack that has a number, kept for comparison with later captures.
-final class InternedStack {
-    let id: UInt64
-    private let frames: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
-    private let isTruncated: Bool
-    /// Decides how long the stack is valid. Nil when every address lies in an image that is never
-    /// unloaded.
-    let expiry: Expiry?
-
-    /// Where the addresses of a stack lay when they were last looked up.
-    struct Expiry {
-        let places: [StackDefinition.Frame]
-        /// The loader's generation of that look-up.
-        let generation: AtomicCounter
-    }
-
-    init(
-        id: UInt64, copying frames: UnsafeBufferPointer<UnsafeMutableRawPointer?>,
-        isTruncated: Bool, expiry: Expiry?
-    ) {
-        self.id = id
-        self.frames = .allocate(capacity: frames.count)
-        _ = self.frames.initialize(from: frames)
-        self.isTruncated = isTruncated
-        self.expiry = expiry
-    }
+private struct InternedStack {
+    let id: StackID
+    let frames: [UnsafeMutableRawPointer?]
+    let isTruncated: Bool
+    /// Where the addresses lie. Nil when every one lies in an image that is never unloaded.
+    let places: [StackDefinition.Frame]?
+    /// The loader's generation when the places were last looked up.
+    var generation: UInt64
 
     /// The approximate bytes that a stack of this many frames takes, including its table entries.
     static func size(of depth: Int) -> Int { 128 + depth * MemoryLayout<UnsafeRawPointer>.size }
 
-    deinit {
-        frames.deallocate()
-    }
-
     /// False when a library was loaded or unloaded since, so that an address may now lie in
     /// another image.
-    @inline(__always)
-    var isValid: Bool {
-        guard let expiry else { return true }
-        return expiry.generation.value == ribleak_images_generation()
-    }
+    var isValid: Bool { places == nil || generation == ribleak_images_generation() }
 
-    @inline(__always)
     func isEqual(
         _ other: UnsafeBufferPointer<UnsafeMutableRawPointer?>, isTruncated: Bool
     ) -> Bool {
         guard frames.count == other.count, self.isTruncated == isTruncated,
-            let left = frames.baseAddress, let right = other.baseAddress
+            let right = other.baseAddress
         else { return false }
-        return memcmp(left, right, frames.count * MemoryLayout<UnsafeRawPointer?>.size) == 0
+        return frames.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memcmp($0, right, bytes.count) == 0 } ?? false
+        }
     }
 }

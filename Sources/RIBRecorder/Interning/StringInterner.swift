@@ -6,12 +6,11 @@ import RIBTrace
 final class StringInterner: Sendable {
     private let memory: MemoryBudget
     private let ids = Protected<[String: StringID]>([:])
-    /// The numbers of type names, by the metadata address of the type. Types live as long as the
-    /// process or their library.
-    private let typeIDs = InsertOnlyMap()
-    /// Like `typeIDs`, for texts that are made from types, and for texts that are identified by
-    /// numbers below all addresses.
-    private let chainIDs = InsertOnlyMap()
+    /// The numbers of type names. Types live as long as the process or their library.
+    private let typeIDs = Protected<[ObjectIdentifier: StringID]>([:])
+    /// The numbers of texts that are made from types, by the address of the type, and of texts that
+    /// are identified by numbers below all addresses.
+    private let chainIDs = Protected<[UInt64: StringID]>([:])
 
     /// - Parameter memory: The budget for distinct texts. When it is used up, only known texts have
     ///   a number.
@@ -43,39 +42,24 @@ final class StringInterner: Sendable {
     func id(
         ofText key: UInt64, _ text: () -> String, define: (TraceEvent) -> Void
     ) -> StringID {
-        let known = chainIDs.value(of: key)
-        if known != 0 { return StringID(known) }
-        let text = text()
-        return ids.withLock { ids in
-            let known = chainIDs.value(of: key)
-            if known != 0 { return StringID(known) }
-            let id = self.id(of: text, in: &ids, define: define)
-            if !id.isNone { chainIDs.add(id.rawValue, for: key) }
-            return id
-        }
+        if let known = chainIDs.withLock({ $0[key] }) { return known }
+        let id = id(of: text(), define: define)
+        if !id.isNone { chainIDs.withLock { $0[key] = id } }
+        return id
     }
 
     /// The number of a type's name, without its module.
-    @inline(__always)
     func id(ofNameOf type: Any.Type, define: (TraceEvent) -> Void) -> StringID {
-        let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
-        let known = typeIDs.value(of: key)
-        return known != 0 ? StringID(known) : name(type, key: key, define: define)
-    }
-
-    @inline(never)
-    private func name(
-        _ type: Any.Type, key: UInt64, define: (TraceEvent) -> Void
-    ) -> StringID {
+        let key = ObjectIdentifier(type)
+        if let known = typeIDs.withLock({ $0[key] }) { return known }
         let names = Self.lineage(of: type)
         return ids.withLock { ids in
-            let known = typeIDs.value(of: key)
-            if known != 0 { return StringID(known) }
+            if let known = typeIDs.withLock({ $0[key] }) { return known }
             let lineage = names.map { self.id(of: $0, in: &ids, define: define) }
             for (type, supertype) in zip(lineage, lineage.dropFirst()) {
                 define(.supertypeDefined(supertype, of: type))
             }
-            if !lineage[0].isNone { typeIDs.add(lineage[0].rawValue, for: key) }
+            if !lineage[0].isNone { typeIDs.withLock { $0[key] = lineage[0] } }
             return lineage[0]
         }
     }

@@ -186,7 +186,7 @@ public struct StackDefinition: Hashable, Sendable {
 }
 
 /// An executable or shared library mapped into the recorded process.
-public struct ImageDefinition: Equatable, Sendable {
+public struct ImageDefinition: Hashable, Sendable {
     public let id: ImageID
     /// The difference between an address in memory and the same address in the file.
     public let loadBias: UInt64
