@@ -40,12 +40,12 @@ import Testing
     }
 
     @Test func pastTheLimitTheOldestAreForgotten() {
-        let things = (0...UInt64(AdoptedParts.limit)).map { number in
+        let things = (0...UInt64(Activity.mostParts)).map { number in
             let thing = Thing()
             _ = activity.adopt(thing, ObjectID(2 + number))
             return thing
         }
-        #expect(ids.count == AdoptedParts.limit)
+        #expect(ids.count == Activity.mostParts)
         #expect(ids.first == 3)
         withExtendedLifetime(things) {}
     }

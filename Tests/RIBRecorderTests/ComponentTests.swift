@@ -22,13 +22,13 @@ import Testing
         let recorder = recording.recorder
         let first = GameComponent()
         recorder.componentCreated(first, ObjectID(1), dependency: .none)
-        let others = (0..<UInt64(RecentComponents.limit)).map { number in
+        let others = (0..<UInt64(ThreadContext.mostComponents)).map { number in
             let other = Game7Component()
             recorder.componentCreated(other, ObjectID(2 + number), dependency: .none)
             return other
         }
         #expect(recorder.takeComponent(forRouter: GameRouter<Int>.self) == nil)
-        #expect(recorder.session?.thread.components.entries.count == RecentComponents.limit)
+        #expect(recorder.session?.thread.components.entries.count == ThreadContext.mostComponents)
         withExtendedLifetime((first, others)) {}
     }
 

@@ -91,7 +91,13 @@ final class ThreadContext {
     /// Nil when no stream could be made: this thread's events are dropped.
     let stream: StreamWriter?
     var owner = CurrentOwner.none
-    var components = RecentComponents()
+    /// The components that it made and that no router has taken yet.
+    ///
+    /// A builder makes the component first and then the router. So the thread and the names identify
+    /// a router's component.
+    var components = RecentObjects()
+    /// Builds nest: a builder may make components of children before its own router.
+    static let mostComponents = 16
 
     private let onThreadExit: (StreamWriter) -> Void
 

@@ -16,7 +16,8 @@ extension Recorder {
         let name = session.ribNames.name(of: type(of: component), role: "Component")
         guard !name.isEmpty else { return }
         session.thread.components.add(
-            RecentComponents.Entry(object: component, id: id, ribName: name))
+            RecentObjects.Entry(object: component, id: id, ribName: name),
+            atMost: ThreadContext.mostComponents)
     }
 
     /// Finds the component of the RIB whose router is being made: the latest one of that name that
@@ -33,38 +34,32 @@ extension Recorder {
         let entries = thread.components.entries
         let name = names.name(of: type, role: "Router")
         for entry in entries.reversed() where entry.ribName == name {
-            thread.components.remove(entry.id)
+            thread.components.remove([entry.id])
             if let object = entry.object { return (object, entry.id) }
         }
         return nil
     }
 }
 
-/// The components that a thread made and that no router has taken yet, held weakly.
-///
-/// A builder makes the component first and then the router. So the thread and the names identify a
-/// router's component.
-struct RecentComponents {
+/// Objects that are held weakly, up to a limit: then the oldest are forgotten.
+struct RecentObjects {
     struct Entry {
         weak var object: AnyObject?
         let id: ObjectID
-        /// The name from `RIBNames`.
-        let ribName: String
+        /// Of a component, the name from `RIBNames`.
+        var ribName = ""
     }
-
-    /// Builds nest: a builder may make components of children before its own router.
-    static let limit = 16
 
     /// Oldest first.
     private(set) var entries: [Entry] = []
 
-    mutating func add(_ entry: Entry) {
-        if entries.count >= Self.limit { entries.removeFirst() }
+    mutating func add(_ entry: Entry, atMost limit: Int) {
+        if entries.count >= limit { entries.removeFirst() }
         entries.append(entry)
     }
 
-    mutating func remove(_ id: ObjectID) {
-        entries.removeAll { $0.id == id }
+    mutating func remove(_ ids: Set<ObjectID>) {
+        entries.removeAll { ids.contains($0.id) }
     }
 }
 
@@ -101,33 +96,6 @@ extension Recorder {
         of object: AnyObject, as type: Companion.Type
     ) -> Companion? {
         session?.identities.companion(at: ObjectIdentifier(object)) as? Companion
-    }
-}
-
-/// The workers and workflows that an interactor or a worker uses, held weakly.
-///
-/// There are few, because others may use them too. Past the limit, the oldest are no longer
-/// watched.
-struct AdoptedParts {
-    struct Part {
-        weak var object: AnyObject?
-        let id: ObjectID
-    }
-
-    static let limit = 64
-
-    /// Oldest first.
-    private(set) var parts: [Part] = []
-
-    func contains(_ id: ObjectID) -> Bool { parts.contains { $0.id == id } }
-
-    mutating func add(_ part: Part) {
-        if parts.count >= Self.limit { parts.removeFirst() }
-        parts.append(part)
-    }
-
-    mutating func remove(_ ids: Set<ObjectID>) {
-        parts.removeAll { ids.contains($0.id) }
     }
 }
 

@@ -19,7 +19,11 @@ package final class Activity: Sendable {
     package let owner: ObjectID
     // `nonisolated(unsafe)` is safe: this is only accessed in `withParts`, whose closure runs on
     // one thread at a time.
-    private nonisolated(unsafe) var parts = AdoptedParts()
+    /// The workers and workflows that the owner uses.
+    private nonisolated(unsafe) var parts = RecentObjects()
+    /// There are few, because others may use them too. Past the limit, the oldest are no longer
+    /// watched.
+    static let mostParts = 64
 
     /// One lock for all: parts are adopted rarely, and most activities have none.
     private static let partsLock = Protected(NoState())
@@ -74,11 +78,11 @@ package final class Activity: Sendable {
         // Checked without the lock, because reading a weak reference may release the last strong
         // one.
         Self.adoptions.increment()
-        let gone = withParts { $0.parts }.filter { $0.object == nil }.map(\.id)
+        let gone = withParts { $0.entries }.filter { $0.object == nil }.map(\.id)
         return withParts { parts in
             if !gone.isEmpty { parts.remove(Set(gone)) }
-            if parts.contains(id) { return false }
-            parts.add(AdoptedParts.Part(object: part, id: id))
+            if parts.entries.contains(where: { $0.id == id }) { return false }
+            parts.add(RecentObjects.Entry(object: part, id: id), atMost: Self.mostParts)
             return true
         }
     }
@@ -86,12 +90,12 @@ package final class Activity: Sendable {
     /// Calls `body` with each part that was adopted and is still there.
     package func forEachPart(_ body: (AnyObject, ObjectID) -> Void) {
         guard Self.adoptions.value > 0 else { return }
-        for part in withParts({ $0.parts }) {
+        for part in withParts({ $0.entries }) {
             if let object = part.object { body(object, part.id) }
         }
     }
 
-    private func withParts<Result>(_ body: (inout AdoptedParts) -> Result) -> Result {
+    private func withParts<Result>(_ body: (inout RecentObjects) -> Result) -> Result {
         Self.partsLock.withLock { _ in body(&parts) }
     }
 
