@@ -13,76 +13,37 @@ final class UnattachedRouters: Sendable {
         let madeAt: UInt64
     }
 
-    private struct State {
-        /// The youngest, stored separately, because most routers are attached before another one is
-        /// made.
-        var youngest: (router: ObjectID, origin: Origin)?
-        var others: [ObjectID: Origin] = [:]
-        /// The others, by the test that made them. A test may hold them for long.
-        var scoped: [ScopeID: Set<ObjectID>] = [:]
-
-        var count: Int { others.count + (youngest == nil ? 0 : 1) }
-
-        mutating func add(_ router: ObjectID, _ origin: Origin) {
-            if let youngest {
-                others[youngest.router] = youngest.origin
-                scoped[youngest.origin.scope, default: []].insert(youngest.router)
-            }
-            youngest = (router, origin)
-        }
-
-        mutating func remove(_ router: ObjectID) {
-            if youngest?.router == router {
-                youngest = nil
-            } else if !others.isEmpty, let origin = others.removeValue(forKey: router) {
-                scoped[origin.scope]?.remove(router)
-                if scoped[origin.scope]?.isEmpty == true { scoped[origin.scope] = nil }
-            }
-        }
-    }
-
-    private let state = Protected(State())
-    private let count = AtomicCounter()
+    /// Its number is how many there are.
+    private let origins = Protected<[ObjectID: Origin]>([:])
 
     func add(_ router: ObjectID, in scope: ScopeID, at now: UInt64) {
-        state.withLock { state in
-            state.add(router, Origin(scope: scope, madeAt: now))
-            count.value = UInt64(state.count)
-        }
+        change { $0[router] = Origin(scope: scope, madeAt: now) }
     }
 
-    func remove(_ router: ObjectID) {
+    /// - Parameter other: Another router to remove, or none.
+    func remove(_ router: ObjectID, _ other: ObjectID = .none) {
         // A router cannot be freed before it was added.
-        if count.value == 0 { return }
-        state.withLock { state in
-            state.remove(router)
-            count.value = UInt64(state.count)
+        if origins.number == 0 { return }
+        change { origins in
+            origins[router] = nil
+            origins[other] = nil
         }
     }
 
-    func remove(_ child: ObjectID, _ parent: ObjectID) {
-        if count.value == 0 { return }
-        state.withLock { state in
-            state.remove(child)
-            state.remove(parent)
-            count.value = UInt64(state.count)
+    private func change(_ body: (inout [ObjectID: Origin]) -> Void) {
+        origins.withLock { origins in
+            body(&origins)
+            self.origins.number = UInt64(origins.count)
         }
     }
 
     /// The routers that were made in a test, in the order of their ids.
-    func made(in scope: ScopeID) -> [ObjectID] {
-        state.withLock { state in
-            let youngest = state.youngest.flatMap { $0.origin.scope == scope ? $0.router : nil }
-            return (state.scoped[scope] ?? []).union(youngest.map { [$0] } ?? [])
-        }.sorted()
-    }
+    func made(in scope: ScopeID) -> [ObjectID] { routers { $0.scope == scope } }
 
     /// The routers that were made up to a time, in the order of their ids.
-    func made(upTo time: UInt64) -> [ObjectID] {
-        state.withLock { state in
-            var all = state.others
-            if let youngest = state.youngest { all[youngest.router] = youngest.origin }
-            return all.filter { $0.value.madeAt <= time }.map(\.key)
-        }.sorted()
+    func made(upTo time: UInt64) -> [ObjectID] { routers { $0.madeAt <= time } }
+
+    private func routers(where isWanted: (Origin) -> Bool) -> [ObjectID] {
+        origins.withLock { $0.filter { isWanted($0.value) } }.map(\.key).sorted()
     }
 }
