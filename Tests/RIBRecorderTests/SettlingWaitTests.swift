@@ -19,9 +19,9 @@ import Testing
 
     private static func survivor(_ id: UInt64, _ type: Any.Type) -> Expectations.Survivor {
         Expectations.Survivor(
-            id: ObjectID(id), scope: .none, mainQueueRan: true, expectedFor: 0,
-            type: ObjectIdentifier(type), address: 0, isHeld: false,
-            stamp: ExpectationStamp(1, isOnMain: true))
+            token: ExpectationToken(ObjectID(id), 1, isOnMain: true), scope: .none,
+            mainQueueRan: true, expectedFor: 0, type: ObjectIdentifier(type), address: 0,
+            isHeld: false)
     }
 
     /// When a wait is over in which these survive, of rounds of 10 ms; all quiet unless said.

@@ -22,14 +22,11 @@ struct Deadlines {
     private var waiting: [(mark: UInt64, due: [Due])] = []
     private var ticker: Ticker?
     private var isTicking = false
-    private var isOver = false
+    /// Whether nothing is judged at a deadline any more.
+    private(set) var isOver = false
     /// How many callers have paused the timer.
     private var pauses = 0
 
-    init() {}
-
-    /// Whether nothing is judged at a deadline any more.
-    var areOver: Bool { isOver }
     /// How many deadlines are to come.
     var count: Int { queue.count }
     /// The running time so far, in nanoseconds.
@@ -60,7 +57,7 @@ struct Deadlines {
         var late: [Due] = []
         let due = queue.tick(at: now)
         for due in due {
-            if due.element.stamp.isOnMain { late.append(due) } else { ready.append(due) }
+            if due.element.isOnMain { late.append(due) } else { ready.append(due) }
         }
         // If everything is freed in time, nothing has to wait.
         guard late.contains(where: { isPending($0.element) }) else { return false }

@@ -6,18 +6,14 @@ import RIBTrace
 /// place.
 package struct ExpectationToken: Hashable, Sendable {
     let id: ObjectID
-    let stamp: ExpectationStamp
-}
-
-/// The position of an expectation in the order in which they began.
-struct ExpectationStamp: Hashable, Sendable {
+    /// The place in the order in which expectations began.
     private let number: UInt64
     /// True when it began on the main thread or the main queue.
     let isOnMain: Bool
 
     /// - Parameter sequenceNumber: The number of the expectation.
-    init(_ sequenceNumber: UInt64, isOnMain: Bool) {
-        (number, self.isOnMain) = (sequenceNumber, isOnMain)
+    init(_ id: ObjectID, _ sequenceNumber: UInt64, isOnMain: Bool) {
+        (self.id, number, self.isOnMain) = (id, sequenceNumber, isOnMain)
     }
 
     /// Whether the main queue has run what was pending when the expectation began.
@@ -35,9 +31,7 @@ package enum ExpectationTime {
     package static let object: UInt64 = 1_000_000_000
     /// For views, which an animation may hold.
     package static let view: UInt64 = 5_000_000_000
-}
 
-extension ExpectationTime {
     /// Converts seconds to nanoseconds. A negative time and NaN become 0.
     package static func nanoseconds(_ seconds: Double) -> UInt64 {
         UInt64(exactly: (max(seconds, 0) * 1e9).rounded(.up))

@@ -30,8 +30,8 @@ extension Expectations.State {
         watches.index(forKey: id).map { body(&watches.values[$0]) }
     }
 
-    mutating func add(_ token: ExpectationToken, _ watch: consuming Watch, at now: UInt64) {
-        let conditions = watch.conditions
+    mutating func add(_ watch: consuming Watch, at now: UInt64) {
+        let (token, conditions) = (watch.token, watch.conditions)
         watches[token.id] = watch
         guard conditions.scope.isNone else {
             // Objects that a test released are judged at its end.
@@ -72,16 +72,13 @@ extension Expectations.State {
     ) -> [Expectations.Survivor] {
         var found: [Expectations.Survivor] = []
         for id in scope.map({ ids(in: $0).sorted() }) ?? watches.keys.sorted() {
-            guard let sight = read(id, { $0.sight }) ?? nil else {
-                remove(id)
-                continue
-            }
-            if let object = sight.held { held.append(object) }
-            if let survivor = survivor(id, sight, since: sight.since, now) {
+            if let survivor = look(at: id, now, holding: &held) {
                 found.append(survivor)
+            } else {
+                remove(id)
             }
         }
-        return found
+        return found.filter(\.mayBeJudged)
     }
 
     /// Those of some objects that are alive. Others are not even looked at: this call might be the
@@ -89,11 +86,7 @@ extension Expectations.State {
     func survivors(
         among ids: some Sequence<ObjectID>, at now: UInt64, holding held: inout [AnyObject]
     ) -> [Expectations.Survivor] {
-        ids.sorted().compactMap { id in
-            guard let sight = read(id, { $0.sight }) ?? nil else { return nil }
-            if let object = sight.held { held.append(object) }
-            return survivor(id, sight, since: sight.since, now)
-        }
+        ids.sorted().compactMap { look(at: $0, now, holding: &held) }.filter(\.mayBeJudged)
     }
 
     /// A wanted survivor, preferably one that ends the search. `held` receives the objects that
@@ -105,9 +98,8 @@ extension Expectations.State {
     ) -> Expectations.Survivor? {
         var found: Expectations.Survivor?
         for id in watches.keys {
-            guard let sight = read(id, { $0.sight }) ?? nil else { continue }
-            if let object = sight.held { held.append(object) }
-            guard let survivor = survivor(id, sight, since: sight.since, now), isWanted(survivor)
+            guard let survivor = look(at: id, now, holding: &held), survivor.mayBeJudged,
+                isWanted(survivor)
             else { continue }
             if isDecisive(survivor) { return survivor }
             found = found ?? survivor
@@ -124,30 +116,25 @@ extension Expectations.State {
         if overdue.needsMark { lastSequenceNumber += 1 }
         for due in deadlines.takeReady(served: servedSequenceNumber)
         where isPending(due.element) {
-            let id = due.element.id
-            guard let sight = read(id, { $0.sight }) ?? nil else { continue }
-            if let survivor = survivor(id, sight, since: due.since, deadlines.elapsed) {
-                overdue.survivors.append(survivor)
-            }
-            if let held = sight.held {
-                (sight.stamp.isOnMain ? overdue.onMain : overdue.others).add(held)
-            }
+            var held: [AnyObject] = []
+            guard
+                let survivor = look(
+                    at: due.element.id, since: due.since, deadlines.elapsed, holding: &held)
+            else { continue }
+            if survivor.mayBeJudged { overdue.survivors.append(survivor) }
+            if due.element.isOnMain { overdue.onMain += held } else { overdue.others += held }
         }
         overdue.survivors.sort { $0.id < $1.id }
         return overdue
     }
 
-    /// - Returns: Nil if its time is not over yet.
-    private func survivor(
-        _ id: ObjectID, _ sight: WatchedObject, since: UInt64, _ now: UInt64
+    /// A watched object as it is now; nil if it is gone.
+    private func look(
+        at id: ObjectID, since: UInt64? = nil, _ now: UInt64, holding held: inout [AnyObject]
     ) -> Expectations.Survivor? {
-        let expectedFor = now - min(now, since)
-        if sight.conditions.isPatient, expectedFor < sight.conditions.limit { return nil }
-        return Expectations.Survivor(
-            id: id, scope: sight.conditions.scope,
-            mainQueueRan: sight.stamp.mainQueueRan(upTo: servedSequenceNumber),
-            expectedFor: expectedFor, type: sight.type, address: sight.address,
-            isHeld: sight.held != nil, stamp: sight.stamp)
+        read(id) {
+            $0.look(since: since, at: now, served: servedSequenceNumber, holding: &held)
+        } ?? nil
     }
 }
 
@@ -160,6 +147,6 @@ extension [ObjectID: Watch] {
     }
 
     fileprivate func isPending(_ token: ExpectationToken) -> Bool {
-        read(token.id) { $0.stamp == token.stamp } ?? false
+        read(token.id) { $0.token == token } ?? false
     }
 }

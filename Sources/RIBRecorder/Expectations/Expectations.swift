@@ -7,7 +7,7 @@ import RIBTrace
 final class Expectations: Sendable {
     /// An object that was still alive when checked.
     struct Survivor {
-        let id: ObjectID
+        let token: ExpectationToken
         let scope: ScopeID
         /// False while main-queue work that was pending when the expectation began has not run.
         let mainQueueRan: Bool
@@ -17,7 +17,10 @@ final class Expectations: Sendable {
         let address: UInt
         /// True if looking at the object retained it.
         let isHeld: Bool
-        let stamp: ExpectationStamp
+        /// False while a limit that the host's own code asked for is not over.
+        var mayBeJudged = true
+
+        var id: ObjectID { token.id }
     }
 
     /// The conditions of an expectation.
@@ -26,10 +29,10 @@ final class Expectations: Sendable {
         var scope = ScopeID.none
         /// Nanoseconds after which it should be gone.
         var limit = ExpectationTime.object
-        /// True when the host's own code asked for this limit.
-        var isExplicit = false
         /// The router that the object's RIB was detached from, or none.
         var detachedFrom = ObjectID.none
+        /// True when the host's own code asked for this limit.
+        var isExplicit = false
 
         /// True if no judgement may come before this expectation's limit.
         var isPatient: Bool { isExplicit && limit > ExpectationTime.object }
@@ -63,11 +66,9 @@ final class Expectations: Sendable {
             newest.value = id.rawValue
             let now = clock()
             state.lastSequenceNumber += 1
-            let stamp = ExpectationStamp(state.lastSequenceNumber, isOnMain: isOnMain)
-            let token = ExpectationToken(id: id, stamp: stamp)
-            let watch = Watch(
-                object, isReporting: isReporting, conditions, stamp: stamp, since: now)
-            state.add(token, watch, at: now)
+            let token = ExpectationToken(id, state.lastSequenceNumber, isOnMain: isOnMain)
+            let watch = Watch(object, isReporting: isReporting, conditions, token, since: now)
+            state.add(watch, at: now)
             pending.value = UInt64(state.count)
             return token
         }
@@ -106,7 +107,7 @@ final class Expectations: Sendable {
     /// may be in its `deinit`.
     func mainQueueRan(for id: ObjectID) -> Bool {
         state.withLock { state in
-            state.read(id) { $0.stamp.mainQueueRan(upTo: state.servedSequenceNumber) } ?? false
+            state.read(id) { $0.token.mainQueueRan(upTo: state.servedSequenceNumber) } ?? false
         }
     }
 
@@ -126,7 +127,7 @@ final class Expectations: Sendable {
         return looking { state, held in
             let silent = state.ids(in: scope).filter { state.read($0) { !$0.isReporting } ?? false }
             return state.survivors(among: silent, at: now, holding: &held)
-        }.filter { last.map($0.stamp.began) ?? true }
+        }.filter { last.map($0.token.began) ?? true }
     }
 
     /// The most expectations to look through while the host waits. Of more, none is found: their
@@ -207,10 +208,11 @@ extension Expectations {
         var survivors: [Survivor] = []
         /// True when some wait for the main queue, so a mark must be queued there.
         var needsMark = false
-        /// The survivors that the main thread released. If the last other reference to one goes
-        /// away now, its deinit must run there.
-        let onMain = DeferredReleases()
-        let others = DeferredReleases()
+        /// The survivors that looking at them retained, and that the main thread released. If the
+        /// last other reference to one goes away now, its deinit must run there.
+        var onMain: [AnyObject] = []
+        /// The others that looking at them retained.
+        var others: [AnyObject] = []
     }
 
     /// Sets the function to call regularly while deadlines are pending. Without it nothing ticks.
@@ -220,9 +222,20 @@ extension Expectations {
 
     /// Counts the time since the last tick. Finds the objects whose time is over, each only once.
     func tick(at now: UInt64) -> Overdue {
-        let overdue = state.withLock { $0.takeOverdue(at: now) }
-        overdue.others.release()
-        if !overdue.onMain.isEmpty { MainQueue.addOwn { overdue.onMain.release() } }
+        var overdue = state.withLock { $0.takeOverdue(at: now) }
+        overdue.others = []
+        if !overdue.onMain.isEmpty {
+            let held = Protected(overdue.onMain)
+            overdue.onMain = []
+            MainQueue.addOwn {
+                // Released outside the lock.
+                let released = held.withLock { held in
+                    defer { held = [] }
+                    return held
+                }
+                withExtendedLifetime(released) {}
+            }
+        }
         return overdue
     }
 
@@ -233,22 +246,15 @@ extension Expectations {
         }
     }
 
-    /// How far the judgement of an object at its deadline is.
-    enum Progress {
-        /// It is not expected to go: it was freed, or is in use again.
-        case notExpected
-        /// The end of a test judges it.
-        case inTest
-        case toCome
-        case written
-    }
-
-    func progress(of id: ObjectID) -> Progress {
+    /// What the leak detector may say of an object now. Nil once the judgement at its deadline is
+    /// written: then it also waits for the search for what keeps the object alive.
+    func state(of id: ObjectID) -> SurvivorState? {
         state.withLock { state in
             state.read(id) { watch in
-                if watch.isJudged { return .written }
-                return watch.conditions.scope.isNone && !state.deadlines.areOver ? .toCome : .inTest
-            } ?? .notExpected
+                if watch.isJudged { return nil }
+                let isToCome = watch.conditions.scope.isNone && !state.deadlines.isOver
+                return isToCome ? .pending : .answered(SurvivorAnswer())
+            } ?? .inUse
         }
     }
 

@@ -28,13 +28,9 @@ extension Recorder {
     /// - Parameter callers: The return addresses of the code that let the object go.
     package func state(of id: ObjectID, letGoBy callers: [UInt]) -> SurvivorState {
         guard let session, !id.isNone else { return .answered(SurvivorAnswer()) }
-        switch session.expectations.progress(of: id) {
-        case .notExpected: return .inUse
-        case .inTest: return .answered(SurvivorAnswer())
-        case .toCome:
-            _ = session.deadlineSearches.take(id, letGoBy: callers)
-            return .pending
-        case .written: break
+        if let state = session.expectations.state(of: id) {
+            if case .pending = state { _ = session.deadlineSearches.take(id, letGoBy: callers) }
+            return state
         }
         guard session.searchesRetention else { return .answered(SurvivorAnswer()) }
         let (answer, isScheduled) = session.deadlineSearches.take(id, letGoBy: callers)

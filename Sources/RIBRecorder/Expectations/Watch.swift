@@ -4,7 +4,7 @@ import RIBTrace
 
 /// The watch on an object that should be freed, which it does not retain.
 struct Watch {
-    let stamp: ExpectationStamp
+    let token: ExpectationToken
     /// When the watch began, in nanoseconds on the recorder's clock.
     let since: UInt64
     var conditions: Expectations.Conditions
@@ -18,9 +18,9 @@ struct Watch {
 
     init(
         _ object: AnyObject, isReporting: Bool, _ conditions: Expectations.Conditions,
-        stamp: ExpectationStamp, since: UInt64
+        _ token: ExpectationToken, since: UInt64
     ) {
-        (self.stamp, self.since, self.conditions) = (stamp, since, conditions)
+        (self.token, self.since, self.conditions) = (token, since, conditions)
         self.isReporting = isReporting
         address = Unmanaged.passUnretained(object).toOpaque()
         if !isReporting { self.object = object }
@@ -28,42 +28,31 @@ struct Watch {
 
     /// The object as it is now; nil if it was freed or is being freed.
     ///
-    /// Read it under the lock that ends the watch. An object that reports its end may be in its
+    /// Call it under the lock that ends the watch. An object that reports its end may be in its
     /// `deinit`, which then waits for that lock, but its memory is still there.
-    var sight: WatchedObject? {
+    ///
+    /// - Parameters:
+    ///   - since: When the object should have been gone, if not when the watch began.
+    ///   - now: On the same clock.
+    ///   - served: The last expectation for which the main queue has run.
+    ///   - held: Receives the object, if looking at it retains it.
+    func look(
+        since: UInt64? = nil, at now: UInt64, served: UInt64, holding held: inout [AnyObject]
+    ) -> Expectations.Survivor? {
+        let type: ObjectIdentifier
         if isReporting {
-            return ObjectReference.livingType(address).map { seen($0, held: nil) }
+            guard let living = ObjectReference.livingType(address) else { return nil }
+            type = living
+        } else {
+            guard let object else { return nil }
+            held.append(object)
+            type = ObjectIdentifier(Swift.type(of: object))
         }
-        return object.map { seen(ObjectIdentifier(type(of: $0)), held: $0) }
+        let expectedFor = now - min(now, since ?? self.since)
+        return Expectations.Survivor(
+            token: token, scope: conditions.scope, mainQueueRan: token.mainQueueRan(upTo: served),
+            expectedFor: expectedFor, type: type, address: UInt(bitPattern: address),
+            isHeld: !isReporting,
+            mayBeJudged: !conditions.isPatient || expectedFor >= conditions.limit)
     }
-
-    private func seen(_ type: ObjectIdentifier, held: AnyObject?) -> WatchedObject {
-        WatchedObject(
-            held: held, address: UInt(bitPattern: address), type: type, stamp: stamp, since: since,
-            conditions: conditions)
-    }
-}
-
-/// A watched object that is still alive.
-struct WatchedObject {
-    /// The object, if looking at it retains it.
-    let held: AnyObject?
-    let address: UInt
-    let type: ObjectIdentifier
-    let stamp: ExpectationStamp
-    let since: UInt64
-    let conditions: Expectations.Conditions
-}
-
-/// Objects to be released later, on the thread that may free them.
-// `@unchecked Sendable` is safe: one thread adds objects and passes this on. From then on, only the
-// thread that calls `release` uses it.
-final class DeferredReleases: @unchecked Sendable {
-    private var objects: [AnyObject] = []
-
-    var isEmpty: Bool { objects.isEmpty }
-
-    func add(_ object: AnyObject) { objects.append(object) }
-
-    func release() { objects = [] }
 }

@@ -110,8 +110,8 @@ extension Recorder {
         guard !id.isNone else { return nil }
         return withSession { session in
             let conditions = Expectations.Conditions(
-                scope: session.scopes.current, limit: limit, isExplicit: isExplicit,
-                detachedFrom: parent)
+                scope: session.scopes.current, limit: limit, detachedFrom: parent,
+                isExplicit: isExplicit)
             let token = session.expectations.add(
                 object, id, conditions, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
                 clock: { timestamp.time(in: session) })

@@ -282,7 +282,7 @@ extension RecordingSession {
     private func mayBeInUse(isDrained: Bool) -> (Expectations.Survivor) -> Bool {
         var isInTheMiddle: Bool?
         return { [configuration] survivor in
-            guard !survivor.stamp.isOnMain, survivor.expectedFor < ExpectationTime.object else {
+            guard !survivor.token.isOnMain, survivor.expectedFor < ExpectationTime.object else {
                 return false
             }
             // Asked once, and only if it matters: it takes longer than the judgement.
