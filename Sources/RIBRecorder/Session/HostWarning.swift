@@ -18,13 +18,9 @@ package enum HostWarning {
 
 /// Prints only the first of several warnings, since a problem with a trace usually repeats.
 final class FirstWarning: Sendable {
-    private let wasSaid = Protected(false)
+    private let count = AtomicCounter()
 
     func say(_ line: String) {
-        let isFirst = wasSaid.withLock { wasSaid in
-            defer { wasSaid = true }
-            return !wasSaid
-        }
-        if isFirst { HostWarning.say(line) }
+        if count.increment() == 1 { HostWarning.say(line) }
     }
 }
