@@ -10,11 +10,10 @@ import Testing
     private let owner = Activity(owner: ObjectID(1))
     private let other = Activity(owner: ObjectID(2))
 
-    /// An entry that delivered a value and still has a place in a ledger.
+    /// An entry that delivered a value.
     private func used() -> LedgerEntry {
         let entry = LedgerEntry(id: SubscriptionID(1), activity: owner)
         entry.countWhileActive(at: 5)
-        entry.place = 3
         return entry
     }
 
@@ -33,7 +32,6 @@ import Testing
         #expect(entry.id == SubscriptionID(2))
         #expect(entry.activity === owner)
         #expect(entry.counts == DeliveryCounts())
-        #expect(entry.place == nil)
     }
 
     @Test func isItsOwnersAlone() {

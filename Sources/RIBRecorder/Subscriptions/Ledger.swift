@@ -5,17 +5,18 @@ import RIBTrace
 /// The subscriptions that have not ended.
 final class Ledger: Sendable {
     fileprivate struct State {
-        /// First the entries of earlier tests, then the younger ones; otherwise unordered. Each
-        /// entry knows its place, so adding and removing need no hash.
-        var entries: [LedgerEntry] = []
-        /// How many of the entries are from earlier tests.
-        var settledCount = 0
-        /// The entries that existed when the last test ended. Some may have ended since.
-        var settled = SettledEntries()
+        /// The subscriptions made since the last test ended.
+        var young: [SubscriptionID: LedgerEntry] = [:]
+        /// Those that existed when it ended.
+        var settled: [SubscriptionID: LedgerEntry] = [:]
+        /// The owners of those.
+        var settledByOwner: [ObjectID: Set<SubscriptionID>] = [:]
         /// The probes of subscriptions whose end is not reported.
         var probes: [SubscriptionID: (entry: LedgerEntry, probe: any SubscriptionProbe)] = [:]
         /// True if any owner became inactive since the last test ended.
         var isAnyDeactivated = false
+        /// The owners with older subscriptions that became inactive since then.
+        var deactivated: Set<ObjectID> = []
         /// The last object recorded before that test ended.
         var lastObject = ObjectID.none
         /// The subscriptions that were cancelled and have not ended yet.
@@ -27,18 +28,13 @@ final class Ledger: Sendable {
     }
 
     private static let smallestSweep = 256
-    /// The owners with older subscriptions that became inactive since the last test ended.
-    private let deactivated = Protected<Set<ObjectID>>([])
 
     private let state = Protected(State())
 
     func add(_ entry: LedgerEntry, probe: (any SubscriptionProbe)? = nil) {
         state.withLock { state in
-            entry.place = state.entries.count
-            state.entries.append(entry)
-            if let probe {
-                state.probes[entry.id] = (entry, probe)
-            }
+            state.young[entry.id] = entry
+            if let probe { state.probes[entry.id] = (entry, probe) }
         }
     }
 
@@ -47,26 +43,25 @@ final class Ledger: Sendable {
     /// - Returns: Its new entry; nil if it has ended.
     func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? {
         state.withLock { state in
-            guard let place = entry.place else { return nil }
+            guard state.contains(entry.id) else { return nil }
             let given = entry.given(to: owner)
-            (entry.place, given.place) = (nil, place)
-            state.entries[place] = given
-            if place < state.settledCount { state.settled.add(given) }
+            if state.young[given.id] != nil {
+                state.young[given.id] = given
+            } else {
+                state.settle(given)
+            }
             return given
         }
     }
 
     /// Whether the subscription has not ended yet.
-    func contains(_ entry: LedgerEntry) -> Bool {
-        state.withLock { _ in entry.place != nil }
-    }
+    func contains(_ entry: LedgerEntry) -> Bool { state.withLock { $0.contains(entry.id) } }
 
     /// - Returns: False if it had ended before.
     func remove(_ entry: LedgerEntry) -> Bool {
         var hasProbes = false
         let isNew = state.withLock { state in
-            guard let place = entry.place else { return false }
-            state.remove(entry, at: place)
+            guard state.remove(entry.id) else { return false }
             if !state.ending.isEmpty { state.ending.remove(entry.id) }
             if !state.fed.isEmpty { state.fed.remove(entry.id) }
             hasProbes = !state.probes.isEmpty
@@ -87,7 +82,7 @@ final class Ledger: Sendable {
     /// Notes that a subscription was cancelled and may still be at work.
     func isEnding(_ entry: LedgerEntry) {
         state.withLock { state in
-            if entry.place != nil { state.ending.insert(entry.id) }
+            if state.contains(entry.id) { state.ending.insert(entry.id) }
         }
     }
 
@@ -95,7 +90,7 @@ final class Ledger: Sendable {
     /// not worth reporting.
     func noteFed(_ entry: LedgerEntry) {
         state.withLock { state in
-            if entry.place != nil { state.fed.insert(entry.id) }
+            if state.contains(entry.id) { state.fed.insert(entry.id) }
         }
     }
 
@@ -103,7 +98,7 @@ final class Ledger: Sendable {
     var isAnyEnding: Bool { state.withLock { !$0.ending.isEmpty } }
 
     /// How many subscriptions have not ended, as far as is known.
-    var count: Int { state.withLock { $0.entries.count } }
+    var count: Int { state.withLock { $0.young.count + $0.settled.count } }
 
     /// True if the number of probes doubled since the last sweep. The caller must then sweep.
     func takeSweep() -> Bool {
@@ -161,22 +156,19 @@ final class Ledger: Sendable {
 
     /// Notes that an owner became inactive while a test runs.
     func noteDeactivated(_ owner: ObjectID) {
-        // Subscriptions made since the last test ended are checked in any case.
-        let hasSettled = state.withLock { state in
+        state.withLock { state in
             state.isAnyDeactivated = true
-            return !state.settled.entries(of: owner).isEmpty
+            // Subscriptions made since the last test ended are checked in any case.
+            if state.settledByOwner[owner] != nil { state.deactivated.insert(owner) }
         }
-        guard hasSettled else { return }
-        deactivated.withLock { _ = $0.insert(owner) }
     }
 
     /// True if the end of a test may have anything to report, so unreported ends matter. That is so
     /// if an owned subscription is new, or an owner of older ones became inactive.
     var concernsTestEnd: Bool {
-        let owners = deactivated.withLock { $0 }
-        return state.withLock { state in
-            state.entries[state.settledCount...].contains { $0.activity?.owner.isNone == false }
-                || owners.contains { !state.settled.entries(of: $0).isEmpty }
+        state.withLock { state in
+            state.young.values.contains { $0.activity?.owner.isNone == false }
+                || state.deactivated.contains { state.settledByOwner[$0] != nil }
         }
     }
 
@@ -198,26 +190,19 @@ final class Ledger: Sendable {
     func entriesToReportAtTestEnd(
         isLast: Bool, unowned: Set<SubscriptionID> = [], after object: ObjectID = .none
     ) -> [LedgerEntry] {
-        let owners = deactivated.withLock { owners in
-            defer { if isLast { owners = [] } }
-            return owners
-        }
-        let candidates = state.withLock { state in
-            let young = state.entries[state.settledCount...]
-            let candidates = young + owners.flatMap { state.settled.entries(of: $0) }
-            if isLast {
-                state.settleYoung()
-                state.lastObject = object
-            }
+        let reported = state.withLock { state in
+            let older = state.deactivated.flatMap { state.settledByOwner[$0] ?? [] }
+            let candidates = state.young.values + older.compactMap { state.settled[$0] }
+            if isLast { state.endTest(after: object) }
             return candidates.filter { entry in
-                entry.place != nil && !state.fed.contains(entry.id)
+                !state.fed.contains(entry.id)
                     && (entry.firedWhileInactive || entry.activity?.deactivatedAt != nil
                         || unowned.contains(entry.id))
                     && (entry.firedWhileInactive
                         || state.probes[entry.id]?.probe.seesEveryEnd ?? true)
             }
         }
-        return candidates.sorted { $0.id < $1.id }
+        return reported.sorted { $0.id < $1.id }
     }
 
     /// The live subscriptions to report, ordered by id.
@@ -245,57 +230,39 @@ final class Ledger: Sendable {
         living.filter { ids.contains($0.id) }
     }
 
-    private var living: [LedgerEntry] { state.withLock { $0.entries } }
+    private var living: [LedgerEntry] {
+        state.withLock { Array($0.young.values) + $0.settled.values }
+    }
 }
 
 extension Ledger.State {
-    fileprivate mutating func remove(_ entry: LedgerEntry, at place: Int) {
-        entry.place = nil
-        var hole = place
-        if place < settledCount {
-            // The last settled entry fills the hole, so the settled ones stay first.
-            settledCount -= 1
-            move(settledCount, to: hole)
-            hole = settledCount
-        }
-        move(entries.count - 1, to: hole)
-        entries.removeLast()
+    fileprivate func contains(_ id: SubscriptionID) -> Bool {
+        young[id] != nil || settled[id] != nil
     }
 
-    private mutating func move(_ place: Int, to hole: Int) {
-        guard place != hole else { return }
-        entries[hole] = entries[place]
-        entries[hole].place = hole
+    /// - Returns: False if it is not in the ledger.
+    fileprivate mutating func remove(_ id: SubscriptionID) -> Bool {
+        if young.removeValue(forKey: id) != nil { return true }
+        guard let entry = settled.removeValue(forKey: id) else { return false }
+        guard let owner = entry.activity?.owner else { return true }
+        settledByOwner[owner]?.remove(id)
+        if settledByOwner[owner]?.isEmpty == true { settledByOwner[owner] = nil }
+        return true
     }
 
-    fileprivate mutating func settleYoung() {
-        for entry in entries[settledCount...] { settled.add(entry) }
-        settledCount = entries.count
-        isAnyDeactivated = false
-        settled.forgetEnded(living: settledCount)
-    }
-}
-
-/// Subscriptions by their owners.
-private struct SettledEntries {
-    private var byOwner: [ObjectID: [LedgerEntry]] = [:]
-    private var count = 0
-
-    func entries(of owner: ObjectID) -> [LedgerEntry] { byOwner[owner] ?? [] }
-
-    mutating func add(_ entry: LedgerEntry) {
+    /// Adds an entry to those of earlier tests.
+    fileprivate mutating func settle(_ entry: LedgerEntry) {
+        settled[entry.id] = entry
         guard let owner = entry.activity?.owner, !owner.isNone else { return }
-        byOwner[owner, default: []].append(entry)
-        count += 1
+        settledByOwner[owner, default: []].insert(entry.id)
     }
 
-    /// Forgets the ended entries once they are the majority.
-    mutating func forgetEnded(living: Int) {
-        guard count > 64 + 2 * living else { return }
-        byOwner = byOwner.compactMapValues { entries in
-            let living = entries.filter { $0.place != nil }
-            return living.isEmpty ? nil : living
-        }
-        count = byOwner.values.reduce(0) { $0 + $1.count }
+    /// - Parameter object: The last recorded object.
+    fileprivate mutating func endTest(after object: ObjectID) {
+        for entry in young.values { settle(entry) }
+        young = [:]
+        isAnyDeactivated = false
+        deactivated = []
+        lastObject = object
     }
 }

@@ -6,8 +6,7 @@ import RIBTrace
 /// One subscription in the ledger: whose it is, and how many values it has delivered; copies share
 /// the numbers.
 // `@unchecked Sendable` is safe: the head changes only while there is just one reference to it. The
-// numbers are only accessed atomically, in memory of an object, which never moves. The place
-// belongs to the ledger, which accesses it only under its lock.
+// numbers are only accessed atomically, in memory of an object, which never moves.
 package struct LedgerEntry: @unchecked Sendable {
     private var cell: ManagedBuffer<Head, UInt64>
 
@@ -21,8 +20,6 @@ package struct LedgerEntry: @unchecked Sendable {
     /// The meanings of the numbers after the head.
     private enum Field: Int, CaseIterable {
         case whileActive, whileInactive, firstAt, lastAt
-        /// The place in the ledger plus one, or 0.
-        case place
     }
 
     package init(id: SubscriptionID, activity: Activity?) {
@@ -70,7 +67,7 @@ package struct LedgerEntry: @unchecked Sendable {
         let given = LedgerEntry(id: id, activity: owner)
         cell.withUnsafeMutablePointerToElements { numbers in
             given.cell.withUnsafeMutablePointerToElements { copies in
-                for field in Field.allCases where field != .place {
+                for field in Field.allCases {
                     copies[field.rawValue] = ribleak_atomic_load(numbers + field.rawValue)
                 }
             }
@@ -83,18 +80,6 @@ package struct LedgerEntry: @unchecked Sendable {
     package var id: SubscriptionID { cell.withUnsafeMutablePointerToHeader { $0.pointee.id } }
     package var activity: Activity? {
         cell.withUnsafeMutablePointerToHeader { $0.pointee.activity }
-    }
-
-    /// The place in the ledger; nil when the entry is in none.
-    var place: Int? {
-        get {
-            let stored = cell.withUnsafeMutablePointerToElements { $0[Field.place.rawValue] }
-            return stored == 0 ? nil : Int(stored) - 1
-        }
-        nonmutating set {
-            let stored = newValue.map { UInt64($0 + 1) } ?? 0
-            cell.withUnsafeMutablePointerToElements { $0[Field.place.rawValue] = stored }
-        }
     }
 
     /// Counts a value that is delivered now, unless the owner is inactive.
