@@ -11,8 +11,8 @@ import Testing
         let scopes = Scopes()
         let outer = scopes.begin(runsAlone: false, suspiciousEvents: 0)
         let inner = scopes.begin(runsAlone: false, suspiciousEvents: 0)
-        Scopes.carrying(outer) {
-            Scopes.carrying(inner) { #expect(scopes.current == inner) }
+        Scopes.$carried.withValue(outer) {
+            Scopes.$carried.withValue(inner) { #expect(scopes.current == inner) }
             #expect(scopes.current == outer)
         }
         #expect(scopes.current.isNone)
@@ -21,7 +21,7 @@ import Testing
     @Test func workCarriesItsScopeThroughAwaitAndIntoTasks() async {
         let scopes = Scopes()
         let scope = scopes.begin(runsAlone: false, suspiciousEvents: 0)
-        await Scopes.carrying(scope, isolation: nil) {
+        await Scopes.$carried.withValue(scope) {
             await Task.yield()
             #expect(scopes.current == scope)
             await Task { #expect(scopes.current == scope) }.value
@@ -39,14 +39,14 @@ import Testing
     @Test func aTestBesideOthersDoesNot() {
         let scopes = Scopes()
         let scope = scopes.begin(runsAlone: false, suspiciousEvents: 0)
-        Scopes.carrying(scope) { #expect(onAnotherThread { scopes.current }.isNone) }
+        Scopes.$carried.withValue(scope) { #expect(onAnotherThread { scopes.current }.isNone) }
     }
 
     @Test func aScopeThatEndedOwnsNothing() {
         let scopes = Scopes()
         let scope = scopes.begin(runsAlone: false, suspiciousEvents: 0)
         scopes.end(scope)
-        Scopes.carrying(scope) { #expect(scopes.current.isNone) }
+        Scopes.$carried.withValue(scope) { #expect(scopes.current.isNone) }
     }
 
     private func onAnotherThread(_ body: @escaping @Sendable () -> ScopeID) -> ScopeID {

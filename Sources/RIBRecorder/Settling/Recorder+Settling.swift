@@ -38,7 +38,7 @@ extension Recorder {
     package func working<Result>(
         for scope: ScopeID, _ body: () throws -> Result
     ) rethrows -> Result {
-        try Scopes.carrying(scope, body)
+        try Scopes.$carried.withValue(scope, operation: body)
     }
 
     /// The asynchronous form of `working`.
@@ -46,7 +46,7 @@ extension Recorder {
         for scope: ScopeID, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await Scopes.carrying(scope, isolation: isolation, body)
+        try await Scopes.$carried.withValue(scope, operation: body, isolation: isolation)
     }
 
     /// Ends a scope and judges the objects that were released in it.

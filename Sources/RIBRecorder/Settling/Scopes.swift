@@ -30,7 +30,8 @@ final class Scopes: Sendable {
         var lastID: UInt64 = 0
     }
 
-    @TaskLocal private static var carried = ScopeID.none
+    /// The scope that the running task or code works for.
+    @TaskLocal static var carried = ScopeID.none
 
     private let state = Protected(State())
     /// The number of running tests. Read first and without a lock, since usually none is running.
@@ -63,18 +64,6 @@ final class Scopes: Sendable {
             }
             return scope
         }
-    }
-
-    /// Runs `body` as work for a scope.
-    static func carrying<Result>(_ scope: ScopeID, _ body: () throws -> Result) rethrows -> Result {
-        try $carried.withValue(scope, operation: body)
-    }
-
-    /// Same as the synchronous `carrying`, for work that awaits.
-    static func carrying<Result>(
-        _ scope: ScopeID, isolation: isolated (any Actor)?, _ body: () async throws -> Result
-    ) async rethrows -> Result {
-        try await $carried.withValue(scope, operation: body, isolation: isolation)
     }
 
     /// - Parameters:
