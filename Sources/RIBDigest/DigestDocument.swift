@@ -84,7 +84,7 @@ extension DigestDocument {
             ],
             "versions": [
                 "ribleak": JSONValue(DigestText.ifAny(origin.recorderVersion)),
-                "trace": JSONValue(TraceReader.formatVersion),
+                "trace": JSONValue(TraceFormat.version),
             ],
             "sampling": [
                 "oneProcessOf": JSONValue(origin.oneProcessOf),

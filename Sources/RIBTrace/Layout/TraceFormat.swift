@@ -6,7 +6,7 @@
 /// stream file a thread, each a row of packets (see `PacketHeader`).
 package enum TraceFormat {
     /// Readers accept this version and earlier ones; written as `ribleak_format_version`.
-    static let version = 1
+    package static let version = 1
     /// CTF's magic number at the start of every packet.
     static let packetMagic: UInt32 = 0xC1FC_1FC1
     package static let metadataFileName = "metadata"

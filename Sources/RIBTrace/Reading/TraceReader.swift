@@ -61,9 +61,6 @@ public struct TraceReader {
         merge.readAll(into: &consumer)
     }
 
-    /// The newest version of the format that is read.
-    package static var formatVersion: Int { TraceFormat.version }
-
     /// True when the folder holds a trace, readable or not.
     public static func isTrace(_ folder: String) -> Bool {
         access("\(folder)/\(TraceFormat.metadataFileName)", F_OK) == 0
