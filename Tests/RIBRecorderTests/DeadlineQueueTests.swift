@@ -15,20 +15,20 @@ import Testing
     }
 
     @Test mutating func nothingIsDueTooEarlyWhateverPartOfATickIsOver() {
-        queue.add("a", limit: 150)
+        queue.add("a", limit: 150, at: 0)
         #expect(ticks(4) == [[], [], [], ["a"]])
         #expect(queue.isEmpty)
     }
 
     @Test mutating func shorterLimitsAreDueBeforeLongerOnesThatCameFirst() {
-        queue.add("long", limit: 300)
-        queue.add("short", limit: 100)
-        queue.add("shorter", limit: 0)
+        queue.add("long", limit: 300, at: 0)
+        queue.add("short", limit: 100, at: 0)
+        queue.add("shorter", limit: 0, at: 0)
         #expect(ticks(5) == [[], ["shorter"], ["short"], [], ["long"]])
     }
 
     @Test mutating func aTickCountsAtMostItsLength() {
-        queue.add("a", limit: 100)
+        queue.add("a", limit: 100, at: 0)
         #expect(queue.tick(at: 1_000_000).map(\.element) == [])
         #expect(queue.elapsed == 100)
         // A clock that goes back does not count at all.
@@ -37,27 +37,27 @@ import Testing
     }
 
     @Test mutating func theWaitIsCountedFromTheTimeThatSurelyCounts() {
-        queue.add("a", limit: 100)
+        queue.add("a", limit: 100, at: 0)
         _ = ticks(2)
         let due = queue.tick(at: 300)
         #expect(due.map(\.since) == [200])
     }
 
     @Test mutating func obsoleteElementsGo() {
-        for name in ["a", "b", "c"] { queue.add(name, limit: 100) }
+        for name in ["a", "b", "c"] { queue.add(name, limit: 100, at: 0) }
         queue.removeAll { $0 == "b" }
         #expect(queue.count == 2)
         #expect(ticks(3).last == ["a", "c"])
     }
 
     @Test mutating func aLimitForEverIsNeverDue() {
-        queue.add("never", limit: .max)
+        queue.add("never", limit: .max, at: 0)
         #expect(ticks(10).flatMap { $0 } == [])
         #expect(queue.count == 1)
     }
 
     @Test mutating func aPartOfATickIsAWholeOne() {
-        queue.add("a", limit: 3_401)
+        queue.add("a", limit: 3_401, at: 0)
         #expect(ticks(38).map(\.count) == Array(repeating: 0, count: 36) + [1, 0])
     }
 }

@@ -2,8 +2,8 @@
 
 import Dispatch
 
-/// Elements that are due after some running time. The user calls `tick` regularly while there are
-/// any.
+/// Elements that are due after some running time, and the ticker that has it counted. The ticker
+/// works while there are any, and calls what calls `tick`.
 package struct DeadlineQueue<Element> {
     /// An element that is due.
     package struct Due {
@@ -15,6 +15,11 @@ package struct DeadlineQueue<Element> {
     /// By the ticks at which they are due, in the order of their arrival.
     private var waiting: [UInt64: [Due]] = [:]
     private var time: RunningTime
+    /// Nil where the user calls `tick` by itself.
+    package var ticker: Ticker?
+    private var isTicking = false
+    /// How many callers have paused the ticker.
+    private var pauses = 0
 
     /// How many elements wait.
     package private(set) var count = 0
@@ -28,12 +33,13 @@ package struct DeadlineQueue<Element> {
         time = RunningTime(tickLength: tickLength)
     }
 
-    /// Resumes counting after a pause without ticks.
-    package mutating func resume(at now: UInt64) { time.resume(at: now) }
-
     /// Adds an element that is due after `limit` nanoseconds of running time or a little later, but
     /// never too early.
-    package mutating func add(_ element: Element, limit: UInt64) {
+    ///
+    /// - Parameter start: Now, from which on time counts if it has not counted so far.
+    package mutating func add(_ element: Element, limit: UInt64, at start: UInt64) {
+        if !isTicking { time.resume(at: start) }
+        self.start()
         // One tick more, because an unknown part of the current one has already passed.
         let now = time.elapsed / time.tickLength + 2
         let wait = limit / time.tickLength + (limit % time.tickLength > 0 ? 1 : 0)
@@ -60,7 +66,37 @@ package struct DeadlineQueue<Element> {
         count = waiting.values.reduce(0) { $0 + $1.count }
     }
 
-    package mutating func removeAll() { (waiting, count) = ([:], 0) }
+    /// Removes all elements and stops ticking.
+    package mutating func removeAll() {
+        (waiting, count) = ([:], 0)
+        stop()
+    }
+
+    /// Ticks from now on, if not yet.
+    mutating func start() {
+        guard !isTicking else { return }
+        isTicking = true
+        if pauses == 0 { ticker?.start() }
+    }
+
+    mutating func stop() {
+        guard isTicking else { return }
+        isTicking = false
+        ticker?.stop()
+    }
+
+    /// Stops the ticker and the counting of time until `resume`.
+    mutating func pause() {
+        pauses += 1
+        if isTicking { ticker?.stop() }
+    }
+
+    mutating func resume(at now: UInt64) {
+        pauses -= 1
+        guard pauses == 0, isTicking else { return }
+        time.resume(at: now)
+        ticker?.start()
+    }
 }
 
 /// Counts the time in which the process ran, as measured by regular ticks.

@@ -3,46 +3,24 @@
 import Dispatch
 import RIBTrace
 
-/// The deadlines of expectations, and the one timer that counts the time up to them.
-///
-/// It ticks only while deadlines are pending. An object that passed its deadline but waits for the
-/// main queue is checked after the main queue has run.
+/// The deadlines of expectations. An object that passed its deadline but waits for the main queue
+/// is checked after the main queue has run.
 struct Deadlines {
     typealias Due = DeadlineQueue<ExpectationToken>.Due
 
     /// Nanoseconds between two ticks: often enough for limits of seconds.
     static let tickLength: UInt64 = 100_000_000
 
-    /// The function that the timer calls. Without it there is no timer.
-    var onTick: (@Sendable () -> Void)?
-
-    private var queue = DeadlineQueue<ExpectationToken>(tickLength: tickLength)
+    /// Those to come, with the one timer that counts the time up to them.
+    var queue = DeadlineQueue<ExpectationToken>(tickLength: tickLength)
     private var ready: [Due] = []
     /// What may be checked once the main queue has run what was pending when its time passed.
     private var waiting: [(mark: UInt64, due: [Due])] = []
-    private var ticker: Ticker?
-    private var isTicking = false
     /// Whether nothing is judged at a deadline any more.
     private(set) var isOver = false
-    /// How many callers have paused the timer.
-    private var pauses = 0
-
-    /// How many deadlines are to come.
-    var count: Int { queue.count }
-    /// The running time so far, in nanoseconds.
-    var elapsed: UInt64 { queue.elapsed }
 
     mutating func add(_ token: ExpectationToken, limit: UInt64, at now: UInt64) {
-        guard !isOver else { return }
-        queue.add(token, limit: limit)
-        guard !isTicking else { return }
-        queue.resume(at: now)
-        start()
-    }
-
-    /// Forgets deadlines that are no longer needed.
-    mutating func removeAll(where isObsolete: (ExpectationToken) -> Bool) {
-        queue.removeAll(where: isObsolete)
+        if !isOver { queue.add(token, limit: limit, at: now) }
     }
 
     /// Counts the time since the last tick.
@@ -71,14 +49,14 @@ struct Deadlines {
     mutating func takeReady(served: UInt64) -> [Due] {
         for batch in waiting where batch.mark <= served { ready += batch.due }
         waiting.removeAll { $0.mark <= served }
-        if queue.isEmpty { stop() }
+        if queue.isEmpty { queue.stop() }
         defer { ready = [] }
         return ready
     }
 
     /// Called when the main queue has served another number.
     mutating func mainQueueRan() {
-        if !waiting.isEmpty, !isTicking { start() }
+        if !waiting.isEmpty { queue.start() }
     }
 
     /// Forgets all deadlines, also those to come.
@@ -86,37 +64,6 @@ struct Deadlines {
         isOver = true
         queue.removeAll()
         waiting = []
-        stop()
-    }
-
-    private mutating func start() {
-        guard let onTick else { return }
-        isTicking = true
-        if ticker == nil {
-            ticker = Ticker(
-                interval: Self.tickLength,
-                queue: DispatchQueue(label: "ribleak.deadlines", qos: .utility), onTick: onTick)
-        }
-        if pauses == 0 { ticker?.start() }
-    }
-
-    /// Stops the timer and the counting of time until `resume`.
-    mutating func pause() {
-        pauses += 1
-        if isTicking { ticker?.stop() }
-    }
-
-    mutating func resume(at now: UInt64) {
-        pauses -= 1
-        guard pauses == 0, isTicking else { return }
-        queue.resume(at: now)
-        ticker?.start()
-    }
-
-    private mutating func stop() {
-        guard isTicking else { return }
-        isTicking = false
-        ticker?.stop()
     }
 }
 

@@ -39,9 +39,9 @@ extension Expectations.State {
             return
         }
         // Most objects are freed long before. Their deadlines are removed once they prevail.
-        if deadlines.count > 64 + 2 * count {
+        if deadlines.queue.count > 64 + 2 * count {
             let watches = watches
-            deadlines.removeAll { !watches.isPending($0) }
+            deadlines.queue.removeAll { !watches.isPending($0) }
         }
         deadlines.add(token, limit: conditions.limit, at: now)
     }
@@ -108,7 +108,7 @@ extension Expectations.State {
     }
 
     mutating func takeOverdue(at now: UInt64) -> Expectations.Overdue {
-        if count == 0 { deadlines.removeAll { _ in true } }
+        if count == 0 { deadlines.queue.removeAll { _ in true } }
         var overdue = Expectations.Overdue()
         let watches = watches
         overdue.needsMark = deadlines.tick(
@@ -119,7 +119,7 @@ extension Expectations.State {
             var held: [AnyObject] = []
             guard
                 let survivor = look(
-                    at: due.element.id, since: due.since, deadlines.elapsed, holding: &held)
+                    at: due.element.id, since: due.since, deadlines.queue.elapsed, holding: &held)
             else { continue }
             if survivor.mayBeJudged { overdue.survivors.append(survivor) }
             if due.element.isOnMain { overdue.onMain += held } else { overdue.others += held }

@@ -217,7 +217,11 @@ extension Expectations {
 
     /// Sets the function to call regularly while deadlines are pending. Without it nothing ticks.
     func tickRegularly(_ onTick: @escaping @Sendable () -> Void) {
-        state.withLock { $0.deadlines.onTick = onTick }
+        state.withLock { state in
+            state.deadlines.queue.ticker = Ticker(
+                interval: Deadlines.tickLength,
+                queue: DispatchQueue(label: "ribleak.deadlines", qos: .utility), onTick: onTick)
+        }
     }
 
     /// Counts the time since the last tick. Finds the objects whose time is over, each only once.
@@ -271,9 +275,9 @@ extension Expectations {
     }
 
     /// Pauses the timer and the deadlines while a settling waits for the host's own timers.
-    func pauseDeadlines() { state.withLock { $0.deadlines.pause() } }
+    func pauseDeadlines() { state.withLock { $0.deadlines.queue.pause() } }
 
-    func resumeDeadlines(at now: UInt64) { state.withLock { $0.deadlines.resume(at: now) } }
+    func resumeDeadlines(at now: UInt64) { state.withLock { $0.deadlines.queue.resume(at: now) } }
 
     /// Ends all judging at deadlines.
     func endDeadlines() {

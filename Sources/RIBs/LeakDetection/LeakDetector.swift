@@ -45,8 +45,6 @@ open class LeakDetector: @unchecked Sendable {
         var deadlines = DeadlineQueue<UInt64>(tickLength: LeakDetector.tickLength)
         /// The numbers of those whose time is over, and that wait for the recorder.
         var overdue: [UInt64] = []
-        var ticker: Ticker?
-        var isTicking = false
     }
 
     /// Nanoseconds: the longest duration of a frame that uber/RIBs-iOS assumes.
@@ -227,8 +225,8 @@ extension LeakDetector {
         let number = state.withLock { state in
             state.lastNumber += 1
             state.pending[state.lastNumber] = expectation
-            state.deadlines.add(state.lastNumber, limit: limit)
-            if !state.isTicking { start(&state) }
+            if state.deadlines.ticker == nil { state.deadlines.ticker = makeTicker() }
+            state.deadlines.add(state.lastNumber, limit: limit, at: environment.clock())
             return state.lastNumber
         }
         sendStatus()
@@ -238,18 +236,12 @@ extension LeakDetector {
     /// Runs on the main queue. By its name, the recorder knows that what waits there is its own.
     private static let queue = DispatchQueue(label: "ribleak.leak-detector", target: .main)
 
-    private func start(_ state: inout State) {
-        state.isTicking = true
-        state.deadlines.resume(at: environment.clock())
-        guard environment.ticksByItself else { return }
-        let ticker =
-            state.ticker
-            ?? Ticker(interval: Self.tickLength, queue: Self.queue) { [weak self] in
-                guard let self else { return }
-                tick(at: environment.clock())
-            }
-        state.ticker = ticker
-        ticker.start()
+    private func makeTicker() -> Ticker? {
+        guard environment.ticksByItself else { return nil }
+        return Ticker(interval: Self.tickLength, queue: Self.queue) { [weak self] in
+            guard let self else { return }
+            tick(at: environment.clock())
+        }
     }
 
     /// Counts the time since the last tick and responds to missed expectations. Called on the main
@@ -288,8 +280,6 @@ extension LeakDetector {
             }
             if state.pending.isEmpty {
                 state.deadlines.removeAll()
-                state.isTicking = false
-                state.ticker?.stop()
             }
             return ended
         }
