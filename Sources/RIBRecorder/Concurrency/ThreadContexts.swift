@@ -93,8 +93,8 @@ final class ThreadContext {
     var owner = CurrentOwner.none
     /// The components that it made and that no router has taken yet.
     ///
-    /// A builder makes the component first and then the router. So the thread and the names identify
-    /// a router's component.
+    /// A builder makes the component first and then the router. So the thread and the names
+    /// identify a router's component.
     var components = RecentObjects()
     /// Builds nest: a builder may make components of children before its own router.
     static let mostComponents = 16

@@ -35,7 +35,8 @@ public struct TraceError: Error, Equatable, CustomStringConvertible, Sendable {
 }
 
 extension TraceError {
-    /// In words, why something that was recorded cannot be read, and what to do where that is clear.
+    /// In words, why something that was recorded cannot be read, and what to do where that is
+    /// clear.
     ///
     /// - Parameter code: The system's error number.
     package static func reason(ofReading code: Int32) -> String {

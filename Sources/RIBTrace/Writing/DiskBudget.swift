@@ -30,8 +30,8 @@ final class DiskBudget: Sendable {
     }
 }
 
-/// Whether the process may have files of this many bytes, by its RLIMIT_FSIZE: growing one past that
-/// would end the host with SIGXFSZ, so the limit is asked first.
+/// Whether the process may have files of this many bytes, by its RLIMIT_FSIZE: growing one past
+/// that would end the host with SIGXFSZ, so the limit is asked first.
 func mayHaveFile(of size: Int) -> Bool {
     var limit = rlimit()
     #if canImport(Darwin)
