@@ -145,7 +145,7 @@ final class ObservedRouter: Sendable {
 
     private init(_ id: ObjectID, _ router: AnyObject) {
         self.id = id
-        address = UInt(bitPattern: Unmanaged.passUnretained(router).toOpaque())
+        address = ObjectReference.address(of: router)
         state = Protected(State(router: router))
     }
 
@@ -279,7 +279,7 @@ extension ObservedRouter {
         Recorder.shared.ribsLeave(Set(leaving.map(\.id)), from: parent, upTo: last) {
             leaving.flatMap { router in
                 [(id: router.id, address: router.address)]
-                    + router.parts.map { ($0.id, Self.address(of: $0.object)) }
+                    + router.parts.map { ($0.id, ObjectReference.address(of: $0.object)) }
             }
         }
     }
@@ -311,15 +311,11 @@ extension ObservedRouter {
             return object.map { AttachedChild($0, child.id, isAsked: isAsked) }
         }
         let left = Recorder.shared.recordLeftChildren(
-            attached, of: address, id, interactor: interactor.map(Self.address),
+            attached, of: address, id, interactor: interactor.map(ObjectReference.address),
             below: state.withLock { $0.bases ?? [] })
         for child in children where left.contains(child.id) {
             child.state.withLock { $0.wasForgotten = true }
         }
-    }
-
-    private static func address(of object: AnyObject) -> UInt {
-        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     }
 
     /// The classes of the runtime that an object's class inherits from: those of the module that

@@ -75,7 +75,7 @@ import Testing
         }
 
         private func objects(_ ids: Set<SubscriptionID>) -> [FollowedObject] {
-            ids.map { FollowedObject(id: $0, address: RecordingSession.address(of: subscriber)) }
+            ids.map { FollowedObject(id: $0, address: ObjectReference.address(of: subscriber)) }
         }
     }
 

@@ -5,6 +5,10 @@ import RIBHeap
 
 /// Access by address to objects that are not retained here.
 package enum ObjectReference {
+    package static func address(of object: AnyObject) -> UInt {
+        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    }
+
     /// Runs `body` while the object at an address is retained.
     ///
     /// - Parameter address: The address of an object whose memory is not freed before this call

@@ -112,7 +112,7 @@ extension Recorder {
         activity.activate()
         withSession {
             if let worker {
-                $0.evidence.owners.add(activity, at: RecordingSession.address(of: worker))
+                $0.evidence.owners.add(activity, at: ObjectReference.address(of: worker))
             }
             $0.record(.workerStarted(activity.owner, by: interactor))
         }

@@ -13,7 +13,7 @@ package struct AttachedChild {
 
     package init(_ object: AnyObject, _ id: ObjectID, isAsked: Bool) {
         self.id = id
-        address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+        address = ObjectReference.address(of: object)
         type = ObjectIdentifier(Swift.type(of: object))
         self.isAsked = isAsked
     }
@@ -91,7 +91,7 @@ extension Recorder {
         let fields =
             known ?? HeapSearch.ownFields(of: UInt(bitPattern: place), below: bases) ?? 0..<0
         if known == nil { session.ownFields.withLock { $0[type] = fields } }
-        let wanted = UInt(bitPattern: Unmanaged.passUnretained(target).toOpaque())
+        let wanted = ObjectReference.address(of: target)
         // Safe: the caller holds the object, and reads only the memory of its fields.
         return stride(from: (fields.lowerBound + 7) & ~7, to: fields.upperBound, by: 8).contains {
             $0 + 8 <= fields.upperBound

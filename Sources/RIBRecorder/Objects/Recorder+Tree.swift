@@ -30,8 +30,7 @@ extension Recorder {
     /// retains it. The router calls `parentDestroyed` in its `deinit`.
     package func parentMade(_ router: AnyObject, _ id: ObjectID) {
         guard !id.isNone else { return }
-        let address = UInt(bitPattern: Unmanaged.passUnretained(router).toOpaque())
-        withSession { $0.retainRoots.add(id, at: address) }
+        withSession { $0.retainRoots.add(id, at: ObjectReference.address(of: router)) }
     }
 
     package func parentDestroyed(_ router: ObjectID) {

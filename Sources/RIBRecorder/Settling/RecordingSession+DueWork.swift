@@ -191,8 +191,9 @@ extension RecordingSession {
         let end = Date().timeIntervalSinceReferenceDate + Double(time) / 1e9
         return nearbySearch.withSearch {
             $0.dueWork(
-                listed, and: started, timersOf: Self.address(of: RunLoop.main),
-                ofClass: Foundation.Timer.self, dueBy: end, without: [Self.address(of: self)],
+                listed, and: started, timersOf: ObjectReference.address(of: RunLoop.main),
+                ofClass: Foundation.Timer.self, dueBy: end,
+                without: [ObjectReference.address(of: self)],
                 most: scopes.isAnyRunning ? Self.mostVisitedInTest : Self.mostVisited)
         } ?? nil
     }

@@ -109,7 +109,7 @@ final class OwnerEvidence: Sendable {
         // Its pages may have been read before it was made.
         search.begin()
         _ = search.captured(
-            by: RecordingSession.address(of: timer), in: timerFields, weakly: true)
+            by: ObjectReference.address(of: timer), in: timerFields, weakly: true)
         return search
     }
 
@@ -155,7 +155,7 @@ final class OwnerEvidence: Sendable {
         object: Foundation.Timer, code: UInt
     )]? {
         search(for: caller, orElse: []) { search in
-            search.timers(of: RecordingSession.address(of: loop), ofClass: Foundation.Timer.self)
+            search.timers(of: ObjectReference.address(of: loop), ofClass: Foundation.Timer.self)
                 .compactMap { timer in
                     guard search.captured(by: timer, in: Self.timerFields, weakly: false) == [],
                         let weakly = search.captured(by: timer, in: Self.timerFields, weakly: true),

@@ -64,7 +64,7 @@ extension Recorder {
 
     /// Records that the owner of an activity is in its `deinit`.
     package func ownerEnds(_ activity: Activity, _ owner: AnyObject) {
-        ownerEnds(activity, at: RecordingSession.address(of: owner))
+        ownerEnds(activity, at: ObjectReference.address(of: owner))
     }
 
     /// Gives a live unowned subscription to an owner.
@@ -92,7 +92,7 @@ extension RecordingSession {
             if unowned.isEmpty { continue }
             let parts = parts()
             let answers = evidence.answers(
-                on: unowned, keptBy: activity, at: parts.map(Self.address(of:)),
+                on: unowned, keptBy: activity, at: parts.map(ObjectReference.address(of:)),
                 for: searchCaller)
             withExtendedLifetime(parts) {}
             guard let answers else { return postpone(.deactivation(activity)) }
@@ -117,7 +117,7 @@ extension RecordingSession {
             let unowned = sweeper.unowned(after: .none)
             if unowned.isEmpty { continue }
             let kept = evidence.subscriptions(
-                among: unowned, keptBy: [Self.address(of: token)], for: searchCaller)
+                among: unowned, keptBy: [ObjectReference.address(of: token)], for: searchCaller)
             withExtendedLifetime(token) {}
             guard let first = kept.first, !sweeper.setOwners([first.id: owner]).isEmpty else {
                 continue
@@ -177,10 +177,6 @@ extension RecordingSession {
             }
         }
     }
-
-    static func address(of object: AnyObject) -> UInt {
-        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-    }
 }
 
 /// Finds timers of the main run loop that the app does not hand over. No library reports them.
@@ -200,7 +196,8 @@ extension RecordingSession {
         // Not searched later: the closure shows its owner only while the owner lives.
         let found =
             evidence.timers(
-                of: RunLoop.main, at: parts.map(Self.address(of:)), for: searchCaller) ?? []
+                of: RunLoop.main, at: parts.map(ObjectReference.address(of:)), for: searchCaller)
+            ?? []
         withExtendedLifetime(parts) {}
         for timer in found where timer.object.timeInterval > 0 && timer.object.isValid {
             if ledger.isProbed(timer.object) { continue }

@@ -16,7 +16,7 @@ extension Recorder {
         activity.activate()
         withSession {
             if let owner {
-                $0.evidence.owners.add(activity, at: RecordingSession.address(of: owner))
+                $0.evidence.owners.add(activity, at: ObjectReference.address(of: owner))
             }
             $0.record(.activated(interactor: activity.owner), at: timestamp.timeOfEvent)
         }
