@@ -8,9 +8,8 @@ final class StringInterner: Sendable {
     private let ids = Protected<[String: StringID]>([:])
     /// The numbers of type names. Types live as long as the process or their library.
     private let typeIDs = Protected<[ObjectIdentifier: StringID]>([:])
-    /// The numbers of texts that are made from types, by the address of the type, and of texts that
-    /// are identified by numbers below all addresses.
-    private let chainIDs = Protected<[UInt64: StringID]>([:])
+    /// The numbers of texts that are made from types.
+    private let chainIDs = Protected<[ObjectIdentifier: StringID]>([:])
 
     /// - Parameter memory: The budget for distinct texts. When it is used up, only known texts have
     ///   a number.
@@ -31,19 +30,9 @@ final class StringInterner: Sendable {
     func id(
         of type: Any.Type, _ text: (Any.Type) -> String, define: (TraceEvent) -> Void
     ) -> StringID {
-        id(ofText: UInt64(UInt(bitPattern: ObjectIdentifier(type))), { text(type) }, define: define)
-    }
-
-    /// The number of a text that is always the same for a key.
-    ///
-    /// - Parameters:
-    ///   - key: Not 0.
-    ///   - text: Same as in the form for types.
-    func id(
-        ofText key: UInt64, _ text: () -> String, define: (TraceEvent) -> Void
-    ) -> StringID {
+        let key = ObjectIdentifier(type)
         if let known = chainIDs.withLock({ $0[key] }) { return known }
-        let id = id(of: text(), define: define)
+        let id = id(of: text(type), define: define)
         if !id.isNone { chainIDs.withLock { $0[key] = id } }
         return id
     }

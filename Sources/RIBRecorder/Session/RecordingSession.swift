@@ -153,10 +153,10 @@ final class RecordingSession: Sendable {
     }
 
     /// The owner of the subscriptions that the calling thread makes now.
-    var currentOwner: Unmanaged<Activity>? {
+    var currentOwner: Activity? {
         contexts.withCurrent { context in
             guard case .activity(let activity) = context.owner else { return nil }
-            return activity
+            return activity.takeUnretainedValue()
         }
     }
 
@@ -235,11 +235,6 @@ final class RecordingSession: Sendable {
     /// The number of the text that `text` makes from a type.
     func chain(of type: Any.Type, _ text: (Any.Type) -> String) -> StringID {
         strings.id(of: type, text) { define($0) }
-    }
-
-    /// The number of a text that the caller identifies by a unique number, not 0.
-    func chain(numbered number: UInt64, _ text: @autoclosure () -> String) -> StringID {
-        strings.id(ofText: number, text, define: { define($0) })
     }
 
     func typeName(_ type: Any.Type) -> StringID {

@@ -8,7 +8,7 @@ import RIBTrace
 /// It outlives its interactor, so that a subscription that lives even longer can still be judged.
 package final class Activity: Sendable {
     // `nonisolated(unsafe)` is safe: this is only accessed by atomic operations, at its address. It
-    // must be the first property, because `mutableStatePlace` is the address of the stored
+    // must be the first property, because `statePlace` is the address of the stored
     // properties. A separate counter would cost each interactor another allocation.
     /// `neverActive`, `active`, or the monotonic time of the deactivation.
     private nonisolated(unsafe) var state = Activity.neverActive
@@ -40,13 +40,10 @@ package final class Activity: Sendable {
     package init(owner: ObjectID) {
         self.owner = owner
         // Also by its address, like every later access.
-        ribleak_atomic_store(mutableStatePlace, Self.neverActive)
-        assert(withUnsafeMutablePointer(to: &state) { $0 == mutableStatePlace })
-        assert(withUnsafeMutablePointer(to: &scope) { $0 == mutableStatePlace + 1 })
+        ribleak_atomic_store(statePlace, Self.neverActive)
+        assert(withUnsafeMutablePointer(to: &state) { $0 == statePlace })
+        assert(withUnsafeMutablePointer(to: &scope) { $0 == statePlace + 1 })
     }
-
-    /// The address of the state while this lives, for callers that retain this and read it often.
-    var statePlace: UnsafePointer<UInt64> { UnsafePointer(mutableStatePlace) }
 
     // Safe although underscored: the function is public in the standard library, is inlined from
     // it, and is made for the fields of native classes. A final class that inherits nothing stores
@@ -54,13 +51,9 @@ package final class Activity: Sendable {
     // Builds with assertions check that for each activity. Documented ways would cost each
     // interactor an allocation (a counter, a pointer), or do not suit a class that all threads
     // share (`ManagedBuffer` cannot be `Sendable`).
-    private var mutableStatePlace: UnsafeMutablePointer<UInt64> {
+    private var statePlace: UnsafeMutablePointer<UInt64> {
         _getUnsafePointerToStoredProperties(self).assumingMemoryBound(to: UInt64.self)
     }
-
-    /// Whether a state read at that address is that of an inactive owner.
-    @inline(__always)
-    static func isInactive(_ state: UInt64) -> Bool { state > active }
 
     package var isActive: Bool { ribleak_atomic_load(statePlace) == Self.active }
 
@@ -99,15 +92,15 @@ package final class Activity: Sendable {
         Self.partsLock.withLock { _ in body(&parts) }
     }
 
-    func activate() { ribleak_atomic_store(mutableStatePlace, Self.active) }
+    func activate() { ribleak_atomic_store(statePlace, Self.active) }
 
     /// The test in which it became inactive, or none.
-    var deactivationScope: ScopeID { ScopeID(ribleak_atomic_load(mutableStatePlace + 1)) }
+    var deactivationScope: ScopeID { ScopeID(ribleak_atomic_load(statePlace + 1)) }
 
     /// - Parameter scope: The test that this is done for.
     func deactivate(at timestamp: UInt64, in scope: ScopeID) {
-        ribleak_atomic_store(mutableStatePlace + 1, scope.rawValue)
-        ribleak_atomic_store(mutableStatePlace, max(timestamp, Self.active + 1))
+        ribleak_atomic_store(statePlace + 1, scope.rawValue)
+        ribleak_atomic_store(statePlace, max(timestamp, Self.active + 1))
     }
 }
 

@@ -5,16 +5,14 @@ import RIBTrace
 
 /// One subscription in the ledger: whose it is, and how many values it has delivered; copies share
 /// the numbers.
-// `@unchecked Sendable` is safe: the head changes only while there is just one reference to it. The
-// numbers are only accessed atomically, in memory of an object, which never moves.
+// `@unchecked Sendable` is safe: the head never changes. The numbers are only accessed atomically,
+// in memory of an object, which never moves.
 package struct LedgerEntry: @unchecked Sendable {
-    private var cell: ManagedBuffer<Head, UInt64>
+    private let cell: ManagedBuffer<Head, UInt64>
 
     private struct Head {
-        var id: SubscriptionID
+        let id: SubscriptionID
         let activity: Activity?
-        /// The activity's state. Reading it for a value counts no references.
-        let state: UnsafePointer<UInt64>?
     }
 
     /// The meanings of the numbers after the head.
@@ -25,39 +23,10 @@ package struct LedgerEntry: @unchecked Sendable {
     package init(id: SubscriptionID, activity: Activity?) {
         // One allocation for everything, since apps have thousands of these.
         cell = .create(minimumCapacity: Field.allCases.count) { _ in
-            Head(id: id, activity: activity, state: activity?.statePlace)
+            Head(id: id, activity: activity)
         }
         cell.withUnsafeMutablePointerToElements {
             $0.initialize(repeating: 0, count: Field.allCases.count)
-        }
-    }
-
-    /// Makes an entry in the memory of an ended one, if nothing else refers to that. Allocating and
-    /// freeing memory takes longer than filling in the entry.
-    ///
-    /// - Parameter spare: An entry that is in no ledger; nil afterwards.
-    package init(
-        id: SubscriptionID, activity: Unmanaged<Activity>?, inPlaceOf spare: inout LedgerEntry?
-    ) {
-        guard var entry = spare.take(), isKnownUniquelyReferenced(&entry.cell) else {
-            self.init(id: id, activity: activity?.takeUnretainedValue())
-            return
-        }
-        entry.begin(id: id, activity: activity)
-        self = entry
-    }
-
-    private func begin(id: SubscriptionID, activity: Unmanaged<Activity>?) {
-        let state = activity?._withUnsafeGuaranteedRef { $0.statePlace }
-        cell.withUnsafeMutablePointers { head, numbers in
-            // Usually the owner is the same. Then no reference is counted.
-            if head.pointee.state == state {
-                head.pointee.id = id
-            } else {
-                head.pointee = Head(
-                    id: id, activity: activity?.takeUnretainedValue(), state: state)
-            }
-            numbers.update(repeating: 0, count: Field.allCases.count)
         }
     }
 
@@ -85,39 +54,29 @@ package struct LedgerEntry: @unchecked Sendable {
     /// Counts a value that is delivered now, unless the owner is inactive.
     ///
     /// - Returns: False if the owner is inactive.
-    @inline(__always)
     func countUnlessInactive() -> Bool {
-        cell.withUnsafeMutablePointers { head, numbers in
-            if let state = head.pointee.state, Activity.isInactive(ribleak_atomic_load(state)) {
-                return false
-            }
-            Self.count(.whileActive, of: numbers, at: ribleak_clock_monotonic())
-            return true
-        }
+        if activity?.deactivatedAt != nil { return false }
+        countWhileActive(at: ribleak_clock_monotonic())
+        return true
     }
 
     /// Like `countUnlessInactive`, but without an atomic addition, which costs as much as a lock.
     ///
     /// For an entry that only this and `countAlone` count for, under one lock.
     package func countAloneUnlessInactive() -> Bool {
-        cell.withUnsafeMutablePointers { head, numbers in
-            if let state = head.pointee.state, Activity.isInactive(ribleak_atomic_load(state)) {
-                return false
-            }
-            Self.countAlone(in: numbers)
-            return true
-        }
+        if activity?.deactivatedAt != nil { return false }
+        countAlone()
+        return true
     }
 
     /// Counts a value that was let through while the owner was active. The conditions of
     /// `countAloneUnlessInactive` apply.
-    package func countAlone() { cell.withUnsafeMutablePointerToElements(Self.countAlone) }
-
-    @inline(__always)
-    private static func countAlone(in numbers: UnsafeMutablePointer<UInt64>) {
-        note(ribleak_clock_monotonic(), in: numbers)
-        let count = numbers + Field.whileActive.rawValue
-        ribleak_atomic_store(count, count.pointee &+ 1)
+    package func countAlone() {
+        note(ribleak_clock_monotonic())
+        cell.withUnsafeMutablePointerToElements { numbers in
+            let count = numbers + Field.whileActive.rawValue
+            ribleak_atomic_store(count, count.pointee &+ 1)
+        }
     }
 
     /// Counts a value that is delivered while the owner is active.
@@ -147,25 +106,20 @@ package struct LedgerEntry: @unchecked Sendable {
 
     @discardableResult
     private func count(_ field: Field, at time: UInt64) -> UInt64 {
-        cell.withUnsafeMutablePointerToElements { Self.count(field, of: $0, at: time) }
-    }
-
-    @discardableResult
-    @inline(__always)
-    private static func count(
-        _ field: Field, of numbers: UnsafeMutablePointer<UInt64>, at time: UInt64
-    ) -> UInt64 {
-        note(time, in: numbers)
-        return ribleak_atomic_add(numbers + field.rawValue, 1) &+ 1
+        note(time)
+        return cell.withUnsafeMutablePointerToElements {
+            ribleak_atomic_add($0 + field.rawValue, 1) &+ 1
+        }
     }
 
     /// Notes the time of a delivery.
-    @inline(__always)
-    private static func note(_ time: UInt64, in numbers: UnsafeMutablePointer<UInt64>) {
-        if ribleak_atomic_load(numbers + Field.firstAt.rawValue) == 0 {
-            ribleak_atomic_store(numbers + Field.firstAt.rawValue, time)
+    private func note(_ time: UInt64) {
+        cell.withUnsafeMutablePointerToElements { numbers in
+            if ribleak_atomic_load(numbers + Field.firstAt.rawValue) == 0 {
+                ribleak_atomic_store(numbers + Field.firstAt.rawValue, time)
+            }
+            ribleak_atomic_store(numbers + Field.lastAt.rawValue, time)
         }
-        ribleak_atomic_store(numbers + Field.lastAt.rawValue, time)
     }
 
     private func value(_ field: Field) -> UInt64 {

@@ -64,13 +64,7 @@ extension Recorder {
     package var takesUnowned: Bool { withSession { !$0.isOutOfLedger } ?? false }
 
     /// The activity that owns the subscriptions the calling thread makes now.
-    package var currentOwner: Activity? {
-        unretainedOwner?.takeUnretainedValue()
-    }
-
-    /// Same as `currentOwner`, for frequent callers: counting references costs more than the
-    /// lookup. The activity lives at least until the code that it owns returns.
-    package var unretainedOwner: Unmanaged<Activity>? { withSession { $0.currentOwner } ?? nil }
+    package var currentOwner: Activity? { withSession { $0.currentOwner } ?? nil }
 
     /// Enters a subscription made on the calling stack into the ledger.
     ///
@@ -104,25 +98,6 @@ extension Recorder {
         return session.subscribed(
             owner: owner, chain: session.chain(of: type, text), attribution: attribution,
             confinement: confinement, probe: nil)
-    }
-
-    /// Same, for a chain that is identified by a unique number. Counts no
-    /// references.
-    ///
-    /// - Parameters:
-    ///   - owner: Retained by the caller.
-    ///   - number: Less than 4096, so it is never the address of a type.
-    ///   - spare: An ended entry whose memory is reused if nothing else refers to it.
-    package func subscribed(
-        owner: Unmanaged<Activity>, chainNumbered number: UInt64,
-        _ text: @autoclosure () -> String, attribution: SubscriptionAttribution,
-        confinement: SubscriptionConfinement, inPlaceOf spare: inout LedgerEntry?
-    ) -> LedgerEntry? {
-        withSession {
-            $0.subscribed(
-                owner: owner, chain: $0.chain(numbered: number, text()), attribution: attribution,
-                confinement: confinement, probe: nil, inPlaceOf: &spare)
-        }
     }
 
     /// Records that a subscription is about to deliver a value.
@@ -215,31 +190,13 @@ extension RecordingSession {
         owner: Activity?, chain: StringID, attribution: SubscriptionAttribution,
         confinement: SubscriptionConfinement, probe: (any SubscriptionProbe)?
     ) -> LedgerEntry {
-        defer { withExtendedLifetime(owner) {} }
-        var spare: LedgerEntry?
-        return subscribed(
-            owner: owner.map { .passUnretained($0) }, chain: chain, attribution: attribution,
-            confinement: confinement, probe: probe, inPlaceOf: &spare)
-    }
-
-    /// Enters a subscription, reusing the memory of an ended entry if there is one.
-    ///
-    /// - Parameter owner: Retained by the caller.
-    @inline(__always)
-    fileprivate func subscribed(
-        owner: Unmanaged<Activity>?, chain: StringID, attribution: SubscriptionAttribution,
-        confinement: SubscriptionConfinement, probe: (any SubscriptionProbe)?,
-        inPlaceOf spare: inout LedgerEntry?
-    ) -> LedgerEntry {
         let entry = LedgerEntry(
-            id: SubscriptionID(subscriptionCounter.increment()),
-            activity: owner, inPlaceOf: &spare)
+            id: SubscriptionID(subscriptionCounter.increment()), activity: owner)
         ledger.add(entry, probe: probe)
-        let (ownerID, isActive) =
-            owner?._withUnsafeGuaranteedRef { ($0.owner, $0.isActive) } ?? (.none, false)
+        let ownerID = owner?.owner ?? .none
         record(
             .subscribed(
-                entry.id, owner: ownerID, ownerIsActive: isActive, chain: chain,
+                entry.id, owner: ownerID, ownerIsActive: owner?.isActive ?? false, chain: chain,
                 stack: stack(of: ownerID),
                 attribution: attribution, confinement: confinement))
         if probe != nil, ledger.takeSweep() { sweepLedger() }
