@@ -114,11 +114,19 @@ final class StackInterner: Sendable {
 
     /// The number of a stack seen before, if its addresses still lie in the same images.
     private func find(_ frames: Frames, isTruncated: Bool, hash: UInt64) -> StackID? {
-        let stack = known.withLock { known in
-            known[hash]?.last { $0.isEqual(frames, isTruncated: isTruncated) }
+        let found = known.withLock { known -> (id: StackID, generation: UInt64?)? in
+            // By its index: a copy would count references.
+            guard let stacks = known[hash],
+                let index = stacks.lastIndex(where: {
+                    $0.isEqual(frames, isTruncated: isTruncated)
+                })
+            else { return nil }
+            return (stacks[index].id, stacks[index].generation)
         }
+        guard let found else { return nil }
         // Asked outside the lock, for which a thread may wait that the loader waits for.
-        return stack.flatMap { $0.isValid ? $0.id : nil }
+        let isValid = found.generation.map { $0 == ribleak_images_generation() } ?? true
+        return isValid ? found.id : nil
     }
 
     private func intern(
@@ -176,7 +184,7 @@ final class StackInterner: Sendable {
         let isPermanent = addresses.allSatisfy(state.images.isPermanent)
         let stack = InternedStack(
             id: id, frames: Array(frames), isTruncated: isTruncated,
-            places: isPermanent ? nil : places, generation: generation)
+            places: isPermanent ? [] : places, generation: isPermanent ? nil : generation)
         known.withLock { $0[hash, default: []].append(stack) }
         return id
     }
@@ -189,10 +197,10 @@ final class StackInterner: Sendable {
         known.withLock { known in
             let index = known[hash]?.firstIndex {
                 $0.isEqual(frames, isTruncated: isTruncated)
-                    && ($0.places == nil || $0.places == places)
+                    && ($0.generation == nil || $0.places == places)
             }
             guard let index, var stack = known[hash]?.remove(at: index) else { return nil }
-            stack.generation = generation
+            if stack.generation != nil { stack.generation = generation }
             // Behind equal stacks of other images: the last of them is the one that may be valid.
             known[hash]?.append(stack)
             return stack.id
@@ -245,17 +253,15 @@ private struct InternedStack {
     let id: StackID
     let frames: [UnsafeMutableRawPointer?]
     let isTruncated: Bool
-    /// Where the addresses lie. Nil when every one lies in an image that is never unloaded.
-    let places: [StackDefinition.Frame]?
-    /// The loader's generation when the places were last looked up.
-    var generation: UInt64
+    /// Where the addresses lay when they were last looked up; empty when none can move.
+    let places: [StackDefinition.Frame]
+    /// The loader's generation of that look-up: at another one, a library was loaded or unloaded
+    /// since, so that an address may now lie in another image. Nil when every address lies in an
+    /// image that is never unloaded.
+    var generation: UInt64?
 
     /// The approximate bytes that a stack of this many frames takes, including its table entries.
     static func size(of depth: Int) -> Int { 128 + depth * MemoryLayout<UnsafeRawPointer>.size }
-
-    /// False when a library was loaded or unloaded since, so that an address may now lie in
-    /// another image.
-    var isValid: Bool { places == nil || generation == ribleak_images_generation() }
 
     func isEqual(
         _ other: UnsafeBufferPointer<UnsafeMutableRawPointer?>, isTruncated: Bool
