@@ -150,14 +150,13 @@ let package = Package(
         .target(
             name: "RIBWatchScreen",
             dependencies: [
-                "RIBWatch", "RIBAnalysis", "RIBFindingText", "RIBText", "RIBTrace", "RIBTrees",
+                "RIBWatch", "RIBAnalysis", "RIBRuns", "RIBFindingText", "RIBText", "RIBTrees",
             ]),
         // The page of a run while it goes on, for one browser on this machine.
         .target(
             name: "RIBWatchWeb",
             dependencies: [
-                "RIBReport", "RIBWatch", "RIBAnalysis", "RIBRuns", "RIBTrace", "RIBText",
-                "RIBTrees",
+                "RIBReport", "RIBWatch", "RIBAnalysis", "RIBRuns", "RIBText", "RIBTrees",
                 .product(
                     name: "FlyingSocks", package: "FlyingFox",
                     condition: .when(traits: ["Command"])),
@@ -361,8 +360,8 @@ let package = Package(
         .testTarget(
             name: "RIBWatchScreenTests",
             dependencies: [
-                "RIBWatchScreen", "RIBWatch", "RIBAnalysis", "RIBText", "RIBTrace", "RIBTrees",
-                "TraceFixtures",
+                "RIBWatchScreen", "RIBWatch", "RIBAnalysis", "RIBRuns", "RIBText", "RIBTrace",
+                "RIBTrees", "TraceFixtures",
             ]),
         .testTarget(
             name: "ribleakTests",

@@ -38,98 +38,36 @@ struct ListedReading: EventConsumer {
 
     mutating func apply(_ timed: TimedEvent) {
         process.apply(timed)
-        guard let kind = Self.kind(of: timed.event) else { return }
+        guard var event = RunEvent(timed.event) else { return }
         guard mostListed.map({ listed.count < $0 }) ?? true else {
             skipped &+= 1
             return
         }
-        listed.append(.event(listing(of: timed, kind)))
+        event.time = process.sinceEpoch(timed.timestamp)
+        event.process = number
+        addNames(to: &event)
+        listed.append(.event(event))
     }
 
     mutating func takeJudged(_ trace: FollowedTrace, isOver: Bool) -> JudgedProcess {
         process.takeJudged(trace, isOver: isOver)
     }
 
-    /// The kind of an event that is listed; nil for names, what belongs to others, and what only
-    /// findings tell in full.
-    private static func kind(of event: TraceEvent) -> WatchEvent.Kind? {
-        switch event {
-        case .objectCreated: .created
-        case .objectDestroyed: .freed
-        case .launched: .launched
-        case .attached: .attached
-        case .detached: .detached
-        case .loaded: .loaded
-        case .activated: .activated
-        case .deactivated: .deactivated
-        case .workerStarted: .workerStarted
-        case .workerStopped: .workerStopped
-        case .viewAppeared: .viewAppeared
-        case .viewLeft: .viewLeft
-        case .subscribed: .subscribed
-        case .subscriptionEnded: .subscriptionEnded
-        case .firedWhileInactive: .firedWhileInactive
-        case .stillAlive: .stillAlive
-        case .lifecycleViolated: .lifecycleViolated
-        case .scopeBegan: .scopeBegan
-        case .settled: .settled
-        case .dropped: .dropped
-        case .stringDefined, .imageDefined, .stackDefined, .stackContinued, .supertypeDefined,
-            .owned, .subscriptionOwned, .stillSubscribed, .placed, .asserted, .retainStep,
-            .retained, .grew, .growthMeasured, .budgetSpent:
-            nil
+    private mutating func addNames(to event: inout RunEvent) {
+        if let id = event.object {
+            event.type = process.typeName(of: id)
+            event.objectKind = process.kind(of: id)
+            if event.type != nil { event.ribPath = process.ribPath(of: id) }
+            if event.kind == .activated || event.kind == .deactivated {
+                event.other = process.router(of: id)?.rawValue
+            }
+        } else if let id = event.subscription {
+            event.type = process.chain(of: id)
+            if let owner = process.owner(of: id) {
+                event.other = owner.rawValue
+                event.ribPath = process.ribPath(of: owner)
+            }
         }
-    }
-}
-
-// MARK: - Listing
-
-extension ListedReading {
-    private mutating func listing(of timed: TimedEvent, _ kind: WatchEvent.Kind) -> WatchEvent {
-        var listing = WatchEvent(kind, at: process.sinceEpoch(timed.timestamp), process: number)
-        timed.event.object.map { add($0, to: &listing) }
-        switch timed.event {
-        case .activated(let id), .deactivated(let id):
-            listing.parent = process.router(of: id)?.rawValue
-        case .attached(_, let parent, _), .detached(_, let parent, _),
-            .workerStarted(_, let parent):
-            listing.parent = parent.rawValue
-        case .stillAlive(_, let expectedFor): listing.after = expectedFor
-        case .lifecycleViolated(let violation, _, let other, _, _):
-            listing.violation = violation
-            listing.parent = other.isNone ? nil : other.rawValue
-        case .subscribed(let id, _, _, _, _, _, _): add(id, to: &listing)
-        case .firedWhileInactive(let id, _, _, let sinceDeactivation):
-            add(id, to: &listing)
-            listing.after = sinceDeactivation
-        case .subscriptionEnded(let id, let end, let counts):
-            add(id, to: &listing)
-            listing.end = end
-            listing.count = counts.whileActive &+ counts.whileInactive
-            listing.deliveries = .init(counts, hasFired: false, process.metadata)
-        case .scopeBegan(let scope, _): listing.test = process.name(of: scope)
-        case .settled(let reason, let scope, _):
-            listing.reason = reason
-            listing.test = process.name(of: scope)
-        case .dropped(_, let count): listing.count = count
-        default: break
-        }
-        return listing
-    }
-
-    private mutating func add(_ id: ObjectID, to listing: inout WatchEvent) {
-        listing.id = id.rawValue
-        listing.type = process.typeName(of: id)
-        listing.objectKind = process.kind(of: id)
-        if listing.type != nil { listing.ribPath = process.ribPath(of: id) }
-    }
-
-    private mutating func add(_ id: SubscriptionID, to listing: inout WatchEvent) {
-        listing.id = id.rawValue
-        listing.type = process.chain(of: id)
-        if let owner = process.owner(of: id) {
-            listing.owner = owner.rawValue
-            listing.ribPath = process.ribPath(of: owner)
-        }
+        event.test = process.name(of: event.scope)
     }
 }

@@ -115,12 +115,12 @@ package final class RunWatcher {
                 let trace = try FollowedTrace(folder: new.folder, files: files)
                 let number = processes.count
                 if !hasPolled, trace.isBeingWritten == false { old.insert(number) }
-                processes.append(
-                    WatchedProcess(
-                        trace, number: number, run: new.run, limits: limitsOfOne,
-                        symbolizer: symbolizer))
+                let process = WatchedProcess(
+                    trace, number: number, run: new.run, limits: limitsOfOne,
+                    symbolizer: symbolizer)
+                processes.append(process)
                 newestRuns[new.run.place] = new.run.number
-                changes.append(.processFound(number))
+                changes.append(.processFound(number, process.facts))
             } catch {
                 unreadable += 1
                 changes.append(.note(WatchNote(error.description)))

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBRuns
 import RIBText
 import RIBTrace
 
@@ -24,7 +25,7 @@ package struct WatchJSONLines {
         for change in changes {
             switch change {
             case .event(let event): write(event, &line)
-            case .processFound(let number): writeFound(watcher.processes[number], &line)
+            case .processFound(let number, _): writeFound(watcher.processes[number], &line)
             case .processEnded(let number, let end):
                 let process = watcher.processes[number]
                 begin("processEnded", at: process.history.upperBound, of: number, &line)
@@ -34,7 +35,7 @@ package struct WatchJSONLines {
                 line.add("lateEvents", process.lateEvents)
                 line.add("caveats", process.caveats.map(\.text))
                 line.end()
-            case .findings(let number): writeFindings(of: number, in: watcher, &line)
+            case .findings(let number, _): writeFindings(of: number, in: watcher, &line)
             // Lines are written without a limit of listed events, and have no list of
             // subscriptions.
             case .skipped, .subscriptions: break
@@ -62,34 +63,32 @@ package struct WatchJSONLines {
         line.add("id", id)
     }
 
-    private mutating func write(_ event: WatchEvent, _ line: inout JSONLineWriter) {
+    private mutating func write(_ event: RunEvent, _ line: inout JSONLineWriter) {
         begin(
             event.kind.rawValue, at: event.time, of: event.process, &line, ribPath: event.ribPath,
             type: event.type, id: event.id)
         if let kind = event.objectKind { line.add("part", parts[kind]) }
         switch event.kind {
-        case .attached, .detached: line.add("parent", event.parent)
-        case .workerStarted: line.add("interactor", event.parent)
-        case .subscribed: line.add("owner", event.owner)
+        case .attached, .detached: line.add("parent", event.other)
+        case .workerStarted: line.add("interactor", event.other)
+        case .subscribed: line.add("owner", event.other)
         case .subscriptionEnded:
-            line.add("owner", event.owner)
+            line.add("owner", event.other)
             line.add("end", event.end.map { ends[$0] })
             line.add("values", event.count)
         case .firedWhileInactive:
-            line.add("owner", event.owner)
+            line.add("owner", event.other)
             line.add("sinceDeactivation", event.after)
         case .stillAlive: line.add("expectedFor", event.after)
         case .lifecycleViolated:
             line.add("violation", event.violation.map { "\($0)" })
-            line.add("other", event.parent)
+            line.add("other", event.other)
         case .scopeBegan: line.add("test", event.test)
         case .settled:
             line.add("reason", event.reason.map { "\($0)" })
             line.add("test", event.test)
         case .dropped: line.add("count", event.count)
-        case .created, .freed, .launched, .loaded, .activated, .deactivated, .workerStopped,
-            .viewAppeared, .viewLeft:
-            break
+        default: break  // has no more to say
         }
         line.end()
     }

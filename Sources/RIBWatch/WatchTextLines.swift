@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBRuns
 import RIBText
 
 /// What happens in watched processes, for people who read a pipe or a file: a line each.
@@ -32,7 +33,7 @@ package struct WatchTextLines {
         case .event(let event):
             let process = isNamed ? watcher.processes[event.process] : nil
             return [line(event.line, at: event.time, of: process)]
-        case .processFound(let number):
+        case .processFound(let number, _):
             let process = watcher.processes[number]
             let text = "watching \(process.name), \(process.facts.trace)"
             return [line(text, at: process.startedAt, of: nil)]
@@ -41,7 +42,7 @@ package struct WatchTextLines {
             let text = "\(process.name) \(end.sentence)"
             return [line(text, at: process.history.upperBound, of: nil)]
                 + process.caveats.map { "  warning: \($0.text)" }
-        case .findings(let number):
+        case .findings(let number, _):
             let process = watcher.processes[number]
             let shown = isNamed ? process : nil
             let time = process.history.upperBound
@@ -89,7 +90,7 @@ extension Finding {
     }
 }
 
-extension WatchEvent {
+extension RunEvent {
     /// What happened, in one line without the time.
     package var line: String {
         var parts = [kind.words]
@@ -101,22 +102,13 @@ extension WatchEvent {
 
     private var facts: [String] {
         [
-            violation.map { "\($0)" }, end.map { "\($0)" }, count.map(counted),
+            violation.map { "\($0)" }, end.map { "\($0)" }, counted,
             after.map { "after \($0 / 1_000_000) ms" }, reason.map { "\($0)" }, test,
         ].compactMap { $0 }
     }
 
-    private func counted(_ count: UInt64) -> String {
-        Quantity.counted(Int(clamping: count), kind == .dropped ? "event" : "value")
-    }
-}
-
-extension WatchEvent.Kind {
-    /// The kind in words, for people.
-    package var words: String {
-        if self == .scopeBegan { return "test began" }
-        return rawValue.reduce(into: "") { words, letter in
-            words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
-        }
+    /// How many there were, such as `3 values`; nil where nothing is counted.
+    package var counted: String? {
+        count.map { Quantity.counted($0, kind == .dropped ? "event" : "value") }
     }
 }

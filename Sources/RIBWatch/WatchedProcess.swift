@@ -262,7 +262,7 @@ extension WatchedProcess {
         guard let report else { return [] }
         let isOther = report.findings != findings
         (findings, summary, caveats) = (report.findings, report.summary, report.caveats)
-        return isOther ? [.findings(process: number)] : []
+        return isOther ? [.findings(process: number, findings)] : []
     }
 
     private func takeEnd() -> [WatchChange] {

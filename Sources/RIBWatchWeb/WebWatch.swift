@@ -46,8 +46,8 @@ package final class WebWatch: Sendable {
 
     /// Takes what one poll found. Call it for each poll, also for one that found nothing: pages
     /// learn the time by it.
-    package func take(_ changes: [PageChange], at now: WatchMoment) {
-        feed.take(changes, at: now)
+    package func take(_ changes: [WatchChange], of watcher: RunWatcher, at now: WatchMoment) {
+        feed.take(changes, at: now) { watcher.processes[$0].tree() }
     }
 
     /// Tells open pages that nothing more comes, and waits half a second at most until they heard

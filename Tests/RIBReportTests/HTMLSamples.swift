@@ -35,8 +35,8 @@ enum HTMLSamples {
                 TreeChanges.RIB(id: 4, type: "\(name)Router"),
             ],
             changes: [
-                TreeChange(.made, of: 0, at: 1_000), TreeChange(.launched, of: 0, at: 2_000),
-                TreeChange(.activated, of: 0, at: 3_000), TreeChange(.made, of: 1, at: 4_000),
+                TreeChange(.created, of: 0, at: 1_000), TreeChange(.launched, of: 0, at: 2_000),
+                TreeChange(.activated, of: 0, at: 3_000), TreeChange(.created, of: 1, at: 4_000),
                 TreeChange(.attached, of: 1, at: 5_000, to: 0),
                 TreeChange(.activated, of: 1, at: 6_000),
                 TreeChange(.deactivated, of: 1, at: 7_000),

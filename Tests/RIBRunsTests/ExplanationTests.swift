@@ -51,11 +51,11 @@ import TraceFixtures
         #expect(story?.ribPath == "Root/Home" && story?.isDestroyed == true)
         #expect(
             story?.moves == [
-                ObjectMove(.made, at: start),
+                ObjectMove(.created, at: start),
                 ObjectMove(.attached, at: start + 1_000, other: parent),
                 ObjectMove(.detached, at: start + 2_000, other: parent),
-                ObjectMove(.foundAlive(late: 7), at: start + 3_000),
-                ObjectMove(.destroyed, at: start + 4_000),
+                ObjectMove(.stillAlive, at: start + 3_000, late: 7),
+                ObjectMove(.freed, at: start + 4_000),
             ])
         let offsets = [story?.made, story?.attached, story?.detached].map {
             $0?.frames.map(\.offset)

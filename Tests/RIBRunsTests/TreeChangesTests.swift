@@ -32,7 +32,7 @@ import TraceFixtures
         let changes = try TreeChanges(of: TraceReplay(reading: trace.folder, mostChanges: 100))
         #expect(
             gists(of: changes) == [
-                "made RootRouter", "made HomeRouter", "launched RootRouter",
+                "created RootRouter", "created HomeRouter", "launched RootRouter",
                 "activated RootRouter", "attached HomeRouter to RootRouter",
                 "activated HomeRouter", "deactivated HomeRouter", "detached HomeRouter",
                 "freed HomeRouter",
@@ -45,7 +45,9 @@ import TraceFixtures
         let trace = try session()
         let changes = try TreeChanges(of: TraceReplay(reading: trace.folder, mostChanges: 3))
         #expect(
-            gists(of: changes) == ["made RootRouter", "made HomeRouter", "launched RootRouter"])
+            gists(of: changes) == [
+                "created RootRouter", "created HomeRouter", "launched RootRouter",
+            ])
         #expect(changes.omitted == 6)
     }
 

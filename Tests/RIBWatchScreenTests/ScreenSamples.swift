@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBRuns
 import RIBText
 import RIBTrace
 
@@ -84,10 +85,10 @@ enum ScreenSamples {
     }
 
     static func event(
-        _ kind: WatchEvent.Kind, _ type: String, at path: String, after seconds: Int64,
+        _ kind: RunEvent.Kind, _ type: String, at path: String, after seconds: Int64,
         process: Int = 0
-    ) -> WatchEvent {
-        var event = WatchEvent(kind, at: start + seconds * second, process: process)
+    ) -> RunEvent {
+        var event = RunEvent(kind, at: start + seconds * second, process: process)
         (event.type, event.ribPath) = (type, path)
         return event
     }

@@ -174,7 +174,7 @@ import TraceFixtures
         let events = session.changes.events
         let fired = try #require(events.first { $0.kind == .firedWhileInactive })
         #expect(fired.type == "PassthroughSubject → sink" && fired.ribPath == "Root")
-        #expect(fired.owner == root.interactor.rawValue && fired.after == 3_000_000)
+        #expect(fired.other == root.interactor.rawValue && fired.after == 3_000_000)
         let ended = try #require(events.first { $0.kind == .subscriptionEnded })
         #expect(ended.end == .cancelled && ended.count == 3 && ended.id == sink.rawValue)
         #expect(events.last?.reason == .exit)

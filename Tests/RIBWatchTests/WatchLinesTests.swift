@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBAnalysis
+import RIBRuns
 import RIBText
 import RIBTrace
 import RIBWatch
@@ -85,15 +86,19 @@ import TraceFixtures
                 """) == true)
     }
 
+    private func findings(of session: WatchSession) -> [WatchChange] {
+        [.findings(process: 0, session.process.findings)]
+    }
+
     @Test func findingsAreLinesAndSaidAgainOnlyWhenTheyChange() throws {
         let (session, _) = try session()
         var lines = WatchJSONLines()
-        let first = lines.bytes(for: [.findings(process: 0)], of: session.watcher)
+        let first = lines.bytes(for: findings(of: session), of: session.watcher)
         let kinds = String(decoding: first, as: UTF8.self).split(separator: "\n").count {
             $0.contains("\"kind\":\"finding\"") && $0.contains("\"isUpdate\":false")
         }
         #expect(kinds == session.process.findings.count && kinds >= 2)
-        #expect(lines.bytes(for: [.findings(process: 0)], of: session.watcher).isEmpty)
+        #expect(lines.bytes(for: findings(of: session), of: session.watcher).isEmpty)
     }
 
     @Test(.enabled(if: Judge.isInstalled)) func allLinesAreThoseOfTheSchema() throws {
@@ -104,7 +109,7 @@ import TraceFixtures
         let text = json(session) + json(waiting)
         try text.write(toFile: folder.file("lines"), atomically: true, encoding: .utf8)
         let kinds = Set(session.changes.events.map(\.kind))
-        #expect(kinds == Set(WatchEvent.Kind.allCases))
+        #expect(kinds == Set(RunEvent.Kind.allCases))
 
         let schema = "\(BuiltProducts.packageRoot)/Reports/watch.schema.json"
         let answer = try Judge.ask("rows.py", [schema, folder.file("lines")])
@@ -183,7 +188,7 @@ import TraceFixtures
         let second = try leak(in: folder, 78)
         session.settle()
         #expect(session.watcher.processes.count == 2)
-        #expect(lines.bytes(for: [.findings(process: 0)], of: session.watcher).isEmpty)
+        #expect(lines.bytes(for: findings(of: session), of: session.watcher).isEmpty)
         withExtendedLifetime(second) {}
     }
 

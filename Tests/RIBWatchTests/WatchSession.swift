@@ -56,12 +56,12 @@ final class WatchSession {
     /// Such as `attached HomeRouter at Root/Home`.
     func gist(_ change: WatchChange) -> String {
         switch change {
-        case .processFound(let number): "found \(watcher.processes[number].facts.processName)"
+        case .processFound(let number, _): "found \(watcher.processes[number].facts.processName)"
         case .processEnded(let number, let end): "\(number) \(end)"
         case .event(let event):
             ([event.kind.rawValue, event.type, event.ribPath.map { "at \($0)" }] as [String?])
                 .compactMap { $0 }.joined(separator: " ")
-        case .findings(let number):
+        case .findings(let number, _):
             "findings: "
                 + watcher.processes[number].findings.map {
                     "\($0.kind.rawValue) \($0.type) at \($0.ribPath)"
@@ -75,7 +75,7 @@ final class WatchSession {
 
 extension [WatchChange] {
     /// The events among the changes.
-    var events: [WatchEvent] {
+    var events: [RunEvent] {
         compactMap { if case .event(let event) = $0 { event } else { nil } }
     }
 

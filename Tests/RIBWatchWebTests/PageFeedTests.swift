@@ -9,8 +9,8 @@ import Testing
 @Suite struct PageFeedTests {
     private let feed = PageFeed()
 
-    private func take(_ changes: PageChange..., at time: UInt64 = 0) {
-        feed.take(changes, at: WatchMoment(nanoseconds: time))
+    private func take(_ changes: WatchChange..., at time: UInt64 = 0) {
+        feed.take(changes, at: WatchMoment(nanoseconds: time), tree: noTree)
     }
 
     private func names(_ text: String?) -> [String] {
@@ -32,7 +32,7 @@ import Testing
         _ = feed.open(most: 1)
         let first = try #require(feed.text(after: nil))
         #expect(feed.text(after: first.last) == nil)
-        take(.ended(0, .exited))
+        take(.processEnded(0, .exited))
         let second = try #require(feed.text(after: first.last))
         #expect(names(second.text) == ["steps"])
         #expect(second.text.contains(#"data: [["end",0,"exited"]]"#))
@@ -43,7 +43,7 @@ import Testing
         take(found(0))
         _ = feed.open(most: 1)
         let first = try #require(feed.text(after: nil))
-        take(.ended(0, .exited))
+        take(.processEnded(0, .exited))
         take(found(1))
         #expect(names(feed.text(after: first.last)?.text) == ["steps", "steps"])
     }
@@ -63,7 +63,7 @@ import Testing
         let (page, _) = try #require(feed.open(most: 1))
         let first = try #require(feed.text(after: nil))
         feed.close(page)
-        take(.ended(0, .exited))
+        take(.processEnded(0, .exited))
         _ = feed.open(most: 1)
         #expect(names(feed.text(after: first.last)?.text) == ["state"])
     }

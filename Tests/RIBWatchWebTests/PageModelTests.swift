@@ -17,7 +17,7 @@ import Testing
             steps(found(0), in: &model) == [
                 #"["process",0,{"name":"app-0","pid":100,"start":"2026-01-02T03:04:05.678Z"}]"#
             ])
-        #expect(steps(.ended(0, .killed), in: &model) == [#"["end",0,"killed"]"#])
+        #expect(steps(.processEnded(0, .killed), in: &model) == [#"["end",0,"killed"]"#])
     }
 
     @Test mutating func anAttachAndADetachMoveTheTreeAndTheTimeline() {
@@ -76,11 +76,11 @@ import Testing
         func row(
             _ owner: ListedSubscription.Owner?, _ attribution: SubscriptionAttribution,
             _ place: StackFrame? = nil
-        ) -> PageChange {
+        ) -> WatchChange {
             let row = ListedSubscription(
                 id: 4, owner: owner, chain: "sink", attribution: attribution,
                 confinement: .none, madeAt: 1, place: place, deliveries: nil)
-            return .subscriptions(0, SubscriptionUpdate(listed: [row]))
+            return .subscriptions(process: 0, SubscriptionUpdate(listed: [row]))
         }
         let alive =
             #""isAlive":true,"end":"alive","hasFired":false,"made":1,"ended":-1,"first":-1,"last":-1,"active":-1,"inactive":-1}]"#
@@ -100,10 +100,11 @@ import Testing
         let row = ListedSubscription(
             id: 4, owner: nil, chain: "sink", attribution: .unowned, confinement: .none,
             madeAt: 1, deliveries: nil)
-        _ = steps(found(0), .subscriptions(0, SubscriptionUpdate(listed: [row])), in: &model)
+        _ = steps(
+            found(0), .subscriptions(process: 0, SubscriptionUpdate(listed: [row])), in: &model)
         #expect(
             steps(
-                .subscriptions(0, SubscriptionUpdate(listed: [], gone: [4], omitted: 3)),
+                .subscriptions(process: 0, SubscriptionUpdate(listed: [], gone: [4], omitted: 3)),
                 in: &model) == [#"["gone",0,3,[4]]"#])
         #expect(
             lines(of: model.whole).filter { $0.contains("row") || $0.contains("left") } == [
@@ -138,7 +139,7 @@ import Testing
                 event(.created, 1, at: 0, path: "Root", type: "RootRouter", kind: .router),
                 event(.launched, 1, at: 1, path: "Root", type: "RootRouter"),
                 event(.subscribed, 4, at: 2, path: "Root", type: "sink"),
-                .subscriptions(0, SubscriptionUpdate(listed: [row])), in: &model),
+                .subscriptions(process: 0, SubscriptionUpdate(listed: [row])), in: &model),
         ].flatMap { $0 }
         let whole = lines(of: model.whole)
         #expect(Set(told).isSubset(of: whole))
@@ -178,7 +179,7 @@ import Testing
                     isActive: false, age: 40)
             ])
         var ignored = StepList(isWanted: true)
-        #expect(model.apply([.skipped(0, events: 12, tree)], &ignored))
+        #expect(model.apply([.skipped(process: 0, events: 12)], tree: { _ in tree }, &ignored))
         #expect(
             lines(of: model.whole).filter { $0.contains("change") || $0.contains("missed") } == [
                 #"["change",0,1,1,-1,10]"#, #"["change",0,4,1,-1,10]"#, #"["change",0,3,5,-1,60]"#,
@@ -188,18 +189,18 @@ import Testing
 
     @Test mutating func onceThereAreSeveralProcessesFindingsNameTheirs() {
         var steps = StepList(isWanted: true)
-        _ = model.apply([found(0), .findings(0, [finding(4)])], &steps)
+        _ = model.apply([found(0), .findings(process: 0, [finding(4)])], &steps)
         #expect(explained(in: steps.text) == ["object:4"])
         _ = model.apply([found(1)], &steps)
         #expect(explained(in: steps.text) == ["object:4@100"])
-        _ = model.apply([.findings(1, [finding(4)])], &steps)
+        _ = model.apply([.findings(process: 1, [finding(4)])], &steps)
         #expect(explained(in: steps.text) == ["object:4@101", "object:4@100"])
         #expect(explained(in: model.whole) == ["object:4@101", "object:4@100"])
     }
 
     @Test mutating func itKeepsTheLastProcesses() {
         for index in 0..<16 { _ = steps(found(index), in: &model) }
-        _ = steps(.ended(3, .exited), in: &model)
+        _ = steps(.processEnded(3, .exited), in: &model)
         var ignored = StepList(isWanted: true)
         #expect(model.apply([found(16)], &ignored))
         let names = lines(of: model.whole).filter { $0.contains("process") }.compactMap {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBRuns
 import RIBTrace
+import RIBTrees
 import RIBWatch
 
 @testable import RIBAnalysis
 @testable import RIBWatchWeb
 
 /// A process that is found, named by its index.
-func found(_ index: Int) -> PageChange {
-    .found(
+func found(_ index: Int) -> WatchChange {
+    .processFound(
         index,
         RecordedProcess(
             trace: "", processName: "app-\(index)", processID: 100 + index,
@@ -18,13 +20,13 @@ func found(_ index: Int) -> PageChange {
 
 /// An event, so many nanoseconds after the first one of the process that has the time 0.
 func event(
-    _ kind: WatchEvent.Kind, _ id: UInt64, at time: Int64, process: Int = 0, path: String? = nil,
+    _ kind: RunEvent.Kind, _ id: UInt64, at time: Int64, process: Int = 0, path: String? = nil,
     type: String? = nil, kind objectKind: ObjectKind? = nil, parent: UInt64? = nil,
     owner: UInt64? = nil, after: UInt64? = nil
-) -> PageChange {
-    var event = WatchEvent(kind, at: 1_700_000_000_000_000_000 + time, process: process)
+) -> WatchChange {
+    var event = RunEvent(kind, at: 1_700_000_000_000_000_000 + time, process: process)
     (event.id, event.ribPath, event.type) = (id, path, type)
-    (event.objectKind, event.parent, event.owner, event.after) = (objectKind, parent, owner, after)
+    (event.objectKind, event.other, event.after) = (objectKind, parent ?? owner, after)
     return .event(event)
 }
 
@@ -46,7 +48,7 @@ func explained(in text: String) -> [String] {
 }
 
 /// The steps of some changes, one a line.
-func steps(_ changes: PageChange..., in model: inout PageModel) -> [String] {
+func steps(_ changes: WatchChange..., in model: inout PageModel) -> [String] {
     var steps = StepList(isWanted: true)
     _ = model.apply(changes, &steps)
     return lines(of: steps.text)
@@ -56,4 +58,17 @@ func steps(_ changes: PageChange..., in model: inout PageModel) -> [String] {
 func lines(of text: String) -> [String] {
     text.dropFirst().dropLast().replacing("],[", with: "]\n[").split(separator: "\n")
         .map(String.init).filter { !$0.contains("\"findings\"") && !$0.contains("\"now\"") }
+}
+
+/// The tree of a process in which there is nothing.
+func noTree(_ process: Int) -> TreeSnapshot {
+    TreeSnapshot(
+        process: .init(trace: nil, processName: "app", processID: 1, startedAt: nil), tree: [])
+}
+
+extension PageModel {
+    /// Takes changes of which none was skipped.
+    mutating func apply(_ changes: [WatchChange], _ steps: inout StepList) -> Bool {
+        apply(changes, tree: noTree, &steps)
+    }
 }

@@ -48,29 +48,15 @@ struct ObjectStoryText {
     }
 
     private func line(for move: ObjectMove) -> TextLine {
-        let (words, link) = Self.words(for: move.kind)
-        guard let other = move.other, let link else { return TextLine(words) }
-        return TextLine("\(words) \(link) ") + FactLines.object(other, ids)
-    }
-
-    /// The words for what happened, and the word before the other object involved.
-    private static func words(for kind: ObjectMove.Kind) -> (words: String, link: String?) {
-        switch kind {
-        case .made: ("made", nil)
-        case .launched: ("launched", nil)
-        case .attached: ("attached", "to")
-        case .detached: ("detached", "from")
-        case .activated: ("activated", nil)
-        case .deactivated: ("deactivated", nil)
-        case .started: ("started", "by")
-        case .stopped: ("stopped", nil)
-        case .viewAppeared: ("appeared on the screen", nil)
-        case .viewLeft: ("left the screen", nil)
-        case .foundAlive(0): ("found alive when all was judged", nil)
-        case .foundAlive(let late):
-            ("found alive \(Quantity.duration(nanoseconds: late)) after it should have gone", nil)
-        case .destroyed: ("destroyed", nil)
+        if let other = move.other, let link = move.kind.link {
+            return TextLine("\(move.kind.story) \(link) ") + FactLines.object(other, ids)
         }
+        guard move.kind == .stillAlive else { return TextLine(move.kind.story) }
+        let when =
+            move.late == 0
+            ? "when all was judged"
+            : "\(Quantity.duration(nanoseconds: move.late)) after it should have gone"
+        return TextLine("\(move.kind.story) \(when)")
     }
 
     private var kind: String {

@@ -150,13 +150,7 @@ struct ChromeEvent {
 
     /// An event within the span.
     func instant(_ mark: TimelineMark) -> String {
-        let name =
-            switch mark.kind {
-            case .firedWhileInactive: "fired while inactive"
-            case .viewLeft: "left the screen"
-            case .viewAppeared: "appeared on the screen"
-            }
-        return written("n", name, at: mark.time)
+        written("n", mark.kind.story, at: mark.time)
     }
 
     private func written(

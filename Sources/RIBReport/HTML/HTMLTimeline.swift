@@ -45,7 +45,7 @@ struct HTMLTimeline: Encodable {
         var marks = Marks()
         for (number, span) in spans.enumerated() {
             for mark in span.marks.prefix(Self.mostMarks) {
-                marks.spans += [number, Int(mark.kind.rawValue)]
+                marks.spans += [number, mark.kind.pageNumber]
                 marks.times.append(mark.time)
             }
         }
@@ -88,7 +88,7 @@ struct HTMLTree: Encodable {
     init(_ tree: TreeChanges, _ tables: inout HTMLTables) {
         ids = tree.ribs.map(\.id)
         types = tree.ribs.map { tables.text($0.type) }
-        changes = tree.changes.map { [Int($0.kind.rawValue), $0.rib, $0.parent ?? -1] }
+        changes = tree.changes.map { [$0.kind.pageNumber, $0.rib, $0.parent ?? -1] }
         times = tree.changes.map(\.time)
         omitted = tree.omitted
     }

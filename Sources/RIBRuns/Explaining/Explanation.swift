@@ -32,8 +32,10 @@ package struct Explanation: Sendable {
         let model = replay.model
         let stacks = ObjectStacks(
             made: model.definitions.recordedStack(model.tree.nodes[ObjectID(id)]?.allocation),
-            attached: model.definitions.recordedStack(replay.moves?.attached),
-            detached: model.definitions.recordedStack(replay.moves?.detached))
+            attached: model.definitions.recordedStack(
+                replay.lastStack { $0.spanStep == .begins(.rib) }),
+            detached: model.definitions.recordedStack(
+                replay.lastStack { $0.kind.isDeparture }))
         let story = Self.story(of: ObjectID(id), in: replay)
         self.init(
             replay,
@@ -119,12 +121,20 @@ package struct Explanation: Sendable {
             type: model.tree.typeName(of: id), kind: node.kind, ribPath: model.tree.ribPath(of: id),
             owners: model.tree.owners(of: id).map(model.owner),
             subscriptions: entries.ids.filter { entries[$0]?.ownerID == id }.map(\.rawValue),
-            moves: (replay.moves?.all ?? []).map { move in
-                ObjectMove(
-                    move.kind, at: replay.metadata.sinceStart(move.timestamp),
-                    other: move.other.isNone ? nil : model.owner(move.other))
+            moves: replay.moves.map { event, timestamp in
+                let other = event.other.map { ObjectID($0) } ?? .none
+                return ObjectMove(
+                    event.kind, at: replay.metadata.sinceStart(timestamp), late: event.after ?? 0,
+                    other: other.isNone ? nil : model.owner(other))
             },
             isDestroyed: node.isDestroyed)
+    }
+}
+
+extension TraceReplay {
+    /// What did the last of the wanted object's moves of a sort; nil when there was none.
+    fileprivate func lastStack(_ isWanted: (RunEvent) -> Bool) -> StackID? {
+        moves.last { isWanted($0.event) }?.event.stack
     }
 }
 

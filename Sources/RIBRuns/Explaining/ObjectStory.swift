@@ -47,87 +47,22 @@ package struct ObjectStory: Equatable, Sendable {
 
 /// Something that happened to an object.
 package struct ObjectMove: Equatable, Sendable {
-    /// What happened.
-    package enum Kind: Equatable, Sendable {
-        case made
-        case launched
-        case attached
-        case detached
-        case activated
-        case deactivated
-        case started
-        case stopped
-        case viewAppeared
-        case viewLeft
-        /// It was found alive `late` nanoseconds after it should have been freed; 0 when not
-        /// recorded.
-        case foundAlive(late: UInt64)
-        case destroyed
-    }
-
-    package let kind: Kind
+    package let kind: RunEvent.Kind
     /// Nanoseconds since recording began.
     package let time: UInt64
+    /// For how many nanoseconds one that was found alive should have been freed; 0 when not
+    /// recorded.
+    package let late: UInt64
     /// The parent that it was attached to or detached from, or the interactor that started it.
     package let other: ListedSubscription.Owner?
 
-    package init(_ kind: Kind, at time: UInt64, other: ListedSubscription.Owner? = nil) {
+    package init(
+        _ kind: RunEvent.Kind, at time: UInt64, late: UInt64 = 0,
+        other: ListedSubscription.Owner? = nil
+    ) {
         self.kind = kind
         self.time = time
+        self.late = late
         self.other = other
-    }
-}
-
-/// Collects what happens to one object.
-struct ObjectMoves {
-    private(set) var all: [Move] = []
-    /// Where it was last attached or launched, and last detached or left the screen.
-    private(set) var attached = StackID.none
-    private(set) var detached = StackID.none
-    private let id: UInt64
-
-    struct Move {
-        let kind: ObjectMove.Kind
-        /// On the trace's clock.
-        let timestamp: UInt64
-        let other: ObjectID
-    }
-
-    init(_ id: UInt64) {
-        self.id = id
-    }
-
-    /// Reads the next event. Events come in time order.
-    mutating func apply(_ timed: TimedEvent) {
-        guard timed.event.object == ObjectID(id) else { return }
-        switch timed.event {
-        case .objectCreated: add(.made, timed)
-        case .objectDestroyed: add(.destroyed, timed)
-        case .launched(_, let stack):
-            attached = stack
-            add(.launched, timed)
-        case .attached(_, let parent, let stack):
-            attached = stack
-            add(.attached, timed, parent)
-        case .detached(_, let parent, let stack):
-            detached = stack
-            add(.detached, timed, parent)
-        case .activated: add(.activated, timed)
-        case .deactivated: add(.deactivated, timed)
-        case .viewAppeared: add(.viewAppeared, timed)
-        case .viewLeft(_, _, let stack):
-            detached = stack
-            add(.viewLeft, timed)
-        case .workerStarted(_, let interactor): add(.started, timed, interactor)
-        case .workerStopped: add(.stopped, timed)
-        case .stillAlive(_, let expectedFor): add(.foundAlive(late: expectedFor), timed)
-        default: break  // is not part of an object's life
-        }
-    }
-
-    private mutating func add(
-        _ kind: ObjectMove.Kind, _ timed: TimedEvent, _ other: ObjectID = .none
-    ) {
-        all.append(Move(kind: kind, timestamp: timed.timestamp, other: other))
     }
 }

@@ -62,25 +62,16 @@ struct FollowedSubscriptions {
     /// Takes the next event that is not a definition.
     mutating func apply(_ timed: TimedEvent) {
         hasNews = true
-        switch timed.event {
-        case .objectCreated(_, _, let type, _): if types.insert(type).inserted { ribs = nil }
-        case .subscribed(let id, _, _, _, _, _, _):
-            if let entry = SubscriptionEntry(timed) { begin(id, entry) }
-        case .subscriptionOwned(let id, _, _, _), .stillSubscribed(let id, _),
-            .firedWhileInactive(let id, _, _, _):
-            change(id, by: timed)
-        case .subscriptionEnded(let id, _, _): if change(id, by: timed) { end(id) }
-        default: break  // matters when its lines are looked at again
+        if case .objectCreated(_, _, let type, _) = timed.event, types.insert(type).inserted {
+            ribs = nil
         }
-    }
-
-    /// - Returns: False for a subscription that is not followed.
-    @discardableResult
-    private mutating func change(_ id: SubscriptionID, by timed: TimedEvent) -> Bool {
-        guard lines[id] != nil else { return false }
+        // Other events matter when the lines are looked at again.
+        guard let id = timed.event.subscription else { return }
+        if let entry = SubscriptionEntry(timed) { return begin(id, entry) }
+        guard lines[id] != nil else { return }
         lines[id]?.entry.apply(timed)
         changed.insert(id)
-        return true
+        if case .subscriptionEnded = timed.event { end(id) }
     }
 
     private mutating func begin(_ id: SubscriptionID, _ entry: SubscriptionEntry) {

@@ -55,6 +55,16 @@ package final class FollowedSymbols {
     }
 }
 
+extension TraceEvent {
+    /// The owner that it gives to a subscription; nil for any other event.
+    fileprivate var newOwner: ObjectID? {
+        switch self {
+        case .subscribed(_, let owner, _, _, _, _, _), .subscriptionOwned(_, let owner, _, _): owner
+        default: nil
+        }
+    }
+}
+
 /// What is uncertain because events were read out of order.
 ///
 /// An event that is written long after its time, by a thread that was stopped, is read after later
@@ -71,23 +81,18 @@ struct OrderDoubt {
 
     /// - Parameter event: A late one.
     mutating func note(_ event: TraceEvent, in model: TraceModel) {
-        switch event {
-        case .settled, .dropped, .scopeBegan, .supertypeDefined, .stackContinued, .growthMeasured:
+        if let id = event.subscription {
+            // Whose it was, and whose it is from then on.
+            model.subscriptions.records[id].map { _ = objects.insert($0.owner) }
+            event.newOwner.map { _ = objects.insert($0) }
+        } else if let id = event.object {
+            objects.insert(id)
+        } else if case .budgetSpent = event {
+            // No finding depends on when that was.
+        } else {
             isGeneral = true
-        case .subscribed(let id, let owner, _, _, _, _, _),
-            .subscriptionOwned(let id, let owner, _, _):
-            objects.insert(owner)
-            addOwner(of: id, in: model)
-        case .subscriptionEnded(let id, _, _), .firedWhileInactive(let id, _, _, _),
-            .stillSubscribed(let id, _):
-            addOwner(of: id, in: model)
-        default: event.object.map { _ = objects.insert($0) }
         }
         if objects.count > Self.most { isGeneral = true }
-    }
-
-    private mutating func addOwner(of id: SubscriptionID, in model: TraceModel) {
-        model.subscriptions.records[id].map { _ = objects.insert($0.owner) }
     }
 
     /// The objects that must get no findings; nil when there must be none at all.

@@ -26,7 +26,9 @@ package struct TraceReplay: EventConsumer {
     private(set) var timeline: TimelineBuilder?
     private(set) var changes: TreeChangeBuilder?
     private(set) var subscriptions: SerialMap<TracedSubscription, SubscriptionEntry>?
-    private(set) var moves: ObjectMoves?
+    /// What happened to one object, with the times on the trace's clock.
+    private(set) var moves: [(event: RunEvent, timestamp: UInt64)] = []
+    private let movedObject: ObjectID?
 
     /// Reads a trace to its end.
     ///
@@ -51,9 +53,9 @@ package struct TraceReplay: EventConsumer {
         limit = moment?.timestamp(in: metadata) ?? .max
         living = moment.map { _ in LivingObjects() }
         timeline = hasTimeline ? TimelineBuilder(metadata) : nil
-        changes = mostChanges.map { TreeChangeBuilder(metadata, limit: $0) }
+        changes = mostChanges.map { TreeChangeBuilder(limit: $0) }
         subscriptions = listsSubscriptions ? SerialMap() : nil
-        moves = object.map(ObjectMoves.init)
+        movedObject = object.map { ObjectID($0) }
         reader.readAll(into: &self)
         timeline?.finish(in: model)
         let dropped = model.dropped.values.reduce(0, &+)
@@ -71,17 +73,19 @@ package struct TraceReplay: EventConsumer {
         now = timed.timestamp
         model.apply(timed)
         living?.apply(timed, in: model.tree)
-        timeline?.apply(timed, in: model)
-        changes?.apply(timed, in: model.tree)
-        moves?.apply(timed)
-        guard subscriptions != nil else { return }
-        switch timed.event {
-        case .subscribed(let id, _, _, _, _, _, _):
-            if let entry = SubscriptionEntry(timed) { subscriptions?.insert(entry, for: id) }
-        case .subscriptionOwned(let id, _, _, _), .stillSubscribed(let id, _),
-            .subscriptionEnded(let id, _, _):
-            subscriptions?.change(id) { $0.apply(timed) }
-        default: break  // says nothing about a subscription, or only its first inactive value
+        if let id = timed.event.subscription {
+            if let entry = SubscriptionEntry(timed) {
+                subscriptions?.insert(entry, for: id)
+            } else {
+                subscriptions?.change(id) { $0.apply(timed) }
+            }
+        }
+        let told = RunEvent(timed.event)
+        timeline?.apply(timed, told, in: model)
+        guard let told else { return }
+        changes?.apply(told, at: metadata.sinceStart(timed.timestamp), in: model.tree)
+        if let movedObject, told.object == movedObject, told.kind.isOfLife {
+            moves.append((told, timed.timestamp))
         }
     }
 }

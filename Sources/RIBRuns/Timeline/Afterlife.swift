@@ -35,32 +35,41 @@ struct AfterlifeBuilder {
     /// - Parameters:
     ///   - now: Its time, in nanoseconds since recording began.
     ///   - tree: The tree after the event.
-    mutating func apply(_ event: TraceEvent, at now: UInt64, in tree: TreeModel) {
-        switch event {
-        case .launched(let id, _), .attached(let id, _, _), .activated(let id),
-            .workerStarted(let id, _):
-            returned(id)
-        case .detached(let id, _, _):
-            end(id, at: now)
+    mutating func apply(_ event: RunEvent, at now: UInt64, in tree: TreeModel) {
+        guard let id = event.object else { return }
+        switch event.spanStep {
+        case .begins: returned(id)
+        case .ends(let kind):
+            if kind == .rib { end(id, at: now) }
             departures[id] = now
-        case .deactivated(let id), .workerStopped(let id): departures[id] = now
-        case .viewLeft(let id, _, _):
-            departures[id] = now
-            // A router whose view left is still attached, so it is not found alive by a settling.
-            for owner in tree.owners(of: id) where all[owner.rawValue] == nil {
-                all[owner.rawValue] = Afterlife(start: now)
-            }
-        case .viewAppeared(let id):
+        case .endsAll: end(id, at: now)
+        case .marks: moveView(id, hasLeft: event.kind.isDeparture, at: now, in: tree)
+        case nil: if event.kind == .stillAlive { stayed(id, event.after ?? 0, at: now, in: tree) }
+        }
+    }
+
+    /// A router whose view left is still attached, so it is not found alive by a settling.
+    private mutating func moveView(
+        _ id: ObjectID, hasLeft: Bool, at now: UInt64, in tree: TreeModel
+    ) {
+        guard hasLeft else {
             returned(id)
             for owner in tree.owners(of: id) { withdraw(owner) }
-        case .stillAlive(let id, let expectedFor):
-            // A view that left before its router was detached has begun one that ended then.
-            if let known = all[id.rawValue], known.end == nil { return }
-            all[id.rawValue] = Afterlife(
-                start: departure(of: id, in: tree) ?? now - min(now, expectedFor))
-        case .objectDestroyed(let id): end(id, at: now)
-        default: break  // nothing comes or goes
+            return
         }
+        departures[id] = now
+        for owner in tree.owners(of: id) where all[owner.rawValue] == nil {
+            all[owner.rawValue] = Afterlife(start: now)
+        }
+    }
+
+    private mutating func stayed(
+        _ id: ObjectID, _ expectedFor: UInt64, at now: UInt64, in tree: TreeModel
+    ) {
+        // A view that left before its router was detached has begun one that ended then.
+        if let known = all[id.rawValue], known.end == nil { return }
+        all[id.rawValue] = Afterlife(
+            start: departure(of: id, in: tree) ?? now - min(now, expectedFor))
     }
 
     private mutating func returned(_ id: ObjectID) {

@@ -12,33 +12,12 @@ struct TimelineBuilder {
     private(set) var texts = TextTable()
     private(set) var afterlives = AfterlifeBuilder()
     private var spans: [TimelineSpan] = []
-    private var open: [Subject: Opening] = [:]
+    private var open = OpenSpans()
+    /// What happened during those that are open.
+    private var marks: [OpenSpans.Subject: [TimelineMark]] = [:]
     /// Nanoseconds since recording began, at the last event.
     private var now: UInt64 = 0
     private let metadata: TraceMetadata
-
-    /// Identifies an open span by what it shows.
-    private struct Subject: Hashable {
-        let kind: TimelineSpan.Kind
-        let id: UInt64
-
-        init(kind: TimelineSpan.Kind, id: UInt64) {
-            self.kind = kind
-            self.id = id
-        }
-
-        init(_ subscription: SubscriptionID) {
-            self.init(kind: .subscription, id: subscription.rawValue)
-        }
-    }
-
-    private struct Opening {
-        let start: UInt64
-        /// The object that gives the span its place: the object itself, or its interactor.
-        var holder: ObjectID
-        var marks: [TimelineMark] = []
-        var subscription: SubscriptionSpan?
-    }
 
     init(_ metadata: TraceMetadata) {
         self.metadata = metadata
@@ -46,56 +25,25 @@ struct TimelineBuilder {
 
     /// Reads the next event that is not a definition. Events come in time order.
     ///
-    /// - Parameter model: The process after the event.
-    mutating func apply(_ timed: TimedEvent, in model: TraceModel) {
+    /// - Parameters:
+    ///   - told: What it tells people; nil for nothing.
+    ///   - model: The process after the event.
+    mutating func apply(_ timed: TimedEvent, _ told: RunEvent?, in model: TraceModel) {
         now = metadata.sinceStart(timed.timestamp)
-        afterlives.apply(timed.event, at: now, in: model.tree)
-        switch timed.event {
-        case .objectCreated(let id, .view, _, _): begin(.view, id)
-        case .objectDestroyed(let id):
-            for kind in [TimelineSpan.Kind.activity, .rib, .worker, .view] {
-                end(kind, id, in: model)
-            }
-        case .launched(let id, _), .attached(let id, _, _):
-            end(.rib, id, in: model)
-            begin(.rib, id)
-        case .detached(let id, _, _): end(.rib, id, in: model)
-        case .activated(let id):
-            if open[Subject(kind: .activity, id: id.rawValue)] == nil { begin(.activity, id) }
-        case .deactivated(let id): end(.activity, id, in: model)
-        case .workerStarted(let id, let interactor):
-            end(.worker, id, in: model)
-            begin(.worker, id, at: interactor)
-        case .workerStopped(let id): end(.worker, id, in: model)
-        case .viewLeft(let id, _, _): mark(.viewLeft, Subject(kind: .view, id: id.rawValue))
-        case .viewAppeared(let id): mark(.viewAppeared, Subject(kind: .view, id: id.rawValue))
-        case .subscribed(let id, let owner, _, _, _, let attribution, let confinement):
-            open[Subject(id)] = Opening(
-                start: now, holder: owner,
-                subscription: SubscriptionSpan(attribution: attribution, confinement: confinement))
-        case .subscriptionOwned(let id, let owner, _, let attribution):
-            // An explicit owner, named by the code, is kept.
-            guard let known = open[Subject(id)]?.subscription, known.attribution != .explicit else {
-                return
-            }
-            open[Subject(id)]?.holder = owner
-            open[Subject(id)]?.subscription?.attribution = attribution
-        case .firedWhileInactive(let id, _, _, _):
-            // Only the first one counts. A damaged trace may contain a million.
-            if open[Subject(id)]?.marks.isEmpty == true { mark(.firedWhileInactive, Subject(id)) }
-        case .stillSubscribed(let id, let counts): count(counts, of: id)
-        case .subscriptionEnded(let id, let end, let counts):
-            count(counts, of: id)
-            open[Subject(id)]?.subscription?.end = end
-            self.end(Subject(id), in: model)
-        default: break  // neither begins nor ends anything
+        for (subject, span) in open.apply(timed, told, at: now) { add(subject, span, in: model) }
+        guard let told else { return }
+        afterlives.apply(told, at: now, in: model.tree)
+        if case .marks(let kind) = told.spanStep, let id = told.id {
+            mark(told.kind, OpenSpans.Subject(kind: kind, id: id))
         }
     }
 
     /// Ends all open spans at the time of the last event.
     mutating func finish(in model: TraceModel) {
-        let subjects = open.keys.sorted { ($0.kind.rawValue, $0.id) < ($1.kind.rawValue, $1.id) }
-        for subject in subjects { end(subject, isOpen: true, in: model) }
+        let rest = open.all.sorted {
+            ($0.key.kind.rawValue, $0.key.id) < ($1.key.kind.rawValue, $1.key.id)
+        }
+        for (subject, span) in rest { add(subject, span, isOpen: true, in: model) }
     }
 
     /// The spans that ended, in the order of the timeline.
@@ -108,43 +56,38 @@ struct TimelineBuilder {
         }
     }
 
-    private mutating func begin(
-        _ kind: TimelineSpan.Kind, _ id: ObjectID, at holder: ObjectID = .none
+    private mutating func mark(_ kind: RunEvent.Kind, _ subject: OpenSpans.Subject) {
+        // Only the first inactive value counts. A damaged trace may contain a million.
+        guard open.all[subject] != nil, subject.kind != .subscription || marks[subject] == nil
+        else { return }
+        marks[subject, default: []].append(TimelineMark(kind, at: now))
+    }
+
+    private mutating func add(
+        _ subject: OpenSpans.Subject, _ span: OpenSpans.Span, isOpen: Bool = false,
+        in model: TraceModel
     ) {
-        open[Subject(kind: kind, id: id.rawValue)] = Opening(
-            start: now, holder: holder.isNone ? id : holder)
-    }
-
-    private mutating func mark(_ mark: TimelineMark.Kind, _ subject: Subject) {
-        open[subject]?.marks.append(TimelineMark(mark, at: now))
-    }
-
-    private mutating func count(_ counts: DeliveryCounts, of id: SubscriptionID) {
-        guard let opening = open[Subject(id)] else { return }
-        open[Subject(id)]?.subscription?.deliveries = ListedSubscription.Deliveries(
-            counts, hasFired: !opening.marks.isEmpty, metadata)
-    }
-
-    private mutating func end(_ kind: TimelineSpan.Kind, _ id: ObjectID, in model: TraceModel) {
-        end(Subject(kind: kind, id: id.rawValue), in: model)
-    }
-
-    private mutating func end(_ subject: Subject, isOpen: Bool = false, in model: TraceModel) {
-        guard let opening = open.removeValue(forKey: subject) else { return }
-        let (kind, id) = (subject.kind, subject.id)
         let name =
-            kind == .subscription
-            ? model.subscriptions.records[SubscriptionID(id)].map {
+            subject.kind == .subscription
+            ? model.subscriptions.records[SubscriptionID(subject.id)].map {
                 model.definitions.text($0.chain)
             } ?? "?"
-            : model.tree.typeName(of: ObjectID(id))
-        let path = opening.holder.isNone ? "(no RIB)" : model.tree.ribPath(of: opening.holder)
+            : model.tree.typeName(of: ObjectID(subject.id))
+        let path = span.holder.isNone ? "(no RIB)" : model.tree.ribPath(of: span.holder)
+        let marks = marks.removeValue(forKey: subject) ?? []
+        let subscription = span.subscription.map { entry in
+            SubscriptionSpan(
+                attribution: entry.attribution, confinement: entry.confinement,
+                deliveries: entry.counts.map {
+                    ListedSubscription.Deliveries($0, hasFired: !marks.isEmpty, metadata)
+                }, end: entry.end)
+        }
         spans.append(
             TimelineSpan(
-                kind: kind, subject: id, ribPath: texts.number(of: path),
+                kind: subject.kind, subject: subject.id, ribPath: texts.number(of: path),
                 name: texts.number(of: name),
-                start: opening.start, end: max(now, opening.start), isOpen: isOpen,
-                marks: opening.marks, subscription: opening.subscription))
+                start: span.start, end: max(now, span.start), isOpen: isOpen, marks: marks,
+                subscription: subscription))
     }
 
     /// The rank of each path in an order in which every path comes before its children.
@@ -153,6 +96,73 @@ struct TimelineBuilder {
         var ranks = [Int](repeating: 0, count: paths.count)
         for (rank, path) in order.enumerated() { ranks[path] = rank }
         return ranks
+    }
+}
+
+/// The spans of a process that are open at one time of its trace.
+///
+/// Memory grows with those, not with what happened.
+struct OpenSpans {
+    /// What a span shows.
+    struct Subject: Hashable {
+        let kind: TimelineSpan.Kind
+        let id: UInt64
+    }
+
+    struct Span {
+        let start: UInt64
+        /// The object that gives the span its place: the object itself, or its interactor.
+        var holder: ObjectID
+        var subscription: SubscriptionEntry?
+    }
+
+    private(set) var all: [Subject: Span] = [:]
+
+    /// Reads the next event that is not a definition. Events come in time order.
+    ///
+    /// - Parameters:
+    ///   - told: What it tells people; nil for nothing.
+    ///   - now: Its time, on the clock of the spans.
+    /// - Returns: The spans that ended.
+    mutating func apply(
+        _ timed: TimedEvent, _ told: RunEvent?, at now: UInt64
+    ) -> [(Subject, Span)] {
+        if let id = timed.event.subscription { apply(timed, to: id) }
+        guard let step = told?.spanStep, let id = told?.id else { return [] }
+        switch step {
+        case .begins(let kind):
+            let subject = Subject(kind: kind, id: id)
+            if kind == .activity, all[subject] != nil { return [] }
+            let old = take([kind], id)
+            let entry = kind == .subscription ? SubscriptionEntry(timed) : nil
+            all[subject] = Span(
+                start: now, holder: entry?.ownerID ?? interactor(of: told) ?? ObjectID(id),
+                subscription: entry)
+            return old
+        case .ends(let kind): return take([kind], id)
+        case .endsAll: return take(TimelineSpan.Kind.ofObjects, id)
+        case .marks: return []
+        }
+    }
+
+    private func interactor(of told: RunEvent?) -> ObjectID? {
+        guard told?.kind == .workerStarted, let id = told?.other, id != 0 else { return nil }
+        return ObjectID(id)
+    }
+
+    private mutating func apply(_ timed: TimedEvent, to id: SubscriptionID) {
+        let subject = Subject(kind: .subscription, id: id.rawValue)
+        guard var entry = all[subject]?.subscription else { return }
+        entry.apply(timed)
+        all[subject]?.holder = entry.ownerID
+        all[subject]?.subscription = entry
+    }
+
+    private mutating func take(_ kinds: [TimelineSpan.Kind], _ id: UInt64) -> [(Subject, Span)] {
+        kinds.compactMap { kind in
+            let subject = Subject(kind: kind, id: id)
+            return all.removeValue(forKey: subject).map { (subject, $0) }
+        }
     }
 }
 

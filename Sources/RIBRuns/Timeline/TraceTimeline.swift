@@ -60,19 +60,13 @@ package struct TraceTimeline: Equatable, Sendable {
 
 /// Something that happened during a span.
 package struct TimelineMark: Equatable, Sendable {
-    /// What happened.
-    package enum Kind: UInt8, Sendable {
-        /// The first value that a subscription delivered while its owner was inactive.
-        case firedWhileInactive
-        case viewLeft
-        case viewAppeared
-    }
-
-    package let kind: Kind
+    /// Of a subscription, the first value that it delivered while its owner was inactive. Of a
+    /// view, that it appeared or left.
+    package let kind: RunEvent.Kind
     /// Nanoseconds since recording began.
     package let time: UInt64
 
-    package init(_ kind: Kind, at time: UInt64) {
+    package init(_ kind: RunEvent.Kind, at time: UInt64) {
         self.kind = kind
         self.time = time
     }
@@ -116,6 +110,9 @@ package struct TimelineSpan: Equatable, Sendable {
         case view
         /// A subscription, under its interactor's place.
         case subscription
+
+        /// Those of objects, in the order in which they end when an object is freed.
+        package static let ofObjects: [Kind] = [.activity, .rib, .worker, .view]
     }
 
     package let kind: Kind

@@ -40,18 +40,8 @@ package struct TreeChanges: Equatable, Sendable {
 
 /// One step of a tree of RIBs from one state to the next.
 package struct TreeChange: Equatable, Sendable {
-    /// What happened to the RIB.
-    package enum Kind: UInt8, Sendable {
-        case made
-        case launched
-        case attached
-        case detached
-        case activated
-        case deactivated
-        case freed
-    }
-
-    package let kind: Kind
+    /// What happened to the RIB: `changesTree` is true of it.
+    package let kind: RunEvent.Kind
     /// Nanoseconds since recording began.
     package let time: UInt64
     /// The index of the RIB in the list of RIBs.
@@ -60,7 +50,7 @@ package struct TreeChange: Equatable, Sendable {
     /// unknown parent.
     package let parent: Int?
 
-    package init(_ kind: Kind, of rib: Int, at time: UInt64, to parent: Int? = nil) {
+    package init(_ kind: RunEvent.Kind, of rib: Int, at time: UInt64, to parent: Int? = nil) {
         self.kind = kind
         self.rib = rib
         self.time = time
@@ -77,51 +67,39 @@ struct TreeChangeBuilder {
     private var numbers: [ObjectID: Int] = [:]
     /// The RIB of each active interactor, and each active RIB without base classes.
     private var active: [ObjectID: ObjectID] = [:]
-    private var now: UInt64 = 0
-    private let metadata: TraceMetadata
     private let limit: Int
 
     /// - Parameter limit: How many changes to keep.
-    init(_ metadata: TraceMetadata, limit: Int) {
-        self.metadata = metadata
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
-    /// Reads the next event that is not a definition. Events come in time order.
+    /// Reads the next event. Events come in time order.
     ///
-    /// - Parameter tree: The tree after the event.
-    mutating func apply(_ timed: TimedEvent, in tree: TreeModel) {
-        now = metadata.sinceStart(timed.timestamp)
-        switch timed.event {
-        case .objectCreated(let id, let kind, _, _): if kind.isTreeNode { add(.made, id, in: tree) }
-        case .objectDestroyed(let id):
-            deactivate(id, in: tree)
-            if tree.nodes[id]?.kind.isTreeNode == true { add(.freed, id, in: tree) }
-        case .launched(let id, _): add(.launched, id, in: tree)
-        case .attached(let id, let parent, _): add(.attached, id, to: parent, in: tree)
-        case .detached(let id, _, _): add(.detached, id, in: tree)
-        case .activated(let id): activate(id, in: tree)
-        case .deactivated(let id): deactivate(id, in: tree)
-        default: break  // does not change the tree
+    /// - Parameters:
+    ///   - now: Its time, in nanoseconds since recording began.
+    ///   - tree: The tree after the event.
+    mutating func apply(_ event: RunEvent, at now: UInt64, in tree: TreeModel) {
+        guard event.kind.changesTree, let id = event.object else { return }
+        if event.kind == .activated, active[id] == nil, let rib = tree.router(of: id) {
+            active[id] = rib
+            add(.activated, rib, at: now, in: tree)
         }
-    }
-
-    private mutating func activate(_ id: ObjectID, in tree: TreeModel) {
-        guard active[id] == nil, let rib = tree.router(of: id) else { return }
-        active[id] = rib
-        add(.activated, rib, in: tree)
-    }
-
-    private mutating func deactivate(_ id: ObjectID, in tree: TreeModel) {
-        guard let rib = active.removeValue(forKey: id) else { return }
-        add(.deactivated, rib, in: tree)
+        if event.kind == .deactivated || event.kind == .freed,
+            let rib = active.removeValue(forKey: id)
+        {
+            add(.deactivated, rib, at: now, in: tree)
+        }
+        // A damaged trace may contain objects without their creation.
+        guard event.kind.standing != nil || event.kind == .freed,
+            tree.nodes[id]?.kind.isTreeNode == true
+        else { return }
+        let parent = event.kind == .attached ? event.other : nil
+        add(event.kind, id, to: parent.map { ObjectID($0) }, at: now, in: tree)
     }
 
     private mutating func add(
-        _ kind: TreeChange.Kind, _ id: ObjectID, to parent: ObjectID = .none, in tree: TreeModel
+        _ kind: RunEvent.Kind, _ id: ObjectID, to parent: ObjectID? = nil, at now: UInt64,
+        in tree: TreeModel
     ) {
-        // A damaged trace may contain objects without their creation.
-        guard tree.nodes[id] != nil else { return }
         guard changes.count < limit else {
             omitted += 1
             return
@@ -129,7 +107,7 @@ struct TreeChangeBuilder {
         changes.append(
             TreeChange(
                 kind, of: number(of: id, in: tree), at: now,
-                to: tree.nodes[parent] == nil ? nil : number(of: parent, in: tree)))
+                to: parent.flatMap { tree.nodes[$0] == nil ? nil : number(of: $0, in: tree) }))
     }
 
     private mutating func number(of id: ObjectID, in tree: TreeModel) -> Int {

@@ -142,38 +142,22 @@ struct LiveState {
 struct LivingObjects {
     /// When each RIB that is not freed was last created, launched, attached or detached.
     private(set) var lastMoves: [ObjectID: UInt64] = [:]
-    /// The active interactors, and the active RIBs without base classes.
-    private(set) var active: Set<ObjectID> = []
-    /// The owners of the subscriptions that have not ended.
-    private(set) var subscriptionOwners: [SubscriptionID: ObjectID] = [:]
-    /// The interactors of the workers that are started.
-    private(set) var workerInteractors: [ObjectID: ObjectID] = [:]
+    /// Which interactors are active, which workers run, and which subscriptions have not ended.
+    private(set) var spans = OpenSpans()
 
     /// Reads the next event. Events come in time order.
     ///
     /// - Parameter tree: The tree after the event.
     mutating func apply(_ timed: TimedEvent, in tree: TreeModel) {
-        switch timed.event {
-        case .objectCreated(let rib, _, _, _), .launched(let rib, _), .attached(let rib, _, _),
-            .detached(let rib, _, _):
-            if let node = tree.nodes[rib], !node.isDestroyed, node.kind.isTreeNode {
-                lastMoves[rib] = timed.timestamp
-            }
-        case .objectDestroyed(let object):
-            lastMoves[object] = nil
-            active.remove(object)
-            workerInteractors[object] = nil
-        case .activated(let object): if !tree.isFreed(object) { active.insert(object) }
-        case .deactivated(let object): active.remove(object)
-        case .subscribed(let id, let owner, _, _, _, _, _): subscriptionOwners[id] = owner
-        case .subscriptionOwned(let id, let owner, _, _):
-            // The end may be recorded before the owner is known.
-            if subscriptionOwners[id] != nil { subscriptionOwners[id] = owner }
-        case .subscriptionEnded(let id, _, _): subscriptionOwners[id] = nil
-        case .workerStarted(let worker, let interactor):
-            if !tree.isFreed(worker) { workerInteractors[worker] = interactor }
-        case .workerStopped(let worker): workerInteractors[worker] = nil
-        default: break  // says nothing about what is alive now
+        let told = RunEvent(timed.event)
+        let isOfFreed = told?.object.map(tree.isFreed) ?? false
+        // An event that is read late begins nothing of what is freed by now.
+        if isOfFreed, case .begins? = told?.spanStep { return }
+        _ = spans.apply(timed, told, at: timed.timestamp)
+        guard let told, let object = told.object else { return }
+        if told.kind == .freed { lastMoves[object] = nil }
+        if told.kind.standing != nil, !isOfFreed, tree.nodes[object]?.kind.isTreeNode == true {
+            lastMoves[object] = timed.timestamp
         }
     }
 }
@@ -194,13 +178,13 @@ struct LivingParts {
             known[part] = rib
             return rib
         }
-        active = Set(living.active.compactMap(rib))
-        for owner in living.subscriptionOwners.values {
-            if let rib = rib(of: owner) { subscriptions[rib, default: 0] += 1 }
-        }
-        for (worker, interactor) in living.workerInteractors.sorted(by: { $0.key < $1.key }) {
-            if let rib = rib(of: interactor) {
-                workers[rib, default: []].append(tree.typeName(of: worker))
+        for (subject, span) in living.spans.all.sorted(by: { $0.key.id < $1.key.id }) {
+            guard let rib = rib(of: span.holder) else { continue }
+            switch subject.kind {
+            case .activity: active.insert(rib)
+            case .subscription: subscriptions[rib, default: 0] += 1
+            case .worker: workers[rib, default: []].append(tree.typeName(of: ObjectID(subject.id)))
+            case .rib, .view: break
             }
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBRuns
 import RIBWatch
 
 extension ScreenState {
@@ -223,7 +224,7 @@ extension ScreenState {
     private mutating func travel(_ key: ScreenKey, in scene: WatchScene, _ log: EventLog) {
         guard let oldest = scene.oldest, let newest = log.newest else { return }
         // In the tree, a step that changes nothing would look like none.
-        let isWanted = { [tab] (event: WatchEvent) in tab != .tree || event.changesTree }
+        let isWanted = { [tab] (event: RunEvent) in tab != .tree || event.changesTree }
         switch key {
         case .character(" "): moment = moment == nil ? scene.moment : nil
         case .home: moment = oldest

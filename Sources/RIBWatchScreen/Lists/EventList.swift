@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBRuns
 import RIBText
-import RIBTrace
 import RIBWatch
 
 /// The events up to the moment that is shown, the newest last.
@@ -22,7 +22,7 @@ struct EventList: ScreenList {
         return "\(event.kind.shortWords) \(event.type ?? "") \(event.ribPath ?? "")"
     }
 
-    func event(at index: Int) -> WatchEvent { log[log.first + index] }
+    func event(at index: Int) -> RunEvent { log[log.first + index] }
 }
 
 /// Writes events, one a row.
@@ -44,7 +44,7 @@ struct EventRowText {
     ///   - events: The events that are seen, which the columns fit.
     ///   - processes: The names of the processes by their numbers, if there are several.
     init(
-        _ events: some Sequence<WatchEvent>, clock: ClockText, query: SearchQuery,
+        _ events: some Sequence<RunEvent>, clock: ClockText, query: SearchQuery,
         processes: [Int: String]
     ) {
         (self.clock, self.query, self.processes) = (clock, query, processes)
@@ -53,7 +53,7 @@ struct EventRowText {
             .max() ?? 0
     }
 
-    func line(_ event: WatchEvent) -> TextLine {
+    func line(_ event: RunEvent) -> TextLine {
         var line = TextLine(clock.time(event.time), .faint) + TextLine("  ")
         if let process = processes[event.process] { line = line + TextLine("\(process)  ", .faint) }
         line =
@@ -68,37 +68,24 @@ struct EventRowText {
     }
 }
 
-extension WatchEvent {
+extension RunEvent {
     /// What it happened to.
     var name: String { type ?? test ?? "" }
 
     /// What belongs to its kind; nil when that says all.
     fileprivate var detail: String? {
-        switch kind {
-        case .firedWhileInactive:
-            after.map { "\(Quantity.duration(nanoseconds: $0)) after its deactivation" }
-        case .stillAlive: after.map { "\(Quantity.duration(nanoseconds: $0)) after its time" }
-        case .subscriptionEnded: count.map { Quantity.counted($0, "value") }
-        case .dropped: count.map { Quantity.counted($0, "event") }
-        case .lifecycleViolated: violation.map { "\($0)" }
-        default: nil
+        if let after {
+            let word = kind == .stillAlive ? "time" : "deactivation"
+            return "\(Quantity.duration(nanoseconds: after)) after its \(word)"
         }
+        return counted ?? violation.map { "\($0)" }
     }
 }
 
-extension WatchEvent.Kind {
-    /// The kind in words that fit into a column.
-    var shortWords: String {
-        switch self {
-        case .firedWhileInactive: "fired inactive"
-        case .lifecycleViolated: "lifecycle broken"
-        default: words
-        }
-    }
-
+extension RunEvent.Kind {
     var style: TextStyle {
-        switch self {
-        case .firedWhileInactive, .lifecycleViolated, .stillAlive: .alarm
+        if isMistake { return .alarm }
+        return switch self {
         case .detached, .dropped: .caution
         case .attached, .launched, .activated: .calm
         case .settled, .scopeBegan: .strong

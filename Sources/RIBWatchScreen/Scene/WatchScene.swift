@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBRuns
 import RIBTrees
 import RIBWatch
 
@@ -67,7 +68,7 @@ package struct EventLog: Sendable {
     /// How many events are kept at least. Older ones are forgotten some time later, since that
     /// takes as long as the list.
     private let least: Int
-    private var events: [WatchEvent] = []
+    private var events: [RunEvent] = []
     /// The number of the oldest event kept; events are counted from 0.
     private(set) var first = 0
 
@@ -77,10 +78,10 @@ package struct EventLog: Sendable {
     /// The numbers of the events that are kept.
     var numbers: Range<Int> { first..<first + events.count }
 
-    subscript(number: Int) -> WatchEvent { events[number - first] }
+    subscript(number: Int) -> RunEvent { events[number - first] }
 
     /// Takes the next event.
-    package mutating func append(_ event: WatchEvent) {
+    package mutating func append(_ event: RunEvent) {
         events.append(event)
         guard events.count >= 2 * least else { return }
         first += events.count - least
@@ -101,26 +102,26 @@ package struct EventLog: Sendable {
     var newest: Int64? { events.last?.time }
 
     /// The last event; nil without any.
-    var last: WatchEvent? { events.last }
+    var last: RunEvent? { events.last }
 
     /// The time of the nearest event before a moment.
-    func time(before moment: Int64, of isWanted: (WatchEvent) -> Bool) -> Int64? {
+    func time(before moment: Int64, of isWanted: (RunEvent) -> Bool) -> Int64? {
         events.last { $0.time < moment && isWanted($0) }?.time
     }
 
     /// The time of the nearest event after a moment.
-    func time(after moment: Int64, of isWanted: (WatchEvent) -> Bool) -> Int64? {
+    func time(after moment: Int64, of isWanted: (RunEvent) -> Bool) -> Int64? {
         events.first { $0.time > moment && isWanted($0) }?.time
     }
 }
 
-extension WatchEvent {
+extension RunEvent {
     /// Whether it changes which RIBs stand where, or which of them is active.
     var changesTree: Bool {
         switch kind {
-        case .launched, .attached, .detached, .activated, .deactivated: true
-        case .freed: objectKind == .router || objectKind == .rib
-        default: false
+        case .created: false
+        case .freed: objectKind?.isTreeNode == true
+        default: kind.changesTree
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBRuns
 import RIBText
 import RIBTrees
 import RIBWatch
@@ -128,7 +129,7 @@ package final class WatchedScenes {
         case .event(let event):
             log.append(event)
             trees[event.process] = nil
-        case .processFound(let process):
+        case .processFound(let process, _):
             trees[process] = nil
             // What it waited for is there.
             notes[nil] = nil
@@ -138,7 +139,7 @@ package final class WatchedScenes {
         case .skipped(let process, let events):
             trees[process] = nil
             skipped += events
-        case .findings(let process): takeFindings(of: process)
+        case .findings(let process, _): takeFindings(of: process)
         case .note(let note): notes[note.process] = note.text
         case .subscriptions: break  // the screen has no list of them
         }
@@ -169,12 +170,10 @@ package final class WatchedScenes {
         let subjects = Set(finding.occurrences.map(\.subject))
         let number = log.numbers.last { number in
             let event = log[number]
-            guard event.process == process, let id = event.id else { return false }
-            return switch event.kind {
-            case .stillAlive, .lifecycleViolated: subjects.contains(.object(id))
-            case .firedWhileInactive: subjects.contains(.subscription(id))
-            default: false
-            }
+            guard event.process == process, event.kind.isMistake else { return false }
+            return event.object.map { subjects.contains(.object($0.rawValue)) }
+                ?? event.subscription.map { subjects.contains(.subscription($0.rawValue)) }
+                ?? false
         }
         return number.map { log[$0].time } ?? watcher.processes[process].history.upperBound
     }

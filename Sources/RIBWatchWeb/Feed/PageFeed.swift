@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBTrees
 import RIBWatch
 
 /// What all open pages are told, and what one that opens has to know.
@@ -39,10 +40,14 @@ final class PageFeed: @unchecked Sendable {
     private var isOver = false
 
     /// Takes what one poll found. On the watcher's thread.
-    func take(_ changes: [PageChange], at now: WatchMoment) {
+    ///
+    /// - Parameter tree: The tree of a process of the watcher now.
+    func take(
+        _ changes: [WatchChange], at now: WatchMoment, tree: (Int) -> TreeSnapshot
+    ) {
         lock.withLock {
             var steps = StepList(isWanted: !waiting.isEmpty)
-            let isWhole = model.apply(changes, &steps)
+            let isWhole = model.apply(changes, tree: tree, &steps)
             let isPulse = steps.isWanted && now.nanoseconds - lastPulse >= Self.pulse
             if isPulse {
                 lastPulse = now.nanoseconds

@@ -3,6 +3,7 @@
 import Foundation
 import RIBAnalysis
 import RIBReport
+import RIBTrees
 import RIBWatch
 
 /// All that an open page shows, bounded however long a run goes on.
@@ -18,22 +19,23 @@ struct PageModel {
 
     /// Takes what one poll found, and adds the steps that tell it to a page.
     ///
+    /// - Parameter tree: The tree of a process of the watcher now.
     /// - Returns: True when steps cannot tell it, so that pages need the whole.
     mutating func apply(
-        _ changes: [PageChange], _ steps: inout StepList
+        _ changes: [WatchChange], tree: (Int) -> TreeSnapshot, _ steps: inout StepList
     ) -> Bool {
         var isWhole = false
         var hasOtherFindings = false
         for change in changes {
             switch change {
-            case .found(let index, let facts):
+            case .processFound(let index, let facts):
                 isWhole = makeRoom() || isWhole
                 numbers[index] = processes.count
                 processes.append(PageProcess(facts, number: processes.count))
                 processes.last?.tellBeginning(&steps)
                 // Their ids name their process once it is not the only one.
                 if !findings.isEmpty { hasOtherFindings = true }
-            case .ended(let index, let end):
+            case .processEnded(let index, let end):
                 withProcess(index) { $0.end(end, &steps) }
             case .event(let event):
                 withProcess(event.process) { $0.apply(event, &steps) }
@@ -43,9 +45,10 @@ struct PageModel {
                 hasOtherFindings = true
             case .subscriptions(let index, let update):
                 withProcess(index) { $0.list(update, &steps) }
-            case .skipped(let index, let events, let tree):
-                withProcess(index) { $0.skip(events, now: tree, &steps) }
+            case .skipped(let index, let events):
+                withProcess(index) { $0.skip(events, now: tree(index), &steps) }
                 isWhole = true
+            case .note: break  // is not shown
             }
         }
         if hasOtherFindings { steps.add("findings", findingsText) }

@@ -2,7 +2,6 @@
 
 import RIBAnalysis
 import RIBRuns
-import RIBTrace
 import RIBTrees
 import RIBWatch
 
@@ -14,11 +13,6 @@ struct PageProcess {
         var spans = 3_000
     }
 
-    private struct Object {
-        let type: String
-        let kind: ObjectKind
-    }
-
     /// Its number in the page.
     var number: Int
     private let facts: RecordedProcess
@@ -28,8 +22,6 @@ struct PageProcess {
     private var tree: PageTree
     private var spans: PageSpans
     private var subscriptions = PageSubscriptions()
-    /// Those that are alive.
-    private var objects: [UInt64: Object] = [:]
     private var end: ProcessEnd?
     private var missed: UInt64 = 0
     /// The time of the last event, in nanoseconds since recording began.
@@ -48,47 +40,20 @@ struct PageProcess {
 
     // MARK: - What happens
 
-    mutating func apply(_ event: WatchEvent, _ steps: inout StepList) {
+    mutating func apply(_ event: RunEvent, _ steps: inout StepList) {
         if origin == nil { origin = event.time }
         let time = sinceStart(event.time)
         last = max(last, time)
         guard let id = event.id else { return }
-        switch event.kind {
-        case .created: create(id, event, at: time, &steps)
-        case .freed: free(id, event, at: time, &steps)
-        case .launched, .attached:
-            change(event.kind == .launched ? .launched : .attached, id, event, at: time, &steps)
-            spans.end(.rib, id, at: time, in: number, &steps)
-            begin(.rib, id, event, at: time, &steps)
-        case .detached:
-            change(.detached, id, event, at: time, &steps)
-            spans.end(.rib, id, path: event.ribPath, at: time, in: number, &steps)
-        case .activated:
-            if let rib = rib(of: event) { change(.activated, rib, event, at: time, &steps) }
-            if !spans.isOpen(.activity, id) { begin(.activity, id, event, at: time, &steps) }
-        case .deactivated:
-            if let rib = rib(of: event) { change(.deactivated, rib, event, at: time, &steps) }
-            spans.end(.activity, id, path: event.ribPath, at: time, in: number, &steps)
-        case .workerStarted:
-            spans.end(.worker, id, at: time, in: number, &steps)
-            begin(.worker, id, event, at: time, &steps)
-        case .workerStopped:
-            spans.end(.worker, id, path: event.ribPath, at: time, in: number, &steps)
-        case .viewAppeared, .viewLeft:
-            spans.mark(
-                event.kind == .viewLeft ? .viewLeft : .viewAppeared, .view, id,
-                path: event.ribPath, at: time, in: number, &steps)
-        case .subscribed: begin(.subscription, id, event, at: time, &steps)
-        case .firedWhileInactive:
-            spans.mark(
-                .firedWhileInactive, .subscription, id, path: event.ribPath, at: time, in: number,
-                &steps)
-        case .subscriptionEnded:
-            spans.end(.subscription, id, path: event.ribPath, at: time, in: number, &steps)
-        case .stillAlive:
+        if event.kind != .freed { changeTree(event, at: time, &steps) }
+        changeSpans(of: id, event, at: time, &steps)
+        if event.kind == .stillAlive {
             let since = max(0, time - Int64(clamping: event.after ?? 0))
             steps.add("afterlife", "\(number),\(id),\(since)")
-        default: break  // changes nothing that is shown
+        }
+        if event.kind == .freed {
+            changeTree(event, at: time, &steps)
+            steps.add("freed", "\(number),\(id),\(time)")
         }
     }
 
@@ -148,50 +113,38 @@ struct PageProcess {
 
     private func sinceStart(_ time: Int64) -> Int64 { max(0, time - (origin ?? time)) }
 
-    private mutating func create(
-        _ id: UInt64, _ event: WatchEvent, at time: Int64, _ steps: inout StepList
+    private mutating func changeTree(
+        _ event: RunEvent, at time: Int64, _ steps: inout StepList
     ) {
-        guard let kind = event.objectKind else { return }
-        objects[id] = Object(type: event.type ?? "?", kind: kind)
-        switch kind {
-        case .router, .rib: change(.made, id, event, at: time, &steps)
-        case .view: begin(.view, id, event, at: time, &steps)
-        default: break
-        }
-    }
-
-    private mutating func free(
-        _ id: UInt64, _ event: WatchEvent, at time: Int64, _ steps: inout StepList
-    ) {
-        let object = objects.removeValue(forKey: id)
-        for kind in [TimelineSpan.Kind.activity, .rib, .worker, .view] {
-            spans.end(kind, id, path: event.ribPath, at: time, in: number, &steps)
-        }
-        if object?.kind == .router || object?.kind == .rib {
-            change(.freed, id, event, at: time, &steps)
-        }
-        steps.add("freed", "\(number),\(id),\(time)")
-    }
-
-    /// The RIB in the tree whose interactor becomes active or inactive.
-    private func rib(of event: WatchEvent) -> UInt64? {
-        [event.parent, event.id].compactMap { $0 }.first { tree.knows($0) }
-    }
-
-    private mutating func change(
-        _ kind: PageTree.Kind, _ rib: UInt64, _ event: WatchEvent, at time: Int64,
-        _ steps: inout StepList
-    ) {
+        guard event.kind.changesTree, let rib = rib(of: event) else { return }
         tree.add(
-            kind, rib, type: objects[rib]?.type ?? event.type,
-            parent: kind == .attached ? event.parent : nil, at: time, in: number, &steps)
+            event.kind, rib, type: event.type, parent: event.kind == .attached ? event.other : nil,
+            at: time, in: number, &steps)
     }
 
-    private mutating func begin(
-        _ kind: TimelineSpan.Kind, _ id: UInt64, _ event: WatchEvent, at time: Int64,
-        _ steps: inout StepList
+    /// The RIB in the tree that an event changes.
+    private func rib(of event: RunEvent) -> UInt64? {
+        if event.kind == .created, event.objectKind?.isTreeNode != true { return nil }
+        if event.kind.standing != nil { return event.id }
+        // It is freed, or its interactor becomes active or inactive.
+        return [event.other, event.id].compactMap { $0 }.first { tree.knows($0) }
+    }
+
+    private mutating func changeSpans(
+        of id: UInt64, _ event: RunEvent, at time: Int64, _ steps: inout StepList
     ) {
-        spans.begin(
-            kind, id, path: event.ribPath, name: event.type, at: time, in: number, &steps)
+        let path = event.ribPath
+        switch event.spanStep {
+        case .begins(let kind):
+            spans.begin(kind, id, path: path, name: event.type, at: time, in: number, &steps)
+        case .marks(let kind):
+            spans.mark(event.kind, kind, id, path: path, at: time, in: number, &steps)
+        case .ends(let kind): spans.end(kind, id, path: path, at: time, in: number, &steps)
+        case .endsAll:
+            for kind in TimelineSpan.Kind.ofObjects {
+                spans.end(kind, id, path: path, at: time, in: number, &steps)
+            }
+        case nil: break
+        }
     }
 }

@@ -6,7 +6,6 @@ import RIBRuns
 /// What lived when in one process: all that lives, and the last that ended.
 struct PageSpans {
     typealias Kind = TimelineSpan.Kind
-    typealias Mark = TimelineMark.Kind
 
     private struct Subject: Hashable {
         let kind: Kind
@@ -19,7 +18,7 @@ struct PageSpans {
         let name: String
         let start: Int64
         var end: Int64?
-        var marks: [(kind: Mark, time: Int64)] = []
+        var marks: [(kind: RunEvent.Kind, time: Int64)] = []
     }
 
     private static let mostMarks = 16
@@ -36,13 +35,14 @@ struct PageSpans {
     /// - Parameter limit: How many ended spans to keep. A quarter more for a while.
     init(limit: Int) { self.limit = limit }
 
-    func isOpen(_ kind: Kind, _ id: UInt64) -> Bool { open[Subject(kind: kind, id: id)] != nil }
-
+    /// Begins a span. An activity that goes on is not begun again; any other span ends before.
     mutating func begin(
         _ kind: Kind, _ id: UInt64, path: String?, name: String?, at time: Int64, in number: Int,
         _ steps: inout StepList
     ) {
         let subject = Subject(kind: kind, id: id)
+        if kind == .activity, open[subject] != nil { return }
+        end(kind, id, at: time, in: number, &steps)
         nextID += 1
         open[subject] = nextID
         let span = Span(
@@ -52,8 +52,8 @@ struct PageSpans {
     }
 
     mutating func mark(
-        _ mark: Mark, _ kind: Kind, _ id: UInt64, path: String?, at time: Int64, in number: Int,
-        _ steps: inout StepList
+        _ mark: RunEvent.Kind, _ kind: Kind, _ id: UInt64, path: String?, at time: Int64,
+        in number: Int, _ steps: inout StepList
     ) {
         guard let span = open[Subject(kind: kind, id: id)],
             let count = spans[span]?.marks.count,
@@ -61,7 +61,7 @@ struct PageSpans {
         else { return }
         place(span, at: path, in: number, &steps)
         spans[span]?.marks.append((mark, time))
-        steps.add("mark", "\(number),\(span),\(mark.rawValue),\(time)")
+        steps.add("mark", "\(number),\(span),\(mark.pageNumber),\(time)")
     }
 
     mutating func end(
@@ -92,7 +92,7 @@ struct PageSpans {
         for (id, span) in spans.sorted(by: { $0.key < $1.key }) {
             tellBeginning(of: span, id, in: number, &steps)
             for mark in span.marks {
-                steps.add("mark", "\(number),\(id),\(mark.kind.rawValue),\(mark.time)")
+                steps.add("mark", "\(number),\(id),\(mark.kind.pageNumber),\(mark.time)")
             }
             if let end = span.end { steps.add("close", "\(number),\(id),\(end)") }
         }

@@ -6,18 +6,21 @@ import RIBTrees
 
 /// The tree of RIBs of one process: its last changes, and what was there before them.
 struct PageTree {
-    /// A change is one of a page's script, by the same numbers.
-    typealias Kind = TreeChange.Kind
-
     private struct Change {
-        let kind: Kind
+        let kind: RunEvent.Kind
         let rib: UInt64
         let parent: UInt64?
         let time: Int64
+
+        /// The facts of its step, after the number of the process.
+        var facts: String {
+            "\(kind.pageNumber),\(rib),\(parent.map(String.init) ?? "-1"),\(time)"
+        }
     }
 
     private struct RIB {
-        var standing = Kind.made
+        /// The change that led to where it stands.
+        var move = RunEvent.Kind.created
         var parent: UInt64?
         var isActive = false
         var since: Int64
@@ -39,17 +42,16 @@ struct PageTree {
     func knows(_ rib: UInt64) -> Bool { types[rib] != nil }
 
     mutating func add(
-        _ kind: Kind, _ rib: UInt64, type: String?, parent: UInt64? = nil, at time: Int64,
+        _ kind: RunEvent.Kind, _ rib: UInt64, type: String?, parent: UInt64? = nil, at time: Int64,
         in number: Int, _ steps: inout StepList
     ) {
         if types[rib] == nil {
             types[rib] = type ?? "?"
             steps.add("rib", "\(number),\(rib),\((type ?? "?").json)")
         }
-        changes.append(Change(kind: kind, rib: rib, parent: parent, time: time))
-        steps.add(
-            "change", "\(number),\(kind.rawValue),\(rib),\(parent.map(String.init) ?? "-1"),\(time)"
-        )
+        let change = Change(kind: kind, rib: rib, parent: parent, time: time)
+        changes.append(change)
+        steps.add("change", "\(number),\(change.facts)")
         if changes.count > limit + limit / 4 { fold() }
     }
 
@@ -60,16 +62,9 @@ struct PageTree {
         omitted += changes.count
         (before, changes, types) = ([:], [], [:])
         for node in snapshot.tree + snapshot.detached {
-            let kind: Kind =
-                switch node.standing {
-                case .launched: .launched
-                case .attached: .attached
-                case .unattached: .made
-                case .detached, .orphaned: .detached
-                }
             types[node.id] = node.type
             before[node.id] = RIB(
-                standing: kind, parent: node.parent, isActive: node.isActive,
+                move: node.standing.move, parent: node.parent, isActive: node.isActive,
                 since: now - Int64(clamping: node.age ?? 0))
         }
     }
@@ -80,18 +75,17 @@ struct PageTree {
             steps.add("rib", "\(number),\(id),\(type.json)")
         }
         for (id, rib) in before.sorted(by: { $0.key < $1.key }) {
-            let parent = rib.standing == .attached ? rib.parent.map(String.init) ?? "-1" : "-1"
-            steps.add("change", "\(number),\(rib.standing.rawValue),\(id),\(parent),\(rib.since)")
+            let parent = rib.move == .attached ? rib.parent : nil
+            let move = Change(kind: rib.move, rib: id, parent: parent, time: rib.since)
+            steps.add("change", "\(number),\(move.facts)")
             if rib.isActive {
-                steps.add("change", "\(number),\(Kind.activated.rawValue),\(id),-1,\(rib.since)")
+                let start = Change(kind: .activated, rib: id, parent: nil, time: rib.since)
+                steps.add("change", "\(number),\(start.facts)")
             }
         }
         steps.add("base", "\(number),\(omitted)")
         for change in changes {
-            steps.add(
-                "change",
-                "\(number),\(change.kind.rawValue),\(change.rib),\(change.parent.map(String.init) ?? "-1"),\(change.time)"
-            )
+            steps.add("change", "\(number),\(change.facts)")
         }
     }
 
@@ -106,18 +100,23 @@ struct PageTree {
     }
 
     private static func apply(_ change: Change, to ribs: inout [UInt64: RIB]) {
-        var rib = ribs[change.rib] ?? RIB(since: change.time)
-        switch change.kind {
-        case .freed:
+        if change.kind == .freed {
             ribs[change.rib] = nil
             return
-        case .activated: rib.isActive = true
-        case .deactivated: rib.isActive = false
-        case .made, .launched, .attached, .detached:
-            rib.standing = change.kind
-            rib.parent = change.parent
-            rib.since = change.time
+        }
+        var rib = ribs[change.rib] ?? RIB(since: change.time)
+        if change.kind.standing != nil {
+            (rib.move, rib.parent, rib.since) = (change.kind, change.parent, change.time)
+        } else {
+            rib.isActive = change.kind == .activated
         }
         ribs[change.rib] = rib
+    }
+}
+
+extension RIBTree.Node.Standing {
+    /// The change that leads there. An orphan is shown as detached.
+    fileprivate var move: RunEvent.Kind {
+        RunEvent.Kind.allCases.first { $0.standing == self } ?? .detached
     }
 }

@@ -70,7 +70,7 @@ import TraceFixtures
         }
         let written = recorded.threads.values.flatMap(\.self)
         for (kind, shown) in [(Acknowledgement.Kind.created, .created), (.destroyed, .freed)]
-            as [(Acknowledgement.Kind, WatchEvent.Kind)]
+            as [(Acknowledgement.Kind, RunEvent.Kind)]
         {
             let ids = written.filter { $0.kind == kind }.map(\.id).sorted()
             let shownIDs = watch.events.filter { $0.kind == shown }.compactMap(\.id).sorted()
@@ -92,7 +92,7 @@ import TraceFixtures
 private final class LiveWatch {
     let watcher: RunWatcher
     let runs: String
-    private(set) var events: [WatchEvent] = []
+    private(set) var events: [RunEvent] = []
     private(set) var notes: [String] = []
     private var now: UInt64 = 1_000_000_000
 

@@ -43,7 +43,7 @@ struct WebOutput: WatchOutput {
             StandardStreams.say(TerminalEscape.escaped(note.text))
         }
         if web.isLinkUsed { removeOpener() }
-        web.take(changes.compactMap { PageChange($0, of: watcher) }, at: .now)
+        web.take(changes, of: watcher, at: .now)
         return true
     }
 
