@@ -53,7 +53,7 @@ struct ListedReading: EventConsumer {
         process.takeJudged(trace, isOver: isOver)
     }
 
-    private mutating func addNames(to event: inout RunEvent) {
+    private func addNames(to event: inout RunEvent) {
         if let id = event.object {
             event.type = process.typeName(of: id)
             event.objectKind = process.kind(of: id)

@@ -25,7 +25,6 @@ package struct FollowedProcess {
     private var living = LivingObjects()
     /// Nil when the past is not kept.
     private var history: TreeHistory?
-    private var places = PlaceCache()
     private(set) var doubt = OrderDoubt()
     /// Nil when they are not listed.
     var subscriptions: FollowedSubscriptions?
@@ -69,7 +68,6 @@ package struct FollowedProcess {
         if model.mayChangeFindings(timed.event) { judgingEvents &+= 1 }
         model.apply(timed)
         living.apply(timed, in: model.tree)
-        places.apply(timed.event)
         history?.apply(timed)
         subscriptions?.apply(timed)
         if model.size >= sizeToForget { forget() }
@@ -85,7 +83,7 @@ package struct FollowedProcess {
 
 extension FollowedProcess {
     /// The place of an object in the tree.
-    package mutating func ribPath(of id: ObjectID) -> String { places.path(of: id, in: model.tree) }
+    package func ribPath(of id: ObjectID) -> String { model.tree.ribPath(of: id) }
 
     /// The name of an object's type; nil for an unknown object.
     package func typeName(of id: ObjectID) -> String? {
