@@ -37,7 +37,7 @@ import TraceFixtures
                 span(isOpen: true),
                 span(
                     .subscription, 5, name: 2, 1_001...2_000,
-                    marks: [TimelineMark(.firedWhileInactive, at: 1_999)]),
+                    marks: [TimelineMark(kind: .firedWhileInactive, time: 1_999)]),
             ])
         #expect(
             try text([timeline]) == """

@@ -41,11 +41,11 @@ import Testing
             owners: [SubscriptionListSamples.owner(3, "HomeBuilder", at: "Root")],
             subscriptions: [5, 6],
             moves: [
-                ObjectMove(.created, at: 1_000),
+                ObjectMove(kind: .created, time: 1_000),
                 ObjectMove(
-                    .attached, at: 2_000,
+                    kind: .attached, time: 2_000,
                     other: SubscriptionListSamples.owner(1, "RootRouter", at: "Root")),
-                ObjectMove(.stillAlive, at: 12_000_000_000, late: 1_200_000_000),
+                ObjectMove(kind: .stillAlive, time: 12_000_000_000, late: 1_200_000_000),
             ],
             made: CallStack([Samples.frame("HomeBuilder.build()", "Sources/Home.swift", 3)]))
         #expect(

@@ -35,12 +35,14 @@ enum HTMLSamples {
                 TreeChanges.RIB(id: 4, type: "\(name)Router"),
             ],
             changes: [
-                TreeChange(.created, of: 0, at: 1_000), TreeChange(.launched, of: 0, at: 2_000),
-                TreeChange(.activated, of: 0, at: 3_000), TreeChange(.created, of: 1, at: 4_000),
-                TreeChange(.attached, of: 1, at: 5_000, to: 0),
-                TreeChange(.activated, of: 1, at: 6_000),
-                TreeChange(.deactivated, of: 1, at: 7_000),
-                TreeChange(.detached, of: 1, at: 8_000),
+                TreeChange(kind: .created, time: 1_000, rib: 0),
+                TreeChange(kind: .launched, time: 2_000, rib: 0),
+                TreeChange(kind: .activated, time: 3_000, rib: 0),
+                TreeChange(kind: .created, time: 4_000, rib: 1),
+                TreeChange(kind: .attached, time: 5_000, rib: 1, parent: 0),
+                TreeChange(kind: .activated, time: 6_000, rib: 1),
+                TreeChange(kind: .deactivated, time: 7_000, rib: 1),
+                TreeChange(kind: .detached, time: 8_000, rib: 1),
             ])
         return TreeChanges(ribs: all.ribs, changes: Array(all.changes.prefix(count)))
     }
@@ -56,7 +58,7 @@ enum HTMLSamples {
                     ribPath: number == 0 ? 0 : 2, name: number == 0 ? 1 : 3, start: start,
                     end: start + (number == 0 ? rootLives : 5_000),
                     marks: number % 3 == 2
-                        ? [TimelineMark(.firedWhileInactive, at: start + 4_000)] : [])
+                        ? [TimelineMark(kind: .firedWhileInactive, time: start + 4_000)] : [])
             }, afterlives: [4: Afterlife(start: 6_000)])
     }
 

@@ -51,11 +51,11 @@ import TraceFixtures
         #expect(story?.ribPath == "Root/Home" && story?.isDestroyed == true)
         #expect(
             story?.moves == [
-                ObjectMove(.created, at: start),
-                ObjectMove(.attached, at: start + 1_000, other: parent),
-                ObjectMove(.detached, at: start + 2_000, other: parent),
-                ObjectMove(.stillAlive, at: start + 3_000, late: 7),
-                ObjectMove(.freed, at: start + 4_000),
+                ObjectMove(kind: .created, time: start),
+                ObjectMove(kind: .attached, time: start + 1_000, other: parent),
+                ObjectMove(kind: .detached, time: start + 2_000, other: parent),
+                ObjectMove(kind: .stillAlive, time: start + 3_000, late: 7),
+                ObjectMove(kind: .freed, time: start + 4_000),
             ])
         let offsets = [story?.made, story?.attached, story?.detached].map {
             $0?.frames.map(\.offset)

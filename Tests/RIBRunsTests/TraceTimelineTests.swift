@@ -131,7 +131,9 @@ import TraceFixtures
         let timeline = try TraceTimeline(reading: trace.folder)
         let began = UInt64(now(trace) - 1_000) * 1_000
         #expect(
-            timeline.spans.last?.marks == [TimelineMark(.firedWhileInactive, at: began + 1_000)])
+            timeline.spans.last?.marks == [
+                TimelineMark(kind: .firedWhileInactive, time: began + 1_000)
+            ])
     }
 
     @Test func anUnownedSubscriptionHasNoRIB() throws {

@@ -252,7 +252,8 @@ import Testing
         ]
         scene.findings = [
             SeenFinding(
-                ScreenSamples.finding(at: evil, type: evil), process: 0, seen: scene.moment)
+                finding: ScreenSamples.finding(at: evil, type: evil), process: 0,
+                seen: scene.moment)
         ]
         scene.events.append(ScreenSamples.event(.freed, evil, at: evil, after: 9))
         scene.note = evil

@@ -106,7 +106,7 @@ enum ScreenSamples {
     static let leaking: WatchScene = {
         var scene = WatchScene()
         scene.processes = [process(detached: detached)]
-        scene.findings = [SeenFinding(finding(), process: 0, seen: start + 9 * second)]
+        scene.findings = [SeenFinding(finding: finding(), process: 0, seen: start + 9 * second)]
         scene.events = log
         (scene.moment, scene.oldest) = (start + 12 * second, start)
         return scene

@@ -124,8 +124,8 @@ package struct Explanation: Sendable {
             moves: replay.moves.map { event, timestamp in
                 let other = event.other.map { ObjectID($0) } ?? .none
                 return ObjectMove(
-                    event.kind, at: replay.metadata.sinceStart(timestamp), late: event.after ?? 0,
-                    other: other.isNone ? nil : model.owner(other))
+                    kind: event.kind, time: replay.metadata.sinceStart(timestamp),
+                    late: event.after ?? 0, other: other.isNone ? nil : model.owner(other))
             },
             isDestroyed: node.isDestroyed)
     }
@@ -160,11 +160,11 @@ private struct SubscriptionStacks {
 
 extension ObjectStory {
     fileprivate func with(_ stacks: ObjectStacks, _ symbols: Symbolication) -> ObjectStory {
-        ObjectStory(
-            process: process, id: id, type: type, kind: kind, ribPath: ribPath, owners: owners,
-            subscriptions: subscriptions, moves: moves, isDestroyed: isDestroyed,
-            made: symbols.callStack(stacks.made), attached: symbols.callStack(stacks.attached),
-            detached: symbols.callStack(stacks.detached))
+        var story = self
+        story.made = symbols.callStack(stacks.made)
+        story.attached = symbols.callStack(stacks.attached)
+        story.detached = symbols.callStack(stacks.detached)
+        return story
     }
 }
 
@@ -175,31 +175,15 @@ package struct SubscriptionStory: Equatable, Sendable {
         /// Nanoseconds.
         package let sinceDeactivation: UInt64
         /// The test or scope in which it was delivered.
-        package let test: String?
+        package var test: String?
         /// What sent the value.
-        package let stack: CallStack?
-
-        package init(sinceDeactivation: UInt64, test: String? = nil, stack: CallStack? = nil) {
-            self.sinceDeactivation = sinceDeactivation
-            self.test = test
-            self.stack = stack
-        }
+        package var stack: CallStack?
     }
 
-    package let process: RecordedProcess
-    package let subscription: ListedSubscription
+    package var process: RecordedProcess
+    package var subscription: ListedSubscription
     /// Where it was made.
-    package let made: CallStack?
+    package var made: CallStack?
     /// Nil when it delivered no value while its owner was inactive.
-    package let firing: Firing?
-
-    package init(
-        process: RecordedProcess, subscription: ListedSubscription, made: CallStack? = nil,
-        firing: Firing? = nil
-    ) {
-        self.process = process
-        self.subscription = subscription
-        self.made = made
-        self.firing = firing
-    }
+    package var firing: Firing?
 }

@@ -8,15 +8,9 @@ package struct SubscriptionUpdate: Equatable, Sendable {
     /// As a report would list them now, oldest first. Some may be as they were before.
     package let listed: [ListedSubscription]
     /// The ids of ended ones that are not followed any more.
-    package let gone: [UInt64]
+    package var gone: [UInt64] = []
     /// How many ended ones are not followed any more, all in all.
-    package let omitted: Int
-
-    package init(listed: [ListedSubscription], gone: [UInt64] = [], omitted: Int = 0) {
-        self.listed = listed
-        self.gone = gone
-        self.omitted = omitted
-    }
+    package var omitted = 0
 }
 
 /// The subscriptions of a followed process: all that are alive, and the last that ended.

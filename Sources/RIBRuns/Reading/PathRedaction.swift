@@ -135,10 +135,9 @@ extension SubscriptionList {
 
 extension ListedSubscription {
     fileprivate func redactingPaths() -> ListedSubscription {
-        ListedSubscription(
-            id: id, owner: owner, chain: chain, attribution: attribution, confinement: confinement,
-            madeAt: madeAt, place: place?.redactingPaths(), deliveries: deliveries,
-            firedWhileInactive: firedWhileInactive, end: end, endedAt: endedAt)
+        var copy = self
+        copy.place = place?.redactingPaths()
+        return copy
     }
 }
 
@@ -146,26 +145,19 @@ extension Explanation.Story {
     /// A copy without the machine's folders.
     package func redactingPaths() -> Self {
         switch self {
-        case .object(let story):
-            .object(
-                ObjectStory(
-                    process: story.process.redactingPaths(), id: story.id, type: story.type,
-                    kind: story.kind, ribPath: story.ribPath, owners: story.owners,
-                    subscriptions: story.subscriptions, moves: story.moves,
-                    isDestroyed: story.isDestroyed, made: story.made?.redactingPaths(),
-                    attached: story.attached?.redactingPaths(),
-                    detached: story.detached?.redactingPaths()))
-        case .subscription(let story):
-            .subscription(
-                SubscriptionStory(
-                    process: story.process.redactingPaths(),
-                    subscription: story.subscription.redactingPaths(),
-                    made: story.made?.redactingPaths(),
-                    firing: story.firing.map {
-                        SubscriptionStory.Firing(
-                            sinceDeactivation: $0.sinceDeactivation, test: $0.test,
-                            stack: $0.stack?.redactingPaths())
-                    }))
+        case .object(var story):
+            story.process = story.process.redactingPaths()
+            story.made = story.made?.redactingPaths()
+            story.attached = story.attached?.redactingPaths()
+            story.detached = story.detached?.redactingPaths()
+            return .object(story)
+        case .subscription(var story):
+            story.process = story.process.redactingPaths()
+            story.subscription = story.subscription.redactingPaths()
+            story.made = story.made?.redactingPaths()
+            let stack = story.firing?.stack?.redactingPaths()
+            story.firing?.stack = stack
+            return .subscription(story)
         }
     }
 }

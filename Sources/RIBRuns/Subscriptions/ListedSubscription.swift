@@ -13,12 +13,6 @@ package struct ListedSubscription: Equatable, Sendable {
         package let type: String
         /// Its place in the tree at the end of the trace.
         package let ribPath: String
-
-        package init(id: UInt64, type: String, ribPath: String) {
-            self.id = id
-            self.type = type
-            self.ribPath = ribPath
-        }
     }
 
     /// The values it delivered, as far as the trace records them.
@@ -42,34 +36,15 @@ package struct ListedSubscription: Equatable, Sendable {
     package let confinement: SubscriptionConfinement
     package let madeAt: UInt64
     /// The innermost frame of the project that made it; nil when no stack shows it.
-    package let place: StackFrame?
+    package var place: StackFrame?
     /// Nil when the trace ends before they are recorded.
     package let deliveries: Deliveries?
     /// True when it delivered a value while its owner was inactive or gone.
-    package let firedWhileInactive: Bool
+    package var firedWhileInactive = false
     /// How it ended; nil while it is alive.
-    package let end: SubscriptionEnd?
+    package var end: SubscriptionEnd?
     /// Nil while it is alive.
-    package let endedAt: UInt64?
-
-    package init(
-        id: UInt64, owner: Owner?, chain: String, attribution: SubscriptionAttribution,
-        confinement: SubscriptionConfinement, madeAt: UInt64, place: StackFrame? = nil,
-        deliveries: Deliveries?, firedWhileInactive: Bool = false, end: SubscriptionEnd? = nil,
-        endedAt: UInt64? = nil
-    ) {
-        self.id = id
-        self.owner = owner
-        self.chain = chain
-        self.attribution = attribution
-        self.confinement = confinement
-        self.madeAt = madeAt
-        self.place = place
-        self.deliveries = deliveries
-        self.firedWhileInactive = firedWhileInactive
-        self.end = end
-        self.endedAt = endedAt
-    }
+    package var endedAt: UInt64?
 }
 
 /// The data from the events of one recorded subscription.

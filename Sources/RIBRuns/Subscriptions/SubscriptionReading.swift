@@ -107,10 +107,9 @@ extension ListedSubscription {
 
     /// A copy that was made at a place.
     func at(_ place: StackFrame?) -> ListedSubscription {
-        ListedSubscription(
-            id: id, owner: owner, chain: chain, attribution: attribution,
-            confinement: confinement, madeAt: madeAt, place: place, deliveries: deliveries,
-            firedWhileInactive: firedWhileInactive, end: end, endedAt: endedAt)
+        var copy = self
+        copy.place = place
+        return copy
     }
 }
 

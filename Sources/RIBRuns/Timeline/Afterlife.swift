@@ -14,11 +14,6 @@ package struct Afterlife: Equatable, Sendable {
     package let start: UInt64
     /// When it was freed or detached; nil if it was there when the recording ended.
     package internal(set) var end: UInt64?
-
-    package init(start: UInt64, end: UInt64? = nil) {
-        self.start = start
-        self.end = end
-    }
 }
 
 /// Notes when objects left, and for how long those stayed that were found alive after it.

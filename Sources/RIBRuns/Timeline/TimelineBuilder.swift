@@ -60,7 +60,7 @@ struct TimelineBuilder {
         // Only the first inactive value counts. A damaged trace may contain a million.
         guard open.all[subject] != nil, subject.kind != .subscription || marks[subject] == nil
         else { return }
-        marks[subject, default: []].append(TimelineMark(kind, at: now))
+        marks[subject, default: []].append(TimelineMark(kind: kind, time: now))
     }
 
     private mutating func add(

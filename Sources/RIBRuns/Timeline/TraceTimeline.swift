@@ -17,22 +17,12 @@ package struct TraceTimeline: Equatable, Sendable {
     /// views, subscriptions, each by start.
     package let spans: [TimelineSpan]
     /// How long objects were there after they should have been gone, by their ids.
-    package let afterlives: [UInt64: Afterlife]
+    package var afterlives: [UInt64: Afterlife] = [:]
     /// One line about what the trace may miss; nil when it is complete.
-    package let gaps: String?
+    package var gaps: String?
+}
 
-    package init(
-        process: RecordedProcess, startedAt: Int64, texts: [String], spans: [TimelineSpan],
-        afterlives: [UInt64: Afterlife] = [:], gaps: String? = nil
-    ) {
-        self.process = process
-        self.startedAt = startedAt
-        self.texts = texts
-        self.spans = spans
-        self.afterlives = afterlives
-        self.gaps = gaps
-    }
-
+extension TraceTimeline {
     /// Reads a trace to its end.
     ///
     /// - Throws: `TraceError` when the trace cannot be read at all.
@@ -65,11 +55,6 @@ package struct TimelineMark: Equatable, Sendable {
     package let kind: RunEvent.Kind
     /// Nanoseconds since recording began.
     package let time: UInt64
-
-    package init(_ kind: RunEvent.Kind, at time: UInt64) {
-        self.kind = kind
-        self.time = time
-    }
 }
 
 /// Writes one line about what a reading of a trace may have missed.
@@ -127,46 +112,21 @@ package struct TimelineSpan: Equatable, Sendable {
     /// Nanoseconds since recording began, never before `start`.
     package let end: UInt64
     /// Whether the recording ended before the span.
-    package let isOpen: Bool
+    package var isOpen = false
     /// What happened during the span, in order.
-    package let marks: [TimelineMark]
+    package var marks: [TimelineMark] = []
     /// More facts about a subscription; nil for any other kind.
-    package let subscription: SubscriptionSpan?
-
-    package init(
-        kind: Kind, subject: UInt64, ribPath: Int, name: Int, start: UInt64, end: UInt64,
-        isOpen: Bool = false, marks: [TimelineMark] = [], subscription: SubscriptionSpan? = nil
-    ) {
-        self.kind = kind
-        self.subject = subject
-        self.ribPath = ribPath
-        self.name = name
-        self.start = start
-        self.end = end
-        self.isOpen = isOpen
-        self.marks = marks
-        self.subscription = subscription
-    }
+    package var subscription: SubscriptionSpan?
 }
 
 /// The facts about a subscription in a timeline, beside its span.
 package struct SubscriptionSpan: Equatable, Sendable {
     /// How its owner is known.
-    package var attribution: SubscriptionAttribution
+    package let attribution: SubscriptionAttribution
     /// What binds it to its owner's activity.
     package let confinement: SubscriptionConfinement
     /// The values it delivered; nil when the trace ends before they are recorded.
     package var deliveries: ListedSubscription.Deliveries?
     /// How it ended; nil if it has not ended.
     package var end: SubscriptionEnd?
-
-    package init(
-        attribution: SubscriptionAttribution, confinement: SubscriptionConfinement,
-        deliveries: ListedSubscription.Deliveries? = nil, end: SubscriptionEnd? = nil
-    ) {
-        self.attribution = attribution
-        self.confinement = confinement
-        self.deliveries = deliveries
-        self.end = end
-    }
 }

@@ -10,11 +10,6 @@ package struct TreeChanges: Equatable, Sendable {
         /// The serial id of its router, or of the RIB itself if it has no base classes.
         package let id: UInt64
         package let type: String
-
-        package init(id: UInt64, type: String) {
-            self.id = id
-            self.type = type
-        }
     }
 
     /// In the order of their first changes.
@@ -22,14 +17,10 @@ package struct TreeChanges: Equatable, Sendable {
     /// In the order of time.
     package let changes: [TreeChange]
     /// How many later changes are left out.
-    package let omitted: Int
+    package var omitted = 0
+}
 
-    package init(ribs: [RIB], changes: [TreeChange], omitted: Int = 0) {
-        self.ribs = ribs
-        self.changes = changes
-        self.omitted = omitted
-    }
-
+extension TreeChanges {
     /// - Parameter replay: A reading that has changes; of another one, there are none.
     package init(of replay: TraceReplay) {
         self.init(
@@ -48,14 +39,7 @@ package struct TreeChange: Equatable, Sendable {
     package let rib: Int
     /// For an attach, the index of the new parent in the list. Nil for other changes, and for an
     /// unknown parent.
-    package let parent: Int?
-
-    package init(_ kind: RunEvent.Kind, of rib: Int, at time: UInt64, to parent: Int? = nil) {
-        self.kind = kind
-        self.rib = rib
-        self.time = time
-        self.parent = parent
-    }
+    package var parent: Int?
 }
 
 /// Builds changes from events, in one pass.
@@ -106,8 +90,8 @@ struct TreeChangeBuilder {
         }
         changes.append(
             TreeChange(
-                kind, of: number(of: id, in: tree), at: now,
-                to: parent.flatMap { tree.nodes[$0] == nil ? nil : number(of: $0, in: tree) }))
+                kind: kind, time: now, rib: number(of: id, in: tree),
+                parent: parent.flatMap { tree.nodes[$0] == nil ? nil : number(of: $0, in: tree) }))
     }
 
     private mutating func number(of id: ObjectID, in tree: TreeModel) -> Int {

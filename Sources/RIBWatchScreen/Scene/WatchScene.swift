@@ -15,13 +15,7 @@ package struct WatchScene: Sendable {
         package let number: Int
         package let snapshot: TreeSnapshot
         /// How the watching of it ended; nil while it goes on.
-        package let end: ProcessEnd?
-
-        package init(number: Int, snapshot: TreeSnapshot, end: ProcessEnd? = nil) {
-            self.number = number
-            self.snapshot = snapshot
-            self.end = end
-        }
+        package var end: ProcessEnd?
     }
 
     /// In the order in which they were found.
@@ -48,12 +42,6 @@ package struct SeenFinding: Sendable {
     /// The index of its process in `RunWatcher.processes`.
     package let process: Int
     package let seen: Int64
-
-    package init(_ finding: Finding, process: Int, seen: Int64) {
-        self.finding = finding
-        self.process = process
-        self.seen = seen
-    }
 
     /// Whether it is about an object of its process, or about one that the object also keeps alive.
     func concerns(_ object: UInt64) -> Bool {

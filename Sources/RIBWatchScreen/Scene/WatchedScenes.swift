@@ -153,7 +153,8 @@ package final class WatchedScenes {
         let current = watcher.processes[process].findings.map { finding in
             let seen = known[finding.fingerprint] ?? time(of: finding, in: process) ?? now
             return SeenFinding(
-                watcher.shown(finding, of: process), process: process, seen: min(seen, now))
+                finding: watcher.shown(finding, of: process), process: process,
+                seen: min(seen, now))
         }
         let all = current + findings.filter { $0.process != process }
         // The offsets keep the order of a report among those of one moment.
