@@ -109,7 +109,7 @@ package final class RunWatcher {
 
     private func find() -> [WatchChange] {
         let found = finder.find()
-        var changes = found.notes.map { WatchChange.note(WatchNote($0)) }
+        var changes = found.notes.map { WatchChange.note(process: nil, $0) }
         for new in found.traces {
             do {
                 let trace = try FollowedTrace(folder: new.folder, files: files)
@@ -123,7 +123,7 @@ package final class RunWatcher {
                 changes.append(.processFound(number, process.facts))
             } catch {
                 unreadable += 1
-                changes.append(.note(WatchNote(error.description)))
+                changes.append(.note(process: nil, error.description))
             }
         }
         return changes

@@ -18,8 +18,9 @@ package enum WatchChange: Equatable, Sendable {
     case subscriptions(process: Int, SubscriptionUpdate)
     /// More happened between two polls than is listed. The trees and findings include it.
     case skipped(process: Int, events: UInt64)
-    /// What a person should know about the watching itself.
-    case note(WatchNote)
+    /// What a person should know about the watching itself, such as what it waits for or what it
+    /// cannot read: one line, not escaped. Without a process, it is about the whole.
+    case note(process: Int?, String)
 }
 
 /// How the watching of a process ended.
@@ -32,17 +33,4 @@ package enum ProcessEnd: String, Equatable, Sendable {
     case removed
     /// What it recorded last is damaged, so it may have been either.
     case unknown
-}
-
-/// A sentence about the watching itself, such as what it waits for or what it cannot read.
-package struct WatchNote: Equatable, Sendable {
-    /// The index of the process that it is about; nil for the whole.
-    package let process: Int?
-    /// One line; not escaped.
-    package let text: String
-
-    package init(process: Int? = nil, _ text: String) {
-        self.process = process
-        self.text = text
-    }
 }

@@ -14,8 +14,6 @@ import RIBTrace
 package struct WatchJSONLines {
     private var clock = EventClock()
     private var news = FindingNews()
-    private let parts = CaseNames<ObjectKind>()
-    private let ends = CaseNames<SubscriptionEnd>()
 
     package init() {}
 
@@ -39,10 +37,10 @@ package struct WatchJSONLines {
             // Lines are written without a limit of listed events, and have no list of
             // subscriptions.
             case .skipped, .subscriptions: break
-            case .note(let note):
-                let time = note.process.map { watcher.processes[$0].history.upperBound }
-                begin("note", at: time, of: note.process, &line)
-                line.add("text", note.text)
+            case .note(let process, let text):
+                let time = process.map { watcher.processes[$0].history.upperBound }
+                begin("note", at: time, of: process, &line)
+                line.add("text", text)
                 line.end()
             }
         }
@@ -67,14 +65,14 @@ package struct WatchJSONLines {
         begin(
             event.kind.rawValue, at: event.time, of: event.process, &line, ribPath: event.ribPath,
             type: event.type, id: event.id)
-        if let kind = event.objectKind { line.add("part", parts[kind]) }
+        if let kind = event.objectKind { line.add("part", "\(kind)") }
         switch event.kind {
         case .attached, .detached: line.add("parent", event.other)
         case .workerStarted: line.add("interactor", event.other)
         case .subscribed: line.add("owner", event.other)
         case .subscriptionEnded:
             line.add("owner", event.other)
-            line.add("end", event.end.map { ends[$0] })
+            line.add("end", event.end.map { "\($0)" })
             line.add("values", event.count)
         case .firedWhileInactive:
             line.add("owner", event.other)
@@ -124,19 +122,6 @@ package struct WatchJSONLines {
             line.end()
         }
     }
-}
-
-/// The names of an enumeration's cases. Asking the language for one takes as long as a line.
-private struct CaseNames<Value: CaseIterable & RawRepresentable> where Value.RawValue == UInt8 {
-    private let names: [String]
-
-    init() {
-        var names = [String](repeating: "", count: 1 << 8)
-        for value in Value.allCases { names[Int(value.rawValue)] = "\(value)" }
-        self.names = names
-    }
-
-    subscript(value: Value) -> String { names[Int(value.rawValue)] }
 }
 
 /// Which findings are new, changed or gone since they were last shown.

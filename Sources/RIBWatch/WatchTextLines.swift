@@ -58,7 +58,7 @@ package struct WatchTextLines {
             return lines
         // Lines are written without a limit of listed events, and have no list of subscriptions.
         case .skipped, .subscriptions: return []
-        case .note(let note): return ["note: \(note.text)"]
+        case .note(_, let text): return ["note: \(text)"]
         }
     }
 

@@ -178,7 +178,7 @@ extension WatchedProcess {
                 "\(name): events came after later ones had been read, as a thread was stopped; "
                     + "findings that depend on their order are left to ribleak report")
         }
-        return notes.map { .note(WatchNote(process: number, $0)) }
+        return notes.map { .note(process: number, $0) }
     }
 
     /// The process in words.

@@ -68,7 +68,7 @@ final class WatchSession {
                 }.joined(separator: ", ")
         case .skipped(_, let count): "skipped \(count)"
         case .subscriptions(_, let update): "\(update.listed.count) subscriptions"
-        case .note(let note): "note: \(note.text)"
+        case .note(_, let text): "note: \(text)"
         }
     }
 }
@@ -81,7 +81,7 @@ extension [WatchChange] {
 
     /// The notes among the changes.
     var notes: [String] {
-        compactMap { if case .note(let note) = $0 { note.text } else { nil } }
+        compactMap { if case .note(_, let text) = $0 { text } else { nil } }
     }
 }
 

@@ -30,19 +30,22 @@ package struct Explanation: Sendable {
     package init(ofObject id: UInt64, in trace: String) throws(TraceError) {
         let replay = try TraceReplay(reading: trace, listsSubscriptions: true, movesOf: id)
         let model = replay.model
-        let stacks = ObjectStacks(
-            made: model.definitions.recordedStack(model.tree.nodes[ObjectID(id)]?.allocation),
-            attached: model.definitions.recordedStack(
-                replay.lastStack { $0.spanStep == .begins(.rib) }),
-            detached: model.definitions.recordedStack(
-                replay.lastStack { $0.kind.isDeparture }))
+        let made = model.definitions.recordedStack(model.tree.nodes[ObjectID(id)]?.allocation)
+        let attached = model.definitions.recordedStack(
+            replay.lastStack { $0.spanStep == .begins(.rib) })
+        let detached = model.definitions.recordedStack(replay.lastStack { $0.kind.isDeparture })
         let story = Self.story(of: ObjectID(id), in: replay)
         self.init(
             replay,
             nearest: Nearest.numbers(to: id, among: model.tree.nodes.ids.map(\.rawValue)),
-            isFound: story != nil, addresses: stacks.addresses
+            isFound: story != nil,
+            addresses: made.addresses + attached.addresses + detached.addresses
         ) { symbols in
-            story.map { .object($0.with(stacks, symbols)) }
+            guard var story else { return nil }
+            story.made = symbols.callStack(made)
+            story.attached = symbols.callStack(attached)
+            story.detached = symbols.callStack(detached)
+            return .object(story)
         }
     }
 
@@ -54,9 +57,8 @@ package struct Explanation: Sendable {
         let (model, entries) = (replay.model, replay.subscriptions ?? SerialMap())
         let (key, metadata) = (SubscriptionID(id), replay.metadata)
         let firing = model.subscriptions.firings[key]
-        let stacks = SubscriptionStacks(
-            made: model.definitions.recordedStack(entries[key]?.stack),
-            firing: model.definitions.recordedStack(firing?.stack))
+        let made = model.definitions.recordedStack(entries[key]?.stack)
+        let sender = model.definitions.recordedStack(firing?.stack)
         let entry = entries[key]
         let (process, isComplete) = (replay.process, replay.isComplete)
         // Safe: a value that nothing changes from here on. Only its type is not `Sendable`.
@@ -66,7 +68,7 @@ package struct Explanation: Sendable {
         self.init(
             replay,
             nearest: Nearest.numbers(to: id, among: entries.ids.map(\.rawValue)),
-            isFound: entry != nil, addresses: stacks.addresses
+            isFound: entry != nil, addresses: made.addresses + sender.addresses
         ) { symbols in
             entry.map { recorded in
                 let attribution = isComplete ? StackAttribution(in: read, with: symbols) : nil
@@ -77,12 +79,12 @@ package struct Explanation: Sendable {
                 return .subscription(
                     SubscriptionStory(
                         process: process,
-                        subscription: subscription.at(symbols.place(of: stacks.made)),
-                        made: symbols.callStack(stacks.made),
+                        subscription: subscription.at(symbols.place(of: made)),
+                        made: symbols.callStack(made),
                         firing: sinceDeactivation.map {
                             SubscriptionStory.Firing(
                                 sinceDeactivation: $0, test: test,
-                                stack: symbols.callStack(stacks.firing))
+                                stack: symbols.callStack(sender))
                         }))
             }
         }
@@ -135,36 +137,6 @@ extension TraceReplay {
     /// What did the last of the wanted object's moves of a sort; nil when there was none.
     fileprivate func lastStack(_ isWanted: (RunEvent) -> Bool) -> StackID? {
         moves.last { isWanted($0.event) }?.event.stack
-    }
-}
-
-/// Where an object was made, attached and detached, before symbolization.
-private struct ObjectStacks {
-    let made: RecordedStack
-    /// Where it was last attached or launched.
-    let attached: RecordedStack
-    /// Where it was last detached or left the screen.
-    let detached: RecordedStack
-
-    var addresses: [ImageAddress] { made.addresses + attached.addresses + detached.addresses }
-}
-
-/// The stacks of a subscription, before symbolization.
-private struct SubscriptionStacks {
-    let made: RecordedStack
-    /// What sent the first value while its owner was inactive.
-    let firing: RecordedStack
-
-    var addresses: [ImageAddress] { made.addresses + firing.addresses }
-}
-
-extension ObjectStory {
-    fileprivate func with(_ stacks: ObjectStacks, _ symbols: Symbolication) -> ObjectStory {
-        var story = self
-        story.made = symbols.callStack(stacks.made)
-        story.attached = symbols.callStack(stacks.attached)
-        story.detached = symbols.callStack(stacks.detached)
-        return story
     }
 }
 

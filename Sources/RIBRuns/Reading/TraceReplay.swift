@@ -59,7 +59,7 @@ package struct TraceReplay: EventConsumer {
         reader.readAll(into: &self)
         timeline?.finish(in: model)
         let dropped = model.dropped.values.reduce(0, &+)
-        gaps = ReadingGaps.line(of: reader, dropped: dropped)
+        gaps = reader.gaps(dropped: dropped)
         isComplete = dropped == 0 && reader.endings.allSatisfy { $0.ending.problem == nil }
     }
 
@@ -87,5 +87,26 @@ package struct TraceReplay: EventConsumer {
         if let movedObject, told.object == movedObject, told.kind.isOfLife {
             moves.append((told, timed.timestamp))
         }
+    }
+}
+
+extension TraceReader {
+    /// One line about what the reading may have missed; nil when nothing is missing.
+    ///
+    /// - Parameter dropped: The number of events that the process recorded as dropped.
+    fileprivate func gaps(dropped: UInt64) -> String? {
+        let damaged = endings.count { $0.ending != .complete }
+        // A stream without any packet is reported only in the other streams.
+        let missing = max(discarded, dropped)
+        var reasons: [String] = []
+        if damaged > 0 {
+            reasons.append(damaged == 1 ? "1 stream is damaged" : "\(damaged) streams are damaged")
+        }
+        if missing > 0 {
+            let events = missing == 1 ? "1 event was" : "\(missing) events were"
+            reasons.append("\(events) dropped while recording")
+        }
+        guard !reasons.isEmpty else { return nil }
+        return "\(folder): \(reasons.joined(separator: ", ")): what is shown may be incomplete"
     }
 }

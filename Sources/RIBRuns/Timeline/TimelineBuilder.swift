@@ -34,7 +34,7 @@ struct TimelineBuilder {
         guard let told else { return }
         afterlives.apply(told, at: now, in: model.tree)
         if case .marks(let kind) = told.spanStep, let id = told.id {
-            mark(told.kind, OpenSpans.Subject(kind: kind, id: id))
+            mark(told.kind, OpenSpans.Subject(kind, id))
         }
     }
 
@@ -48,7 +48,8 @@ struct TimelineBuilder {
 
     /// The spans that ended, in the order of the timeline.
     var sortedSpans: [TimelineSpan] {
-        let ranks = Self.ranks(of: texts.all)
+        let known = PlaceOrder.ranks(of: texts.all)
+        let ranks = texts.all.map { known[$0] ?? 0 }
         return spans.sorted { left, right in
             if left.ribPath != right.ribPath { return ranks[left.ribPath] < ranks[right.ribPath] }
             return (left.kind.rawValue, left.start, left.subject, left.end)
@@ -89,25 +90,13 @@ struct TimelineBuilder {
                 start: span.start, end: max(now, span.start), isOpen: isOpen, marks: marks,
                 subscription: subscription))
     }
-
-    /// The rank of each path in an order in which every path comes before its children.
-    private static func ranks(of paths: [String]) -> [Int] {
-        let order = paths.indices.sorted { PlaceOrder.isBefore(paths[$0], paths[$1]) }
-        var ranks = [Int](repeating: 0, count: paths.count)
-        for (rank, path) in order.enumerated() { ranks[path] = rank }
-        return ranks
-    }
 }
 
 /// The spans of a process that are open at one time of its trace.
 ///
 /// Memory grows with those, not with what happened.
 struct OpenSpans {
-    /// What a span shows.
-    struct Subject: Hashable {
-        let kind: TimelineSpan.Kind
-        let id: UInt64
-    }
+    typealias Subject = TimelineSpan.Subject
 
     struct Span {
         let start: UInt64
@@ -131,7 +120,7 @@ struct OpenSpans {
         guard let step = told?.spanStep, let id = told?.id else { return [] }
         switch step {
         case .begins(let kind):
-            let subject = Subject(kind: kind, id: id)
+            let subject = Subject(kind, id)
             if kind == .activity, all[subject] != nil { return [] }
             let old = take([kind], id)
             let entry = kind == .subscription ? SubscriptionEntry(timed) : nil
@@ -151,7 +140,7 @@ struct OpenSpans {
     }
 
     private mutating func apply(_ timed: TimedEvent, to id: SubscriptionID) {
-        let subject = Subject(kind: .subscription, id: id.rawValue)
+        let subject = Subject(.subscription, id.rawValue)
         guard var entry = all[subject]?.subscription else { return }
         entry.apply(timed)
         all[subject]?.holder = entry.ownerID
@@ -160,7 +149,7 @@ struct OpenSpans {
 
     private mutating func take(_ kinds: [TimelineSpan.Kind], _ id: UInt64) -> [(Subject, Span)] {
         kinds.compactMap { kind in
-            let subject = Subject(kind: kind, id: id)
+            let subject = Subject(kind, id)
             return all.removeValue(forKey: subject).map { (subject, $0) }
         }
     }

@@ -57,30 +57,6 @@ package struct TimelineMark: Equatable, Sendable {
     package let time: UInt64
 }
 
-/// Writes one line about what a reading of a trace may have missed.
-enum ReadingGaps {
-    /// - Parameters:
-    ///   - reader: The reader after reading.
-    ///   - dropped: The number of events that the process recorded as dropped.
-    /// - Returns: Nil when nothing is missing.
-    static func line(of reader: TraceReader, dropped: UInt64) -> String? {
-        let damaged = reader.endings.count { $0.ending != .complete }
-        // A stream without any packet is reported only in the other streams.
-        let missing = max(reader.discarded, dropped)
-        var reasons: [String] = []
-        if damaged > 0 {
-            reasons.append(damaged == 1 ? "1 stream is damaged" : "\(damaged) streams are damaged")
-        }
-        if missing > 0 {
-            let events = missing == 1 ? "1 event was" : "\(missing) events were"
-            reasons.append("\(events) dropped while recording")
-        }
-        guard !reasons.isEmpty else { return nil }
-        return
-            "\(reader.folder): \(reasons.joined(separator: ", ")): what is shown may be incomplete"
-    }
-}
-
 /// A stretch of a recording in which an object existed or was active.
 package struct TimelineSpan: Equatable, Sendable {
     /// What the span shows.
@@ -98,6 +74,17 @@ package struct TimelineSpan: Equatable, Sendable {
 
         /// Those of objects, in the order in which they end when an object is freed.
         package static let ofObjects: [Kind] = [.activity, .rib, .worker, .view]
+    }
+
+    /// What a span shows, as long as it is open.
+    package struct Subject: Hashable, Sendable {
+        package let kind: Kind
+        package let id: UInt64
+
+        package init(_ kind: Kind, _ id: UInt64) {
+            self.kind = kind
+            self.id = id
+        }
     }
 
     package let kind: Kind

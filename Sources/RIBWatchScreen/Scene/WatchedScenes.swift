@@ -140,7 +140,7 @@ package final class WatchedScenes {
             trees[process] = nil
             skipped += events
         case .findings(let process, _): takeFindings(of: process)
-        case .note(let note): notes[note.process] = note.text
+        case .note(let process, let text): notes[process] = text
         case .subscriptions: break  // the screen has no list of them
         }
     }

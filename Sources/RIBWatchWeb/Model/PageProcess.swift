@@ -7,11 +7,8 @@ import RIBWatch
 
 /// One process as a page shows it, kept up to date by its events.
 struct PageProcess {
-    /// How much is kept of what is over.
-    struct Limits: Sendable {
-        var changes = 3_000
-        var spans = 3_000
-    }
+    /// How many changes and spans are kept of what is over.
+    private static let most = 3_000
 
     /// Its number in the page.
     var number: Int
@@ -27,12 +24,12 @@ struct PageProcess {
     /// The time of the last event, in nanoseconds since recording began.
     private var last: Int64 = 0
 
-    init(_ facts: RecordedProcess, number: Int, limits: Limits = Limits()) {
+    init(_ facts: RecordedProcess, number: Int) {
         self.number = number
         self.facts = facts
         origin = try? TraceTimeline.origin(of: facts.trace)
-        tree = PageTree(limit: limits.changes)
-        spans = PageSpans(limit: limits.spans)
+        tree = PageTree(limit: Self.most)
+        spans = PageSpans(limit: Self.most)
     }
 
     var isOver: Bool { end != nil }

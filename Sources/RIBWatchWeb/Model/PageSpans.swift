@@ -6,11 +6,7 @@ import RIBRuns
 /// What lived when in one process: all that lives, and the last that ended.
 struct PageSpans {
     typealias Kind = TimelineSpan.Kind
-
-    private struct Subject: Hashable {
-        let kind: Kind
-        let id: UInt64
-    }
+    typealias Subject = TimelineSpan.Subject
 
     private struct Span {
         let subject: Subject
@@ -40,7 +36,7 @@ struct PageSpans {
         _ kind: Kind, _ id: UInt64, path: String?, name: String?, at time: Int64, in number: Int,
         _ steps: inout StepList
     ) {
-        let subject = Subject(kind: kind, id: id)
+        let subject = Subject(kind, id)
         if kind == .activity, open[subject] != nil { return }
         end(kind, id, at: time, in: number, &steps)
         nextID += 1
@@ -55,7 +51,7 @@ struct PageSpans {
         _ mark: RunEvent.Kind, _ kind: Kind, _ id: UInt64, path: String?, at time: Int64,
         in number: Int, _ steps: inout StepList
     ) {
-        guard let span = open[Subject(kind: kind, id: id)],
+        guard let span = open[Subject(kind, id)],
             let count = spans[span]?.marks.count,
             count < (kind == .subscription ? 1 : Self.mostMarks)
         else { return }
@@ -68,7 +64,7 @@ struct PageSpans {
         _ kind: Kind, _ id: UInt64, path: String? = nil, at time: Int64, in number: Int,
         _ steps: inout StepList
     ) {
-        guard let span = open.removeValue(forKey: Subject(kind: kind, id: id)) else { return }
+        guard let span = open.removeValue(forKey: Subject(kind, id)) else { return }
         place(span, at: path, in: number, &steps)
         spans[span]?.end = time
         ended.append(span)

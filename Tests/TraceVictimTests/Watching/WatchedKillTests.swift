@@ -109,7 +109,7 @@ private final class LiveWatch {
         for change in watcher.poll(now: WatchMoment(nanoseconds: now)) {
             switch change {
             case .event(let event): events.append(event)
-            case .note(let note): notes.append(note.text)
+            case .note(_, let text): notes.append(text)
             default: break  // the watcher's processes have it too
             }
         }

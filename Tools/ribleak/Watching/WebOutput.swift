@@ -39,8 +39,8 @@ struct WebOutput: WatchOutput {
     }
 
     mutating func show(_ changes: [WatchChange], of watcher: RunWatcher) -> Bool {
-        for case .note(let note) in changes {
-            StandardStreams.say(TerminalEscape.escaped(note.text))
+        for case .note(_, let text) in changes {
+            StandardStreams.say(TerminalEscape.escaped(text))
         }
         if web.isLinkUsed { removeOpener() }
         web.take(changes, of: watcher, at: .now)
