@@ -72,7 +72,8 @@ package enum JSONText {
         return result
     }
 
-    private static func escape(_ scalar: Unicode.Scalar) -> String {
+    /// A character as JSON's codes, such as `\u001b`.
+    package static func escape(_ scalar: Unicode.Scalar) -> String {
         String(scalar).utf16.map { unit in
             let digits = String(unit, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

@@ -30,7 +30,7 @@ package enum TerminalEscape {
     }
 
     /// A character as its code, such as `\u{1B}`.
-    static func escape(_ scalar: Unicode.Scalar) -> String {
+    package static func escape(_ scalar: Unicode.Scalar) -> String {
         "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
 

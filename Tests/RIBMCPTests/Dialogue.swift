@@ -10,7 +10,7 @@ import TraceFixtures
 /// Speaks with a server as a client does, without threads: each line is answered before the next.
 final class Dialogue {
     private var conversation = Conversation()
-    private let answers: RequestAnswers
+    private let library: RunLibrary
     private let revision: Revision
     private let settings: TemporaryFolder
     private var lastID: Int64 = 0
@@ -26,7 +26,7 @@ final class Dialogue {
         settings = try TemporaryFolder()
         try text.write(
             toFile: settings.file("ribleak.yml"), atomically: false, encoding: .utf8)
-        answers = RequestAnswers(
+        library = RunLibrary(
             of: ServedProject(
                 folders: folders, settingsFile: settings.file("ribleak.yml"), environment: [:],
                 symbolizer: symbolizer))
@@ -49,7 +49,7 @@ final class Dialogue {
             let replies = job.parts.map { part in
                 switch part {
                 case .answered(let reply): reply
-                case .asked(let request, let revision): answers.reply(to: request, revision)
+                case .asked(let request, let revision): library.reply(to: request, revision)
                 }
             }
             return job.isBatch ? .array(replies) : replies[0]

@@ -13,7 +13,7 @@ struct Cursor: Equatable {
     /// - Parameter call: What the list depends on: the tool, its arguments and the run's stamp.
     init(_ offset: Int, of call: [String]) {
         self.offset = offset
-        self.call = StableHash.of(call)
+        self.call = Self.hash(of: call)
     }
 
     /// Reads the text of a cursor.
@@ -22,17 +22,15 @@ struct Cursor: Equatable {
     init?(_ text: String, of call: [String]) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard text.utf8.count <= 40, parts.count == 2, let offset = Int(parts[0]), offset > 0,
-            UInt64(parts[1], radix: 16) == StableHash.of(call)
+            UInt64(parts[1], radix: 16) == Self.hash(of: call)
         else { return nil }
         self.init(offset, of: call)
     }
 
     var text: String { "\(offset)-\(String(call, radix: 16))" }
-}
 
-/// FNV-1a of 64 bits: the same in each process, for what need not resist an attack.
-enum StableHash {
-    static func of(_ parts: [String]) -> UInt64 {
+    /// FNV-1a of 64 bits: the same in each process, for what need not resist an attack.
+    static func hash(of parts: [String]) -> UInt64 {
         parts.reduce(0xcbf2_9ce4_8422_2325) { hash, part in
             (Array(part.utf8) + [0]).reduce(hash) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
         }
@@ -50,13 +48,13 @@ struct Page<Element> {
     /// Takes elements while they fit: at least one.
     ///
     /// - Parameters:
-    ///   - all: The whole list.
+    ///   - all: The whole list. A lazy one makes only the elements that are looked at.
     ///   - start: The index of the first to take; none are taken from the end on.
     ///   - most: How many to take at most.
     ///   - room: In bytes, for what `size` measures.
     ///   - size: The bytes that an element takes.
     init(
-        of all: [Element], from start: Int, atMost most: Int,
+        of all: some Collection<Element>, from start: Int, atMost most: Int,
         room: Int = AnswerLimits.pageBytes, size: (Element) -> Int
     ) {
         var taken: [Element] = []
@@ -86,16 +84,22 @@ struct Page<Element> {
         ]
     }
 
-    /// What is left out, in words; nil for nothing.
+    /// What is left out, in words; none for nothing.
     ///
     /// - Parameters:
     ///   - noun: Of the elements, in the plural.
     ///   - call: See `Cursor`.
-    func note(_ noun: String, of call: [String]) -> String? {
-        next.map { next in
-            "\(start + 1) to \(next) of \(total) \(noun); for the \(left == 1 ? "last" : "\(left) others")"
-                + ", call again with the same arguments and cursor '\(Cursor(next, of: call).text)'"
-        }
+    ///   - opening: What the note begins with.
+    ///   - closing: What it ends with.
+    func notes(
+        _ noun: String, of call: [String], opening: String = "Shown: ", closing: String = "."
+    ) -> [String] {
+        guard let next else { return [] }
+        let others = left == 1 ? "last" : "\(left) others"
+        return [
+            "\(opening)\(start + 1) to \(next) of \(total) \(noun); for the \(others), call again with "
+                + "the same arguments and cursor '\(Cursor(next, of: call).text)'\(closing)"
+        ]
     }
 
     /// The JSON Schema of `members(of:)`.

@@ -98,7 +98,7 @@ struct ToolArguments {
         self.values = values
         let pages: Set = [ToolParameter.cursor.name, "limit"]
         call =
-            [tool.name.rawValue]
+            [tool.name]
             + values.filter { !pages.contains($0.key) }.sorted { $0.key < $1.key }
             .map { "\($0.key)=\(JSONText.line($0.value))" }
     }

@@ -38,10 +38,7 @@ enum InertText {
     static func document(_ json: String) -> String {
         json.unicodeScalars.reduce(into: "") { result, scalar in
             if scalar != "\n", isHidden(scalar) {
-                for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16)
-                    result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-                }
+                result += JSONText.escape(scalar)
             } else {
                 result.unicodeScalars.append(scalar)
             }
@@ -67,9 +64,7 @@ enum InertText {
         case "\n": "\\n"
         case "\r": "\\r"
         case "\t": "\\t"
-        default:
-            isHidden(scalar)
-                ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : String(scalar)
+        default: isHidden(scalar) ? TerminalEscape.escape(scalar) : String(scalar)
         }
     }
 

@@ -129,7 +129,7 @@ package struct Conversation {
         case "subscriptions/listen" where isModern: return .listen(request.id)
         case "tools/list":
             try Self.refuseCursor(request)
-            return reply(ToolCatalogue.list(for: revision))
+            return reply(Tool.list(for: revision))
         case "resources/templates/list":
             try Self.refuseCursor(request)
             return reply(ReportResource.templates(for: revision))

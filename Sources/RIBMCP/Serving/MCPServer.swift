@@ -10,7 +10,7 @@ import RIBText
 package struct MCPServer {
     private let input: Int32
     private let output: MessageOutput
-    private let answers: RequestAnswers
+    private let library: RunLibrary
     private let queue = WorkQueue()
 
     /// - Parameters:
@@ -20,7 +20,7 @@ package struct MCPServer {
     package init(of project: ServedProject, input: Int32, output: Int32) {
         self.input = input
         self.output = MessageOutput(output)
-        answers = RequestAnswers(of: project)
+        library = RunLibrary(of: project)
     }
 
     /// Serves until the input ends and all requests before its end are answered, or until nobody
@@ -100,7 +100,7 @@ package struct MCPServer {
             switch part {
             case .answered(let reply): replies.append(reply)
             case .asked(let request, let revision):
-                let reply = queue.isWanted(request.id) ? answers.reply(to: request, revision) : nil
+                let reply = queue.isWanted(request.id) ? library.reply(to: request, revision) : nil
                 if queue.finish(request.id), let reply { replies.append(reply) }
             }
         }
@@ -149,24 +149,8 @@ final class MessageOutput: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         guard code == nil else { return }
-        code = Self.write(line, to: file)
-    }
-
-    /// - Returns: Nil, or the system's error number.
-    private static func write(_ text: String, to file: Int32) -> Int32? {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-            if written < 0 {
-                if errno == EINTR { continue }
-                guard errno == EAGAIN else { return errno }
-                var request = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
-                poll(&request, 1, -1)
-                continue
-            }
-            rest = rest.dropFirst(written)
-        }
-        return nil
+        let failure = OutputFile.write(Array(line.utf8), to: file)
+        if failure != 0 { code = failure }
     }
 }
 

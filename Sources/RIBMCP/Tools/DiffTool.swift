@@ -9,7 +9,7 @@ extension Tool {
     private static let baselineWord = "baseline"
 
     static let diff = Tool(
-        name: .diff, title: "Compare the findings of two runs",
+        name: "diff", title: "Compare the findings of two runs",
         description: """
             Says which findings are new, fixed and unchanged between two runs, or between the \
             project's baseline and a run. Use it after a fix and a new run, to see that the finding is \
@@ -71,7 +71,7 @@ extension Tool {
                 ],
                 quoted: Notes.lines(caveats)
                     + page.elements.map { "\($0.0.title): \($0.1.line)\n" }.joined(),
-                notes: [page.note("findings", of: call).map { "Shown: \($0)." }].compactMap { $0 },
+                notes: page.notes("findings", of: call),
                 structure: JSONValue.merging(
                     page.members(of: call),
                     [
@@ -147,6 +147,6 @@ private struct ComparedRun {
                 "the project has no baseline; name a run, or write one with ribleak baseline write")
         }
         (name, known, run) = ("baseline", baseline, nil)
-        (caveats, stamp) = ([], "\(StableHash.of([baseline.text]))")
+        (caveats, stamp) = ([], "\(Cursor.hash(of: [baseline.text]))")
     }
 }

@@ -11,7 +11,7 @@ extension Tool {
     private static let subjects = ["finding", "kind", "object", "subscription"]
 
     static let explain = Tool(
-        name: .explain, title: "Explain a finding, kind, object or subscription",
+        name: "explain", title: "Explain a finding, kind, object or subscription",
         description: """
             Shows everything about one finding by its fingerprint: whole call stacks, all victims, \
             what keeps it alive. With the name of a kind, such as leaked-router, it shows that kind's \
@@ -46,7 +46,7 @@ extension Tool {
             if case .kind(let kind) = id {
                 let page = ExplanationText().text(for: kind)
                 return try Tool.explanation(
-                    Explained("kind", page, run: nil, stamp: ""), asked, arguments)
+                    Explained(subject: "kind", text: page, run: nil, stamp: ""), asked, arguments)
             }
             let run = try library.index.run(named: arguments.text("run"))
             return try Tool.explanation(
@@ -66,7 +66,7 @@ extension Tool {
         let text = page.elements.joined(separator: "\n")
         return ToolAnswer(
             head: explained.run?.head ?? [], quoted: explained.run?.quoting(text) ?? text,
-            notes: [page.note("lines", of: call).map { "Shown: \($0)." }].compactMap { $0 },
+            notes: page.notes("lines", of: call),
             structure: JSONValue.merging(
                 explained.run?.members ?? ["run": .null, "caveats": []], page.members(of: call),
                 [
@@ -85,10 +85,6 @@ struct Explained {
     let run: RunAnswer?
     let stamp: String
     var finding: JSONValue?
-
-    init(_ subject: String, _ text: String, run: RunAnswer?, stamp: String) {
-        (self.subject, self.text, self.run, self.stamp) = (subject, text, run, stamp)
-    }
 }
 
 extension RunLibrary {
@@ -110,14 +106,13 @@ extension RunLibrary {
     ) throws(ToolError) -> Explained {
         switch id {
         case .kind(let kind):
-            return Explained("kind", ExplanationText().text(for: kind), run: nil, stamp: "")
+            return Explained(
+                subject: "kind", text: ExplanationText().text(for: kind), run: nil, stamp: "")
         case .finding(let digits):
             let (finding, reading) = try finding(digits, in: run)
-            var explained = Explained(
-                "finding", ExplanationText().text(for: finding), run: RunAnswer(reading),
-                stamp: reading.stamp)
-            explained.finding = ShownFinding(finding).json
-            return explained
+            return Explained(
+                subject: "finding", text: ExplanationText().text(for: finding),
+                run: RunAnswer(reading), stamp: reading.stamp, finding: ShownFinding(finding).json)
         case .object(let number, _):
             return try story(of: id, "object", in: run) { (trace) throws(TraceError) in
                 try Explanation(ofObject: number, in: trace)
@@ -141,7 +136,7 @@ extension RunLibrary {
             }
             let text = ExplanationText(isOfOnlyProcess: all.count == 1).text(for: story)
             return Explained(
-                subject, text,
+                subject: subject, text: text,
                 run: RunAnswer(
                     run,
                     caveats: errors + all.compactMap(\.gaps) + CaveatLines.lines(for: caveats)),

@@ -7,7 +7,7 @@ import RIBText
 
 extension Tool {
     static let findings = Tool(
-        name: .findings, title: "Find leaks in a run",
+        name: "findings", title: "Find leaks in a run",
         description: """
             Judges a recorded run and lists what is wrong, the most damaging first: leaked routers, \
             interactors, views and other objects, and subscriptions that fire or live on while \
@@ -42,23 +42,26 @@ extension Tool {
                     "dropped": Schema.count("Events that were lost."),
                 ], "The counts of the whole run."),
             "findings": Schema.list(of: ShownFinding.schema, "Most damaging first."),
-        ].merging(RunAnswer.schema) { $1 }.merging(Page<Finding>.schema) { $1 },
+        ].merging(RunAnswer.schema) { $1 }.merging(Page<ShownFinding>.schema) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let run = try library.index.run(named: arguments.text("run"))
             let (raw, reading) = try library.report(on: run)
             let known = try library.known()
             let report = raw.compared(
                 with: known.settings, baseline: known.baseline, today: .today())
-            let all = FindingChoice(arguments).chosen(from: report.findings)
+            let (kind, place) = (arguments.text("kind"), PlaceFilter(arguments.text("ribPath")))
+            let onlyNew = arguments.flag("onlyNew")
+            let all = report.findings.filter { finding in
+                (kind == nil || finding.kind.rawValue == kind) && place.includes(finding.ribPath)
+                    && (!onlyNew || finding.status.isNew)
+            }
             let call = arguments.call + [reading.stamp, "\(all.count)"]
-            let start = try arguments.start(of: call)
-            let most = arguments.count("limit", usual: 10)
-            let shown = all.enumerated().dropFirst(start).prefix(most).map { index, finding in
-                ShownFinding(finding, position: "\(index + 1) of \(all.count)")
+            let shown = all.indices.lazy.map { index in
+                ShownFinding(all[index], position: "\(index + 1) of \(all.count)")
             }
             let page = Page(
-                of: shown, from: 0, atMost: most, size: \.bytes)
-            let place = Page(of: all, from: start, atMost: page.elements.count) { _ in 0 }
+                of: shown, from: try arguments.start(of: call),
+                atMost: arguments.count("limit", usual: 10), size: \.bytes)
             let verdict = Verdict(report)
             let about = RunAnswer(reading)
             return ToolAnswer(
@@ -66,10 +69,10 @@ extension Tool {
                 quoted: about.quoting(
                     page.elements.map { $0.lines.map { $0 + "\n" }.joined() }
                         .joined(separator: "\n")),
-                notes: FindingChoice.notes(
-                    shown: page.elements.count, place.note("findings", of: call)),
+                notes: [page.elements.isEmpty ? "There is no such finding." : Tool.nextCalls]
+                    + page.notes("findings", of: call),
                 structure: JSONValue.merging(
-                    about.members, place.members(of: call),
+                    about.members, page.members(of: call),
                     [
                         "verdict": .string(verdict.line), "isClean": .bool(verdict.isClean),
                         "isDoubtful": .bool(verdict.isDoubtful),
@@ -77,6 +80,10 @@ extension Tool {
                         "findings": .array(page.elements.map(\.json)),
                     ]))
         })
+
+    private static let nextCalls =
+        "explain with a fingerprint shows whole stacks; with a kind, such as leaked-router, its "
+        + "cause and fix."
 
     private static func summary(of report: RunReport) -> JSONValue {
         let summary = report.summary
@@ -86,35 +93,6 @@ extension Tool {
             "warnings": JSONValue(summary.warnings),
             "dropped": JSONValue(Int(clamping: summary.dropped)),
         ]
-    }
-}
-
-/// Which findings an assistant asks for.
-private struct FindingChoice {
-    private let kind: String?
-    private let place: PlaceFilter
-    private let onlyNew: Bool
-
-    init(_ arguments: ToolArguments) {
-        kind = arguments.text("kind")
-        place = PlaceFilter(arguments.text("ribPath"))
-        onlyNew = arguments.flag("onlyNew")
-    }
-
-    func chosen(from findings: [Finding]) -> [Finding] {
-        findings.filter { finding in
-            (kind == nil || finding.kind.rawValue == kind) && place.includes(finding.ribPath)
-                && (!onlyNew || finding.status.isNew)
-        }
-    }
-
-    /// What to call next.
-    static func notes(shown: Int, _ rest: String?) -> [String] {
-        let next =
-            "explain with a fingerprint shows whole stacks; with a kind, such as leaked-router, its "
-            + "cause and fix."
-        return (shown == 0 ? ["There is no such finding."] : [next])
-            + (rest.map { ["Shown: \($0)."] } ?? [])
     }
 }
 

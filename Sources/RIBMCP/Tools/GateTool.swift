@@ -7,7 +7,7 @@ import RIBText
 
 extension Tool {
     static let gate = Tool(
-        name: .gate, title: "Check a run against the project's limits",
+        name: "gate", title: "Check a run against the project's limits",
         description: """
             Says whether a run is within the limits of the project's .ribleak.yml and its baseline, as \
             ribleak gate does in CI: passed, exceeded, or doubtful when the run cannot be judged. Use \
@@ -55,7 +55,7 @@ extension Tool {
                 head: about.head,
                 quoted: about.quoting(
                     (["ribleak gate: \(verdict.line)"] + page.elements).map { $0 + "\n" }.joined()),
-                notes: [page.note("lines", of: call).map { "Shown: \($0)." }].compactMap { $0 },
+                notes: page.notes("lines", of: call),
                 structure: JSONValue.merging(
                     about.members, page.members(of: call),
                     [

@@ -5,7 +5,7 @@ import RIBText
 
 extension Tool {
     static let listRuns = Tool(
-        name: .listRuns, title: "List recorded runs",
+        name: "list_runs", title: "List recorded runs",
         description: """
             Lists the runs that can be read, newest first: name, processes, size and when each last \
             changed. Use it to find the run of a date, or two runs to compare. The other tools take \
@@ -25,29 +25,25 @@ extension Tool {
                     "changed": Schema.text("ISO 8601, UTC.", isNullable: true),
                     "isNewest": Schema.flag("Whether tools take it when no run is named."),
                 ]), "Newest first.")
-        ].merging(Page<ServedRun>.schema) { $1 },
+        ].merging(Page<ListedRun>.schema) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let index = library.index
             let runs = index.runs
             let call = arguments.call + [runs.first?.name ?? "", "\(runs.count)"]
-            let start = try arguments.start(of: call)
-            let most = arguments.count("limit", usual: 20)
             // Files are only looked at for the runs of the page.
-            let listed = runs.dropFirst(start).prefix(most).map { run in
-                ListedRun(run, isNewest: run == runs.first)
-            }
-            let shown = Page(of: listed, from: 0, atMost: most) {
-                max($0.json.bytes, $0.line.utf8.count + 1)
-            }
-            let page = Page(of: runs, from: start, atMost: shown.elements.count) { _ in 0 }
+            let listed = runs.lazy.map { ListedRun($0, isNewest: $0 == runs.first) }
+            let page = Page(
+                of: listed, from: try arguments.start(of: call),
+                atMost: arguments.count("limit", usual: 20)
+            ) { max($0.json.bytes, $0.line.utf8.count + 1) }
             let count = Quantity.counted(runs.count, "run")
             return ToolAnswer(
                 head: [
                     runs.isEmpty ? index.emptiness : "\(count), newest first:"
                 ],
-                quoted: shown.elements.map { $0.line + "\n" }.joined(),
-                notes: [page.note("runs", of: call)].compactMap { $0 },
-                structure: JSONValue.object(["runs": .array(shown.elements.map(\.json))])
+                quoted: page.elements.map { $0.line + "\n" }.joined(),
+                notes: page.notes("runs", of: call, opening: "", closing: ""),
+                structure: JSONValue.object(["runs": .array(page.elements.map(\.json))])
                     .adding(page.members(of: call)))
         })
 }

@@ -7,7 +7,7 @@ import RIBText
 
 extension Tool {
     static let retainPath = Tool(
-        name: .retainPath, title: "Show what keeps a leaked object alive",
+        name: "retain_path", title: "Show what keeps a leaked object alive",
         description: """
             Shows the chain of strong references that keeps one leaked object alive, from its root to \
             the object, with the property or capture of each edge and the line of each closure. The \
@@ -60,11 +60,8 @@ extension Tool {
             let about = RunAnswer(reading)
             return ToolAnswer(
                 head: about.head, quoted: about.quoting(Tool.text(of: finding)),
-                notes: [
-                    page.note("edges; the text shows the most telling ones", of: call).map {
-                        "JSON shows \($0)."
-                    }
-                ].compactMap { $0 },
+                notes: page.notes(
+                    "edges; the text shows the most telling ones", of: call, opening: "JSON shows "),
                 structure: JSONValue.merging(
                     about.members, page.members(of: call),
                     [

@@ -9,7 +9,7 @@ import RIBTrace
 
 extension Tool {
     static let subscriptions = Tool(
-        name: .subscriptions, title: "List the subscriptions of a run",
+        name: "subscriptions", title: "List the subscriptions of a run",
         description: """
             Lists subscriptions with their owner, the line that made them, the values they delivered \
             while their owner was active and inactive, and how they ended. Use it to see what a RIB \
@@ -70,8 +70,7 @@ extension Tool {
                 ],
                 quoted: about.quoting(
                     SubscriptionListText(ribPath: arguments.text("ribPath")).text(for: shown)),
-                notes: [page.note("subscriptions", of: call).map { "Shown: \($0)." }]
-                    .compactMap { $0 },
+                notes: page.notes("subscriptions", of: call),
                 structure: JSONValue.merging(
                     about.members, page.members(of: call), ["processes": json["processes"] ?? []]))
         })

@@ -2,23 +2,9 @@
 
 import RIBText
 
-/// The names of the tools, in the order in which they are listed.
-enum ToolName: String, CaseIterable, Sendable, CustomStringConvertible {
-    case listRuns = "list_runs"
-    case findings
-    case explain
-    case retainPath = "retain_path"
-    case treeAt = "tree_at"
-    case subscriptions
-    case diff
-    case gate
-
-    var description: String { rawValue }
-}
-
 /// What an assistant can call.
 struct Tool: Sendable {
-    let name: ToolName
+    let name: String
     let title: String
     /// When to use it and what it answers, for the assistant that chooses among tools.
     let description: String
@@ -41,7 +27,7 @@ struct Tool: Sendable {
     /// The tool as a client of a revision lists it.
     func json(for revision: Revision) -> JSONValue {
         var tool: [String: JSONValue] = [
-            "name": .string(name.rawValue), "description": .string(description),
+            "name": .string(name), "description": .string(description),
             "inputSchema": inputSchema,
         ]
         if revision.hasToolAnnotations {
@@ -118,15 +104,14 @@ extension ToolAnswer {
     }
 }
 
-/// All tools.
-enum ToolCatalogue {
-    static let tools: [Tool] = [
+extension Tool {
+    /// All tools, in the order in which they are listed.
+    static let all: [Tool] = [
         .listRuns, .findings, .explain, .retainPath, .treeAt, .subscriptions, .diff, .gate,
     ]
 
+    /// The answer to `tools/list`.
     static func list(for revision: Revision) -> JSONValue {
-        ["tools": .array(tools.map { $0.json(for: revision) })]
+        ["tools": .array(all.map { $0.json(for: revision) })]
     }
-
-    static func tool(named name: String) -> Tool? { tools.first { $0.name.rawValue == name } }
 }

@@ -9,7 +9,7 @@ import RIBTrees
 
 extension Tool {
     static let treeAt = Tool(
-        name: .treeAt, title: "Show the tree of RIBs at a moment",
+        name: "tree_at", title: "Show the tree of RIBs at a moment",
         description: """
             Shows which RIBs were alive at a moment of a run, attached or detached and still alive: \
             place, activity, age, subscriptions and workers. Use it to see what the app looked like \
@@ -66,7 +66,7 @@ extension Tool {
                 head: about.head + [
                     miss ?? "\(Quantity.counted(places.count, "RIB")) in all, as asked for."
                 ], quoted: about.quoting(miss == nil ? TreeText().text(for: shown) : ""),
-                notes: [page.note("RIBs", of: call).map { "Shown: \($0)." }].compactMap { $0 },
+                notes: page.notes("RIBs", of: call),
                 structure: JSONValue.merging(
                     about.members, page.members(of: call),
                     [

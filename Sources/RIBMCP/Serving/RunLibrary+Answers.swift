@@ -2,15 +2,8 @@
 
 import RIBText
 
-/// Answers requests that need runs.
-///
-/// Belongs to one thread.
-final class RequestAnswers {
-    private let library: RunLibrary
-
-    init(of project: ServedProject) { library = RunLibrary(of: project) }
-
-    /// The whole reply to a request.
+extension RunLibrary {
+    /// The whole reply to a request that needs runs.
     func reply(to request: Request, _ revision: Revision) -> JSONValue {
         do throws(ProtocolError) {
             let result = try result(of: request, revision)
@@ -26,8 +19,8 @@ final class RequestAnswers {
         switch request.method {
         case "tools/call": try call(request, revision)
         case "resources/list":
-            try ReportResource.list(library.index, request.params["cursor"], for: revision)
-        default: try ReportResource.read(request.params["uri"], in: library, for: revision)
+            try ReportResource.list(index, request.params["cursor"], for: revision)
+        default: try ReportResource.read(request.params["uri"], in: self, for: revision)
         }
     }
 
@@ -35,8 +28,8 @@ final class RequestAnswers {
         guard let name = request.params["name"]?.string else {
             throw ProtocolError(.invalidParams, "tools/call names a tool: \"name\"")
         }
-        guard let tool = ToolCatalogue.tool(named: name) else {
-            let names = ToolCatalogue.tools.map(\.name.rawValue)
+        guard let tool = Tool.all.first(where: { $0.name == name }) else {
+            let names = Tool.all.map(\.name)
             let advice =
                 NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
                 ?? "there are \(names.joined(separator: ", "))"
@@ -47,7 +40,7 @@ final class RequestAnswers {
             throw ProtocolError(.invalidParams, "arguments is a JSON object")
         }
         do throws(ToolError) {
-            let answer = try tool.answer(try ToolArguments(arguments, of: tool), library)
+            let answer = try tool.answer(try ToolArguments(arguments, of: tool), self)
             return answer.result(for: revision)
         } catch {
             return [
