@@ -85,13 +85,11 @@ package struct LintReport: Sendable {
             !occurring.contains(entry.fingerprint) && reach.covers(entry)
                 && !settings.excludes(entry.file)
         }
-        expired = SuppressionLines.expired(use.expired)
+        expired = use.expiredLines
         let isWhole = terms.paths.isEmpty && terms.onlyRules.isEmpty && unread.isEmpty
         notes =
             expired
-            + SuppressionLines.used(
-                use.suppressed.count, next: use.nextToExpire, unused: isWhole ? use.unused : [],
-                certainIf: "all sources were checked")
+            + use.usedLines(isWhole ? use.unused : [], certainIf: "all sources were checked")
         rulesInForce = document.rules.compactMap { rules[$0.id] }
         self.document = document
         isCompared = baseline != nil

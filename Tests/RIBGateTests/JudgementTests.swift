@@ -130,7 +130,7 @@ import Testing
         let judgement = try GateSamples.judgement(
             [leak], "suppressions: [{type: MapRouter, reason: R, expires: 2027-01-01}]",
             baseline: [leak], ratchets: true, types: ["MapRouter"])
-        #expect(judgement.fixed.isEmpty && judgement.suppressed.count == 1)
+        #expect(judgement.fixed.isEmpty && judgement.suppressions.suppressed.count == 1)
     }
 
     @Test func aRunThatCannotBeJudgedFixesNothing() throws {

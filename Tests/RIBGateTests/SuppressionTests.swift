@@ -21,7 +21,7 @@ import Testing
     func whatItCoversCountsNowhere(_ what: String) throws {
         let judgement = try GateSamples.judgement([leak], suppression(what))
         #expect(judgement.outcome == .passed)
-        #expect(judgement.suppressed.map(\.type) == ["MapRouter"])
+        #expect(judgement.suppressions.suppressed.map(\.type) == ["MapRouter"])
     }
 
     @Test(arguments: [
@@ -35,7 +35,7 @@ import Testing
     @Test func aFingerprintCoversOneMistake() throws {
         let yaml = suppression("fingerprint: \(leak.fingerprint.description)")
         let judgement = try GateSamples.judgement([leak] + GateSamples.leaks(1), yaml)
-        #expect(judgement.suppressed.map(\.type) == ["MapRouter"])
+        #expect(judgement.suppressions.suppressed.map(\.type) == ["MapRouter"])
         #expect(judgement.outcome == .exceeded)
     }
 

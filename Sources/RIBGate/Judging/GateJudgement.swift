@@ -21,10 +21,10 @@ package struct GateJudgement: Sendable {
     let tallies: [Tally]
     /// Findings without a limit.
     let unlimited: [Finding]
+    /// All findings, each with its status: the project's own, then library leaks.
+    let findings: [Finding]
     /// Findings that are in the baseline.
     let known: [Finding]
-    /// What the baseline knows of the run's findings, suppressed ones too.
-    let matched: Set<KnownFinding>
     /// Baseline entries with a new place, function or chain.
     let renamed: [FindingMatch.Pair]
     /// Baseline entries that occur more often than before.
@@ -33,7 +33,7 @@ package struct GateJudgement: Sendable {
     let shrunk: [FindingMatch.Pair]
     /// Whether new findings may be entries under other names, which the builds would tell.
     let lacksNames: Bool
-    let suppressed: [Finding]
+    let suppressions: SuppressionUse<Finding>
     /// Leaks of platforms and libraries, which count nowhere.
     let libraryLeaks: [Finding]
     /// Baseline entries that are library leaks now.
@@ -47,14 +47,10 @@ package struct GateJudgement: Sendable {
     let unknowable: [KnownFinding]
     /// Whether an earlier ribleak wrote the baseline.
     let isBaselineOfEarlierVersion: Bool
-    /// Expired suppressions, and whether they still cover anything.
-    let expired: [(suppression: Suppression, isUsed: Bool)]
     /// Library leaks of the settings that covered nothing, each with the reason.
     let unusedLibraryLeaks: [(setting: LibraryLeakSetting, reason: String)]
-    /// Suppressions in force that covered nothing.
+    /// Suppressions in force that covered nothing, although all was judged.
     let unused: [Suppression]
-    /// The suppression that expires first, of those that covered something.
-    let nextToExpire: Suppression?
     /// Why the run may have other findings that are not visible.
     let doubts: [Caveat]
     /// The number of followed objects.
@@ -87,16 +83,12 @@ package struct GateJudgement: Sendable {
         ratchets: Bool = false, today: CalendarDay
     ) {
         let (report, reason) = subject.parts
-        let library = LibraryLeakUse(settings, of: report?.findings ?? [])
         let standings = FindingStandings(
             of: report?.findings ?? [], entries: baseline?.entries,
             exceptions: settings.exceptions, made: report?.madeSubscriptions ?? [],
             renames: .names(before: baseline?.names) { report?.names }, today: today)
-        let findings = standings.findings
-        libraryLeaks = findings.filter { $0.libraryLeak != nil }
-        let used = standings.suppressions
-        (suppressed, expired) = (used.suppressed, used.expired)
-        nextToExpire = used.nextToExpire
+        libraryLeaks = standings.findings.filter { $0.libraryLeak != nil }
+        suppressions = standings.suppressions
         let match = standings.match
         let leaks = Set(libraryLeaks.map(KnownFinding.init))
         absorbed = match.pairs.filter { leaks.contains($0.new) }.map(\.old)
@@ -105,10 +97,10 @@ package struct GateJudgement: Sendable {
         grown = pairs.filter(\.hasGrown)
         shrunk = pairs.filter(\.hasShrunk)
         let failing = settings.failsForCountGrowth ? Set(grown.map(\.new)) : []
+        findings = standings.findings.noting(grown, failing: failing)
         let matched = Set(match.pairs.map(\.new)).subtracting(failing)
-        self.matched = matched
-        known = used.rest.filter { matched.contains(KnownFinding($0)) }
-        let new = used.rest.filter { !matched.contains(KnownFinding($0)) }
+        known = suppressions.rest.filter { matched.contains(KnownFinding($0)) }
+        let new = suppressions.rest.filter { !matched.contains(KnownFinding($0)) }
         (tallies, unlimited) = Self.tallies(of: new, settings.budgets)
 
         let obstacles = baseline == nil ? [] : report?.obstaclesToComparing ?? []
@@ -125,8 +117,9 @@ package struct GateJudgement: Sendable {
         self.ratchets = ratchets
         // A finding that is missing from a doubtful run is not necessarily gone.
         let isWhole = report != nil && self.doubts.isEmpty
-        unused = isWhole ? used.unused : []
-        unusedLibraryLeaks = isWhole ? library.unused : []
+        unused = isWhole ? suppressions.unused : []
+        unusedLibraryLeaks =
+            isWhole ? settings.unusedLibraryLeaks(among: report?.findings ?? []) : []
         let hidden = HiddenFindings(behind: findings)
         let gone = isWhole ? match.gone.filter { !hidden.mayHold($0) } : []
         let (types, tests) = (report?.types ?? [], report?.tests ?? [])
@@ -146,7 +139,7 @@ package struct GateJudgement: Sendable {
     package var outcome: GateVerdict.Outcome {
         if !isComparable {
             .doubtful
-        } else if tallies.contains(where: \.isExceeded) || !expired.isEmpty
+        } else if tallies.contains(where: \.isExceeded) || !suppressions.expired.isEmpty
             || (ratchets && !fixed.isEmpty)
         {
             .exceeded
@@ -188,6 +181,25 @@ extension KnownFinding {
     fileprivate var needsStacks: Bool {
         guard let kind = FindingKind(rawValue: kind) else { return true }
         return !kind.isLeak || [.leakedView, .leakedWorker, .leakedWorkflow].contains(kind)
+    }
+}
+
+extension [Finding] {
+    /// The findings, of which those that occur more often than in the baseline say so.
+    ///
+    /// - Parameter failing: Those that count as new for it.
+    fileprivate func noting(
+        _ grown: [FindingMatch.Pair], failing: Set<KnownFinding>
+    ) -> [Finding] {
+        let counts = Dictionary(
+            grown.map { ($0.new, $0.old.count ?? 0) }, uniquingKeysWith: Swift.max)
+        return map { finding in
+            let entry = KnownFinding(finding)
+            guard let count = counts[entry] else { return finding }
+            var finding = finding
+            finding.status.comparison = .grown(from: count, isNew: failing.contains(entry))
+            return finding
+        }
     }
 }
 

@@ -28,10 +28,8 @@ package struct GateVerdict: Equatable, Sendable {
         outcome = judgement.outcome
         line = judgement.line
         let exceptions =
-            SuppressionLines.expired(judgement.expired)
-            + SuppressionLines.used(
-                judgement.suppressed.count, next: judgement.nextToExpire,
-                unused: judgement.unused, certainIf: "all tests ran")
+            judgement.suppressions.expiredLines
+            + judgement.suppressions.usedLines(judgement.unused, certainIf: "all tests ran")
         details =
             (judgement.isComparable ? judgement.exceeding : []) + exceptions
             + judgement.libraryLeakLines + judgement.fixedLines + judgement.baselineLines
@@ -70,9 +68,8 @@ extension GateJudgement {
 
     private var facts: String {
         var facts: [String] = []
-        if !expired.isEmpty {
-            facts.append("\(Quantity.counted(expired.count, "suppression")) expired")
-        }
+        let expired = suppressions.expired.count
+        if expired > 0 { facts.append("\(Quantity.counted(expired, "suppression")) expired") }
         if ratchets, !fixed.isEmpty {
             let count = Quantity.counted(fixed.count, "fixed finding")
             facts.append("\(count) still in the baseline")
@@ -90,7 +87,8 @@ extension GateJudgement {
             facts.append(BudgetSubject.warnings.counted(unlimited.count, isNew: hasBaseline))
         }
         if !known.isEmpty { facts.append("\(known.count) in the baseline") }
-        if !suppressed.isEmpty { facts.append("\(suppressed.count) suppressed") }
+        let suppressed = suppressions.suppressed.count
+        if suppressed > 0 { facts.append("\(suppressed) suppressed") }
         if !libraryLeaks.isEmpty {
             facts.append(Quantity.counted(libraryLeaks.count, "library leak"))
         }
@@ -187,44 +185,39 @@ extension GateJudgement {
     }
 }
 
-/// What a judge says of suppressions, one line each.
-package enum SuppressionLines {
-    /// The suppressions whose day is over, and what to do about them.
-    package static func expired(
-        _ expired: [(suppression: Suppression, isUsed: Bool)]
-    ) -> [String] {
+extension SuppressionUse {
+    /// The suppressions whose day is over, and what to do about them, one line each.
+    package var expiredLines: [String] {
         FindingLine.list(expired, indent: "") { suppression, isUsed in
             let advice =
                 isUsed
                 ? "fix what it covers, or set a later expiry"
                 : "it covers nothing in this run: remove it"
-            return "expired on \(suppression.expires): \(told(suppression)); \(advice)"
+            return "expired on \(suppression.expires): \(suppression.told); \(advice)"
         }
     }
 
-    /// The suppressions in force.
+    /// The suppressions in force, one line each.
     ///
     /// - Parameters:
-    ///   - count: How many findings they cover.
-    ///   - next: The one that expires first, of those that cover something.
-    ///   - unused: Those that cover nothing.
+    ///   - unused: Those that are told to cover nothing.
     ///   - condition: When it is certain that they cover nothing, such as `all tests ran`.
-    package static func used(
-        _ count: Int, next: Suppression?, unused: [Suppression], certainIf condition: String
-    ) -> [String] {
+    package func usedLines(_ unused: [Suppression], certainIf condition: String) -> [String] {
         var lines: [String] = []
-        if let next {
+        if let next = nextToExpire {
             lines.append(
-                "suppressed: \(count); the next to expire, on \(next.expires): \(told(next))")
+                "suppressed: \(suppressed.count); the next to expire, on \(next.expires): "
+                    + next.told)
         }
         return lines
             + FindingLine.list(unused, indent: "") {
-                "note: unused suppression: \(told($0)); remove it if \(condition)"
+                "note: unused suppression: \($0.told); remove it if \(condition)"
             }
     }
+}
 
-    private static func told(_ suppression: Suppression) -> String {
-        TerminalEscape.escaped(suppression.name) + ": "
-            + TerminalEscape.escaped(suppression.reason)
+extension Suppression {
+    fileprivate var told: String {
+        TerminalEscape.escaped(name) + ": " + TerminalEscape.escaped(reason)
     }
 }

@@ -20,40 +20,12 @@ extension RunReport {
         guard baseline != nil || !settings.suppressions.isEmpty else { return report }
         let judgement = GateJudgement(
             .run(report), settings: settings, baseline: baseline, today: today)
-        let covering = SuppressionUse(
-            settings.suppressions, of: report.findings, today: today
-        ).covering
-        let comparisons = baseline.map { _ in Comparisons(judgement) }
-        for index in report.findings.indices {
-            let finding = report.findings[index]
-            report.findings[index].status.comparison = comparisons?.comparison(of: finding)
-            report.findings[index].status.suppression = covering[finding.fingerprint].map {
-                FindingStatus.Suppression(reason: $0.reason, expires: $0.expires.description)
-            }
-        }
+        report.findings = judgement.findings
         report.isCompared = true
         report.findings =
             report.newFindings + report.knownFindings + report.suppressedFindings
             + report.libraryLeaks
         report.fixed = judgement.fixed
         return report
-    }
-}
-
-/// The findings of a run beside those of the baseline.
-private struct Comparisons {
-    private let counts: [KnownFinding: Int]
-    private let known: Set<KnownFinding>
-
-    init(_ judgement: GateJudgement) {
-        counts = Dictionary(
-            judgement.grown.map { ($0.new, $0.old.count ?? 0) }, uniquingKeysWith: max)
-        known = judgement.matched
-    }
-
-    func comparison(of finding: Finding) -> FindingStatus.Comparison {
-        let entry = KnownFinding(finding)
-        let isKnown = known.contains(entry)
-        return counts[entry].map { .grown(from: $0, isNew: !isKnown) } ?? (isKnown ? .known : .new)
     }
 }

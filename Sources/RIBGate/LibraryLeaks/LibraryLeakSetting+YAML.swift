@@ -32,18 +32,21 @@ extension LibraryLeakSetting {
         var pattern: RetainPathPattern?
         var kinds: Set<FindingKind> = []
         var types: Set<String> = []
-        var versions = VersionReader()
+        var package: String?
+        var (from, below): (PackageVersion?, PackageVersion?)
         for (key, value) in try item.entries(Self.what, keys: Self.keys) {
             switch key.name {
             case "name": name = try Self.name(value)
             case "description": description = try value.text("description")
             case "link": link = try Self.link(value)
-            case "retain-path": pattern = try Self.pattern(value)
+            case "retain-path": pattern = try value.pattern("retain-path", RetainPathPattern.init)
             case "kinds":
                 for kind in try value.items("kinds") { kinds.insert(try Self.kind(kind)) }
             case "types":
                 for type in try value.items("types") { types.insert(try type.text("a type")) }
-            default: try versions.read(key.name, value)
+            case "package": package = try value.text("package")
+            case "from": from = try Self.version("from", value)
+            default: below = try Self.version("below", value)
             }
         }
         guard let name else { throw item.error("\(Self.what) needs a name, such as maps-sdk") }
@@ -58,7 +61,8 @@ extension LibraryLeakSetting {
             matcher: LibraryLeakMatcher(
                 LibraryLeak(name: name, explanation: description, link: link, isBuiltIn: false),
                 path: pattern, kinds: kinds, types: types),
-            versions: try versions.versions(item), place: item.place)
+            versions: try Self.versions(of: package, from: from, below: below, item),
+            place: item.place)
     }
 
     private static func name(_ value: SettingsNode) throws(GateError) -> String {
@@ -79,43 +83,23 @@ extension LibraryLeakSetting {
         return link
     }
 
-    private static func pattern(_ value: SettingsNode) throws(GateError) -> RetainPathPattern {
-        let text = try value.text("retain-path")
-        do {
-            return try RetainPathPattern(text)
-        } catch {
-            throw value.error("retain-path \(error.explanation)")
-        }
-    }
-
     private static func kind(_ value: SettingsNode) throws(GateError) -> FindingKind {
         let text = try value.text("a kind")
         let leaks = FindingKind.allCases.filter(\.isLeak)
         if let kind = leaks.first(where: { $0.rawValue == text }) { return kind }
         throw value.unknown(text, "kind", in: what, leaks.map(\.rawValue))
     }
-}
 
-/// Collects the keys `package`, `from` and `below`.
-private struct VersionReader {
-    private var package: String?
-    private var from: PackageVersion?
-    private var below: PackageVersion?
-
-    mutating func read(_ key: String, _ value: SettingsNode) throws(GateError) {
-        switch key {
-        case "package": package = try value.text("package")
-        case "from": from = try version(key, value)
-        default: below = try version(key, value)
-        }
-    }
-
-    private func version(_ key: String, _ value: SettingsNode) throws(GateError) -> PackageVersion {
+    private static func version(
+        _ key: String, _ value: SettingsNode
+    ) throws(GateError) -> PackageVersion {
         if let version = PackageVersion(try value.text(key)) { return version }
         throw value.error("\(key) must be a version, such as 2.1.0")
     }
 
-    func versions(_ item: SettingsNode) throws(GateError) -> PackageVersions? {
+    private static func versions(
+        of package: String?, from: PackageVersion?, below: PackageVersion?, _ item: SettingsNode
+    ) throws(GateError) -> PackageVersions? {
         guard let package else {
             guard from == nil, below == nil else {
                 throw item.error("from and below need a package; add package")

@@ -40,22 +40,15 @@ extension GateSettings {
     package static let renewalOfCopy = "run ribleak baseline write --settings-only"
 }
 
-/// The effect of the settings' library leaks on the findings of a run.
-package struct LibraryLeakUse: Sendable {
-    /// All findings: the project's own, then library leaks.
-    package let findings: [Finding]
-    /// Settings that cover nothing, each with the reason in words.
-    let unused: [(setting: LibraryLeakSetting, reason: String)]
-
-    /// - Parameter settings: Of several that cover a finding, the first counts. Those that ribleak
-    ///   itself knows come before all.
-    package init(_ settings: GateSettings, of findings: [Finding]) {
-        let standings = settings.libraryLeaks.map { setting in
-            (setting, setting.versions?.obstacle(in: settings.packages))
-        }
-        self.findings = findings.named(by: settings.exceptions.libraryLeaks)
-        unused = standings.compactMap { setting, obstacle in
-            if let obstacle { return (setting, obstacle) }
+extension GateSettings {
+    /// The library leaks that cover no finding of a run, each with the reason in words.
+    func unusedLibraryLeaks(
+        among findings: [Finding]
+    ) -> [(setting: LibraryLeakSetting, reason: String)] {
+        libraryLeaks.compactMap { setting in
+            if let obstacle = setting.versions?.obstacle(in: packages) {
+                return (setting, obstacle)
+            }
             guard !findings.contains(where: setting.matcher.covers) else { return nil }
             return (setting, Self.doubt(setting.matcher, findings) ?? "remove it if all tests ran")
         }
@@ -75,7 +68,9 @@ extension RunReport {
     /// The report with the settings' library leaks named and counted apart.
     package func namingLibraryLeaks(_ settings: GateSettings) -> RunReport {
         var report = self
-        report.findings = LibraryLeakUse(settings, of: findings).findings
+        // Of several that cover a finding, the first counts. Those that ribleak itself knows come
+        // before all.
+        report.findings = findings.named(by: settings.exceptions.libraryLeaks)
         let moved = report.libraryLeaks.count - libraryLeaks.count
         report.summary.leaks -= moved
         report.summary.libraryLeaks += moved

@@ -74,41 +74,39 @@ extension GateSettings {
 
     private static func budgets(_ value: SettingsNode) throws(GateError) -> Budgets {
         var paths: [Budgets.Path] = []
-        var limits = LimitReader()
+        var limits: [BudgetSubject: Int] = [:]
         for (key, value) in try value.entries("budgets", keys: BudgetSubject.names + ["paths"]) {
             if key.name == "paths" {
                 for item in try value.items("paths") { paths.append(try pathBudget(item)) }
             } else {
-                try limits.add(key, value)
+                try add(key, value, to: &limits)
             }
         }
-        return Budgets(limits.limits, paths: paths)
+        return Budgets(limits, paths: paths)
     }
 
     private static func pathBudget(_ item: SettingsNode) throws(GateError) -> Budgets.Path {
         let what = "an entry of paths"
         var pattern: RIBPathPattern?
-        var limits = LimitReader()
+        var limits: [BudgetSubject: Int] = [:]
         for (key, value) in try item.entries(what, keys: ["rib-path"] + BudgetSubject.names) {
             if key.name == "rib-path" {
-                pattern = try RIBPathPattern(value)
+                pattern = try value.pattern("rib-path", RIBPathPattern.init)
             } else {
-                try limits.add(key, value)
+                try add(key, value, to: &limits)
             }
         }
         guard let pattern else { throw item.error("\(what) needs a rib-path") }
-        guard !limits.limits.isEmpty else {
+        guard !limits.isEmpty else {
             throw item.error("\(what) needs a limit, such as leaks: 0")
         }
-        return Budgets.Path(pattern: pattern, limits: limits.limits)
+        return Budgets.Path(pattern: pattern, limits: limits)
     }
-}
 
-/// Collects limits and rejects a second limit for the same subject.
-private struct LimitReader {
-    private(set) var limits: [BudgetSubject: Int] = [:]
-
-    mutating func add(_ key: SettingsNode.Key, _ value: SettingsNode) throws(GateError) {
+    /// Adds a limit, and rejects a second one for the same subject.
+    private static func add(
+        _ key: SettingsNode.Key, _ value: SettingsNode, to limits: inout [BudgetSubject: Int]
+    ) throws(GateError) {
         guard let subject = BudgetSubject(key.name) else { return }
         guard limits[subject] == nil else {
             throw key.node.error("\(key.name) is another name of \(subject.name); give one of them")

@@ -58,7 +58,7 @@ extension LintSettings {
             case "rules": rules = try Self.rules(value)
             case "exclude":
                 for item in try value.items("exclude") {
-                    excluded.append(try FilePattern(item, named: "a path of exclude"))
+                    excluded.append(try item.pattern("a path of exclude", FilePattern.init))
                 }
             default: suppressions = try Suppression.list(value, of: .sources)
             }

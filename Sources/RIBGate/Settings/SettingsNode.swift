@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
 import RIBFindingText
 import RIBText
 import Yams
@@ -93,6 +94,17 @@ struct SettingsNode {
             scalar.string.contains(where: { !$0.isWhitespace })
         else { throw error("\(what) must be text") }
         return scalar.string
+    }
+
+    func pattern<Pattern>(
+        _ what: String, _ reading: (String) throws(MalformedPattern) -> Pattern
+    ) throws(GateError) -> Pattern {
+        let text = try text(what)
+        do throws(MalformedPattern) {
+            return try reading(text)
+        } catch {
+            throw self.error("\(what) \(error.explanation)")
+        }
     }
 
     func count(_ what: String) throws(GateError) -> Int {

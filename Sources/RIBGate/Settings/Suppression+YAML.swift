@@ -75,9 +75,9 @@ extension Suppression {
         mutating func add(_ key: String, _ value: SettingsNode) throws(GateError) {
             switch key {
             case "kind": kind = try Suppression.kind(value)
-            case "rib-path": ribPath = try RIBPathPattern(value)
+            case "rib-path": ribPath = try value.pattern("rib-path", RIBPathPattern.init)
             case "rule": rule = try value.text("rule")
-            case "path": path = try FilePattern(value, named: "path")
+            case "path": path = try value.pattern("path", FilePattern.init)
             default: type = try value.text("type")
             }
         }
@@ -112,29 +112,5 @@ extension Suppression {
     private static func day(_ value: SettingsNode) throws(GateError) -> CalendarDay {
         if let day = CalendarDay(try value.text("expires")) { return day }
         throw value.error("expires must be a valid date, as YYYY-MM-DD")
-    }
-}
-
-extension RIBPathPattern {
-    /// Reads a pattern.
-    init(_ value: SettingsNode) throws(GateError) {
-        let text = try value.text("rib-path")
-        do throws(MalformedPattern) {
-            try self.init(text)
-        } catch {
-            throw value.error("rib-path \(error.explanation)")
-        }
-    }
-}
-
-extension FilePattern {
-    /// Reads a pattern.
-    init(_ value: SettingsNode, named name: String) throws(GateError) {
-        let text = try value.text(name)
-        do throws(MalformedPattern) {
-            try self.init(text)
-        } catch {
-            throw value.error("\(name) \(error.explanation)")
-        }
     }
 }

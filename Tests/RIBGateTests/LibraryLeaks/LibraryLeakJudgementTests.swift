@@ -80,7 +80,7 @@ import TraceFixtures
         let yaml =
             Self.setting + "suppressions:\n- {type: MapView, reason: R, expires: 2026-06-15}\n"
         let judgement = try GateSamples.judgement([map], yaml)
-        #expect(judgement.suppressed.isEmpty)
+        #expect(judgement.suppressions.suppressed.isEmpty)
         #expect(judgement.libraryLeaks.count == 1)
         #expect(judgement.unused.count == 1)
     }
@@ -153,9 +153,9 @@ import TraceFixtures
             settings.packages = ResolvedPackages(
                 json: #"{"pins": [{"identity": "client", "state": {"version": "\#(version)"}}]}"#)
         }
-        let use = LibraryLeakUse(settings, of: [map])
-        #expect((use.findings.first?.libraryLeak != nil) == holds)
-        #expect(use.unused.isEmpty == holds)
+        let named = GateSamples.report([map]).namingLibraryLeaks(settings)
+        #expect((named.findings.first?.libraryLeak != nil) == holds)
+        #expect(settings.unusedLibraryLeaks(among: [map]).isEmpty == holds)
     }
 
     @Test func whyAVersionDoesNotHoldIsSaid() throws {
