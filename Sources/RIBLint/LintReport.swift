@@ -8,29 +8,6 @@ import RIBText
 
 /// The mistakes in the sources beside what the project allows.
 package struct LintReport: Sendable {
-    /// How a check of sources can end.
-    package enum Outcome: Equatable, Sendable {
-        case passed
-        /// There is a new mistake that fails, or a suppression has expired.
-        case exceeded
-        /// Nothing fails, but a source could not be read.
-        case doubtful
-    }
-
-    /// How to judge.
-    package struct Terms: Sendable {
-        /// Whether new warnings fail too.
-        package var isStrict = false
-        /// What was checked, as paths from the working directory; empty for the whole project.
-        package var paths: [String] = []
-        /// The rules that were checked; empty for all.
-        package var onlyRules: [String] = []
-
-        package init(isStrict: Bool = false, paths: [String] = [], onlyRules: [String] = []) {
-            (self.isStrict, self.paths, self.onlyRules) = (isStrict, paths, onlyRules)
-        }
-    }
-
     /// New ones first, then known and suppressed ones. Among these, the evidence of a run comes
     /// first, then errors before warnings, then the place.
     package internal(set) var findings: [LintFinding]
@@ -52,12 +29,13 @@ package struct LintReport: Sendable {
     /// - Parameters:
     ///   - settings: The project's settings.
     ///   - baseline: The known mistakes; nil when none is used.
+    ///   - request: What was checked.
     ///   - today: The day to compare expiries with.
     ///   - root: The repository, from which reports name files.
     /// - Throws: `GateError` when the settings name a rule that the analyser does not have.
     package init(
-        _ document: LintDocument, settings: LintSettings, baseline: Baseline?, terms: Terms,
-        today: CalendarDay, root: RepositoryRoot
+        _ document: LintDocument, settings: LintSettings, baseline: Baseline?,
+        request: LintRequest, today: CalendarDay, root: RepositoryRoot
     ) throws(GateError) {
         try settings.check(among: document.rules.map(\.id))
         let rules = document.rules(settings)
@@ -80,32 +58,32 @@ package struct LintReport: Sendable {
         let unread = document.problems.filter { !settings.excludes($0.file) }
         problems = unread.map { "\($0.file): \($0.message)" }
         let occurring = Set(judged.map(\.fingerprint.description))
-        let reach = Reach(terms: terms, rules: rules, unread: Set(unread.map(\.file)))
+        let reach = Reach(request: request, rules: rules, unread: Set(unread.map(\.file)))
         fixed = (baseline?.lint ?? []).filter { entry in
             !occurring.contains(entry.fingerprint) && reach.covers(entry)
                 && !settings.excludes(entry.file)
         }
         expired = use.expiredLines
-        let isWhole = terms.paths.isEmpty && terms.onlyRules.isEmpty && unread.isEmpty
+        let isWhole = request.paths.isEmpty && request.rules.isEmpty && unread.isEmpty
         notes =
             expired
             + use.usedLines(isWhole ? use.unused : [], certainIf: "all sources were checked")
         rulesInForce = document.rules.compactMap { rules[$0.id] }
         self.document = document
         isCompared = baseline != nil
-        isStrict = terms.isStrict
+        isStrict = request.isStrict
     }
 
     /// What a check can know about.
     private struct Reach {
-        let terms: Terms
+        let request: LintRequest
         let rules: [String: IssueRule]
         let unread: Set<String>
 
         func covers(_ entry: KnownLintFinding) -> Bool {
             rules[entry.rule] != nil && !unread.contains(entry.file)
-                && (terms.onlyRules.isEmpty || terms.onlyRules.contains(entry.rule))
-                && (terms.paths.isEmpty || terms.paths.contains { contains($0, entry.file) })
+                && (request.rules.isEmpty || request.rules.contains(entry.rule))
+                && (request.paths.isEmpty || request.paths.contains { contains($0, entry.file) })
         }
 
         private func contains(_ path: String, _ file: String) -> Bool {
@@ -115,7 +93,9 @@ package struct LintReport: Sendable {
         }
     }
 
-    package var outcome: Outcome {
+    /// Exceeded means that a new mistake fails, or a suppression has expired; doubtful, that nothing
+    /// fails, but a source could not be read.
+    package var outcome: GateOutcome {
         let new = newFindings
         if !expired.isEmpty || new.contains(where: { isStrict || !$0.rule.isWarning }) {
             return .exceeded

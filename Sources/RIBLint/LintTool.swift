@@ -115,24 +115,6 @@ package struct LintTool: Sendable {
         throw LintError(.failed, path, "cannot be run (\(reason)); build it anew")
     }
 
-    /// What is to be checked.
-    package struct Request: Sendable {
-        package var paths: [String] = []
-        /// The rules to check; empty for all.
-        package var rules: [String] = []
-        /// Whether to mend what has one safe fix.
-        package var mends = false
-
-        package init(paths: [String] = [], rules: [String] = [], mends: Bool = false) {
-            (self.paths, self.rules, self.mends) = (paths, rules, mends)
-        }
-
-        fileprivate var arguments: [String] {
-            ["check", "--format", "json"] + rules.flatMap { ["--only", $0] }
-                + (mends ? ["--fix"] : []) + ["--"] + paths
-        }
-    }
-
     /// How a program that is to check sources can end.
     package enum Answer: Sendable {
         case document(LintDocument)
@@ -143,7 +125,7 @@ package struct LintTool: Sendable {
     /// Runs the program, and reads what it prints.
     ///
     /// - Throws: `LintError` when it crashes, hangs, or prints something else.
-    package func check(_ request: Request) throws(LintError) -> Answer {
+    package func check(_ request: LintRequest) throws(LintError) -> Answer {
         let child = BoundedChild(
             executable: path, arguments: request.arguments,
             environment: ProcessInfo.processInfo.environment, showsErrors: true)
@@ -168,5 +150,29 @@ package struct LintTool: Sendable {
 
     private func failure(_ what: String) -> LintError {
         LintError(.failed, path, "\(what), so nothing was checked; build it anew")
+    }
+}
+
+/// What is to be checked in sources, and how to judge it.
+package struct LintRequest: Sendable {
+    /// As paths from the working directory; empty for the whole project.
+    let paths: [String]
+    /// The rules to check; empty for all.
+    let rules: [String]
+    /// Whether to mend what has one safe fix.
+    let mends: Bool
+    /// Whether new warnings fail too.
+    let isStrict: Bool
+
+    package init(
+        paths: [String] = [], rules: [String] = [], mends: Bool = false, isStrict: Bool = false
+    ) {
+        (self.paths, self.rules) = (paths, rules)
+        (self.mends, self.isStrict) = (mends, isStrict)
+    }
+
+    fileprivate var arguments: [String] {
+        ["check", "--format", "json"] + rules.flatMap { ["--only", $0] }
+            + (mends ? ["--fix"] : []) + ["--"] + paths
     }
 }

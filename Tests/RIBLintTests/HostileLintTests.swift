@@ -65,7 +65,7 @@ import TraceFixtures
         guard
             let report = try? LintReport(
                 read, settings: LintSettings(), baseline: LintSamples.emptyBaseline,
-                terms: .init(), today: LintSamples.day, root: LintSamples.root)
+                request: .init(), today: LintSamples.day, root: LintSamples.root)
         else { return }
         var texts = [TextLayout().text(LintText().lines(for: report))]
         texts.append(LintJSON().text(for: report))

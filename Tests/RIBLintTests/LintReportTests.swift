@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func strictTermsFailForWarnings() throws {
-        let report = try LintSamples.report([missing], terms: .init(isStrict: true))
+        let report = try LintSamples.report([missing], request: .init(isStrict: true))
         #expect(report.outcome == .exceeded)
         #expect(report.verdict.line == "1 warning. 3 files, 420 lines read.")
     }
@@ -90,7 +90,7 @@ import Testing
             report.notes.first?.hasSuffix("its ticket; remove it if all sources were checked")
                 == true)
         let partial = try LintSamples.report(
-            [strong], settings: suppressing(pattern), terms: .init(paths: ["Sources"]))
+            [strong], settings: suppressing(pattern), request: .init(paths: ["Sources"]))
         #expect(partial.notes == [])
     }
 
@@ -139,11 +139,11 @@ import Testing
     }
 
     @Test(arguments: [
-        LintReport.Terms(paths: ["Tests"]), LintReport.Terms(onlyRules: ["missing-super"]),
+        LintRequest(paths: ["Tests"]), LintRequest(rules: ["missing-super"]),
     ])
-    func whatWasNotCheckedIsNotFixed(terms: LintReport.Terms) throws {
+    func whatWasNotCheckedIsNotFixed(request: LintRequest) throws {
         let baseline = try LintSamples.report([strong]).accepted(into: LintSamples.emptyBaseline)
-        let report = try LintSamples.report([], baseline: baseline, terms: terms)
+        let report = try LintSamples.report([], baseline: baseline, request: request)
         #expect(report.fixed == [])
         #expect(report.accepted(into: baseline).lint.map(\.rule) == ["strong-listener"])
     }

@@ -50,11 +50,11 @@ enum LintSamples {
     static func report(
         _ findings: [LintDocument.Finding], problems: [LintDocument.Problem] = [],
         settings: LintSettings = LintSettings(), baseline: Baseline? = nil,
-        terms: LintReport.Terms = LintReport.Terms()
+        request: LintRequest = LintRequest()
     ) throws -> LintReport {
         try LintReport(
             document(findings, problems: problems), settings: settings, baseline: baseline,
-            terms: terms, today: day, root: root)
+            request: request, today: day, root: root)
     }
 
     static let emptyBaseline = Baseline([KnownFinding]())

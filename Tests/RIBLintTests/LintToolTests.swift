@@ -83,7 +83,7 @@ import TraceFixtures
 
     // MARK: - What it answers
 
-    private func answer(_ script: String, _ request: LintTool.Request = .init()) throws
+    private func answer(_ script: String, _ request: LintRequest = .init()) throws
         -> LintTool.Answer
     {
         try LintTool(in: places(named: makeProgram("tool", script))).check(request)
@@ -91,7 +91,7 @@ import TraceFixtures
 
     @Test func itGetsPathsRulesAndTheWishToMend() throws {
         let asked = folder.file("asked")
-        let request = LintTool.Request(paths: ["Sources", "-odd"], rules: ["a", "b"], mends: true)
+        let request = LintRequest(paths: ["Sources", "-odd"], rules: ["a", "b"], mends: true)
         _ = try? answer("printf '%s ' \"$@\" > '\(asked)'", request)
         #expect(
             try String(contentsOfFile: asked, encoding: .utf8)

@@ -3,7 +3,11 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
-import RIBReport
+import RIBFindingText
+import RIBGate
+import RIBHistory
+import RIBLint
+import RIBSetup
 import RIBText
 import RIBTrace
 
@@ -54,9 +58,9 @@ package struct Ribleak: ParsableCommand {
     private static func exit(for error: any Error) -> Never {
         let code = exitCode(for: error)
         do {
-            if let failure = error as? OutputFile.Failure {
-                StandardStreams.say("error: \(failure)")
-                throw ExitCode.cannotWrite
+            if let failure = ExitCode(of: error) {
+                StandardStreams.say("error: \(error)")
+                throw failure
             } else if code.isSuccess {
                 // Help, the version or a script.
                 let text = StandardStreams.alphabet.text(fullMessage(for: error))
@@ -90,4 +94,22 @@ extension ExitCode {
     static let wrongSettings = ExitCode(78)
     /// The report could not be written (`EX_IOERR`).
     static let cannotWrite = ExitCode(74)
+
+    /// The code for an error that says what is wrong and what to do; nil for one that does not.
+    fileprivate init?(of error: any Error) {
+        switch error {
+        case is OutputFile.Failure: self = .cannotWrite
+        case let error as GateError:
+            switch error.code {
+            case .settings: self = .wrongSettings
+            case .baseline: self = .unreadableTrace
+            }
+        case let error as LintError:
+            self = error.code == .missing ? .missingProgram : .unreadableTrace
+        case let error as HistoryError:
+            self = error.code == .cannotWrite ? .cannotWrite : .unreadableTrace
+        case is SetupError: self = .validationFailure
+        default: return nil
+        }
+    }
 }

@@ -84,6 +84,12 @@ struct TraceArguments: ParsableArguments {
     }
 }
 
+/// A format for people or for programs.
+enum TextOrJSON: String, ExpressibleByArgument, CaseIterable {
+    case text
+    case json
+}
+
 extension ColorChoice: ExpressibleByArgument {}
 
 /// Whether a command's text is coloured.

@@ -136,7 +136,7 @@ package struct GateJudgement: Sendable {
 
     /// The outcome of the gate. An exceeded limit counts even in a run that cannot be judged
     /// completely.
-    package var outcome: GateVerdict.Outcome {
+    package var outcome: GateOutcome {
         if !isComparable {
             .doubtful
         } else if tallies.contains(where: \.isExceeded) || !suppressions.expired.isEmpty

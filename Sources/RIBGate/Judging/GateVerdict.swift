@@ -4,18 +4,27 @@ import RIBAnalysis
 import RIBFindingText
 import RIBText
 
+/// How a gate, or a check of sources, can end.
+package enum GateOutcome: Equatable, Sendable {
+    case passed
+    /// A limit is exceeded, a suppression expired, or a fixed finding is still in the baseline.
+    case exceeded
+    /// Within the limits, but the run could not be judged completely.
+    case doubtful
+
+    /// What the command exits with.
+    package var exitCode: Int32 {
+        switch self {
+        case .passed: 0
+        case .exceeded: 1
+        case .doubtful: 2
+        }
+    }
+}
+
 /// The judgement of a gate in words.
 package struct GateVerdict: Equatable, Sendable {
-    /// How a gate can end.
-    package enum Outcome: Equatable, Sendable {
-        case passed
-        /// A limit is exceeded, a suppression expired, or a fixed finding is still in the baseline.
-        case exceeded
-        /// Within the limits, but the run could not be judged completely.
-        case doubtful
-    }
-
-    package let outcome: Outcome
+    package let outcome: GateOutcome
     /// The outcome and its reason on one line, such as `failed: 2 leaks (allowed 0), …`.
     package let line: String
     /// The findings above the limits and those that are fixed, what to do about suppressions and

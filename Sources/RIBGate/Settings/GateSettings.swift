@@ -63,6 +63,12 @@ package struct GateSettings: Equatable, Sendable {
         return access(path, F_OK) == 0 ? path : nil
     }
 
+    /// The findings of the baseline; nil when none is used.
+    package func knownFindings() throws(GateError) -> Baseline? {
+        guard let baseline else { return nil }
+        return try Baseline(readingFrom: baseline)
+    }
+
     /// These settings with values of higher precedence: from the environment, then from the command
     /// line.
     package func overridden(by overrides: GateOverrides) -> GateSettings {

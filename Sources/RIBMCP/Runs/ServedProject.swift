@@ -31,7 +31,6 @@ package struct ServedProject: Sendable {
     func known() throws(GateError) -> (settings: GateSettings, baseline: Baseline?) {
         let settings = try GateSettings(readingFrom: settingsFile)
             .overridden(by: GateOverrides(environment))
-        guard let path = settings.baseline else { return (settings, nil) }
-        return (settings, try Baseline(readingFrom: path))
+        return (settings, try settings.knownFindings())
     }
 }

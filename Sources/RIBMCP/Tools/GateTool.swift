@@ -60,7 +60,7 @@ extension Tool {
                     about.members, page.members(of: call),
                     [
                         "outcome": .string("\(verdict.outcome)"),
-                        "exitCode": JSONValue(Self.exitCode(of: verdict.outcome)),
+                        "exitCode": JSONValue(Int(verdict.outcome.exitCode)),
                         "line": .string(verdict.line),
                         "details": .array(page.elements.map(Self.unindented)),
                     ]))
@@ -69,13 +69,5 @@ extension Tool {
     /// A detail without the blanks that set it below another line.
     private static func unindented(_ line: String) -> JSONValue {
         .string(String(line.drop { $0 == " " }))
-    }
-
-    private static func exitCode(of outcome: GateVerdict.Outcome) -> Int {
-        switch outcome {
-        case .passed: 0
-        case .exceeded: 1
-        case .doubtful: 2
-        }
     }
 }

@@ -68,8 +68,7 @@ struct DigestCommand: ParsableCommand {
         let output = try place.output.opened()
         let (text, errors) = try symbolize.map(symbolized) ?? digests()
         if text.isEmpty { throw ExitCode.unreadableTrace }
-        try output.write(text)
-        try output.finish()
+        try output.finish(text)
         if errors > 0 { throw ExitCode.unreadableTrace }
     }
 

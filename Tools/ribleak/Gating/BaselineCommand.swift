@@ -78,8 +78,7 @@ struct BaselineWrite: ParsableCommand {
         var baseline = Baseline(of: report, knowing: findings.rest)
         (baseline.lint, baseline.exceptions) = (old.lint, settings.exceptions)
         let diff = FindingDiff(from: old, to: baseline, of: report)
-        try file.write(baseline.text)
-        try file.finish()
+        try file.finish(baseline.text)
         let leftOut = [
             findings.suppressed.isEmpty ? nil : "\(findings.suppressed.count) suppressed",
             report.libraryLeaks.isEmpty
@@ -116,8 +115,7 @@ struct BaselineWrite: ParsableCommand {
         }
         var baseline = old
         baseline.exceptions = settings.exceptions
-        try file.write(baseline.text)
-        try file.finish()
+        try file.finish(baseline.text)
         guard let path = place.path else { return }
         let exceptions = settings.exceptions
         try StandardStreams.write(
@@ -132,12 +130,10 @@ struct BaselineWrite: ParsableCommand {
     static func known(at path: String) throws -> Baseline {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return Baseline([KnownFinding]()) }
-        return try GateFiles.reading { () throws(GateError) in
-            do throws(GateError) {
-                return try Baseline(readingFrom: path)
-            } catch {
-                throw GateError(.baseline, path, "\(error.explanation); it was not overwritten")
-            }
+        do {
+            return try Baseline(readingFrom: path)
+        } catch {
+            throw GateError(.baseline, path, "\(error.explanation); it was not overwritten")
         }
     }
 
@@ -149,9 +145,7 @@ struct BaselineWrite: ParsableCommand {
             throw ExitCode.unreadableTrace
         }
         let reading = traces.read()
-        for line in CaveatLines.lines(for: reading.report?.caveats ?? []) {
-            StandardStreams.say("warning: \(line)")
-        }
+        StandardStreams.warn(reading.report?.caveats ?? [])
         guard let report = reading.report, reading.errors.isEmpty else {
             throw ExitCode.unreadableTrace
         }
@@ -161,7 +155,7 @@ struct BaselineWrite: ParsableCommand {
                     + "--allow-doubtful writes what was found")
             throw ExitCode.unreadableTrace
         }
-        try ComparableRun.check(report, named: "the run", so: "nothing was written")
+        try report.refuseWithoutNames(named: "the run", so: "nothing was written")
         return report
     }
 

@@ -10,12 +10,6 @@ import RIBTrees
 
 /// `ribleak diff`: compares the findings of two runs.
 struct Diff: ParsableCommand {
-    /// The output format.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text
-        case json
-    }
-
     static let configuration = CommandConfiguration(
         abstract: "Shows which findings are new, fixed and unchanged between two runs.",
         discussion: """
@@ -33,14 +27,12 @@ struct Diff: ParsableCommand {
     var now: String
 
     @Option(help: "For people (text) or for programs (json).")
-    var format: Format = .text
+    var format: TextOrJSON = .text
 
     @OptionGroup var width: WidthArguments
 
     func run() throws {
-        guard let old = findings(at: before), let new = findings(at: now) else {
-            throw ExitCode.unreadableTrace
-        }
+        let (old, new) = (try findings(at: before), try findings(at: now))
         let diff = FindingDiff(from: old.known, to: new.known, of: new.run)
         switch format {
         case .text: try StandardStreams.write(width.layout().text(diff.text))
@@ -48,42 +40,35 @@ struct Diff: ParsableCommand {
         }
     }
 
-    /// The findings at a path, or nil after reporting why they cannot be read.
-    private func findings(
-        at path: String
-    ) -> (known: Baseline, run: RunReport?)? {
+    /// The findings at a path.
+    private func findings(at path: String) throws -> (known: Baseline, run: RunReport?) {
         var isFolder: ObjCBool = false
         if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue
         {
-            return try? GateFiles.reading { () throws(GateError) in
-                (try Baseline(readingFrom: path), nil)
-            }
+            return (try Baseline(readingFrom: path), nil)
         }
         let reading = PartialReading(of: [path], defaultFolder: "", symbolizer: LLVMSymbolizer())
         for error in reading.errors { StandardStreams.say("error: \(error)") }
-        guard let report = reading.report, reading.errors.isEmpty else { return nil }
+        guard let report = reading.report, reading.errors.isEmpty else {
+            throw ExitCode.unreadableTrace
+        }
         for line in CaveatLines.lines(for: report.doubts) {
             StandardStreams.say("warning: \(path): \(line)")
         }
-        do {
-            try ComparableRun.check(report, named: path, so: "nothing was compared")
-        } catch {
-            return nil
-        }
+        try report.refuseWithoutNames(named: path, so: "nothing was compared")
         return (Baseline(of: report, knowing: report.findings), report)
     }
 }
 
-/// Refuses to compare a run that has no function names.
-enum ComparableRun {
-    /// Reports on standard error why a run cannot be compared.
+extension RunReport {
+    /// Refuses to compare a run that has no function names: reports why on standard error.
     ///
     /// - Parameters:
     ///   - name: The name of the run: a path, or `the run`.
     ///   - consequence: What is not done because of this.
     /// - Throws: `ExitCode.unreadableTrace`.
-    static func check(_ report: RunReport, named name: String, so consequence: String) throws {
-        guard let obstacle = report.obstaclesToComparing.first else { return }
+    func refuseWithoutNames(named name: String, so consequence: String) throws {
+        guard let obstacle = obstaclesToComparing.first else { return }
         StandardStreams.say(
             "error: \(name): has no names of functions (\(obstacle.text)), so \(consequence); "
                 + "run the tests again, and ribleak report before the next build keeps the names")

@@ -82,9 +82,7 @@ struct Gate: ParsableCommand {
         if ratchet, settings.baseline == nil {
             throw ValidationError("--ratchet needs a baseline; name one with --baseline")
         }
-        let baseline = try settings.baseline.map { path in
-            try GateFiles.reading { () throws(GateError) in try Baseline(readingFrom: path) }
-        }
+        let baseline = try settings.knownFindings()
         self.settings.warnOfOldCopy()
         let documents = try outputs.opened()
         let (subject, run, isWhole) = subject()
@@ -102,11 +100,8 @@ struct Gate: ParsableCommand {
                 documents, on: run,
                 KnownFindingsSource(settings: settings, baseline: baseline), verdict)
         }
-        switch verdict.outcome {
-        case .passed: try written.get()
-        case .exceeded: throw ExitCode.limitExceeded
-        case .doubtful: throw ExitCode.unreadableTrace
-        }
+        guard verdict.outcome == .passed else { throw ExitCode(verdict.outcome.exitCode) }
+        try written.get()
     }
 
     /// Writes the documents of `--output`, and the summary of the step.
@@ -138,28 +133,8 @@ struct Gate: ParsableCommand {
         if let emptiness = reading.emptiness { return (.nothing(emptiness), nil, true) }
         for error in reading.errors { StandardStreams.say("error: \(error)") }
         let report = reading.report.map(redaction.shown)
-        for line in CaveatLines.lines(for: report?.caveats ?? []) {
-            StandardStreams.say("warning: \(line)")
-        }
+        StandardStreams.warn(report?.caveats ?? [])
         return (report.map(GateSubject.run), reading.report, reading.errors.isEmpty)
-    }
-}
-
-/// Maps errors in settings and baselines to exit codes.
-enum GateFiles {
-    /// Reads a file.
-    ///
-    /// - Throws: `ExitCode.wrongSettings` or `.unreadableTrace`, after reporting the reason.
-    static func reading<Result>(_ read: () throws(GateError) -> Result) throws -> Result {
-        do {
-            return try read()
-        } catch {
-            StandardStreams.say("error: \(error)")
-            switch error.code {
-            case .settings: throw ExitCode.wrongSettings
-            case .baseline: throw ExitCode.unreadableTrace
-            }
-        }
     }
 }
 
@@ -178,14 +153,12 @@ struct SettingsArguments: ParsableArguments {
     }
 
     /// The settings file's values, overridden by the environment and then by the command line.
-    ///
-    /// - Throws: `ExitCode.wrongSettings`, after reporting the reason.
-    func read(_ commandLine: GateOverrides = GateOverrides()) throws -> GateSettings {
+    func read(
+        _ commandLine: GateOverrides = GateOverrides()
+    ) throws(GateError) -> GateSettings {
         let environment = ProcessInfo.processInfo.environment
-        return try GateFiles.reading { () throws(GateError) in
-            try GateSettings(readingFrom: file)
-                .overridden(by: GateOverrides(environment)).overridden(by: commandLine)
-        }
+        return try GateSettings(readingFrom: file)
+            .overridden(by: GateOverrides(environment)).overridden(by: commandLine)
     }
 }
 
@@ -193,15 +166,15 @@ extension SettingsArguments {
     /// Why the project's tests let other findings pass than its settings; nil when they let the same
     /// pass, or that cannot be known.
     func oldCopy() -> String? {
-        let environment = ProcessInfo.processInfo.environment
-        guard let overrides = try? GateOverrides(environment),
-            overrides.baseline != Baseline.noFile,
-            let settings = try? GateSettings(readingFrom: file).overridden(by: overrides)
-        else { return nil }
-        let baseline = settings.baseline.map { path in try? Baseline(readingFrom: path) }
-        // One that cannot be read is told where it is needed.
-        if case .some(nil) = baseline { return nil }
-        return settings.oldCopy(in: baseline ?? nil)
+        do throws(GateError) {
+            let overrides = try GateOverrides(ProcessInfo.processInfo.environment)
+            guard overrides.baseline != Baseline.noFile else { return nil }
+            let settings = try GateSettings(readingFrom: file).overridden(by: overrides)
+            return settings.oldCopy(in: try settings.knownFindings())
+        } catch {
+            // What cannot be read is told where it is needed.
+            return nil
+        }
     }
 
     func warnOfOldCopy() {
@@ -220,14 +193,10 @@ struct ComparisonArguments: ParsableArguments {
             "A baseline: findings that are in it are known, not new.", valueName: "file"))
     var baseline: String?
 
-    /// - Throws: `ExitCode.wrongSettings` or `.unreadableTrace`, after reporting the reason.
-    func read() throws -> KnownFindingsSource {
+    func read() throws(GateError) -> KnownFindingsSource {
         let settings = try self.settings.read(GateOverrides(baseline: baseline))
         let known = KnownFindingsSource(
-            settings: settings,
-            baseline: try settings.baseline.map { path in
-                try GateFiles.reading { () throws(GateError) in try Baseline(readingFrom: path) }
-            })
+            settings: settings, baseline: try settings.knownFindings())
         self.settings.warnOfOldCopy()
         return known
     }

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import RIBAnalysis
-import RIBFindingText
 import RIBReport
 import RIBRuns
 import RIBTrace
@@ -61,14 +60,11 @@ struct Export: ParsableCommand {
         guard let report = reading.report.map(redaction.shown) else {
             throw ExitCode.unreadableTrace
         }
-        for line in CaveatLines.lines(for: report.caveats) {
-            StandardStreams.say("warning: \(line)")
-        }
+        StandardStreams.warn(report.caveats)
         let revision = origin.resolved(of: report)
         let rows = NDJSONReport(shard: shard, commit: revision.commit, branch: revision.branch)
             .text(for: report)
-        try output.write(rows)
-        try output.finish()
+        try output.finish(rows)
         if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
     }
 

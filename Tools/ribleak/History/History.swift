@@ -3,7 +3,6 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
-import RIBFindingText
 import RIBGate
 import RIBHistory
 
@@ -37,29 +36,6 @@ struct HistoryArguments: ParsableArguments {
         let named = ProcessInfo.processInfo.environment["RIBLEAK_HISTORY"] ?? ""
         return database != nil || !named.isEmpty || FileManager.default.fileExists(atPath: path)
     }
-
-    /// Uses the history, and reports an error on standard error.
-    func use<Result>(_ body: () throws(HistoryError) -> Result) throws -> Result {
-        do {
-            return try body()
-        } catch {
-            StandardStreams.say("error: \(error)")
-            throw error.code == .cannotWrite ? ExitCode.cannotWrite : ExitCode.unreadableTrace
-        }
-    }
-}
-
-/// Times of runs in one format, so that they sort as text.
-enum HistoryTime {
-    /// The time in UTC to the millisecond, as in traces; nil for an invalid time.
-    static func normalized(_ text: String) -> String? {
-        let whole = Date.ISO8601FormatStyle()
-        let parts = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        guard CalendarDay.exists(in: text),
-            let date = (try? whole.parse(text)) ?? (try? parts.parse(text))
-        else { return nil }
-        return date.formatted(parts)
-    }
 }
 
 /// `ribleak history import`: adds a run.
@@ -88,16 +64,12 @@ struct HistoryImport: ParsableCommand {
         let reading = traces.read()
         guard let report = reading.report?.namingLibraryLeaks(settings), reading.errors.isEmpty
         else { throw ExitCode.unreadableTrace }
-        for line in CaveatLines.lines(for: report.caveats) {
-            StandardStreams.say("warning: \(line)")
-        }
-        try ComparableRun.check(report, named: "the run", so: "it was not added")
+        StandardStreams.warn(report.caveats)
+        try report.refuseWithoutNames(named: "the run", so: "it was not added")
         let revision = origin.resolved(of: report)
         let (commit, branch) = (revision.commit, revision.branch)
-        let isNew = try history.use { () throws(HistoryError) in
-            try HistoryStore(updating: history.path)
-                .add(report, from: RunOrigin(commit: commit, branch: branch, time: time))
-        }
+        let isNew = try HistoryStore(updating: history.path)
+            .add(report, from: RunOrigin(commit: commit, branch: branch, time: time))
         let facts = [commit.map { "commit \($0.prefix(12))" }, branch.map { "branch \($0)" }]
             .compactMap { $0 }.joined(separator: ", ")
         let run = facts.isEmpty ? "the run" : "the run of \(facts)"
@@ -105,8 +77,13 @@ struct HistoryImport: ParsableCommand {
             isNew ? "\(history.path): added \(run)" : "\(history.path): already has this run")
     }
 
+    /// A time in UTC to the millisecond, as in traces, so that times sort as text.
     private static func time(_ text: String) throws -> String {
-        if let time = HistoryTime.normalized(text) { return time }
-        throw ValidationError("give a time such as 2026-01-02T03:04:05Z")
+        let whole = Date.ISO8601FormatStyle()
+        let parts = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        guard CalendarDay.exists(in: text),
+            let date = (try? whole.parse(text)) ?? (try? parts.parse(text))
+        else { throw ValidationError("give a time such as 2026-01-02T03:04:05Z") }
+        return date.formatted(parts)
     }
 }

@@ -41,12 +41,8 @@ struct HistoryShow: ParsableCommand {
     }
 
     func run() throws {
-        let report = try history.use { () throws(HistoryError) in
-            try HistoryStore(reading: history.path).report(branch: branch, last: last)
-        }
-        let output = try place.output.opened()
-        try output.write(text(for: report))
-        try output.finish()
+        let report = try HistoryStore(reading: history.path).report(branch: branch, last: last)
+        try place.output.opened().finish(text(for: report))
     }
 
     private func text(for report: HistoryReport) -> String {

@@ -77,28 +77,19 @@ struct Lint: ParsableCommand {
     }
 
     func run() throws {
-        let tool = try LintErrors.reporting { () throws(LintError) in try LintTool() }
-        if rules { try LintErrors.reporting { () throws(LintError) in try tool.become(["rules"]) } }
+        let tool = try LintTool()
+        if rules { try tool.become(["rules"]) }
         let settings = try comparison.settings.read(GateOverrides(baseline: comparison.baseline))
         let file = try writeBaseline ? LintBaselineFile(settings) : nil
         let documents = try outputs.opened()
         let runReport = try self.runReport()
-        var report = try report(by: tool, settings, baseline: file?.old ?? baseline(settings))
+        var report = try report(
+            by: tool, settings, baseline: file?.old ?? settings.knownFindings())
         if let runReport { report = report.joined(to: runReport) }
         try outputs.show(report, layout: width.layout(isColored: colors.isColored()), limit: limit)
-        try documents.write(report)
+        for (format, output) in documents { try output.finish(format.document(for: report)) }
         if let file { return try file.write(report) }
-        switch report.outcome {
-        case .passed: return
-        case .exceeded: throw ExitCode.limitExceeded
-        case .doubtful: throw ExitCode.unreadableTrace
-        }
-    }
-
-    private func baseline(_ settings: GateSettings) throws -> Baseline? {
-        try settings.baseline.map { path in
-            try GateFiles.reading { () throws(GateError) in try Baseline(readingFrom: path) }
-        }
+        guard report.outcome == .passed else { throw ExitCode(report.outcome.exitCode) }
     }
 
     /// What the named runs show; nil when none is named.
@@ -111,44 +102,24 @@ struct Lint: ParsableCommand {
         guard let report = reading.report, reading.errors.isEmpty else {
             throw ExitCode.unreadableTrace
         }
-        for line in CaveatLines.lines(for: report.doubts) {
-            StandardStreams.say("warning: \(line)")
-        }
+        StandardStreams.warn(report.doubts)
         return report
     }
 
     private func report(
         by tool: LintTool, _ settings: GateSettings, baseline: Baseline?
     ) throws -> LintReport {
-        let request = LintTool.Request(paths: paths, rules: only, mends: fix)
+        let request = LintRequest(paths: paths, rules: only, mends: fix, isStrict: strict)
         let answer = try ProgressLine(work: "reading the sources").during {
-            try LintErrors.reporting { () throws(LintError) in try tool.check(request) }
+            try tool.check(request)
         }
         guard case .document(let document) = answer else {
             guard case .refused(let code) = answer else { throw ExitCode.unreadableTrace }
             throw ExitCode(code)
         }
-        return try GateFiles.reading { () throws(GateError) in
-            try LintReport(
-                document, settings: settings.lint, baseline: baseline,
-                terms: .init(isStrict: strict, paths: paths, onlyRules: only), today: .today(),
-                root: .current)
-        }
-    }
-}
-
-/// Maps errors of the analyser to exit codes.
-enum LintErrors {
-    /// Does something that needs the analyser.
-    ///
-    /// - Throws: `ExitCode.missingProgram` or `.unreadableTrace`, after reporting the reason.
-    static func reporting<Result>(_ work: () throws(LintError) -> Result) throws -> Result {
-        do {
-            return try work()
-        } catch {
-            StandardStreams.say("error: \(error)")
-            throw error.code == .missing ? ExitCode.missingProgram : ExitCode.unreadableTrace
-        }
+        return try LintReport(
+            document, settings: settings.lint, baseline: baseline, request: request,
+            today: .today(), root: .current)
     }
 }
 

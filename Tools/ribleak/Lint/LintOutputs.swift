@@ -70,12 +70,11 @@ struct LintOutputArguments: ParsableArguments {
     /// Starts the files, so that an error appears before any work.
     ///
     /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
-    func opened() throws -> LintOutputs {
-        LintOutputs(
-            documents: try output.compactMap { output in
-                guard let format = LintFormat(argument: output.format.rawValue) else { return nil }
-                return (format, try output.place.opened())
-            })
+    func opened() throws -> [(format: LintFormat, output: OpenedOutput)] {
+        try output.compactMap { output in
+            guard let format = LintFormat(argument: output.format.rawValue) else { return nil }
+            return (format, try output.place.opened())
+        }
     }
 
     /// Writes to standard output what was asked for.
@@ -85,20 +84,5 @@ struct LintOutputArguments: ParsableArguments {
         }
         try StandardStreams.write(
             shown.document(for: report, layout: layout, limit: limit == 0 ? nil : limit))
-    }
-}
-
-/// Documents whose files are started.
-struct LintOutputs {
-    fileprivate let documents: [(format: LintFormat, output: OpenedOutput)]
-
-    /// Writes each document.
-    ///
-    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
-    func write(_ report: LintReport) throws {
-        for (format, output) in documents {
-            try output.write(format.document(for: report))
-            try output.finish()
-        }
     }
 }

@@ -34,7 +34,5 @@ struct Doubles: ParsableCommand {
 }
 
 private func becomeLintTool(_ subcommand: String, _ arguments: [String]) throws -> Never {
-    try LintErrors.reporting { () throws(LintError) -> Never in
-        try LintTool().become([subcommand] + arguments)
-    }
+    try LintTool().become([subcommand] + arguments)
 }

@@ -60,9 +60,7 @@ struct Explain: ParsableCommand {
         guard let report = reading.report.map(redaction.shown)?.namingLibraryLeaks(settings) else {
             throw ExitCode.unreadableTrace
         }
-        for line in CaveatLines.lines(for: report.caveats) {
-            StandardStreams.say("warning: \(line)")
-        }
+        StandardStreams.warn(report.caveats)
         try refusing(reading.errors.count) { () throws(ExplanationMiss) in
             let finding = try ExplanationSearch.finding(digits, in: report.findings)
             return text().text(for: finding)
@@ -78,7 +76,7 @@ struct Explain: ParsableCommand {
         try refusing(errors) { () throws(ExplanationMiss) in
             let found = try ExplanationSearch.one(id, in: all)
             guard let (story, caveats) = found.story(LLVMSymbolizer()) else { return "" }
-            for line in CaveatLines.lines(for: caveats) { StandardStreams.say("warning: \(line)") }
+            StandardStreams.warn(caveats)
             return text(ofOnlyProcess: all.count == 1).text(for: redaction.shown(story))
         }
     }

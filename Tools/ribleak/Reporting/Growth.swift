@@ -2,17 +2,10 @@
 
 import ArgumentParser
 import RIBAnalysis
-import RIBFindingText
 import RIBReport
 
 /// `ribleak growth`: shows what repeated scenarios left behind.
 struct Growth: ParsableCommand {
-    /// The output format.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text
-        case json
-    }
-
     static let configuration = CommandConfiguration(
         abstract: "Shows what grows with each turn of the scenarios that a run repeated.",
         discussion: """
@@ -26,7 +19,7 @@ struct Growth: ParsableCommand {
     @OptionGroup var redaction: RedactionArguments
 
     @Option(help: "For people (text) or for programs (json).")
-    var format: Format = .text
+    var format: TextOrJSON = .text
 
     @OptionGroup var colors: ColorArguments
     @OptionGroup var width: WidthArguments
@@ -34,9 +27,7 @@ struct Growth: ParsableCommand {
     func run() throws {
         let reading = traces.read()
         if let report = reading.report.map(redaction.shown) {
-            for line in CaveatLines.lines(for: report.caveats) {
-                StandardStreams.say("warning: \(line)")
-            }
+            StandardStreams.warn(report.caveats)
             try StandardStreams.write(text(for: report))
         }
         if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }

@@ -67,9 +67,7 @@ struct Report: ParsableCommand {
     func run() throws {
         // Reads the settings and opens the output files first, so that an error appears early.
         let known = try comparison.read()
-        let sources = try lint.map { path in
-            try LintErrors.reporting { () throws(LintError) in try LintDocument(readingFrom: path) }
-        }
+        let sources = try lint.map { try LintDocument(readingFrom: $0) }
         let documents = try outputs.opened()
         let reading = traces.read()
         if let whole = reading.report {
@@ -89,9 +87,7 @@ struct Report: ParsableCommand {
     private func show(_ report: RunReport, details: () -> RunDetails) throws {
         // On a terminal, the text report has already shown them.
         if shownFormat != .text || !Terminal.isOutput {
-            for line in CaveatLines.lines(for: report.caveats) {
-                StandardStreams.say("warning: \(line)")
-            }
+            StandardStreams.warn(report.caveats)
         }
         guard let shownFormat else { return }
         try StandardStreams.write(

@@ -116,8 +116,7 @@ struct OpenedOutputs {
         _ report: RunReport, style: ReportStyle, details: () -> RunDetails
     ) throws {
         for (format, output) in documents {
-            try output.write(format.document(for: report, style: style, details: details))
-            try output.finish()
+            try output.finish(format.document(for: report, style: style, details: details))
         }
     }
 
@@ -126,8 +125,7 @@ struct OpenedOutputs {
     /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
     func writeWithoutRun(_ comment: CommentContext) throws {
         for (format, output) in documents where format == .comment {
-            try output.write(CommentReport(comment).textWithoutRun)
-            try output.finish()
+            try output.finish(CommentReport(comment).textWithoutRun)
         }
     }
 }

@@ -3,19 +3,12 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
-import RIBFindingText
 import RIBReport
 import RIBRuns
 import RIBTrace
 
 /// `ribleak subscriptions`: lists the subscriptions of a run.
 struct Subscriptions: ParsableCommand {
-    /// The output format.
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text
-        case json
-    }
-
     static let configuration = CommandConfiguration(
         abstract: "Lists the subscriptions of a run: owner, origin, start and end.",
         discussion: """
@@ -49,7 +42,7 @@ struct Subscriptions: ParsableCommand {
     var alive = false
 
     @Option(help: "For people (text) or for programs (json).")
-    var format: Format = .text
+    var format: TextOrJSON = .text
 
     @OptionGroup var colors: ColorArguments
     @OptionGroup var width: WidthArguments
@@ -66,9 +59,7 @@ struct Subscriptions: ParsableCommand {
                 StandardStreams.say("warning: \(gaps)")
             }
         }
-        for line in CaveatLines.lines(for: report.caveats) {
-            StandardStreams.say("warning: \(line)")
-        }
+        StandardStreams.warn(report.caveats)
         if !readings.isEmpty { try StandardStreams.write(text(for: report)) }
         if errors > 0 { throw ExitCode.unreadableTrace }
     }

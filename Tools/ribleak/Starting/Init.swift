@@ -59,14 +59,8 @@ struct Init: ParsableCommand {
         try StandardStreams.write(layout.text(plan.closingLines))
     }
 
-    private func survey() throws -> PackageSurvey {
+    private func survey() throws(SetupError) -> PackageSurvey {
         let servers = ci.isEmpty ? nil : Set(ci.compactMap { CIServer(rawValue: $0.rawValue) })
-        do throws(SetupError) {
-            return try PackageSurvey(
-                of: FileManager.default.currentDirectoryPath, servers: servers)
-        } catch {
-            StandardStreams.say("error: \(error)")
-            throw ExitCode.validationFailure
-        }
+        return try PackageSurvey(of: FileManager.default.currentDirectoryPath, servers: servers)
     }
 }

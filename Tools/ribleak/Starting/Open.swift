@@ -3,7 +3,6 @@
 import ArgumentParser
 import Foundation
 import RIBAnalysis
-import RIBFindingText
 import RIBReport
 import RIBText
 
@@ -32,9 +31,7 @@ struct Open: ParsableCommand {
         let reading = traces.read()
         guard let whole = reading.report else { throw ExitCode.unreadableTrace }
         let report = redaction.shown(known.comparing(whole))
-        for line in CaveatLines.lines(for: report.caveats) {
-            StandardStreams.say("warning: \(line)")
-        }
+        StandardStreams.warn(report.caveats)
         let path = pagePath
         try write(report, details: RunDetails(of: whole, symbolizer: LLVMSymbolizer()), to: path)
         try StandardStreams.write("\(TerminalEscape.escaped(path))\n")

@@ -57,8 +57,11 @@ struct OpenedOutput {
         if let file { try file.write(text) } else { try StandardStreams.write(text) }
     }
 
-    /// Puts the file, if it is one, into its place.
+    /// Adds the rest of the text, and puts the file, if it is one, into its place.
     ///
-    /// - Throws: `OutputFile.Failure`.
-    func finish() throws { try file?.finish() }
+    /// - Throws: As `write(_:)`.
+    func finish(_ text: String = "") throws {
+        try write(text)
+        try file?.finish()
+    }
 }

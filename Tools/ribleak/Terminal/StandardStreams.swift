@@ -3,6 +3,8 @@
 import ArgumentParser
 import Dispatch
 import Foundation
+import RIBAnalysis
+import RIBFindingText
 import RIBText
 
 /// Writes to standard output and standard error.
@@ -48,6 +50,11 @@ enum StandardStreams {
         // If standard error is closed, the line is lost.
         let shown = alphabet.text(TerminalEscape.escaped(line))
         _ = write("ribleak: \(shown)\n", to: STDERR_FILENO)
+    }
+
+    /// Writes what a reader of a run should know to standard error, one warning a line.
+    static func warn(_ caveats: [Caveat]) {
+        for line in CaveatLines.lines(for: caveats) { say("warning: \(line)") }
     }
 
     /// - Returns: 0, or the system's error number.
