@@ -52,10 +52,13 @@ package enum StackText {
         return frame.library ?? CodeOrigin.library(ofFile: file)
     }
 
+    /// The function, or the address if it has no name.
+    package static func name(of frame: StackFrame) -> String {
+        frame.function ?? "\(frame.module)+0x\(String(frame.offset, radix: 16))"
+    }
+
     package static func line(for frame: StackFrame) -> TextLine {
-        guard let function = frame.function else {
-            return TextLine("\(frame.module)+0x\(String(frame.offset, radix: 16))")
-        }
+        guard let function = frame.function else { return TextLine(name(of: frame)) }
         if let library = library(of: frame) {
             return TextLine("\(function) in \(library)", .faint)
         }

@@ -53,7 +53,7 @@ struct HistoryChart {
     }
 
     private func label(of run: HistoryRun?) -> String {
-        HTMLText.escaped(String(run?.time.prefix(10) ?? ""))
+        MarkupText.html(String(run?.time.prefix(10) ?? ""))
     }
 
     private func grid(_ most: Int) -> String {
@@ -72,7 +72,7 @@ struct HistoryChart {
         }
         let dots = zip(runs, zip(series.values, points)).map { run, place in
             "<circle class=\"of-\(series.name)\" cx=\"\(place.1.x)%\" cy=\"\(place.1.y)\" r=\"4\">"
-                + "<title>\(HTMLText.escaped("\(run.label): \(place.0) \(series.title)"))</title>"
+                + "<title>\(MarkupText.html("\(run.label): \(place.0) \(series.title)"))</title>"
                 + "</circle>"
         }
         return (segments + dots).joined()

@@ -21,13 +21,13 @@ package struct HistoryHTML: Sendable {
             base-uri 'none'; form-action 'none'">
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light dark">
-            <title>\(HTMLText.escaped(title))</title>
+            <title>\(MarkupText.html(title))</title>
             <style>\(HTMLBaseStyle.text)</style>
             <style>\(HistoryStyle.text)</style>
             </head>
             <body>
             <header class="head">
-            <h1 class="verdict">\(HTMLText.escaped(title))</h1>
+            <h1 class="verdict">\(MarkupText.html(title))</h1>
             \(Self.head(of: report))
             </header>
             <main>
@@ -56,7 +56,7 @@ package struct HistoryHTML: Sendable {
                 + "<dt>\($0.words)</dt></div>"
         }
         return """
-            <p class="span">\(HTMLText.escaped("\(runs), \(range)"))</p>
+            <p class="span">\(MarkupText.html("\(runs), \(range)"))</p>
             <dl class="counts">
             \(entries.joined(separator: "\n"))
             </dl>
@@ -102,14 +102,14 @@ package struct HistoryHTML: Sendable {
         let place = trend.ribPath.isEmpty ? "an unknown place" : trend.ribPath
         let cells = [
             "<td><span class=\"tag\">\(sign) \(state)</span></td>",
-            "<th scope=\"row\" class=\"path\"><b>\(HTMLText.escaped(trend.type))</b> at "
-                + "\(HTMLText.escaped(place))<span class=\"sub\">"
-                + "\(HTMLText.escaped(trend.kind)), fingerprint "
-                + "\(HTMLText.escaped(trend.fingerprint))</span></th>",
+            "<th scope=\"row\" class=\"path\"><b>\(MarkupText.html(trend.type))</b> at "
+                + "\(MarkupText.html(place))<span class=\"sub\">"
+                + "\(MarkupText.html(trend.kind)), fingerprint "
+                + "\(MarkupText.html(trend.fingerprint))</span></th>",
             "<td class=\"when\" data-title=\"first seen\">"
-                + "\(HTMLText.escaped(trend.firstSeen.label))</td>",
+                + "\(MarkupText.html(trend.firstSeen.label))</td>",
             "<td class=\"when\" data-title=\"last seen\">"
-                + "\(HTMLText.escaped(trend.lastSeen.label))</td>",
+                + "\(MarkupText.html(trend.lastSeen.label))</td>",
             "<td class=\"full\">\(HistoryChart.bars(trend.counts))</td>",
         ]
         return "<tr class=\"\(state)\">\(cells.joined())</tr>"

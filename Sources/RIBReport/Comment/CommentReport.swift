@@ -47,11 +47,16 @@ package struct CommentReport: Sendable {
     private static let mostBytesOfList = 3_000
     /// So many findings have their details folded in; the others are short.
     private static let mostDetailed = 10
+    private static let mostBytesOfDetails = 5_000
 
     private let context: CommentContext
+    private let markdown: IssueMarkdown
 
     /// Creates a renderer.
-    package init(_ context: CommentContext = CommentContext()) { self.context = context }
+    package init(_ context: CommentContext = CommentContext()) {
+        self.context = context
+        markdown = IssueMarkdown(mostCharacters: 300, host: context.code)
+    }
 
     /// The hidden first line. It names the report and the tested folder, and has no character that
     /// could end it.
@@ -74,9 +79,9 @@ package struct CommentReport: Sendable {
         let sign = !passed ? "❌" : verdict.isDoubtful ? "⚠️" : "✅"
         return marker(report.wording.comment) + head(report.wording.tool, sign, verdict.line)
             + caveats(of: report) + newIssues(of: report) + fixed(in: report)
-            + list("known from the baseline", report.issues(.known)) { Self.line($0.gist) }
+            + list("known from the baseline", report.issues(.known)) { markdown.line($0.gist) }
             + list("suppressed", report.issues(.suppressed)) {
-                Self.line($0.gist, $0.status.acceptance.map { CommentText.plain($0) })
+                markdown.line($0.gist, $0.status.acceptance.map(markdown.plain))
             } + libraryLeaks(of: report) + notes + trend + foot
     }
 
@@ -89,18 +94,16 @@ package struct CommentReport: Sendable {
     // MARK: - Verdict
 
     private func head(_ tool: String, _ sign: String, _ verdict: String) -> String {
-        let place = context.folder.isEmpty ? "" : " in \(CommentText.plain(context.folder))"
-        let ruling = context.ruling.map { "\n**The gate** \(CommentText.plain($0.line, 600))\n" }
-        return "### \(sign) \(tool)\(place): \(CommentText.plain(verdict))\n"
+        let place = context.folder.isEmpty ? "" : " in \(markdown.plain(context.folder))"
+        let ruling = context.ruling.map {
+            "\n**The gate** \(IssueMarkdown(mostCharacters: 600).plain($0.line))\n"
+        }
+        return "### \(sign) \(tool)\(place): \(markdown.plain(verdict))\n"
             + (ruling ?? "")
     }
 
     private func caveats(of report: some IssueReport) -> String {
-        let lines = report.caveatLines
-        guard !lines.isEmpty else { return "" }
-        let shown = CommentText.lines(
-            lines.map { CommentText.plain($0) }, within: Self.mostBytesOfList)
-        return "\n" + shown.map { "> ⚠️ \($0)\n" }.joined(separator: ">\n")
+        IssueMarkdown.caveats(Self.fitting(report.caveatLines.map(markdown.plain)))
     }
 
     // MARK: - Issues
@@ -109,10 +112,8 @@ package struct CommentReport: Sendable {
         var room = Self.mostBytesOfNew
         var (text, left) = ("", 0)
         for (index, issue) in report.issues(.new).enumerated() {
-            let comment = IssueComment(issue: issue, code: context.code)
-            let forms = [
-                index < Self.mostDetailed ? comment.detailed : comment.short, comment.short,
-            ]
+            let short = short(issue)
+            let forms = [index < Self.mostDetailed ? short + details(of: issue) : short, short]
             guard let form = forms.first(where: { $0.utf8.count <= room }) else {
                 left += 1
                 continue
@@ -125,30 +126,46 @@ package struct CommentReport: Sendable {
         return text + "\n… and \(more) that did not fit here: the reports of this run have all.\n"
     }
 
+    /// What is wrong, why, where, and how to fix it, with each line of code linked.
+    private func short(_ issue: some ReportedIssue) -> String {
+        let place = issue.gist.place.map { " at \(markdown.plain($0))" } ?? ""
+        let fix = issue.hint.map { "**Fix:** \(markdown.plain($0))" }
+        let facts = issue.facts.map(markdown.text) + [fix].compactMap { $0 }
+        return "\n#### \(issue.rule.title)\(place)\n\n\(markdown.text(issue.summary))\n\n"
+            + facts.map { "- \($0)\n" }.joined()
+    }
+
+    /// The details, folded; empty when there are none.
+    private func details(of issue: some ReportedIssue) -> String {
+        issue.details(within: Self.mostBytesOfDetails).map {
+            IssueMarkdown.folded($0.title, MarkdownText.block($0.lines))
+        } ?? ""
+    }
+
     private func fixed(in report: some IssueReport) -> String {
         let fixed = report.fixedIssues
         guard !fixed.isEmpty else { return "" }
         let count = Quantity.counted(fixed.count, "known finding")
         return "\n🎉 **\(count) fixed, thank you!** `\(report.wording.baselineCommand)` takes "
             + (fixed.count == 1 ? "it" : "them") + " out of the baseline.\n\n"
-            + Self.lines(fixed) { Self.line($0) }
+            + Self.lines(fixed) { markdown.line($0) }
     }
 
     private func list<Element>(
         _ state: String, _ all: [Element], _ line: (Element) -> String
     ) -> String {
         guard !all.isEmpty else { return "" }
-        return CommentText.folded(
+        return IssueMarkdown.folded(
             "\(Quantity.counted(all.count, "finding")) \(state)", Self.lines(all, line))
     }
 
     private func libraryLeaks(of report: some IssueReport) -> String {
         let leaks = report.issues(.libraryLeak)
         guard !leaks.isEmpty else { return "" }
-        return CommentText.folded(
+        return IssueMarkdown.folded(
             "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake",
             Self.lines(leaks) { leak in
-                Self.line(leak.gist, leak.status.libraryLeak?.markdown)
+                markdown.line(leak.gist, leak.status.libraryLeak?.markdown)
             })
     }
 
@@ -167,23 +184,27 @@ package struct CommentReport: Sendable {
         return text
     }
 
-    /// - Parameter acceptance: In Markdown.
-    private static func line(_ gist: IssueGist, _ acceptance: String? = nil) -> String {
-        let place = gist.place.map { " at \(CommentText.plain($0))" } ?? ""
-        return "- \(CommentText.plain(gist.rule))\(place): " + CommentText.code(gist.type)
-            + (acceptance.map { ", \($0)" } ?? "") + "\n"
-    }
-
     // MARK: - The rest
 
     private var notes: String {
         guard let notes = context.ruling?.notes, !notes.isEmpty else { return "" }
-        let shown = CommentText.lines(notes, within: Self.mostBytesOfList)
-        return CommentText.folded("What else the gate says", MarkdownText.block(shown))
+        return IssueMarkdown.folded(
+            "What else the gate says", MarkdownText.block(Self.fitting(notes)))
+    }
+
+    /// As many lines as there is room for, and the number of the others.
+    private static func fitting(_ all: [String]) -> [String] {
+        var room = mostBytesOfList
+        let shown = all.prefix { line in
+            room -= line.utf8.count + 1
+            return room >= 0
+        }
+        let left = all.count - shown.count
+        return shown + (left > 0 ? ["… \(left) more"] : [])
     }
 
     private var trend: String {
-        context.trend.map { "\n📈 \(CommentText.plain($0))\n" } ?? ""
+        context.trend.map { "\n📈 \(markdown.plain($0))\n" } ?? ""
     }
 
     private var foot: String {

@@ -152,7 +152,7 @@ struct MarkupElement {
     /// The element's lines. Nested elements are indented by two spaces. Text is not, since blanks
     /// would change it.
     func lines(indent: String = "") -> [String] {
-        let facts = attributes.map { " \($0.name)=\"\(XMLText.escaped($0.value))\"" }.joined()
+        let facts = attributes.map { " \($0.name)=\"\(MarkupText.xml($0.value))\"" }.joined()
         if content.isEmpty, text.isEmpty { return ["\(indent)<\(name)\(facts)/>"] }
         let (opening, closing) = ("\(indent)<\(name)\(facts)>", "</\(name)>")
         guard content.isEmpty else {
@@ -160,7 +160,7 @@ struct MarkupElement {
                 + [indent + closing]
         }
         let inner = text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { XMLText.escaped(String($0)) }.joined(separator: "\n")
+            .map { MarkupText.xml(String($0)) }.joined(separator: "\n")
         return ["\(opening)\(inner)\(closing)"]
     }
 }

@@ -51,19 +51,15 @@ package struct MarkdownReport: Sendable {
     private static let mostAccepted = 100
 
     private static func accepted(in report: some IssueReport) -> String {
-        func line(_ gist: IssueGist, _ acceptance: String? = nil) -> String {
-            let place = gist.place.map { " at \(MarkdownText.escaped($0))" } ?? ""
-            return "- \(MarkdownText.escaped(gist.rule))\(place): "
-                + MarkdownText.code(gist.type) + (acceptance.map { ", " + $0 } ?? "") + "\n"
-        }
-        return list("known from the baseline", report.issues(.known)) { line($0.gist) }
+        let markdown = IssueMarkdown()
+        return list("known from the baseline", report.issues(.known)) { markdown.line($0.gist) }
             + list("suppressed", report.issues(.suppressed)) {
-                line($0.gist, $0.status.acceptance.map(MarkdownText.escaped))
+                markdown.line($0.gist, $0.status.acceptance.map(markdown.plain))
             }
-            + list("fixed, and still in the baseline", report.fixedIssues) { line($0) }
+            + list("fixed, and still in the baseline", report.fixedIssues) { markdown.line($0) }
             + list(
                 ", not the project's mistake", report.issues(.libraryLeak), of: "library leak"
-            ) { line($0.gist, $0.status.libraryLeak?.markdown) }
+            ) { markdown.line($0.gist, $0.status.libraryLeak?.markdown) }
     }
 
     private static func list<Element>(
@@ -74,19 +70,15 @@ package struct MarkdownReport: Sendable {
         let left = all.count - mostAccepted
         let title =
             Quantity.counted(all.count, noun) + (state.hasPrefix(",") ? "" : " ") + state
-        return "\n<details><summary>\(title)</summary>\n\n"
-            + all.prefix(mostAccepted).map(line).joined()
-            + (left > 0 ? "- … \(left) more\n" : "") + "\n</details>\n"
+        let lines = all.prefix(mostAccepted).map(line).joined()
+        return IssueMarkdown.folded(title, lines + (left > 0 ? "- … \(left) more\n" : ""))
     }
 
     private func head(of report: some IssueReport) -> String {
         let verdict = report.verdict
         let sign = verdict.isDoubtful ? "⚠️" : verdict.isClean ? "✅" : "❌"
-        let caveats = report.caveatLines.map {
-            "> ⚠️ \(MarkdownText.escaped($0))\n"
-        }
         return "### \(sign) \(report.wording.tool): \(MarkdownText.escaped(verdict.line))\n"
-            + (caveats.isEmpty ? "" : "\n" + caveats.joined(separator: ">\n"))
+            + IssueMarkdown.caveats(report.caveatLines.map(MarkdownText.escaped))
     }
 
     private static func tableHead(_ columns: [String]) -> String {
@@ -95,21 +87,14 @@ package struct MarkdownReport: Sendable {
     }
 
     private static func row(_ issue: some ReportedIssue) -> String {
-        let cells = issue.row.map { piece in
-            switch piece {
-            case .words(let words): words
-            case .text(let text): MarkdownText.escaped(text)
-            case .code(let code): MarkdownText.code(code)
-            case .place(let place): MarkdownText.code("\(place.file):\(place.line)")
-            }
-        }
+        let cells = issue.row.map { IssueMarkdown().text([$0]) }
         return "| \(cells.joined(separator: " | ")) |\n"
     }
 
     private static func details(_ issue: some ReportedIssue) -> String {
-        "\n<details><summary>\(issue.rule.title): "
-            + "<code>\(MarkdownText.html(issue.headline))</code></summary>\n\n"
-            + MarkdownText.block(issue.lines) + "\n</details>\n"
+        IssueMarkdown.folded(
+            "\(issue.rule.title): <code>\(MarkdownText.html(issue.headline))</code>",
+            MarkdownText.block(issue.lines))
     }
 }
 
@@ -119,7 +104,7 @@ extension LibraryLeak {
         var name = MarkdownText.escaped(name)
         if let link, link.hasPrefix("https://") {
             name =
-                "<a href=\"\(HTMLText.escaped(link))\">\(MarkdownText.html(self.name))</a>"
+                "<a href=\"\(MarkupText.html(link))\">\(MarkdownText.html(self.name))</a>"
         }
         return "library leak \(name): \(MarkdownText.escaped(explanation))"
     }

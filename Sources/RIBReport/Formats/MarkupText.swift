@@ -2,27 +2,22 @@
 
 import RIBText
 
-/// Makes text harmless in an HTML page.
-package enum HTMLText {
-    /// The text for use between tags or in a quoted attribute. Invisible characters become visible.
-    package static func escaped(_ text: String) -> String {
-        MarkupText.escaped(text) { $0 == "'" ? "&#39;" : nil }
+/// Makes text harmless in a document of markup.
+package enum MarkupText {
+    /// The text for use between tags of a page, or in a quoted attribute. Invisible characters
+    /// become visible.
+    package static func html(_ text: String) -> String {
+        escaped(text) { $0 == "'" ? "&#39;" : nil }
     }
-}
 
-/// Makes text harmless in an XML document.
-package enum XMLText {
-    /// Escapes markup and what XML 1.0 forbids. Most control characters become visible text, and
-    /// the two noncharacters are replaced.
-    package static func escaped(_ text: String) -> String {
-        MarkupText.escaped(text) { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" ? "\u{FFFD}" : nil }
+    /// The text for an XML document, without what XML 1.0 forbids. Most control characters become
+    /// visible text, and the two noncharacters are replaced.
+    static func xml(_ text: String) -> String {
+        escaped(text) { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" ? "\u{FFFD}" : nil }
     }
-}
 
-/// The rules that HTML and XML share.
-private enum MarkupText {
     /// - Parameter other: The replacement for a character that only one of the languages escapes.
-    static func escaped(_ text: String, other: (Unicode.Scalar) -> String?) -> String {
+    private static func escaped(_ text: String, other: (Unicode.Scalar) -> String?) -> String {
         var result = ""
         for scalar in TerminalEscape.escaped(text).unicodeScalars {
             switch scalar {
@@ -46,21 +41,16 @@ private enum MarkupText {
 package enum MarkdownText {
     /// The text without any markup: no links, mentions, images or HTML.
     package static func escaped(_ text: String) -> String {
-        withoutHosts(
-            TerminalEscape.escaped(text).reduce(into: "") { result, character in
-                switch character {
-                case "&": result += "&amp;"
-                case "<": result += "&lt;"
-                case ">": result += "&gt;"
-                // As entities, these characters mention nobody and make no link.
-                case "@": result += "&#64;"
-                case ":": result += "&#58;"
-                case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~",
-                    "$":
-                    result += "\\\(character)"
-                default: result.append(character)
-                }
-            })
+        escaped(text) { character in
+            switch character {
+            // As entities, these characters mention nobody and make no link.
+            case "@": "&#64;"
+            case ":": "&#58;"
+            case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~", "$":
+                "\\\(character)"
+            default: nil
+            }
+        }
     }
 
     /// Inline code, also within a table.
@@ -70,23 +60,28 @@ package enum MarkdownText {
 
     /// The text for an HTML element within a line of Markdown.
     package static func html(_ text: String) -> String {
-        withoutHosts(
-            TerminalEscape.escaped(text).reduce(into: "") { result, character in
-                switch character {
-                case "&": result += "&amp;"
-                case "<": result += "&lt;"
-                case ">": result += "&gt;"
-                case "\"": result += "&quot;"
-                case "\\", "`", "*", "_", "[", "]", "|", "~", "@", "!", "#", "$", ":":
-                    result += "&#\(character.asciiValue ?? 0);"
-                default: result.append(character)
-                }
-            })
+        escaped(text) { character in
+            switch character {
+            case "\"": "&quot;"
+            case "\\", "`", "*", "_", "[", "]", "|", "~", "@", "!", "#", "$", ":":
+                "&#\(character.asciiValue ?? 0);"
+            default: nil
+            }
+        }
     }
 
-    /// GitHub makes a link of what looks like a host, without any scheme.
-    private static func withoutHosts(_ text: String) -> String {
-        text.replacing("www.", with: "www&#46;")
+    /// - Parameter other: The replacement for a character that only one of the places escapes.
+    private static func escaped(_ text: String, other: (Character) -> String?) -> String {
+        let escaped = TerminalEscape.escaped(text).reduce(into: "") { result, character in
+            switch character {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result += other(character) ?? String(character)
+            }
+        }
+        // GitHub makes a link of what looks like a host, without any scheme.
+        return escaped.replacing("www.", with: "www&#46;")
     }
 
     /// The unchanged lines within a fence that is longer than any fence in them.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBText
 import RIBTrace
 
@@ -63,7 +64,7 @@ package struct SpeedscopeReport: Sendable {
         private var indexes: [[String: JSONValue]: Int] = [:]
 
         mutating func index(of frame: StackFrame) -> Int {
-            let name = frame.function ?? "\(frame.module)+0x\(String(frame.offset, radix: 16))"
+            let name = StackText.name(of: frame)
             var object: [String: JSONValue] = ["name": .string(name)]
             object["file"] = frame.file.map(JSONValue.string)
             object["line"] = frame.line.map { JSONValue($0) }

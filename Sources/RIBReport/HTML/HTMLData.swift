@@ -33,21 +33,24 @@ struct HTMLData {
         let groups = HTMLFindings.groups(of: shown, &tables)
         let subjects = Self.subjects(of: occurrences.joined())
         var (spans, subscriptions) = (limits.spans, limits.subscriptions)
-        let trees = details.processes.map { HTMLTree($0.tree, &tables) }
+        var marks = 0
+        let trees = details.processes.map { $0.tree.json(&tables) }
         let timelines = details.processes.map {
-            HTMLTimeline($0.timeline, subjects[$0.run] ?? [], room: &spans, &tables)
+            $0.timeline.json(
+                subjects[$0.run] ?? [], room: &spans, omittedMarks: &marks, &tables)
         }
         let lists = details.processes.map {
-            HTMLSubscriptions($0.subscriptions, room: &subscriptions, &tables)
+            $0.subscriptions.json(room: &subscriptions, &tables)
         }
+        let all = details.processes
         omissions = HTMLOmissions(
             findings: own.count - shown.count,
             occurrences: shown.reduce(0) { $0 + $1.occurrences.count }
                 - occurrences.reduce(0) { $0 + $1.count },
-            spans: timelines.reduce(0) { $0 + $1.omitted },
-            marks: timelines.reduce(0) { $0 + $1.omittedMarks },
-            subscriptions: lists.reduce(0) { $0 + $1.omitted },
-            changes: details.processes.reduce(0) { $0 + $1.tree.omitted })
+            spans: all.reduce(spans - limits.spans) { $0 + $1.timeline.spans.count }, marks: marks,
+            subscriptions: all.reduce(subscriptions - limits.subscriptions) {
+                $0 + $1.subscriptions.subscriptions.count
+            }, changes: all.reduce(0) { $0 + $1.tree.omitted })
         add("kinds", JSONText.inPage(lines: HTMLFindings.kinds(of: shown)))
         add("statuses", JSONText.inPage(lines: HTMLStatus.all(of: report)))
         add("findings", JSONText.inPage(lines: findings))

@@ -23,9 +23,9 @@ struct HTMLReport {
             "style": HTMLStyle.text,
             "omissions": data.omissions.markup,
             "head": head.markup,
-            "plain-findings": HTMLPlainFindings.markup(for: report),
-            "unowned": HTMLUnowned.markup(for: report.unowned)
-                + HTMLLibraryLeaks.markup(for: report.libraryLeaks),
+            "plain-findings": Self.plainFindings(of: report),
+            "unowned": Self.unowned(report.unowned)
+                + Self.libraryLeaks(report.libraryLeaks),
             "data": data.markup,
             "script": HTMLScript.text,
         ]
@@ -60,19 +60,19 @@ extension HTMLPage {
     }
 }
 
-/// Writes the first findings as plain text, for browsers that do not run the script.
-enum HTMLPlainFindings {
-    private static let most = 50
+extension HTMLReport {
+    private static let mostPlain = 50
 
-    static func markup(for report: RunReport) -> String {
+    /// The first findings as plain text, for browsers that do not run the script.
+    private static func plainFindings(of report: RunReport) -> String {
         let findings = report.ownFindings
-        var parts = findings.prefix(most).enumerated().map { index, finding in
+        var parts = findings.prefix(mostPlain).enumerated().map { index, finding in
             let lines = FindingText(finding: finding)
                 .lines(position: "\(index + 1) of \(findings.count)")
-                .map { HTMLText.escaped($0.rendered(colored: false)) }
+                .map { MarkupText.html($0.rendered(colored: false)) }
             return "<pre>\(lines.joined(separator: "\n"))</pre>"
         }
-        let left = findings.count - most
+        let left = findings.count - mostPlain
         if left > 0 {
             let more = Quantity.counted(left, "more finding", "more findings")
             parts.append("<p>… and \(more); the page shows all with JavaScript.</p>")
@@ -95,7 +95,7 @@ struct HTMLHead {
     }
 
     /// The title of the window.
-    var title: String { HTMLText.escaped("ribleak: \(Verdict(report).line)") }
+    var title: String { MarkupText.html("ribleak: \(Verdict(report).line)") }
 
     private var verdict: String {
         let verdict = Verdict(report)
@@ -104,7 +104,7 @@ struct HTMLHead {
             ? ("caution", "!") : verdict.isClean ? ("calm", "✓") : ("alarm", "✗")
         return
             "<h1 class=\"verdict \(tone)\"><span class=\"sign\" aria-hidden=\"true\">\(sign)</span>"
-            + "<span>\(HTMLText.escaped(verdict.line))</span></h1>"
+            + "<span>\(MarkupText.html(verdict.line))</span></h1>"
     }
 
     private var counts: String {
@@ -137,9 +137,9 @@ struct HTMLHead {
 
     private var runs: String {
         var lines = report.runs.prefix(Self.mostRuns).map { run in
-            "<li><strong>\(HTMLText.escaped(run.processName))</strong> "
-                + "(process \(run.processID)) at \(HTMLText.escaped(run.startedAt)), "
-                + "<span class=\"code\">\(HTMLText.escaped(run.trace))</span></li>"
+            "<li><strong>\(MarkupText.html(run.processName))</strong> "
+                + "(process \(run.processID)) at \(MarkupText.html(run.startedAt)), "
+                + "<span class=\"code\">\(MarkupText.html(run.trace))</span></li>"
         }
         let left = report.runs.count - Self.mostRuns
         if left > 0 { lines.append("<li>… \(left) more</li>") }
@@ -151,7 +151,7 @@ struct HTMLHead {
         let left = gaps.count - Self.mostGaps
         if left > 0 { lines.append("… \(left) more traces are not shown whole") }
         guard !lines.isEmpty else { return "" }
-        let items = lines.map { "<li>\(HTMLText.escaped($0))</li>" }
+        let items = lines.map { "<li>\(MarkupText.html($0))</li>" }
         return """
             <section class="caveats" aria-label="What could not be known">
             <ul>
@@ -162,20 +162,42 @@ struct HTMLHead {
     }
 }
 
-/// Writes the library leaks of a page, folded, after what belongs to the project.
-enum HTMLLibraryLeaks {
-    private static let most = 50
+extension HTMLReport {
+    private static let mostSites = 5
 
-    /// - Returns: Empty text when there are none.
-    static func markup(for leaks: [Finding]) -> String {
+    /// The live unowned subscriptions, below the findings; empty text when there are none.
+    private static func unowned(_ unowned: UnownedSubscriptions) -> String {
+        guard unowned.count > 0 else { return "" }
+        let have = unowned.count == 1 ? "has" : "have"
+        let were = unowned.count == 1 ? "was" : "were"
+        var items = unowned.sites.prefix(mostSites).map { site in
+            let place = site.place.map { StackText.line(for: $0).rendered(colored: false) }
+            return "<li>\(site.count) by <span class=\"code\">"
+                + "\(MarkupText.html(place ?? "an unknown place"))</span></li>"
+        }
+        let left = unowned.sites.count - mostSites
+        if left > 0 { items.append("<li>… \(Quantity.counted(left, "more place"))</li>") }
+        return """
+            <section class="unowned">
+            <p><strong>\(Quantity.counted(unowned.count, "live subscription"))</strong> \
+            \(have) no known owner, and \(were) not judged:</p>
+            <ul>
+            \(items.joined(separator: "\n"))
+            </ul>
+            </section>
+            """
+    }
+
+    /// The library leaks, folded, after what belongs to the project; empty text when there are none.
+    private static func libraryLeaks(_ leaks: [Finding]) -> String {
         guard !leaks.isEmpty else { return "" }
         let title = "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake"
-        var parts = leaks.prefix(most).map { leak in
+        var parts = leaks.prefix(mostPlain).map { leak in
             let lines = FindingText(finding: leak).lines()
-                .map { HTMLText.escaped($0.rendered(colored: false)) }
+                .map { MarkupText.html($0.rendered(colored: false)) }
             return link(of: leak) + "<pre>\(lines.joined(separator: "\n"))</pre>"
         }
-        if leaks.count > most { parts.append("<p>… and \(leaks.count - most) more</p>") }
+        if leaks.count > mostPlain { parts.append("<p>… and \(leaks.count - mostPlain) more</p>") }
         return """
             <section class="library-leaks" aria-label="Library leaks">
             <details><summary>\(title)</summary>
@@ -190,8 +212,8 @@ enum HTMLLibraryLeaks {
         guard let leak = leak.libraryLeak, let link = leak.link, link.hasPrefix("https://") else {
             return ""
         }
-        return "<p><a href=\"\(HTMLText.escaped(link))\" rel=\"noreferrer\">"
-            + "\(HTMLText.escaped(leak.name))</a></p>"
+        return "<p><a href=\"\(MarkupText.html(link))\" rel=\"noreferrer\">"
+            + "\(MarkupText.html(leak.name))</a></p>"
     }
 }
 

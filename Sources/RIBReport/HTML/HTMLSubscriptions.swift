@@ -5,94 +5,58 @@ import RIBFindingText
 import RIBRuns
 import RIBText
 
-/// The subscriptions of a process in the data of a page.
-struct HTMLSubscriptions: Encodable {
-    private let ids: [UInt64]
-    /// For each subscription: the owner's place, its type, the chain, the frame that made it; -1 if
-    /// unknown.
-    private let texts: [[Int]]
-    /// The owners' ids; 0 for none.
-    private let owners: [UInt64]
-    /// For each subscription: the attribution, the confinement, how it ended or -1, and 1 if it
-    /// fired while inactive.
-    private let facts: [[Int]]
-    /// Values while active and while inactive, alternating; -1 if unknown.
-    private let values: [Int64]
-    /// Four times for each subscription: made, first value, last value, ended; -1 for none.
-    private let times: [Int64]
-    let omitted: Int
-
+extension SubscriptionList {
+    /// The subscriptions of a process in the data of a page.
+    ///
+    /// `texts` has for each the owner's place, its type, the chain and the frame that made it; -1 if
+    /// unknown. `owners` are their ids, 0 for none. `facts` are the attribution, the confinement,
+    /// how it ended or -1, and 1 if it fired while inactive. `values` are those while active and
+    /// while inactive, alternating; -1 if unknown. `times` are four for each: made, first value,
+    /// last value, ended; -1 for none.
+    ///
     /// - Parameter room: How many more subscriptions fit into the page.
-    init(_ list: SubscriptionList, room: inout Int, _ tables: inout HTMLTables) {
-        let lines = Self.chosen(list.subscriptions, at: room)
+    func json(room: inout Int, _ tables: inout HTMLTables) -> JSONValue {
+        let lines = chosen(atMost: room)
         room -= lines.count
-        omitted = list.subscriptions.count - lines.count
-        ids = lines.map(\.id)
-        texts = lines.map { line in
-            [
+        let texts = lines.map { line in
+            JSONValue([
                 tables.text(line.owner?.ribPath), tables.text(line.owner?.type),
                 tables.text(line.chain), line.place.map { tables.frame($0) } ?? -1,
-            ]
+            ])
         }
-        owners = lines.map { $0.owner?.id ?? 0 }
-        facts = lines.map { line in
-            [
+        let facts = lines.map { line in
+            JSONValue([
                 tables.text(line.attribution.name),
                 line.confinement == .none ? -1 : tables.text(line.confinement.word),
                 tables.text(line.end?.word), line.firedWhileInactive ? 1 : 0,
-            ]
+            ])
         }
-        values = lines.flatMap { line in
-            [line.deliveries?.whileActive, line.deliveries?.whileInactive].map(Self.number)
-        }
-        times = lines.flatMap { line in
+        let values = lines.flatMap { [$0.deliveries?.whileActive, $0.deliveries?.whileInactive] }
+        let times = lines.flatMap { line in
             [line.madeAt, line.deliveries?.first, line.deliveries?.last, line.endedAt]
-                .map(Self.number)
         }
+        return [
+            "ids": .array(lines.map { JSONValue($0.id) }), "texts": .array(texts),
+            "owners": .array(lines.map { JSONValue($0.owner?.id ?? 0) }), "facts": .array(facts),
+            "values": .array(values.map(Self.number)), "times": .array(times.map(Self.number)),
+            "omitted": JSONValue(subscriptions.count - lines.count),
+        ]
     }
 
-    private static func number(_ value: UInt64?) -> Int64 {
-        value.map { Int64(clamping: $0) } ?? -1
+    private static func number(_ value: UInt64?) -> JSONValue {
+        .integer(value.map { Int64(clamping: $0) } ?? -1)
     }
 
     /// The subscriptions to show, in their order. If there are too many, those that fired while
     /// inactive are kept first, then live ones.
-    private static func chosen(
-        _ lines: [ListedSubscription], at most: Int
-    ) -> [ListedSubscription] {
-        guard lines.count > most else { return lines }
+    private func chosen(atMost most: Int) -> [ListedSubscription] {
+        guard subscriptions.count > most else { return subscriptions }
         func rank(_ line: ListedSubscription) -> Int {
             line.firedWhileInactive ? 0 : line.end == nil ? 1 : 2
         }
-        let ranked = lines.indices.sorted { (rank(lines[$0]), $0) < (rank(lines[$1]), $1) }
-        return ranked.prefix(most).sorted().map { lines[$0] }
-    }
-}
-
-/// Writes the live unowned subscriptions, below the findings.
-enum HTMLUnowned {
-    private static let mostSites = 5
-
-    /// - Returns: Empty text when there are none.
-    static func markup(for unowned: UnownedSubscriptions) -> String {
-        guard unowned.count > 0 else { return "" }
-        let have = unowned.count == 1 ? "has" : "have"
-        let were = unowned.count == 1 ? "was" : "were"
-        var items = unowned.sites.prefix(mostSites).map { site in
-            let place = site.place.map { StackText.line(for: $0).rendered(colored: false) }
-            return "<li>\(site.count) by <span class=\"code\">"
-                + "\(HTMLText.escaped(place ?? "an unknown place"))</span></li>"
+        let ranked = subscriptions.indices.sorted {
+            (rank(subscriptions[$0]), $0) < (rank(subscriptions[$1]), $1)
         }
-        let left = unowned.sites.count - mostSites
-        if left > 0 { items.append("<li>… \(Quantity.counted(left, "more place"))</li>") }
-        return """
-            <section class="unowned">
-            <p><strong>\(Quantity.counted(unowned.count, "live subscription"))</strong> \
-            \(have) no known owner, and \(were) not judged:</p>
-            <ul>
-            \(items.joined(separator: "\n"))
-            </ul>
-            </section>
-            """
+        return ranked.prefix(most).sorted().map { subscriptions[$0] }
     }
 }

@@ -66,7 +66,7 @@ struct HTMLFrame {
 
     init(_ frame: StackFrame) {
         let line = frame.line.map { ":\($0)" } ?? ""
-        name = frame.function ?? "\(frame.module)+0x\(String(frame.offset, radix: 16))"
+        name = StackText.name(of: frame)
         place = frame.file.map { $0 + line }
         library = StackText.library(of: frame)
     }

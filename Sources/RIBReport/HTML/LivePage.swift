@@ -30,21 +30,22 @@ package enum LivePage {
     }
 }
 
-/// The findings in the data of a page that follows a run.
-package enum LiveFindings {
-    private static let most = 200
+extension LivePage {
+    private static let mostFindings = 200
     private static let mostOccurrences = 2_000
 
-    /// One line of JSON: the tables `kinds`, `findings`, `groups`, `texts`, `frames` and `stacks`
+    /// The findings, as one line of JSON: the tables `kinds`, `findings`, `groups`, `texts`, `frames` and `stacks`
     /// of a page.
     ///
     /// - Parameter processes: What each process shows, by its number in the page.
-    package static func text(for processes: [(process: Int, findings: [Finding])]) -> String {
+    package static func findings(
+        of processes: [(process: Int, findings: [Finding])]
+    ) -> String {
         var tables = HTMLTables()
         var room = mostOccurrences
         let all = processes.flatMap { process, findings in
             findings.filter { $0.libraryLeak == nil }.map { (process: process, finding: $0) }
-        }.prefix(most)
+        }.prefix(mostFindings)
         let findings = all.map { process, finding in
             let occurrences = finding.occurrences.prefix { occurrence in
                 room -= 1 + occurrence.victims.count
@@ -70,11 +71,10 @@ package enum LiveFindings {
     }
 }
 
-/// A subscription in the data of a page that follows a run.
-package enum LiveSubscription {
-    /// An object with what the view reads: as a report's page has it; -1 for a number that is not
-    /// known, and empty text for what is not.
-    package static func text(for line: ListedSubscription) -> String {
+extension LivePage {
+    /// A subscription, as an object with what the view reads: as a report's page has it; -1 for a
+    /// number that is not known, and empty text for what is not.
+    package static func subscription(_ line: ListedSubscription) -> String {
         let values = line.deliveries
         return """
             {"id":\(line.id),"owner":\(line.owner?.id ?? 0),"isUnowned":\(line.owner == nil),\

@@ -102,10 +102,9 @@ extension FindingStacks {
     }
 
     private static func frame(_ frame: StackFrame) -> JSONValue {
-        let function =
-            frame.function ?? "\(frame.module)+0x\(String(frame.offset, radix: 16))"
-        return [
-            "location": .sarifLocation(frame.file, frame.line, message: function),
+        [
+            "location": .sarifLocation(
+                frame.file, frame.line, message: StackText.name(of: frame)),
             "module": .string(frame.module),
         ]
     }

@@ -96,7 +96,7 @@ struct PageModel {
         let shown = findings.compactMap { index, findings in
             numbers[index].map { (process: $0, findings: named(findings, of: processes[$0])) }
         }
-        return LiveFindings.text(for: shown.sorted { $0.process > $1.process })
+        return LivePage.findings(of: shown.sorted { $0.process > $1.process })
     }
 
     /// Each process numbers its objects from 1, so with several their ids name it.

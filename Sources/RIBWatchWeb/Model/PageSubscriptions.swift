@@ -24,14 +24,14 @@ struct PageSubscriptions {
         }
         for row in update.listed where rows[row.id] != row {
             rows[row.id] = row
-            steps.add("row", "\(number),\(LiveSubscription.text(for: row))")
+            steps.add("row", "\(number),\(LivePage.subscription(row))")
         }
     }
 
     /// Steps that make the same list in a page that knows nothing.
     func tell(in number: Int, _ steps: inout StepList) {
         for (_, row) in rows.sorted(by: { $0.key < $1.key }) {
-            steps.add("row", "\(number),\(LiveSubscription.text(for: row))")
+            steps.add("row", "\(number),\(LivePage.subscription(row))")
         }
     }
 }

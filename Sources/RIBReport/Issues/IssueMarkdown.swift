@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBFindingText
+import RIBText
+
+/// Writes mistakes in the Markdown of GitHub and GitLab. What comes from outside is harmless there.
+struct IssueMarkdown {
+    /// The most characters of a text from outside; nil for any number.
+    var mostCharacters: Int?
+    /// Where the repository's lines can be read; nil for places without links.
+    var host: CodeHost?
+
+    /// Text without markup.
+    func plain(_ text: String) -> String { MarkdownText.escaped(clipped(text)) }
+
+    /// Inline code.
+    func code(_ text: String) -> String { MarkdownText.code(clipped(text)) }
+
+    func text(_ pieces: [IssuePiece]) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .words(let words): words
+            case .text(let text): plain(text)
+            case .code(let text): code(text)
+            case .place(let place): link(to: place)
+            }
+        }.joined()
+    }
+
+    private func link(to place: SourcePlace) -> String {
+        let text = code("\(place.file):\(place.line)")
+        return host?.link(to: place).map { "[\(text)](\($0))" } ?? text
+    }
+
+    /// An entry of a list.
+    ///
+    /// - Parameter acceptance: Why it may stay, in Markdown.
+    func line(_ gist: IssueGist, _ acceptance: String? = nil) -> String {
+        let place = gist.place.map { " at \(plain($0))" } ?? ""
+        return "- \(plain(gist.rule))\(place): " + code(gist.type)
+            + (acceptance.map { ", \($0)" } ?? "") + "\n"
+    }
+
+    /// Text that opens at a click.
+    static func folded(_ title: String, _ content: String) -> String {
+        "\n<details><summary>\(title)</summary>\n\n\(content)\n</details>\n"
+    }
+
+    /// Lines in Markdown that stand out as caveats; empty for none.
+    static func caveats(_ lines: [String]) -> String {
+        lines.isEmpty ? "" : "\n" + lines.map { "> ⚠️ \($0)\n" }.joined(separator: ">\n")
+    }
+
+    private func clipped(_ text: String) -> String {
+        // Counted in scalars: one character may have any number of them.
+        let scalars = text.unicodeScalars
+        guard let mostCharacters, scalars.count > mostCharacters else { return text }
+        return String(String.UnicodeScalarView(scalars.prefix(mostCharacters))) + "…"
+    }
+}
