@@ -24,23 +24,6 @@ package struct HistoryRun: Equatable, Sendable {
     }
 }
 
-/// The commit, branch and time of a run, as far as the caller knows them.
-package struct RunOrigin: Equatable, Sendable {
-    /// The commit's name.
-    package var commit: String?
-    /// The branch's name.
-    package var branch: String?
-    /// ISO 8601, UTC; nil for the time at which the run's first process began.
-    package var time: String?
-
-    /// Creates an origin.
-    package init(commit: String? = nil, branch: String? = nil, time: String? = nil) {
-        self.commit = commit
-        self.branch = branch
-        self.time = time
-    }
-}
-
 /// The latest runs of a history and their findings.
 package struct HistoryReport: Equatable, Sendable {
     /// The branch of the runs; nil for all branches.

@@ -53,25 +53,31 @@ package struct HistoryStore: Sendable {
     ///
     /// - Parameters:
     ///   - report: The run's analysis.
-    ///   - origin: Where it comes from.
+    ///   - commit: The commit that it ran on, as far as that is known.
+    ///   - branch: The branch of that commit.
+    ///   - time: ISO 8601, UTC; nil for the time at which the run's first process began.
     /// - Returns: False when the run is already in the history. Then nothing changes.
     /// - Throws: `HistoryError` when the file cannot be written. Then it contains nothing of the
     ///   run.
-    package func add(_ report: RunReport, from origin: RunOrigin) throws(HistoryError) -> Bool {
+    package func add(
+        _ report: RunReport, commit: String? = nil, branch: String? = nil, time: String? = nil
+    ) throws(HistoryError) -> Bool {
         try Self.translating(path) {
             try queue.write { db in
                 let identity = Self.identity(of: report)
                 let known = "SELECT EXISTS (SELECT 1 FROM run WHERE identity = ?)"
                 if try Bool.fetchOne(db, sql: known, arguments: [identity]) == true { return false }
-                try Self.insert(report, identity, origin, into: db)
+                let run = try Self.insert(report, identity, commit, branch, time, into: db)
+                try Self.insertFindings(of: report, in: run, into: db)
                 return true
             }
         }
     }
 
     private static func insert(
-        _ report: RunReport, _ identity: String, _ origin: RunOrigin, into db: Database
-    ) throws {
+        _ report: RunReport, _ identity: String, _ commit: String?, _ branch: String?,
+        _ time: String?, into db: Database
+    ) throws -> Int64 {
         let summary = report.summary
         try db.execute(
             sql: """
@@ -79,11 +85,16 @@ package struct HistoryStore: Sendable {
                     warnings, isDoubtful) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                identity, origin.commit, origin.branch,
-                origin.time ?? report.runs.map(\.startedAt).min() ?? "", summary.tracked,
+                identity, commit, branch,
+                time ?? report.runs.map(\.startedAt).min() ?? "", summary.tracked,
                 summary.leaks, summary.inactiveFires, summary.warnings, !report.doubts.isEmpty,
             ])
-        let run = db.lastInsertedRowID
+        return db.lastInsertedRowID
+    }
+
+    private static func insertFindings(
+        of report: RunReport, in run: Int64, into db: Database
+    ) throws {
         let findings = report.findings.filter { $0.libraryLeak == nil }
         let names = try KnownFindings.names(
             of: findings, made: report.madeSubscriptions, in: run, db)

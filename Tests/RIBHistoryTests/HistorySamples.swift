@@ -57,7 +57,7 @@ enum HistorySamples {
         let store = try HistoryStore(updating: folder.file("history.sqlite"))
         for run in runs {
             let day = run.runs[0].startedAt.dropFirst(8).prefix(2)
-            _ = try store.add(run, from: RunOrigin(commit: "c0ffee\(day)0", branch: branch))
+            _ = try store.add(run, commit: "c0ffee\(day)0", branch: branch)
         }
         return store
     }

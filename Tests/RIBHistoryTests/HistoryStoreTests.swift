@@ -167,8 +167,8 @@ import TraceFixtures
 
     @Test func theSameRunIsAddedOnce() throws {
         let store = try HistorySamples.history([], in: folder)
-        #expect(try store.add(HistorySamples.run(1), from: RunOrigin()))
-        #expect(try !store.add(HistorySamples.run(1), from: RunOrigin(commit: "other")))
+        #expect(try store.add(HistorySamples.run(1)))
+        #expect(try !store.add(HistorySamples.run(1), commit: "other"))
         #expect(try store.report(last: 9).runs.count == 1)
     }
 
@@ -221,7 +221,7 @@ import TraceFixtures
                 reason: "no history is here; make one with ribleak history import")
         ) { try HistoryStore(reading: path) }
         let store = try HistoryStore(updating: path)
-        #expect(try store.add(HistorySamples.run(1), from: RunOrigin()))
+        #expect(try store.add(HistorySamples.run(1)))
         #expect(try HistoryStore(reading: path).report(last: 9).runs.count == 1)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["h.sqlite"])
     }

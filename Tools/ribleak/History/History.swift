@@ -69,7 +69,7 @@ struct HistoryImport: ParsableCommand {
         let revision = origin.resolved(of: report)
         let (commit, branch) = (revision.commit, revision.branch)
         let isNew = try HistoryStore(updating: history.path)
-            .add(report, from: RunOrigin(commit: commit, branch: branch, time: time))
+            .add(report, commit: commit, branch: branch, time: time)
         let facts = [commit.map { "commit \($0.prefix(12))" }, branch.map { "branch \($0)" }]
             .compactMap { $0 }.joined(separator: ", ")
         let run = facts.isEmpty ? "the run" : "the run of \(facts)"
