@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBGate
 import RIBRecorder
 import RIBs
 import Testing

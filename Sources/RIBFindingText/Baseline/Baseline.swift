@@ -46,62 +46,6 @@ package struct Baseline: Equatable, Sendable {
             of: report.binaries, membersOf: KnownFinding.types(of: entries))
     }
 
-    /// The file's text. Each entry takes one line, so that git shows changes entry by entry.
-    package var text: String {
-        let lines = entries.map(Self.line(for:))
-        let parts = [
-            ("findings", lines), ("suppressions", exceptions.suppressions.map(\.json)),
-            ("libraryLeaks", exceptions.libraryLeaks.map(\.json)),
-            ("lint", self.lint.sorted().map(\.json)),
-        ]
-        return "{\n  \"version\": \(Self.version)"
-            + parts.filter { $0 == "findings" || !$1.isEmpty }.map { name, lines in
-                ",\n  \"\(name)\": \(Self.lines(lines.map { "    \($0)" }))"
-            }.joined()
-            + (names.map { ",\n  \"names\": \(JSONText.literal($0.text))" } ?? "") + "\n}\n"
-    }
-
-    private static func lines(_ lines: [String]) -> String {
-        lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n  ]"
-    }
-
-    private static func line(for known: KnownFinding) -> String {
-        let identity = known.identity
-        return entry(
-            [
-                ("fingerprint", known.fingerprint), ("kind", known.kind),
-                ("ribPath", known.ribPath), ("type", known.type),
-                ("chain", identity.chain.isEmpty ? nil : identity.chain),
-                ("function", identity.function), ("holder", identity.holder),
-                ("property", identity.property),
-            ],
-            [
-                ("site", identity.site > 1 ? "\(identity.site)" : nil),
-                ("sites", identity.sites > 1 ? "\(identity.sites)" : nil),
-                ("count", known.count.map(String.init)),
-                ("isEdgeDoubtful", identity.isEdgeDoubtful ? "true" : nil),
-                ("tests", list(known.tests)),
-            ])
-    }
-
-    /// An object on one line, without unknown and default values.
-    ///
-    /// - Parameter values: What is not a text, as JSON.
-    static func entry(
-        _ texts: [(String, String?)], _ values: [(String, String?)] = []
-    ) -> String {
-        let literals = texts.map { key, text in (key, text.map { JSONText.literal($0) }) }
-        let pairs = (literals + values).compactMap { key, value in
-            value.map { "\(JSONText.literal(key)): \($0)" }
-        }
-        return "{\(pairs.joined(separator: ", "))}"
-    }
-
-    /// - Returns: Nil for no texts.
-    static func list(_ texts: [String]) -> String? {
-        texts.isEmpty ? nil : "[\(texts.map { JSONText.literal($0) }.joined(separator: ", "))]"
-    }
-
     /// Reads a baseline, also one of the first version.
     ///
     /// - Throws: `GateError` when the file is missing, damaged or from a later version.
@@ -207,6 +151,35 @@ package struct Baseline: Equatable, Sendable {
                 return known
             }
         }
+    }
+}
+
+/// A mistake in the sources as stored in baselines.
+package struct KnownLintFinding: Hashable, Decodable, Sendable {
+    /// 16 hexadecimal digits. Only these decide whether two mistakes are the same.
+    package let fingerprint: String
+    package let rule: String
+    /// The path from the working directory when it was stored, for people, and to tell what a call
+    /// for some paths cannot know about.
+    package let file: String
+    package let type: String?
+    package let member: String?
+    package let subject: String?
+
+    package init(
+        fingerprint: String, rule: String, file: String, type: String?, member: String?,
+        subject: String?
+    ) {
+        (self.fingerprint, self.rule, self.file) = (fingerprint, rule, file)
+        (self.type, self.member, self.subject) = (type, member, subject)
+    }
+}
+
+extension KnownLintFinding: Comparable {
+    /// By file, so that neighbours in the sources are neighbours in the baseline.
+    package static func < (left: KnownLintFinding, right: KnownLintFinding) -> Bool {
+        (left.file, left.rule, left.type ?? "", left.member ?? "", left.fingerprint)
+            < (right.file, right.rule, right.type ?? "", right.member ?? "", right.fingerprint)
     }
 }
 

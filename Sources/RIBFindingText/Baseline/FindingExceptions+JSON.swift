@@ -3,21 +3,6 @@
 import RIBAnalysis
 
 extension Suppression: Decodable {
-    var json: String {
-        let facts: [(String, String?)] =
-            switch pattern {
-            case .fingerprint(let digits): [("fingerprint", digits)]
-            case .facts(let kind, let ribPath, let type):
-                [("kind", kind?.rawValue), ("ribPath", ribPath?.description), ("type", type)]
-            case .source(let rule, let path, let type):
-                [("rule", rule), ("path", path?.description), ("type", type)]
-            }
-        return Baseline.entry(
-            facts + [
-                ("reason", reason), ("expires", expires.description), ("place", place),
-            ])
-    }
-
     private enum Key: String, CodingKey {
         case fingerprint, kind, ribPath, type, reason, expires, place
     }
@@ -53,18 +38,6 @@ extension Suppression: Decodable {
 }
 
 extension LibraryLeakMatcher: Decodable {
-    var json: String {
-        Baseline.entry(
-            [
-                ("name", leak.name), ("retainPath", path.description),
-                ("description", leak.explanation), ("link", leak.link),
-            ],
-            [
-                ("kinds", Baseline.list(kinds.map(\.rawValue).sorted())),
-                ("types", Baseline.list(types.sorted())),
-            ])
-    }
-
     private enum Key: String, CodingKey {
         case name, retainPath, description, link, kinds, types
     }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBAnalysis
+import RIBFindingText
+import RIBText
+
+extension Baseline {
+    /// The file's text. Each entry takes one line, so that git shows changes entry by entry.
+    package var text: String {
+        let parts = [
+            ("findings", entries.map(\.line)),
+            ("suppressions", exceptions.suppressions.map(\.line)),
+            ("libraryLeaks", exceptions.libraryLeaks.map(\.line)),
+            ("lint", lint.sorted().map(\.line)),
+        ]
+        return "{\n  \"version\": \(Self.version)"
+            + parts.filter { $0 == "findings" || !$1.isEmpty }.map { name, lines in
+                ",\n  \"\(name)\": \(Self.list(lines.map { "    \($0)" }))"
+            }.joined()
+            + (names.map { ",\n  \"names\": \(JSONText.literal($0.text))" } ?? "") + "\n}\n"
+    }
+
+    private static func list(_ lines: [String]) -> String {
+        lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n  ]"
+    }
+
+    /// An entry: an object on one line, without unknown values.
+    ///
+    /// - Parameters:
+    ///   - texts: The keys of texts.
+    ///   - others: Those of other values, which are JSON.
+    fileprivate static func line(
+        _ texts: [(String, String?)], _ others: [(String, String?)] = []
+    ) -> String {
+        let members = texts.map { ($0, $1.map(JSONText.literal)) } + others
+        let pairs = members.compactMap { key, value in
+            value.map { "\(JSONText.literal(key)): \($0)" }
+        }
+        return "{\(pairs.joined(separator: ", "))}"
+    }
+
+    /// A list of texts; nil for none.
+    fileprivate static func list(of texts: [String]) -> String? {
+        texts.isEmpty ? nil : "[\(texts.map(JSONText.literal).joined(separator: ", "))]"
+    }
+}
+
+extension KnownFinding {
+    /// Without default values too.
+    fileprivate var line: String {
+        Baseline.line(
+            [
+                ("fingerprint", fingerprint), ("kind", kind), ("ribPath", ribPath), ("type", type),
+                ("chain", identity.chain.isEmpty ? nil : identity.chain),
+                ("function", identity.function), ("holder", identity.holder),
+                ("property", identity.property),
+            ],
+            [
+                ("site", identity.site > 1 ? "\(identity.site)" : nil),
+                ("sites", identity.sites > 1 ? "\(identity.sites)" : nil),
+                ("count", count.map { "\($0)" }),
+                ("isEdgeDoubtful", identity.isEdgeDoubtful ? "true" : nil),
+                ("tests", Baseline.list(of: tests)),
+            ])
+    }
+}
+
+extension KnownLintFinding {
+    fileprivate var line: String {
+        Baseline.line([
+            ("fingerprint", fingerprint), ("rule", rule), ("file", file), ("type", type),
+            ("member", member), ("subject", subject),
+        ])
+    }
+}
+
+extension Suppression {
+    fileprivate var line: String {
+        let facts: [(String, String?)] =
+            switch pattern {
+            case .fingerprint(let digits): [("fingerprint", digits)]
+            case .facts(let kind, let ribPath, let type):
+                [("kind", kind?.rawValue), ("ribPath", ribPath?.description), ("type", type)]
+            case .source(let rule, let path, let type):
+                [("rule", rule), ("path", path?.description), ("type", type)]
+            }
+        return Baseline.line(
+            facts + [("reason", reason), ("expires", expires.description), ("place", place)])
+    }
+}
+
+extension LibraryLeakMatcher {
+    fileprivate var line: String {
+        Baseline.line(
+            [
+                ("name", leak.name), ("retainPath", path.description),
+                ("description", leak.explanation), ("link", leak.link),
+            ],
+            [
+                ("kinds", Baseline.list(of: kinds.map(\.rawValue).sorted())),
+                ("types", Baseline.list(of: types.sorted())),
+            ])
+    }
+}
