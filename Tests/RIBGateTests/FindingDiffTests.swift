@@ -18,7 +18,7 @@ import Testing
         ]))
 
     @Test func textHasTheCountsAndALineEach() {
-        let prints = [diff.new, diff.fixed, diff.unchanged].map { $0[0].fingerprint }
+        let prints = [diff[.new], diff[.fixed], diff[.unchanged]].map { $0[0].finding.fingerprint }
         #expect(
             diff.text == """
                 1 new, 1 fixed, 1 unchanged

@@ -55,7 +55,7 @@ extension Tool {
                 ? try ComparedRun(baselineOf: library)
                 : try ComparedRun(try index.run(named: before), in: library)
             let diff = FindingDiff(from: old.known, to: now.known, of: now.run)
-            let all = diff.parts.flatMap { part in part.entries.map { (part.part, $0) } }
+            let all = FindingDiff.Part.allCases.flatMap { part in diff[part].map { (part, $0) } }
             let call = arguments.call + [old.stamp, now.stamp]
             let page = Page(
                 of: all, from: try arguments.start(of: call),
@@ -79,8 +79,8 @@ extension Tool {
                         "caveats": .array(caveats.map(JSONValue.string)),
                         "counts": .object(
                             Dictionary(
-                                uniqueKeysWithValues: diff.parts.map {
-                                    ($0.part.rawValue, JSONValue($0.entries.count))
+                                uniqueKeysWithValues: FindingDiff.Part.allCases.map {
+                                    ($0.rawValue, JSONValue(diff[$0].count))
                                 })),
                         "entries": .array(page.elements.map { Tool.json($0.0, $0.1) }),
                     ]))

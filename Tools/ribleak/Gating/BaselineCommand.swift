@@ -162,11 +162,11 @@ struct BaselineWrite: ParsableCommand {
     private func line(
         _ diff: FindingDiff, _ new: Baseline, _ leftOut: [String], _ path: String
     ) -> String {
-        let renamed = diff.moved.count + diff.changed.count
+        let renamed = diff[.moved].count + diff[.changed].count
         let names = renamed > 0 ? ", \(renamed) renamed" : ""
         let aside = leftOut.isEmpty ? "" : "; \(leftOut.joined(separator: " and ")) left out"
         return "ribleak baseline: \(Quantity.counted(new.entries.count, "finding")) in "
-            + "\(TerminalEscape.escaped(path)): \(diff.new.count) added, "
-            + "\(diff.fixed.count) taken out\(names)\(aside)\n"
+            + "\(TerminalEscape.escaped(path)): \(diff[.new].count) added, "
+            + "\(diff[.fixed].count) taken out\(names)\(aside)\n"
     }
 }
