@@ -9,10 +9,16 @@ package enum JSONText {
     /// - Parameter value: A value of strings, integers, lists and nulls. Encoding these cannot
     ///   fail.
     package static func encoded(_ value: some Encodable) -> String {
+        guard let json = plain(value, [.prettyPrinted]) else { return "" }
+        return tidied(json) + "\n"
+    }
+
+    private static func plain(
+        _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []
+    ) -> String? {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else { return "" }
-        return tidied(String(decoding: data, as: UTF8.self)) + "\n"
+        encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// A string literal, for JSON that is written piece by piece.
@@ -87,10 +93,7 @@ extension JSONText {
     /// - Parameter value: A value of strings, integers, lists and nulls. Encoding these cannot
     ///   fail.
     package static func line(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else { return "" }
-        return escaped(Substring(decoding: data, as: UTF8.self)) + "\n"
+        plain(value).map { escaped(Substring($0)) + "\n" } ?? ""
     }
 }
 
@@ -100,13 +103,11 @@ extension JSONText {
     /// - Parameter value: A value of strings, integers, lists and nulls. Encoding these cannot
     ///   fail.
     package static func inPage(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else { return "null" }
+        guard let json = plain(value) else { return "null" }
         var result = ""
-        result.reserveCapacity(data.count)
+        result.reserveCapacity(json.utf8.count)
         // These characters occur only within strings.
-        for character in String(decoding: data, as: UTF8.self).unicodeScalars {
+        for character in json.unicodeScalars {
             switch character {
             case "<": result += "\\u003c"
             case ">": result += "\\u003e"
