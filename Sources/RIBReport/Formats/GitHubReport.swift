@@ -8,15 +8,12 @@ import RIBText
 ///
 /// GitHub shows ten annotations of a kind for each step and silently drops the rest
 /// (docs.github.com: Workflow commands; Annotations). So a notice counts the ones left out.
-package struct GitHubReport: Sendable {
+struct GitHubReport {
     private static let mostOfAKind = 10
-
-    /// Creates a renderer.
-    package init() {}
 
     /// One command on each line: errors, then warnings, then a notice about what is left out. Known
     /// and suppressed findings are only counted.
-    package func text(for report: some IssueReport) -> String {
+    func text(for report: some IssueReport) -> String {
         let new = report.issues(.new)
         let errors = new.filter { !$0.rule.isWarning }
         let warnings = new.filter(\.rule.isWarning)

@@ -6,22 +6,16 @@ import RIBText
 
 /// Findings as a Code Quality report of GitLab, which shows them in merge requests
 /// (docs.gitlab.com: Code Quality, "Code Quality report format").
-package struct GitLabReport: Sendable {
-    private let manifest: String
-
-    /// Creates a renderer.
-    ///
-    /// - Parameter manifest: The file of findings of which no file is known, relative to the
-    ///   repository's root. GitLab drops entries without one.
-    package init(manifest: String = "Package.swift") {
-        self.manifest = manifest
-    }
+struct GitLabReport {
+    /// The file of findings of which no file is known, relative to the repository's root. GitLab
+    /// drops entries without one.
+    var manifest = "Package.swift"
 
     /// A JSON list, ending with a line break, without suppressed findings.
     ///
     /// Known ones are in it, since GitLab itself compares the lists of two branches. Library leaks
     /// are in it for information.
-    package func text(for report: some IssueReport) -> String {
+    func text(for report: some IssueReport) -> String {
         let issues = report.issues(.new) + report.issues(.known) + report.issues(.libraryLeak)
         return JSONText.encoded(issues.map(entry))
     }

@@ -15,16 +15,12 @@ import RIBText
 /// schema allows. The strict form is valid by the schema of Jenkins' xunit plugin (`junit-10.xsd`)
 /// and by that of Ant's task (`JUnit.xsd` of Windy Road), which asks for what only a test runner
 /// knows: there, the tests take no time on `localhost`.
-package struct JUnitReport: Sendable {
-    private let isStrict: Bool
-
-    /// Creates a renderer.
-    ///
-    /// - Parameter isStrict: Whether the document must be valid by the published schemas.
-    package init(isStrict: Bool = false) { self.isStrict = isStrict }
+struct JUnitReport {
+    /// Whether the document must be valid by the published schemas.
+    var isStrict = false
 
     /// The document, ending with a line break.
-    package func text(for report: some IssueReport) -> String {
+    func text(for report: some IssueReport) -> String {
         let groups = Dictionary(grouping: report.issues, by: \.rule.id)
         let suites =
             [judgement(report)]

@@ -10,12 +10,9 @@ import RIBTrace
 ///
 /// There are two profiles of the same stacks: by the number of leaked objects, and by the bytes
 /// that they keep alive. The bytes are known only for objects whose retain path was searched for.
-package struct SpeedscopeReport: Sendable {
-    /// Creates a renderer.
-    package init() {}
-
+struct SpeedscopeReport {
     /// The document, ending with a line break.
-    package func text(for report: RunReport) -> String {
+    func text(for report: RunReport) -> String {
         var frames = FrameTable()
         let leaks = report.findings.filter { $0.kind.isLeak && $0.libraryLeak == nil }
         // Outermost first. The leaked type is the innermost frame.

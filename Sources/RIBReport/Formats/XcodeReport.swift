@@ -8,20 +8,14 @@ import RIBText
 /// other editors show beside the code.
 ///
 /// All are warnings, since a report does not fail a build. The gate does that.
-package struct XcodeReport: Sendable {
-    private let root: String
-
-    /// Creates a renderer.
-    ///
-    /// - Parameter root: The base of relative paths, since Xcode only opens absolute
-    ///   ones. Empty to keep paths relative.
-    package init(root: String = "") {
-        self.root = root
-    }
+struct XcodeReport {
+    /// The base of relative paths, since Xcode only opens absolute ones. Empty to keep paths
+    /// relative.
+    var root = ""
 
     /// One line for each new finding and one for its hint, each ending with a line break. Known and
     /// suppressed findings are only counted.
-    package func text(for report: some IssueReport) -> String {
+    func text(for report: some IssueReport) -> String {
         let tool = report.wording.tool
         let caveats = report.caveatLines.map {
             "warning: \(tool): \(TerminalEscape.escaped($0))"

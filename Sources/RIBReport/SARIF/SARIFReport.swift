@@ -10,22 +10,15 @@ import RIBTrace
 ///
 /// Files are relative to the place `SRCROOT`, the repository's root. GitHub refuses a whole file in
 /// which one result has no file, so a finding without one is placed at the package manifest.
-package struct SARIFReport: Sendable {
+struct SARIFReport {
     /// GitHub rejects files with more results in a run, and shows even fewer.
     static let mostResults = 25_000
 
-    private let manifest: String
-
-    /// Creates a renderer.
-    ///
-    /// - Parameter manifest: The file of findings of which no file is known, relative to the
-    ///   repository's root.
-    package init(manifest: String = "Package.swift") {
-        self.manifest = manifest
-    }
+    /// The file of findings of which no file is known, relative to the repository's root.
+    var manifest = "Package.swift"
 
     /// The document, ending with a line break.
-    package func text(for report: some IssueReport) -> String {
+    func text(for report: some IssueReport) -> String {
         let json: JSONValue = [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
             "runs": [run(report)],
