@@ -58,9 +58,10 @@ package struct LintReport: Sendable {
         let unread = document.problems.filter { !settings.excludes($0.file) }
         problems = unread.map { "\($0.file): \($0.message)" }
         let occurring = Set(judged.map(\.fingerprint.description))
-        let reach = Reach(request: request, rules: rules, unread: Set(unread.map(\.file)))
+        let unknown = Set(unread.map(\.file))
         fixed = (baseline?.lint ?? []).filter { entry in
-            !occurring.contains(entry.fingerprint) && reach.covers(entry)
+            !occurring.contains(entry.fingerprint) && request.covers(entry)
+                && rules[entry.rule] != nil && !unknown.contains(entry.file)
                 && !settings.excludes(entry.file)
         }
         expired = use.expiredLines
@@ -72,25 +73,6 @@ package struct LintReport: Sendable {
         self.document = document
         isCompared = baseline != nil
         isStrict = request.isStrict
-    }
-
-    /// What a check can know about.
-    private struct Reach {
-        let request: LintRequest
-        let rules: [String: IssueRule]
-        let unread: Set<String>
-
-        func covers(_ entry: KnownLintFinding) -> Bool {
-            rules[entry.rule] != nil && !unread.contains(entry.file)
-                && (request.rules.isEmpty || request.rules.contains(entry.rule))
-                && (request.paths.isEmpty || request.paths.contains { contains($0, entry.file) })
-        }
-
-        private func contains(_ path: String, _ file: String) -> Bool {
-            let parts = path.split(separator: "/").filter { $0 != "." }
-            return path.hasPrefix("/") == file.hasPrefix("/")
-                && file.split(separator: "/").starts(with: parts)
-        }
     }
 
     /// Exceeded means that a new mistake fails, or a suppression has expired; doubtful, that nothing

@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBAnalysis
+import RIBFindingText
 
 /// The program `ribleak-lint`, which reads sources. It is a package of its own, since the parser
 /// that it is made of takes minutes to build.
@@ -169,6 +170,18 @@ package struct LintRequest: Sendable {
     ) {
         (self.paths, self.rules) = (paths, rules)
         (self.mends, self.isStrict) = (mends, isStrict)
+    }
+
+    /// Whether a known mistake would be found again if it still occurred.
+    func covers(_ entry: KnownLintFinding) -> Bool {
+        (rules.isEmpty || rules.contains(entry.rule))
+            && (paths.isEmpty || paths.contains { Self.contains($0, entry.file) })
+    }
+
+    private static func contains(_ path: String, _ file: String) -> Bool {
+        let parts = path.split(separator: "/").filter { $0 != "." }
+        return path.hasPrefix("/") == file.hasPrefix("/")
+            && file.split(separator: "/").starts(with: parts)
     }
 
     fileprivate var arguments: [String] {

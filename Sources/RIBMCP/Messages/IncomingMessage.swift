@@ -33,7 +33,7 @@ enum IncomingMessage: Equatable {
     ///
     /// - Parameter line: The bytes of one message, without the line break.
     init(_ line: some Collection<UInt8>) throws(Refusal) {
-        guard !JSONDepth.exceeds(Self.deepest, in: line) else {
+        guard !Self.isTooDeep(line) else {
             throw Refusal(
                 error: ProtocolError(
                     .parseError, "the message is nested deeper than \(Self.deepest) levels"))
@@ -94,9 +94,9 @@ enum IncomingMessage: Equatable {
     }
 }
 
-/// How deeply JSON is nested, found without parsing it.
-private enum JSONDepth {
-    static func exceeds(_ most: Int, in bytes: some Collection<UInt8>) -> Bool {
+extension IncomingMessage {
+    /// Whether JSON is nested too deeply, found without parsing it.
+    private static func isTooDeep(_ bytes: some Collection<UInt8>) -> Bool {
         var (depth, isInString, isEscaped) = (0, false, false)
         for byte in bytes {
             if isEscaped {
@@ -114,7 +114,7 @@ private enum JSONDepth {
                 case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
                 default: break
                 }
-                if depth > most { return true }
+                if depth > deepest { return true }
             }
         }
         return false
