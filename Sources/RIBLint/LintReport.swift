@@ -75,8 +75,8 @@ package struct LintReport: Sendable {
         isStrict = request.isStrict
     }
 
-    /// Exceeded means that a new mistake fails, or a suppression has expired; doubtful, that nothing
-    /// fails, but a source could not be read.
+    /// Exceeded means that a new mistake fails, or a suppression has expired; doubtful, that
+    /// nothing fails, but a source could not be read.
     package var outcome: GateOutcome {
         let new = newFindings
         if !expired.isEmpty || new.contains(where: { isStrict || !$0.rule.isWarning }) {

@@ -97,8 +97,8 @@ struct Page<Element> {
         guard let next else { return [] }
         let others = left == 1 ? "last" : "\(left) others"
         return [
-            "\(opening)\(start + 1) to \(next) of \(total) \(noun); for the \(others), call again with "
-                + "the same arguments and cursor '\(Cursor(next, of: call).text)'\(closing)"
+            "\(opening)\(start + 1) to \(next) of \(total) \(noun); for the \(others), call again "
+                + "with the same arguments and cursor '\(Cursor(next, of: call).text)'\(closing)"
         ]
     }
 

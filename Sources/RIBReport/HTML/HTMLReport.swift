@@ -188,7 +188,8 @@ extension HTMLReport {
             """
     }
 
-    /// The library leaks, folded, after what belongs to the project; empty text when there are none.
+    /// The library leaks, folded, after what belongs to the project; empty text when there are
+    /// none.
     private static func libraryLeaks(_ leaks: [Finding]) -> String {
         guard !leaks.isEmpty else { return "" }
         let title = "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake"

@@ -8,11 +8,11 @@ import RIBText
 extension SubscriptionList {
     /// The subscriptions of a process in the data of a page.
     ///
-    /// `texts` has for each the owner's place, its type, the chain and the frame that made it; -1 if
-    /// unknown. `owners` are their ids, 0 for none. `facts` are the attribution, the confinement,
-    /// how it ended or -1, and 1 if it fired while inactive. `values` are those while active and
-    /// while inactive, alternating; -1 if unknown. `times` are four for each: made, first value,
-    /// last value, ended; -1 for none.
+    /// `texts` has for each the owner's place, its type, the chain and the frame that made it; -1
+    /// if unknown. `owners` are their ids, 0 for none. `facts` are the attribution, the
+    /// confinement, how it ended or -1, and 1 if it fired while inactive. `values` are those while
+    /// active and while inactive, alternating; -1 if unknown. `times` are four for each: made,
+    /// first value, last value, ended; -1 for none.
     ///
     /// - Parameter room: How many more subscriptions fit into the page.
     func json(room: inout Int, _ tables: inout HTMLTables) -> JSONValue {

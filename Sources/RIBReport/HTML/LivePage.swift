@@ -34,8 +34,8 @@ extension LivePage {
     private static let mostFindings = 200
     private static let mostOccurrences = 2_000
 
-    /// The findings, as one line of JSON: the tables `kinds`, `findings`, `groups`, `texts`, `frames` and `stacks`
-    /// of a page.
+    /// The findings, as one line of JSON: the tables `kinds`, `findings`, `groups`, `texts`,
+    /// `frames` and `stacks` of a page.
     ///
     /// - Parameter processes: What each process shows, by its number in the page.
     package static func findings(
