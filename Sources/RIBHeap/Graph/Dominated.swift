@@ -126,12 +126,11 @@ struct RetainedGraph {
 
 /// References among survivors and what only they lead to, in the order in which the walk meets
 /// them.
-@usableFromInline
 struct RetainedEdges {
     /// Holder and target of each: survivors have their numbers, other nodes follow in order.
-    @usableFromInline private(set) var pairs: [(from: UInt32, to: UInt32)] = []
+    private(set) var pairs: [(from: UInt32, to: UInt32)] = []
 
-    @usableFromInline init() {}
+    init() {}
 
     /// Adds a reference, unless it leads to an object that a root reaches without survivors.
     ///
@@ -140,7 +139,7 @@ struct RetainedEdges {
     ///   - to: The target's number in the node table.
     ///   - survivors: How many survivors there are.
     ///   - first: The number in the node table of the first node that only survivors lead to.
-    @usableFromInline mutating func append(
+    mutating func append(
         from: UInt32, to: UInt32, survivors: Int, first: UInt32
     ) {
         let survivors = UInt32(survivors)

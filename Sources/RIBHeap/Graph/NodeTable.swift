@@ -7,37 +7,35 @@ import CRIBShims
 /// A node takes 16 bytes, and its place in the index 5.3 to 10.7 bytes. Growing copies no node. The
 /// index frees its old memory before it allocates more, so there is no higher peak. Addresses are
 /// kept inverted, so that a scan of this process's memory does not take them for references.
-@usableFromInline
 struct NodeTable: ~Copyable {
-    @usableFromInline
     struct Node {
-        @usableFromInline var invertedAddress: UInt
+        var invertedAddress: UInt
         /// The number of the node that led here first. The search also keeps special marks in this
         /// field.
-        @usableFromInline var parent: UInt32
-        @usableFromInline var place: UInt32
+        var parent: UInt32
+        var place: UInt32
     }
 
     /// The number that `insert` returns when there is no room for another node.
-    @usableFromInline static let full = UInt32.max
+    static let full = UInt32.max
 
     /// The number of nodes allocated at once, as a power of two: 256 KiB, taken from the system and
     /// given back to it.
-    @usableFromInline static let chunkShift: UInt32 = 14
+    static let chunkShift: UInt32 = 14
     /// An index slot holds a node's number, with hash bits above it. These bits tell most other
     /// addresses apart without reading their nodes.
-    @usableFromInline static let numberBits: UInt32 = 26
+    static let numberBits: UInt32 = 26
 
-    @usableFromInline let limit: UInt32
-    @usableFromInline private(set) var count: UInt32 = 0
-    @usableFromInline var chunks: [UnsafeMutablePointer<Node>] = []
+    let limit: UInt32
+    private(set) var count: UInt32 = 0
+    var chunks: [UnsafeMutablePointer<Node>] = []
     /// The node number plus one in the low bits, hash bits above; 0 means free.
-    @usableFromInline var slots: UnsafeMutablePointer<UInt32>
-    @usableFromInline var slotShift: UInt64
-    @usableFromInline var slotCount: Int
+    var slots: UnsafeMutablePointer<UInt32>
+    var slotShift: UInt64
+    var slotCount: Int
 
     /// - Parameter limit: The largest number of nodes to keep.
-    @usableFromInline init(limit: Int) {
+    init(limit: Int) {
         let most = 1 << Int(Self.numberBits) - 1
         self.limit = UInt32(max(0, min(limit, most)))
         slotCount = 1 << 10
@@ -52,30 +50,30 @@ struct NodeTable: ~Copyable {
     }
 
     /// Bytes that the table occupies.
-    @usableFromInline var bytes: Int {
+    var bytes: Int {
         chunks.count << Int(Self.chunkShift) * MemoryLayout<Node>.stride
             + slotCount * MemoryLayout<UInt32>.stride
     }
 
-    @inlinable func node(_ number: UInt32) -> UnsafeMutablePointer<Node> {
+    func node(_ number: UInt32) -> UnsafeMutablePointer<Node> {
         let chunk: UnsafeMutablePointer<Node> = chunks[Int(number >> Self.chunkShift)]
         let mask: UInt32 = 1 << Self.chunkShift - 1
         return chunk + Int(number & mask)
     }
 
-    @inlinable func address(_ number: UInt32) -> UInt {
+    func address(_ number: UInt32) -> UInt {
         ~node(number).pointee.invertedAddress
     }
 
     /// Prefetches the memory that `insert` reads first.
-    @inlinable func prefetch(_ address: UInt) {
+    func prefetch(_ address: UInt) {
         ribleak_prefetch(slots + Int(truncatingIfNeeded: Self.hash(address) >> slotShift))
     }
 
     /// The number of an address, which gets a new one if it has none yet.
     ///
     /// - Returns: `full` when the address has no number and there is no room.
-    @inlinable mutating func insert(_ address: UInt) -> (number: UInt32, isNew: Bool) {
+    mutating func insert(_ address: UInt) -> (number: UInt32, isNew: Bool) {
         let (number, slot) = find(address)
         if let number { return (number, false) }
         guard count < limit else { return (Self.full, false) }
@@ -83,10 +81,10 @@ struct NodeTable: ~Copyable {
     }
 
     /// Whether an address has a number.
-    @inlinable func contains(_ address: UInt) -> Bool { find(address).number != nil }
+    func contains(_ address: UInt) -> Bool { find(address).number != nil }
 
     /// The number of an address, and its slot in the index, or the slot that it would get.
-    @inlinable func find(_ address: UInt) -> (number: UInt32?, slot: Int) {
+    func find(_ address: UInt) -> (number: UInt32?, slot: Int) {
         let hash = Self.hash(address)
         let tag = Self.tag(hash)
         var slot = Int(truncatingIfNeeded: hash >> slotShift)
@@ -101,18 +99,18 @@ struct NodeTable: ~Copyable {
         }
     }
 
-    @inlinable static var numberMask: UInt32 { 1 << numberBits - 1 }
+    static var numberMask: UInt32 { 1 << numberBits - 1 }
 
-    @inlinable static func hash(_ address: UInt) -> UInt64 {
+    static func hash(_ address: UInt) -> UInt64 {
         UInt64(truncatingIfNeeded: address) &* 0x9E37_79B9_7F4A_7C15
     }
 
     /// Hash bits that do not follow from a slot's position.
-    @inlinable static func tag(_ hash: UInt64) -> UInt32 {
+    static func tag(_ hash: UInt64) -> UInt32 {
         UInt32(truncatingIfNeeded: hash >> 8) << numberBits
     }
 
-    @usableFromInline mutating func append(_ address: UInt, slot: Int, tag: UInt32) -> UInt32 {
+    mutating func append(_ address: UInt, slot: Int, tag: UInt32) -> UInt32 {
         let number = count
         if number >> Self.chunkShift == UInt32(chunks.count) {
             chunks.append(.allocate(capacity: 1 << Int(Self.chunkShift)))

@@ -19,9 +19,9 @@ package protocol ObjectGraph {
 }
 
 extension ObjectGraph {
-    @inlinable package func prepare(_ nodes: [UInt]) {}
+    package func prepare(_ nodes: [UInt]) {}
 
-    @inlinable package func strongCount(of node: UInt) -> Int? { nil }
+    package func strongCount(of node: UInt) -> Int? { nil }
 }
 
 /// A strong reference from one object to another.

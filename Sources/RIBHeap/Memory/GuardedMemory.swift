@@ -18,7 +18,7 @@ package final class GuardedMemory {
     private let fewestPages: Int
     private let mostPages: Int
     /// Behind a pointer, because each access to a class's own variables has an exclusivity check.
-    @usableFromInline let kept: UnsafeMutablePointer<PageCache?>
+    let kept: UnsafeMutablePointer<PageCache?>
     private var reread = RereadCounter()
     /// A buffer for bytes that span more than one page.
     private var scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
@@ -69,7 +69,7 @@ package final class GuardedMemory {
     }
 
     /// The word at an address, or nil where there is none.
-    @inlinable package func word(at address: UInt) -> UInt? {
+    package func word(at address: UInt) -> UInt? {
         guard address & 7 == 0 else { return unalignedWord(at: address) }
         return page(holding: address)?.load(
             fromByteOffset: Int(address & UInt(PageCache.pageSize - 1)), as: UInt.self)
@@ -79,7 +79,7 @@ package final class GuardedMemory {
     /// more than `mostLent`.
     ///
     /// - Parameter body: Must not read from this memory while it uses the bytes.
-    @inlinable package func withBytes<Result>(
+    package func withBytes<Result>(
         at address: UInt, count: Int, _ body: (UnsafeRawBufferPointer) throws -> Result
     ) rethrows -> Result? {
         let within = Int(address & UInt(PageCache.pageSize - 1))
@@ -122,7 +122,7 @@ package final class GuardedMemory {
     }
 
     /// The copy of the page that holds an address, or nil when the page is missing.
-    @inlinable func page(holding address: UInt) -> UnsafeRawPointer? {
+    func page(holding address: UInt) -> UnsafeRawPointer? {
         let page = address >> PageCache.pageShift
         if let found = kept.pointee?.find(page) { return UnsafeRawPointer(found) }
         return fetch(page)
@@ -131,7 +131,7 @@ package final class GuardedMemory {
     /// Addresses from here on belong to the system.
     private static var pagesEnd: UInt { 1 << (UInt(UInt.bitWidth) - 1 - PageCache.slotBits) }
 
-    @usableFromInline func fetch(_ page: UInt) -> UnsafeRawPointer? {
+    func fetch(_ page: UInt) -> UnsafeRawPointer? {
         guard page < Self.pagesEnd, kept.pointee?.knows(page) != true else { return nil }
         makeRoom(for: 1)
         missing.removeAll(keepingCapacity: true)
@@ -164,14 +164,14 @@ package final class GuardedMemory {
         kept.pointee?.makeRoom(for: count, limit: limit)
     }
 
-    @usableFromInline func unalignedWord(at address: UInt) -> UInt? {
+    func unalignedWord(at address: UInt) -> UInt? {
         withBytes(at: address, count: MemoryLayout<UInt>.size) {
             $0.loadUnaligned(as: UInt.self)
         }
     }
 
     /// Bytes that span more than one page.
-    @usableFromInline func gathered(from address: UInt, count: Int) -> UnsafeRawBufferPointer? {
+    func gathered(from address: UInt, count: Int) -> UnsafeRawBufferPointer? {
         guard count <= Self.mostLent, address >> PageCache.pageShift < Self.pagesEnd else {
             return nil
         }

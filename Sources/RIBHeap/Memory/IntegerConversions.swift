@@ -8,24 +8,24 @@
 // for this module. A call of a plain function takes it no time, and optimized builds inline it.
 
 extension Int {
-    @inlinable package init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }
+    package init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }
 
-    @inlinable package init(_ value: UInt16) { self.init(truncatingIfNeeded: value) }
+    package init(_ value: UInt16) { self.init(truncatingIfNeeded: value) }
 
-    @inlinable package init(_ value: Int32) { self.init(truncatingIfNeeded: value) }
+    package init(_ value: Int32) { self.init(truncatingIfNeeded: value) }
 
-    @inlinable package init(_ value: UInt32) {
+    package init(_ value: UInt32) {
         self.init(truncatingIfNeeded: value)
         // Only where `Int` has 32 bits.
         precondition(self >= 0, "an integer is out of range")
     }
 
-    @inlinable package init(_ value: UInt) {
+    package init(_ value: UInt) {
         self.init(bitPattern: value)
         precondition(self >= 0, "an integer is out of range")
     }
 
-    @inlinable package init(_ value: UInt64) {
+    package init(_ value: UInt64) {
         self.init(truncatingIfNeeded: value)
         precondition(
             self >= 0 && UInt64(truncatingIfNeeded: self) == value, "an integer is out of range")
@@ -33,14 +33,14 @@ extension Int {
 }
 
 extension UInt {
-    @inlinable package init(_ value: UInt32) { self.init(truncatingIfNeeded: value) }
+    package init(_ value: UInt32) { self.init(truncatingIfNeeded: value) }
 
-    @inlinable package init(_ value: Int) {
+    package init(_ value: Int) {
         precondition(value >= 0, "an integer is out of range")
         self.init(bitPattern: value)
     }
 
-    @inlinable package init(_ value: UInt64) {
+    package init(_ value: UInt64) {
         self.init(truncatingIfNeeded: value)
         // Only where `UInt` has 32 bits.
         precondition(UInt64(truncatingIfNeeded: self) == value, "an integer is out of range")
@@ -48,7 +48,7 @@ extension UInt {
 }
 
 extension UInt32 {
-    @inlinable package init(_ value: Int) {
+    package init(_ value: Int) {
         self.init(truncatingIfNeeded: value)
         precondition(
             value >= 0 && Int(truncatingIfNeeded: self) == value, "an integer is out of range")
@@ -56,18 +56,18 @@ extension UInt32 {
 }
 
 extension UInt64 {
-    @inlinable package init(_ value: UInt) { self.init(truncatingIfNeeded: value) }
+    package init(_ value: UInt) { self.init(truncatingIfNeeded: value) }
 
-    @inlinable package init(_ value: UInt32) { self.init(truncatingIfNeeded: value) }
+    package init(_ value: UInt32) { self.init(truncatingIfNeeded: value) }
 
-    @inlinable package init(_ value: Int) {
+    package init(_ value: Int) {
         precondition(value >= 0, "an integer is out of range")
         self.init(truncatingIfNeeded: value)
     }
 }
 
 extension Int32 {
-    @inlinable package init(_ value: Int) {
+    package init(_ value: Int) {
         self.init(truncatingIfNeeded: value)
         precondition(Int(truncatingIfNeeded: self) == value, "an integer is out of range")
     }

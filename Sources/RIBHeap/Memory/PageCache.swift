@@ -6,23 +6,22 @@ import CRIBShims
 ///
 /// Copies are kept one after the other up to a limit; then all are dropped at once. Their memory is
 /// reserved as a whole but not touched before use, so the system provides only as much as is kept.
-@usableFromInline
 struct PageCache {
-    @usableFromInline static let pageShift: UInt = 12
-    @usableFromInline static let pageSize = 1 << Int(pageShift)
+    static let pageShift: UInt = 12
+    static let pageSize = 1 << Int(pageShift)
     /// The bits of an entry that say where the page is kept. The page's number is above them.
-    @usableFromInline static let slotBits: UInt = 24
+    static let slotBits: UInt = 24
     /// Marks a page that is missing, in place of where it is kept.
-    @usableFromInline static let absent: UInt = 1 << slotBits - 1
+    static let absent: UInt = 1 << slotBits - 1
 
     /// An open-addressing table of pages; 0 means free.
-    @usableFromInline let entries: UnsafeMutablePointer<UInt>
-    @usableFromInline let entryMask: Int
-    @usableFromInline let entryShift: UInt
-    @usableFromInline let bytes: UnsafeMutableRawPointer
+    let entries: UnsafeMutablePointer<UInt>
+    let entryMask: Int
+    let entryShift: UInt
+    let bytes: UnsafeMutableRawPointer
     /// The page that was found last. The next read often needs it again.
-    @usableFromInline var latestPage = UInt.max
-    @usableFromInline var latestBytes: UnsafeMutableRawPointer
+    var latestPage = UInt.max
+    var latestBytes: UnsafeMutableRawPointer
 
     private let slots: Int
     private var usedSlots = 0
@@ -48,7 +47,7 @@ struct PageCache {
     }
 
     /// Where a page is kept; nil when it is not kept or is missing.
-    @inlinable mutating func find(_ page: UInt) -> UnsafeMutableRawPointer? {
+    mutating func find(_ page: UInt) -> UnsafeMutableRawPointer? {
         if page == latestPage { return latestBytes }
         let entry = entries[position(of: page)]
         let slot = entry & Self.absent
@@ -91,7 +90,7 @@ struct PageCache {
     }
 
     /// The page's position in the table, or the position that it would get.
-    @inlinable func position(of page: UInt) -> Int {
+    func position(of page: UInt) -> Int {
         var position = Int(bitPattern: (page &* 0x9E37_79B9_7F4A_7C15) >> entryShift)
         while entries[position] != 0, entries[position] >> Self.slotBits != page {
             position = (position + 1) & entryMask

@@ -17,7 +17,6 @@ final class AddressTable {
             mask = slots - 1
         }
 
-        @inline(__always)
         func slot(of key: UInt) -> Int {
             var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
             while keys[slot] != 0, keys[slot] != key { slot = (slot &+ 1) & mask }
@@ -44,7 +43,6 @@ final class AddressTable {
     }
 
     /// The number of an address. The address must not be 0.
-    @inline(__always)
     subscript(key: UInt) -> UInt32? {
         let slot = storage.pointee.slot(of: key)
         return storage.pointee.keys[slot] == key ? storage.pointee.values[slot] : nil
@@ -94,7 +92,6 @@ final class FlatList<Element: BitwiseCopyable> {
     }
 
     /// - Parameter index: Less than `count`; this is not checked.
-    @inline(__always)
     subscript(index: Int) -> Element { start.pointee[index] }
 
     /// Adds a value and returns its index.

@@ -56,7 +56,6 @@ final class ObjectLayouts {
 
     /// The number of an object's layout, or nil when the object's first word is not metadata of a
     /// heap object.
-    @inline(__always)
     func number(of metadata: UInt, object: UInt) -> UInt32? {
         if let number = objects[metadata] { return number }
         return find(metadata, object: object)

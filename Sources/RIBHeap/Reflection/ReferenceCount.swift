@@ -19,7 +19,6 @@ package struct ReferenceCount {
     ///
     /// - Parameter isDying: Whether to accept objects in their `deinit` instead. They still have
     ///   their fields.
-    @inline(__always)
     init?(word: UInt, of object: UInt, memory: GuardedMemory, isDying: Bool = false) {
         var bits = word
         if word & (Self.usesSlowPath | Self.isSideTable) == Self.usesSlowPath | Self.isSideTable {

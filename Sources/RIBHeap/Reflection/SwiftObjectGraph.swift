@@ -48,7 +48,6 @@ package final class SwiftObjectGraph: ObjectGraph {
     }
 
     /// The path for most objects, without copying them.
-    @inline(__always)
     private func appendSimple(
         _ layout: ObjectLayout, of node: UInt, to references: inout [HeapReference]
     ) {
@@ -73,7 +72,6 @@ package final class SwiftObjectGraph: ObjectGraph {
     }
 
     /// Passes each strong reference that a node holds to a visitor, in a fixed order.
-    @inline(__always)
     func visit<Visitor: SlotVisitor>(
         _ node: UInt, _ layout: ObjectLayout, with visitor: inout Visitor
     ) {
@@ -87,7 +85,6 @@ package final class SwiftObjectGraph: ObjectGraph {
     }
 
     /// An object's layout, or nil when there is no object of this graph at the address.
-    @inline(__always)
     func layout(of node: UInt) -> ObjectLayout? {
         guard Self.canBeObject(node), let metadata = memory.word(at: node),
             Self.canBeObject(metadata), let count = memory.word(at: node &+ 8),
@@ -111,7 +108,6 @@ package final class SwiftObjectGraph: ObjectGraph {
         count(of: node).map { $0.isImmortal ? .max : $0.strong }
     }
 
-    @inline(__always)
     static func canBeObject(_ address: UInt) -> Bool {
         address >= 4096 && address < 1 << 47 && address & 7 == 0
     }
@@ -131,7 +127,6 @@ protocol SlotVisitor {
 private struct ReferenceList: SlotVisitor {
     var references: [HeapReference]
 
-    @inline(__always)
     mutating func take(_ target: UInt, place: UInt, slot: Int, outer: Int) {
         references.append(HeapReference(target: target, place: UInt32(truncatingIfNeeded: place)))
     }
@@ -291,7 +286,6 @@ extension SwiftObjectGraph {
         }
     }
 
-    @inline(__always)
     private func take<Visitor: SlotVisitor>(
         _ word: UInt, _ slot: Slot, place: UInt, _ index: Int, _ outer: Int,
         _ visitor: inout Visitor

@@ -9,73 +9,72 @@
 /// from the first class of roots, and then the shortest.
 package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     /// What is known of one survivor.
-    @usableFromInline
     struct Survivor {
-        @usableFromInline var isReached = false
-        @usableFromInline var rank: UInt8 = 0
+        var isReached = false
+        var rank: UInt8 = 0
         /// The number of edges from the first object that the root leads to.
-        @usableFromInline var depth = 0
-        @usableFromInline var seenReferences = 0
+        var depth = 0
+        var seenReferences = 0
         /// The holders, by number, and places of the references from roots after the first.
-        @usableFromInline var others: [(parent: UInt32, place: UInt32)] = []
+        var others: [(parent: UInt32, place: UInt32)] = []
         /// How many references nothing that was visited so far explains.
-        @usableFromInline var missing = 0
+        var missing = 0
     }
 
     /// Marks a node that was met at a root, in place of a parent. The node's place is then the
     /// root's number.
-    @usableFromInline static var rootMark: UInt32 { .max }
+    static var rootMark: UInt32 { .max }
     /// How many nodes are read together, so that memory is fetched for several at a time.
-    @usableFromInline static var batch: UInt32 { 64 }
+    static var batch: UInt32 { 64 }
     /// How many nodes are visited between two readings of the clock.
-    @usableFromInline static var patience: Int { 4096 }
+    static var patience: Int { 4096 }
     /// The most further references of a survivor to remember, and of those that one object holds.
     static var mostOthers: (all: Int, ofOneHolder: Int) { (16, 2) }
     /// How many nodes a walk visits that only looks for further references.
     private static var mostNodesForOthers: Int { 20_000 }
 
-    @usableFromInline let graph: Graph
-    @usableFromInline let limits: SearchLimits
+    let graph: Graph
+    let limits: SearchLimits
     /// The survivor number of each target. A target given twice has one number.
     let survivorOfTarget: [UInt32]
     /// The index of the first target for each survivor.
     let targetOfSurvivor: [Int]
-    @usableFromInline var survivors: [Survivor]
+    var survivors: [Survivor]
     /// The node table. Survivors have its first numbers, from 0.
-    @usableFromInline var table: NodeTable
+    var table: NodeTable
     /// For each call of `walk`, its class and the number of its first root.
     private var walks: [(rank: UInt8, firstRoot: Int)] = []
     private var rootCount = 0
 
-    @usableFromInline var rank: UInt8 = 0
-    @usableFromInline var depth = 0
+    var rank: UInt8 = 0
+    var depth = 0
     /// Survivors reached since the last round.
-    @usableFromInline var reached: [UInt32] = []
+    var reached: [UInt32] = []
     /// The first node that only survivors lead to, once the walk has continued from survivors.
-    @usableFromInline var firstDragged: UInt32?
-    @usableFromInline var edges = RetainedEdges()
+    var firstDragged: UInt32?
+    var edges = RetainedEdges()
     /// False while the walk is among what no root reaches.
-    @usableFromInline var isRooted = true
+    var isRooted = true
 
-    @usableFromInline var nodesUntilLook = Self.patience
+    var nodesUntilLook = Self.patience
     /// Whether something was left out, for lack of time or room.
-    @usableFromInline package var isPartial = false
-    @usableFromInline var isOver = false
+    package var isPartial = false
+    var isOver = false
     /// The survivors that the current walk looks for, if it may end once it has met them.
     var awaited: Set<UInt32> = []
-    @usableFromInline var endsWhenFound = false
+    var endsWhenFound = false
     /// How many survivors have references that no walk has explained so far.
     var incomplete = 0
     /// How many nodes the current walk may still visit.
-    @usableFromInline var nodesLeft = Int.max
+    var nodesLeft = Int.max
     /// Whether the roots of the current walk are references.
-    @usableFromInline var areReferences = false
+    var areReferences = false
     /// Whether the current walk can stop, because the time is over or everything is found.
-    @usableFromInline var isEnded = false
+    var isEnded = false
 
-    @usableFromInline var references: [HeapReference] = []
-    @usableFromInline var ends: [Int] = []
-    @usableFromInline var addresses: [UInt] = []
+    var references: [HeapReference] = []
+    var ends: [Int] = []
+    var addresses: [UInt] = []
 
     /// - Parameters:
     ///   - targets: The addresses of the objects to explain. When several are equally near to a
@@ -154,7 +153,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     /// Walks from the nodes that were added since `start`, level by level.
     ///
     /// - Parameter sources: Survivors to walk from as well, by increasing depth.
-    @inlinable mutating func walkLevels(from start: UInt32, sources: [UInt32] = []) {
+    mutating func walkLevels(from start: UInt32, sources: [UInt32] = []) {
         var frontier = start..<table.count
         var next = 0
         while !isEnded, !frontier.isEmpty || next < sources.count {
@@ -169,11 +168,11 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         }
     }
 
-    @inlinable mutating func expand(sources: ArraySlice<UInt32>) {
+    mutating func expand(sources: ArraySlice<UInt32>) {
         for source in sources where !isEnded { expandOne(source) }
     }
 
-    @inlinable mutating func expand(_ frontier: Range<UInt32>) {
+    mutating func expand(_ frontier: Range<UInt32>) {
         if frontier.count == 1 { return expandOne(frontier.lowerBound) }
         var next = frontier.lowerBound
         while next < frontier.upperBound, !isEnded {
@@ -184,7 +183,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     }
 
     /// Reads the references of a node and meets their targets.
-    @inlinable mutating func expandOne(_ holder: UInt32) {
+    mutating func expandOne(_ holder: UInt32) {
         lookAtClock(nodes: 1)
         references.removeAll(keepingCapacity: true)
         graph.appendReferences(of: table.address(holder), to: &references)
@@ -192,7 +191,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     }
 
     /// Reads the references of several nodes and meets their targets in order.
-    @inlinable mutating func expandTogether(_ holders: Range<UInt32>) {
+    mutating func expandTogether(_ holders: Range<UInt32>) {
         lookAtClock(nodes: holders.count)
         addresses.removeAll(keepingCapacity: true)
         references.removeAll(keepingCapacity: true)
@@ -213,12 +212,12 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         }
     }
 
-    @inlinable mutating func meet(_ reference: HeapReference, from holder: UInt32) {
+    mutating func meet(_ reference: HeapReference, from holder: UInt32) {
         let (number, isNew) = table.insert(reference.target)
         meet(number, isNew: isNew, parent: holder, place: reference.place)
     }
 
-    @inlinable mutating func meet(
+    mutating func meet(
         _ number: UInt32, isNew: Bool, parent: UInt32, place: UInt32
     ) {
         guard number != NodeTable.full else {
@@ -237,7 +236,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         }
     }
 
-    @usableFromInline mutating func meetSurvivor(
+    mutating func meetSurvivor(
         _ number: UInt32, parent: UInt32, place: UInt32
     ) {
         let index = Int(number)
@@ -286,7 +285,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         }
     }
 
-    @inlinable mutating func lookAtClock(nodes: Int) {
+    mutating func lookAtClock(nodes: Int) {
         if nodesLeft != .max {
             nodesLeft -= nodes
             if nodesLeft <= 0 { isEnded = true }
@@ -297,7 +296,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         endIfOver()
     }
 
-    @usableFromInline mutating func endIfOver() {
+    mutating func endIfOver() {
         guard !isOver, limits.isOver() else { return }
         isOver = true
         isEnded = true
