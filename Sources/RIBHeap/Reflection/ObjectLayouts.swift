@@ -9,14 +9,12 @@ final class ObjectLayouts {
     /// The time of the current search.
     var time: SearchTime?
 
-    let layouts = FlatList<ObjectLayout>()
-    private let objects = AddressTable()
-    private let noObjects = AddressTable()
-    /// The layout numbers of contexts that name types, by a hash of the metadata and these types.
-    private var contexts: [[UInt]: UInt32] = [:]
+    private var objects: [UInt: ObjectLayout] = [:]
+    private var noObjects: Set<UInt> = []
+    /// The layouts of contexts that name types, by the metadata and these types.
+    private var contexts: [[UInt]: ObjectLayout] = [:]
 
-    private(set) var values: [ValueLayout] = []
-    private let valueNumbers = AddressTable()
+    private var values: [UInt: ValueLayout] = [:]
 
     /// The classes behind the standard library's collections.
     private let array: UInt?
@@ -54,25 +52,24 @@ final class ObjectLayouts {
         noObjects.removeAll()
     }
 
-    /// The number of an object's layout, or nil when the object's first word is not metadata of a
-    /// heap object.
-    func number(of metadata: UInt, object: UInt) -> UInt32? {
-        if let number = objects[metadata] { return number }
+    /// An object's layout, or nil when the object's first word is not metadata of a heap object.
+    func layout(of metadata: UInt, object: UInt) -> ObjectLayout? {
+        if let layout = objects[metadata] { return layout }
         return find(metadata, object: object)
     }
 
-    private func find(_ metadata: UInt, object: UInt) -> UInt32? {
-        guard noObjects[metadata] == nil else { return nil }
+    private func find(_ metadata: UInt, object: UInt) -> ObjectLayout? {
+        guard !noObjects.contains(metadata) else { return nil }
         guard let time else { return findNew(metadata, object: object) }
         return time.learn { findNew(metadata, object: object) }
     }
 
-    private func findNew(_ metadata: UInt, object: UInt) -> UInt32? {
+    private func findNew(_ metadata: UInt, object: UInt) -> ObjectLayout? {
         guard let found = HeapMetadata(at: metadata, memory: memory),
             found.kind != .class || found.descriptor.map(mirror.isInImage) ?? false
         else {
             if noObjects.count > Self.negativeLimit { noObjects.removeAll() }
-            noObjects.insert(metadata, 0)
+            noObjects.insert(metadata)
             return nil
         }
         switch found.kind {
@@ -86,13 +83,10 @@ final class ObjectLayouts {
         }
     }
 
-    private func remember(_ layout: ObjectLayout, for metadata: UInt) -> UInt32 {
-        let number = add(layout)
-        objects.insert(metadata, number)
-        return number
+    private func remember(_ layout: ObjectLayout, for metadata: UInt) -> ObjectLayout {
+        objects[metadata] = layout
+        return layout
     }
-
-    private func add(_ layout: ObjectLayout) -> UInt32 { UInt32(layouts.append(layout)) }
 }
 
 /// The memory layout of each kind of object.
@@ -171,7 +165,7 @@ extension ObjectLayouts {
 
     /// The layout of a closure's context. Closures from the same place share a layout, unless their
     /// captures depend on types that each context names itself.
-    private func context(_ found: HeapMetadata, _ metadata: UInt, object: UInt) -> UInt32? {
+    private func context(_ found: HeapMetadata, _ metadata: UInt, object: UInt) -> ObjectLayout? {
         var counts: (UInt32, UInt32, UInt32) = (0, 0, 0)
         guard withUnsafeMutableBytes(of: &counts, { memory.read(found.payload, into: $0) }) else {
             return nil
@@ -183,11 +177,10 @@ extension ObjectLayouts {
         for index in 0..<min(UInt(counts.2), 64) {
             key.append(memory.word(at: object &+ 16 &+ index &* 8) ?? 0)
         }
-        if let number = contexts[key] { return number }
-        guard let layout = contextLayout(object, metadata) else { return nil }
-        let number = add(layout)
-        contexts[key] = number
-        return number
+        if let layout = contexts[key] { return layout }
+        let layout = contextLayout(object, metadata)
+        contexts[key] = layout
+        return layout
     }
 
     /// Returns nil when a different object is there by now.
@@ -225,10 +218,9 @@ extension ObjectLayouts {
     }
 
     func value(of metadata: UInt) -> ValueLayout {
-        if let number = valueNumbers[metadata] { return values[Int(number)] }
+        if let layout = values[metadata] { return layout }
         let layout = time?.learn { findValue(metadata) } ?? findValue(metadata)
-        values.append(layout)
-        valueNumbers.insert(metadata, UInt32(values.count - 1))
+        values[metadata] = layout
         return layout
     }
 

@@ -254,7 +254,7 @@ final class SlotPool {
         let slots: [SlotRange]
     }
 
-    let slots = FlatList<Slot>()
+    private(set) var slots: [Slot] = []
     /// The label of each slot, as seen from its object or value: `state.child`.
     private(set) var labels: [String] = []
     /// The class that declares each slot, as the address of its metadata; 0 for a slot that is not

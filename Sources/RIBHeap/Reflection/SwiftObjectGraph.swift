@@ -88,10 +88,9 @@ package final class SwiftObjectGraph: ObjectGraph {
     func layout(of node: UInt) -> ObjectLayout? {
         guard Self.canBeObject(node), let metadata = memory.word(at: node),
             Self.canBeObject(metadata), let count = memory.word(at: node &+ 8),
-            ReferenceCount(word: count, of: node, memory: memory, isDying: isOfDying) != nil,
-            let number = layouts.number(of: metadata, object: node)
+            ReferenceCount(word: count, of: node, memory: memory, isDying: isOfDying) != nil
         else { return nil }
-        return layouts.layouts[Int(number)]
+        return layouts.layout(of: metadata, object: node)
     }
 
     /// Whether there is an object at an address with contents that a type describes. No type

@@ -28,10 +28,8 @@ final class UnreflectedFields {
     private let mirror: RemoteMirror
     private let memory: GuardedMemory
     private let time: SearchTime?
-    private var lists: [[UnreflectedField]] = [[]]
-    /// The index of a class's list, by the address of the class's metadata. It is nearly always
-    /// that of the first list, which is empty.
-    private let known = AddressTable()
+    /// The fields of each class, by the address of its metadata. Nearly all are empty.
+    private var known: [UInt: [UnreflectedField]] = [:]
 
     init(graph: SwiftObjectGraph) {
         mirror = graph.layouts.mirror
@@ -42,11 +40,10 @@ final class UnreflectedFields {
     /// The fields of an object's class and its superclasses; empty for an address without an object
     /// of a class.
     func fields(of object: UInt) -> [UnreflectedField] {
-        guard let metadata = memory.word(at: object) else { return lists[0] }
-        if let number = known[metadata] { return lists[Int(number)] }
+        guard let metadata = memory.word(at: object) else { return [] }
+        if let fields = known[metadata] { return fields }
         let fields = time?.learn { find(metadata) } ?? find(metadata)
-        if !fields.isEmpty { lists.append(fields) }
-        known.insert(metadata, fields.isEmpty ? 0 : UInt32(lists.count - 1))
+        known[metadata] = fields
         return fields
     }
 
