@@ -60,7 +60,7 @@ let package = Package(
         .target(name: "CRIBShims", dependencies: ["CLibunwind"]),
         .target(name: "RIBTrace", dependencies: ["CRIBShims"]),
         // Why an object is alive: walks the live object graph.
-        .target(name: "RIBHeap", dependencies: ["CRIBShims"]),
+        .target(name: "RIBHeap", dependencies: ["CRIBShims", "RIBTrace"]),
         .target(name: "RIBRecorder", dependencies: ["RIBTrace", "RIBHeap", "CRIBShims"]),
         .target(name: "RIBLeakObserver", dependencies: ["RIBRecorder"]),
         // How text is made: escaped for where it stands, coloured, wrapped, counted; and the files of it.

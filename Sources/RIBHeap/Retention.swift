@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
+
 /// Why one object is alive.
 package struct Retention: Equatable, Sendable {
-    package enum Reason: UInt8, Hashable, Sendable {
-        case attachedRouter = 1
-        case global = 2
-        case task = 3
-        case queue = 4
-        case thread = 5
-        /// The object keeps itself alive through what it holds.
-        case cycle = 6
-        /// Nothing that the search can see holds the object.
-        case unseen = 7
-    }
-
-    package var reason: Reason
+    package var reason: RetentionReason
     /// The steps from the root to the object, or around a cycle back to the object.
     package var steps: [RetainStep]
     /// The number of strong references to the object.
@@ -32,17 +22,9 @@ package struct Retention: Equatable, Sendable {
 
     /// One more path to an object.
     package struct Other: Equatable, Sendable {
-        package let reason: Reason
+        package let reason: RetentionReason
         package let steps: [RetainStep]
     }
-}
-
-/// How an edge of a retain path is known.
-package enum RetainEvidence: UInt8, Hashable, Sendable {
-    /// The holder's type says that it keeps a strong reference there.
-    case observed = 0
-    /// The address was found in memory that no type describes.
-    case inferred = 1
 }
 
 /// One edge of a retain path: who holds the next object, and through what.
@@ -68,8 +50,10 @@ package struct RetainStep: Equatable, Sendable {
     /// empty when the holder is the reference itself, such as a global or a stack.
     package var label: String
     /// The name of the target's type; empty when it is not known.
-    package let target: String
-    package let evidence: RetainEvidence
+    package var target: String
+    /// Whether the address was found in memory that no type describes. Otherwise the holder's type
+    /// says that it keeps a strong reference there.
+    package var isInferred: Bool
     /// The address of the function that frees objects of the class that declares the label's first
     /// field. It identifies who wrote that class. Nil when the holder is not an object.
     package var destructor: UInt?

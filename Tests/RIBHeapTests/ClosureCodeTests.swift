@@ -10,7 +10,7 @@ import Testing
     }
 
     private func step(_ holder: RetainStep.Holder, _ target: String) -> RetainStep {
-        RetainStep(holder: holder, address: 0, label: "", target: target, evidence: .observed)
+        RetainStep(holder: holder, address: 0, label: "", target: target, isInferred: false)
     }
 
     @Test func codeIsTheFunction() {

@@ -73,7 +73,7 @@ import Testing
         let step = try #require(retention.steps.first)
         #expect(retention.steps.count == 1)
         #expect(step.holder == .object(type: "Tree") && step.address == scene.root)
-        #expect(step.label == "kept" && step.target == "Screen" && step.evidence == .observed)
+        #expect(step.label == "kept" && step.target == "Screen" && !step.isInferred)
         #expect(!retention.isPartial)
     }
 

@@ -54,7 +54,8 @@ import Testing
         clock: () -> UInt64 = { 0 }
     ) throws -> [Retention?] {
         try HeapSearch().explain(
-            targets, attachedRouters: routers, budget: budget, weakest: .observed, clock: clock)
+            targets, attachedRouters: routers, budget: budget, includingInferred: false,
+            clock: clock)
     }
 
     /// Without a look at variables, which knows of all code.
@@ -79,7 +80,7 @@ import Testing
             answer.steps.map(withoutDestructor) == [
                 RetainStep(
                     holder: .object(type: "Parent"), address: address(parent), label: "child",
-                    target: "Child", evidence: .observed)
+                    target: "Child", isInferred: false)
             ])
         #expect(!answer.isPartial)
     }
@@ -278,7 +279,7 @@ import Testing
             let waiting = Waiting()
             // A search goes along types first. What it does not find there it looks for twice more, each
             // time along types and then in all memory. The object moves during the first of these.
-            let typed = waiting.search(search, .observed, movingAt: .max).looks / 2
+            let typed = waiting.search(search, includingInferred: false, movingAt: .max).looks / 2
             let untyped = (waiting.search(search, movingAt: .max).looks - 3 * typed) / 2
             try #require(typed > 0 && untyped > 10)
             for look in stride(from: 2 * typed, to: 2 * typed + untyped, by: untyped / 10) {
@@ -314,11 +315,11 @@ private struct Waiting {
     }
 
     func search(
-        _ search: HeapSearch, _ weakest: RetainEvidence = .inferred, movingAt look: Int
+        _ search: HeapSearch, includingInferred: Bool = true, movingAt look: Int
     ) -> (retention: Retention?, looks: Int) {
         var looks = 0
         let found = search.explain(
-            [~held], attachedRouters: [], budget: .max, weakest: weakest
+            [~held], attachedRouters: [], budget: .max, includingInferred: includingInferred
         ) {
             looks += 1
             if looks == look { object(slot, Slot.self)?.held = object(held, Held.self) }

@@ -15,7 +15,7 @@ import Testing
             RetainStep(
                 holder: .object(type: step.0), address: step.1, label: step.2,
                 target: index + 1 < steps.count ? steps[index + 1].0 : "Child",
-                evidence: .observed)
+                isInferred: false)
         }
         return StepMerging(
             isFoundation: { $0 == Self.foundation }, isPlumbing: { $0 == Self.plumbing }
@@ -92,10 +92,10 @@ import Testing
         let steps = [
             RetainStep(
                 holder: .closure(functions: [1]), address: 0, label: "captures NSArray",
-                target: "NSArray", evidence: .observed),
+                target: "NSArray", isInferred: false),
             RetainStep(
                 holder: .object(type: "NSArray"), address: Self.foundation, label: "_storage[0]",
-                target: "Child", evidence: .observed),
+                target: "Child", isInferred: false),
         ]
         let merging = StepMerging(isFoundation: { _ in true }, isPlumbing: { _ in false })
         #expect(merging.merged(steps) == steps)
@@ -105,12 +105,12 @@ import Testing
         let steps = [
             RetainStep(
                 holder: .object(type: "Store"), address: 0, label: "list", target: "NSArray",
-                evidence: .observed),
+                isInferred: false),
             RetainStep(
                 holder: .object(type: "NSArray"), address: Self.foundation, label: "_storage[0]",
-                target: "Child", evidence: .inferred),
+                target: "Child", isInferred: true),
         ]
         let merging = StepMerging(isFoundation: { _ in true }, isPlumbing: { _ in false })
-        #expect(merging.merged(steps).map(\.evidence) == [.inferred])
+        #expect(merging.merged(steps).map(\.isInferred) == [true])
     }
 }

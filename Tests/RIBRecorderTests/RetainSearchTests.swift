@@ -7,19 +7,11 @@ import Testing
 @testable import RIBRecorder
 
 @Suite struct RetainSearchTests {
-    @Test func reasonsHaveTheSameValuesAsInTheTrace() {
-        let reasons = (0...UInt8.max).compactMap(RetentionReason.init(rawValue:))
-        #expect(
-            reasons.map { reason in
-                Retention.Reason(rawValue: reason.rawValue).map { "\($0)" }
-            } == reasons.map { "\($0)" })
-    }
-
     @Test func ofALongPathTheEndsAreKept() {
         func step(_ number: Int) -> RetainStep {
             RetainStep(
                 holder: .object(type: "Node"), address: UInt(number), label: "next",
-                target: "Node", evidence: .observed)
+                target: "Node", isInferred: false)
         }
         let short = (1...64).map(step)
         #expect(RetainSearch.shortened(short) == short)
@@ -189,8 +181,8 @@ import Testing
         var retention: Retention {
             let step = RetainStep(
                 holder: .object(type: "Keeper"), address: 1, label: "kept", target: "Kept",
-                evidence: self == .inferred ? .inferred : .observed)
-            let reason: Retention.Reason =
+                isInferred: self == .inferred)
+            let reason: RetentionReason =
                 switch self {
                 case .unseen, .partlyUnseen: .unseen
                 case .inferred: .queue

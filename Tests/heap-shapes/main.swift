@@ -33,7 +33,7 @@ func text(_ retention: Retention?) -> String {
     let steps = retention.steps.map { step in
         let label =
             step.label.isEmpty ? "" : step.label.hasPrefix("[") ? step.label : " \(step.label)"
-        return text(step.holder) + label + (step.evidence == .inferred ? " (inferred)" : "")
+        return text(step.holder) + label + (step.isInferred ? " (inferred)" : "")
     }
     let end = retention.steps.last.map { " → \($0.target)" } ?? ""
     return "\(retention.reason): \(steps.joined(separator: " → "))\(end)"
@@ -42,7 +42,7 @@ func text(_ retention: Retention?) -> String {
 func explain(_ search: HeapSearch, _ targets: [AnyObject], from roots: [AnyObject]) -> [String] {
     let answers = search.explain(
         targets.map(address), attachedRouters: roots.map(address), budget: 2_000_000_000,
-        weakest: .observed, clock: { ribleak_clock_thread() })
+        includingInferred: false, clock: { ribleak_clock_thread() })
     return withExtendedLifetime((targets, roots)) { answers.map(text) }
 }
 

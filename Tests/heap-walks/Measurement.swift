@@ -15,7 +15,7 @@ struct Measurement {
         let times = (0..<5).map { _ in one() }
         let median = times.sorted { $0.seconds < $1.seconds }[2]
         let speed = Double(median.nodes) / median.seconds / 1e6
-        let reads = capacity.map { "guarded, \($0 >> 20) MiB at first" } ?? "not guarded"
+        let reads = capacity.map { "guarded, \($0 >> 20) MiB at most" } ?? "not guarded"
         return """
             | \(shape.name) | \(targets) | \(reads) | \(rounded(speed)) M/s \
             | \(rounded(Double(median.bytes) / Double(median.nodes))) | \(median.pages) |

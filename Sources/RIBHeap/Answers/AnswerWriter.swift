@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
+
 /// Turns the result of a search into answers, and reads each reference again on the way.
 struct AnswerWriter {
     private let groups: [RootGroup]
@@ -65,7 +67,7 @@ struct AnswerWriter {
 
     private func explanation(
         of target: UInt, _ path: FoundPath, targets: [UInt], _ owners: OwnerPaths
-    ) -> (Retention.Reason, [RetainStep])? {
+    ) -> (RetentionReason, [RetainStep])? {
         switch path.origin {
         case .root(let rank, let index):
             let group = groups[Int(rank)]
@@ -89,7 +91,7 @@ struct AnswerWriter {
     ) -> [RetainStep]? {
         guard root.isStillThere(memory: graph.memory) else { return nil }
         var writer = StepWriter(
-            from: root.holder, at: root.address, evidence: root.evidence, graph: graph,
+            from: root.holder, at: root.address, isInferred: root.isInferred, graph: graph,
             names: names, code: code)
         writer.follow(
             EdgeDescription(label: root.label, functions: root.functions().map(code.function)),
@@ -110,7 +112,7 @@ struct AnswerWriter {
     /// The steps along a path that a search found, from one of its roots.
     func steps(
         to target: UInt, _ path: FoundPath
-    ) -> (rank: Int, index: Int, reason: Retention.Reason, steps: [RetainStep])? {
+    ) -> (rank: Int, index: Int, reason: RetentionReason, steps: [RetainStep])? {
         guard case .root(let rank, let index) = path.origin else { return nil }
         let group = groups[Int(rank)]
         let steps =
@@ -125,7 +127,7 @@ struct AnswerWriter {
     ) -> [RetainStep]? {
         guard graph.layout(of: object) != nil else { return nil }
         var writer = StepWriter(
-            from: names.holder(of: object), at: object, evidence: .observed,
+            from: names.holder(of: object), at: object, isInferred: false,
             graph: graph, names: names, code: code)
         return writer.steps(along: path.steps, to: target)
     }
@@ -136,7 +138,7 @@ struct AnswerWriter {
 /// A path to such an object begins with the path to its owner.
 struct OwnerPaths {
     private struct Owner {
-        let reason: Retention.Reason
+        let reason: RetentionReason
         var steps: [RetainStep]
         /// The holder that the steps lead to.
         var holder: RetainStep.Holder
@@ -194,7 +196,7 @@ struct OwnerPaths {
     /// - Returns: Nil when the owner, or something on the path to it, is gone.
     func explanation(
         of target: UInt, after owner: UInt, _ steps: [RetainStep]
-    ) -> (Retention.Reason, [RetainStep])? {
+    ) -> (RetentionReason, [RetainStep])? {
         guard let owner = owners[owner], !steps.isEmpty else { return nil }
         var steps = steps
         steps[0].holder = owner.holder

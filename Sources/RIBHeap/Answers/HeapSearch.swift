@@ -49,7 +49,7 @@ package final class HeapSearch {
     /// - Returns: An answer for each target; nil when the target or its path is gone.
     package func explain(
         _ targets: [UInt], attachedRouters: [UInt], budget: UInt64, ownFrames: UInt? = nil,
-        weakest: RetainEvidence = .inferred, clock: () -> UInt64
+        includingInferred: Bool = true, clock: () -> UInt64
     ) -> [Retention?] {
         guard !targets.isEmpty else { return [] }
         mirror.addImages()
@@ -61,7 +61,8 @@ package final class HeapSearch {
             var here = 0
             return withUnsafeMutablePointer(to: &here) { here in
                 let request = Request(
-                    targets: targets, attachedRouters: attachedRouters, weakest: weakest,
+                    targets: targets, attachedRouters: attachedRouters,
+                    includesInferred: includingInferred,
                     limits: SearchLimits(isOver: { time.endSlice() }),
                     ownFrames: ownFrames ?? UInt(bitPattern: here))
                 return explain(request, time)
@@ -72,7 +73,7 @@ package final class HeapSearch {
     private struct Request {
         let targets: [UInt]
         let attachedRouters: [UInt]
-        let weakest: RetainEvidence
+        let includesInferred: Bool
         let limits: SearchLimits
         let ownFrames: UInt
     }
@@ -86,7 +87,7 @@ package final class HeapSearch {
         var found = explainOnce(request, time, isFirst: true)
         for _ in 1..<Self.mostTries where !time.endSlice() {
             let doubtful = found.indices.filter {
-                found[$0].isLost || request.weakest == .inferred && found[$0].isUnseen
+                found[$0].isLost || request.includesInferred && found[$0].isUnseen
             }
             if doubtful.isEmpty { break }
             let again = explainOnce(request, time, isFirst: false)
@@ -125,7 +126,7 @@ package final class HeapSearch {
         // to walk all that globals lead to.
         if search.awaitsRoots() {
             globals = self.globals.find(in: graph, time)
-            groups.append(RootGroup(.global, globals.filter { $0.evidence == .observed }))
+            groups.append(RootGroup(.global, globals.filter { !$0.isInferred }))
             search.walk(
                 from: groups[1].objects, rank: 1, areReferences: true, endsWhenFound: true)
         }
@@ -137,7 +138,7 @@ package final class HeapSearch {
             answer.isLost = isGone ? fresh.layout(of: target) != nil : isFirst && answer.isUnseen
             return answer
         }
-        if request.weakest == .inferred, answers.contains(where: { $0.isUnseen && !$0.isLost }) {
+        if request.includesInferred, answers.contains(where: { $0.isUnseen && !$0.isLost }) {
             let walked = Walked(
                 groups: groups, globals: globals, invertedObjects: search.invertedAddresses)
             addInferred(to: &answers, request, graph: graph, walked)
@@ -243,7 +244,7 @@ package final class HeapSearch {
             dying.describe(reference, of: root).map {
                 HeapRoot(
                     object: reference.target, holder: holder,
-                    address: root &+ UInt(reference.place), evidence: .observed,
+                    address: root &+ UInt(reference.place), isInferred: false,
                     functions: { [code = $0.code] in code.map { [$0] } ?? [] }, label: $0.label)
             }
         }

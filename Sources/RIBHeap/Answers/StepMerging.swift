@@ -19,12 +19,17 @@ struct StepMerging {
         var result: [RetainStep] = []
         for step in steps {
             if let last = result.last, let label = label(of: step, after: last) {
-                result[result.count - 1] = last.merged(with: step, label: label)
+                result[result.count - 1].label = label
+                result[result.count - 1].target = step.target
+                result[result.count - 1].isInferred = last.isInferred || step.isInferred
             } else {
                 result.append(step)
             }
         }
-        return result.map { $0.labeled(Self.withoutKeys(Self.withoutWrappers($0.label))) }
+        for index in result.indices {
+            result[index].label = Self.withoutKeys(Self.withoutWrappers(result[index].label))
+        }
+        return result
     }
 
     // MARK: - Keys
@@ -109,21 +114,6 @@ struct StepMerging {
             return last.label + (step.label.rest(after: "value") ?? "")
         default: return nil
         }
-    }
-}
-
-extension RetainStep {
-    fileprivate func merged(with next: RetainStep, label: String) -> RetainStep {
-        RetainStep(
-            holder: holder, address: address, label: label, target: next.target,
-            evidence: evidence == .inferred ? evidence : next.evidence,
-            destructor: destructor)
-    }
-
-    fileprivate func labeled(_ label: String) -> RetainStep {
-        RetainStep(
-            holder: holder, address: address, label: label, target: target, evidence: evidence,
-            destructor: destructor)
     }
 }
 

@@ -15,7 +15,7 @@ struct StepWriter {
     private var holder: RetainStep.Holder
     private var address: UInt
     private var label = ""
-    private var evidence: RetainEvidence
+    private var isInferred: Bool
     private var isClosure = false
     /// The class that declares the first field on the way from the holder.
     private var declarer: UInt?
@@ -24,14 +24,14 @@ struct StepWriter {
 
     /// - Parameters:
     ///   - start: The beginning of the path: an object, or what holds the first object.
-    ///   - evidence: How the first reference is known.
+    ///   - isInferred: Whether the first reference was found in memory that no type describes.
     init(
-        from start: RetainStep.Holder, at address: UInt, evidence: RetainEvidence,
+        from start: RetainStep.Holder, at address: UInt, isInferred: Bool,
         graph: SwiftObjectGraph, names: TypeNames, code: ClosureCode
     ) {
         holder = start
         self.address = address
-        self.evidence = evidence
+        self.isInferred = isInferred
         self.graph = graph
         self.names = names
         self.code = code
@@ -59,11 +59,9 @@ struct StepWriter {
         while index < steps.count {
             var end = index
             while let next = plumbingStep(after: end) { end = next }
-            result.append(
-                RetainStep(
-                    holder: steps[index].holder, address: steps[index].address,
-                    label: steps[end].label, target: steps[end].target,
-                    evidence: steps[index].evidence, destructor: steps[index].destructor))
+            var step = steps[index]
+            (step.label, step.target) = (steps[end].label, steps[end].target)
+            result.append(step)
             index = end + 1
         }
         return result
@@ -123,7 +121,7 @@ struct StepWriter {
         steps.append(
             RetainStep(
                 holder: holder, address: address, label: label, target: target,
-                evidence: evidence,
+                isInferred: isInferred,
                 destructor: isClosure
                     ? nil
                     : declarer.flatMap {
@@ -132,6 +130,6 @@ struct StepWriter {
         isPlumbing.append(!isClosure && names.isPlumbing(address))
         label = ""
         declarer = nil
-        evidence = .observed
+        isInferred = false
     }
 }

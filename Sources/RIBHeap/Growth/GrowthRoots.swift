@@ -51,7 +51,7 @@ struct StackRoots {
             roots.append(
                 HeapRoot(
                     object: object, holder: .other(name: "the calling thread"), address: address,
-                    evidence: .inferred, functions: { isNamed ? function.map { [$0] } ?? [] : [] }))
+                    isInferred: true, functions: { isNamed ? function.map { [$0] } ?? [] : [] }))
         }
         return roots
     }
@@ -78,7 +78,7 @@ struct StackRoots {
                 roots.append(
                     HeapRoot(
                         object: object, holder: .other(name: "the calling task"), address: address,
-                        evidence: .inferred))
+                        isInferred: true))
             }
             next = graph.memory.word(at: slab &+ 8)
         }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
+
 /// Finds out which places of the heap a scenario makes larger with each turn, leaked or not.
 ///
 /// Measure once after the scenario has run a few times, then after each further turn, and once more
@@ -187,7 +189,7 @@ extension GrowthSearch {
     /// The path to an object of the last measurement; nil when it is gone by now.
     private func path(
         to number: UInt32, _ last: Measured, _ writer: AnswerWriter
-    ) -> (reason: Retention.Reason, steps: [RetainStep])? {
+    ) -> (reason: RetentionReason, steps: [RetainStep])? {
         let address = last.walk.table.address(number)
         guard let found = writer.steps(to: address, last.walk.path(to: number)) else { return nil }
         guard found.reason == .unseen, found.steps.isEmpty else {
@@ -195,7 +197,7 @@ extension GrowthSearch {
         }
         // No root leads to it. It may hold itself.
         let answer = search.explain(
-            [address], attachedRouters: [], budget: .max, weakest: .observed, clock: { 0 })
+            [address], attachedRouters: [], budget: .max, includingInferred: false, clock: { 0 })
         return answer[0].map { ($0.reason, $0.steps) }
     }
 
@@ -320,31 +322,22 @@ enum CollectionNames {
 
     /// The steps of a path to a storage as a path to what it contains.
     static func leading(_ steps: [RetainStep], to content: String) -> [RetainStep] {
-        guard let last = steps.last else { return steps }
-        let label = last.label == "captures \(last.target)" ? "captures \(content)" : last.label
-        return steps.dropLast() + [
-            RetainStep(
-                holder: last.holder, address: last.address, label: label, target: content,
-                evidence: last.evidence, destructor: last.destructor)
-        ]
+        guard var last = steps.last else { return steps }
+        if last.label == "captures \(last.target)" { last.label = "captures \(content)" }
+        last.target = content
+        return steps.dropLast() + [last]
     }
 }
 
 /// A place of the heap that a repeated scenario makes larger with each turn.
 package struct HeapGrowth: Equatable, Sendable {
-    /// What is counted.
-    package enum Unit: UInt8, CaseIterable, Sendable {
-        case objects = 1
-        /// The elements of a collection.
-        case elements = 2
-    }
-
     /// The type of what is added; empty for closures. The collection's type if its elements are no
     /// objects, or of several types.
     package let type: String
     /// The addresses of the functions, if closures are added.
     package let functions: [UInt]
-    package let unit: Unit
+    /// What is counted.
+    package let unit: GrowthUnit
     /// How many more there are after each turn.
     package let each: Int
     /// The number of turns that were measured.

@@ -126,7 +126,7 @@ struct GlobalScan: ~Copyable {
             HeapRoot(
                 object: object,
                 holder: .global(symbol: use == .unknown ? "" : symbol, address: address),
-                address: address, evidence: isCertain ? .observed : .inferred,
+                address: address, isInferred: !isCertain,
                 functions: { isClosure ? [before] : [] }))
     }
 }

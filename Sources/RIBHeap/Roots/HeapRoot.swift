@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
+
 /// Something that is not an object and leads to one.
 struct HeapRoot {
     /// The object that it leads to.
@@ -8,7 +10,7 @@ struct HeapRoot {
     let holder: RetainStep.Holder
     /// The address of the reference, or the object's own address when the object lies in an image.
     let address: UInt
-    let evidence: RetainEvidence
+    let isInferred: Bool
     /// The functions behind the reference: the function of a closure when the reference is its
     /// context, or the functions that a task is in when the task holds it. Called only for the
     /// roots of paths, because finding them may mean reading a whole stack.
@@ -35,7 +37,7 @@ struct HeapRoot {
 
 /// The roots of one kind, including objects that are roots themselves.
 struct RootGroup {
-    let reason: Retention.Reason
+    let reason: RetentionReason
     /// The objects that the walk starts from.
     let objects: [UInt]
     /// The roots that lead to each object; empty when the objects are the roots.
@@ -61,7 +63,7 @@ struct RootGroup {
         roots = []
     }
 
-    init(_ reason: Retention.Reason, _ roots: [HeapRoot]) {
+    init(_ reason: RetentionReason, _ roots: [HeapRoot]) {
         self.reason = reason
         objects = roots.map(\.object)
         self.roots = roots

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -70,12 +72,12 @@ struct InferredRoots {
         }
         guard let part = left.popFirst() else { return nil }
         let found = search.find(part)
-        func group(_ reason: Retention.Reason, _ kind: InferredRoot.Kind) -> RootGroup {
+        func group(_ reason: RetentionReason, _ kind: InferredRoot.Kind) -> RootGroup {
             RootGroup(reason, found.filter { $0.kind == kind }.map(root))
         }
         let groups = [
             RootGroup(
-                .global, part == .fields ? globals.filter { $0.evidence == .inferred } : []),
+                .global, part == .fields ? globals.filter { $0.isInferred } : []),
             group(.global, .field), group(.task, .task), group(.queue, .queue),
             group(.global, .foundation), group(.thread, .thread),
         ]
@@ -91,7 +93,7 @@ struct InferredRoots {
             object: found.target,
             holder: found.field.map { .object(type: names.name(of: $0.object)) }
                 ?? .other(name: found.name),
-            address: found.address, evidence: .inferred,
+            address: found.address, isInferred: true,
             functions: { [filter] in filter.functions(at: found) },
             isOfTask: found.task != nil, label: found.field?.label ?? "", owner: found.field?.object
         )

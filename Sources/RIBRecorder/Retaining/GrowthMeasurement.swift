@@ -186,8 +186,7 @@ package final class GrowthMeasurement {
                 place,
                 GrowthSummary(
                     scope: scope, type: growth.type.isEmpty ? .none : session.string(growth.type),
-                    // Safe: the two enumerations have the same values, which a test compares.
-                    unit: GrowthUnit(rawValue: growth.unit.rawValue) ?? .objects,
+                    unit: growth.unit,
                     each: UInt32(clamping: growth.each), turns: UInt32(clamping: growth.turns),
                     count: UInt64(clamping: growth.count),
                     code: growth.functions.isEmpty

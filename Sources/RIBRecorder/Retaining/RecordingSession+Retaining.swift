@@ -68,7 +68,7 @@ extension RecordingSession {
                 .retained(
                     object,
                     RetentionSummary(
-                        reason: reason(retention.reason), isPartial: retention.isPartial,
+                        reason: retention.reason, isPartial: retention.isPartial,
                         steps: UInt32(clamping: retention.steps.count),
                         retainCount: UInt32(clamping: retention.retainCount),
                         seenReferences: UInt32(clamping: retention.seenReferences),
@@ -93,7 +93,7 @@ extension RecordingSession {
                 .retained(
                     object,
                     RetentionSummary(
-                        otherPath: index + 2, reason: reason(other.reason),
+                        otherPath: index + 2, reason: other.reason,
                         steps: UInt32(clamping: other.steps.count)))
             ]
         }
@@ -103,11 +103,6 @@ extension RecordingSession {
         _ steps: [RetainStep], of object: ObjectID, known: [UInt: ObjectID]
     ) -> [TraceEvent] {
         RetainSearch.shortened(steps).map { .retainStep(of: object, traced($0, known: known)) }
-    }
-
-    /// Safe: the two enumerations have the same values, which a test compares.
-    private func reason(_ reason: Retention.Reason) -> RetentionReason {
-        RetentionReason(rawValue: reason.rawValue) ?? .unseen
     }
 
     private func traced(_ step: RetainStep, known: [UInt: ObjectID]) -> RetentionStep {
@@ -134,7 +129,7 @@ extension RecordingSession {
         return RetentionStep(
             holder: kind, holderText: stringIfAny(text), holderObject: holder,
             code: code, label: stringIfAny(step.label), target: stringIfAny(step.target),
-            isInferred: step.evidence == .inferred)
+            isInferred: step.isInferred)
     }
 
     private func stringIfAny(_ text: String) -> StringID { text.isEmpty ? .none : string(text) }
@@ -155,7 +150,7 @@ final class WrittenRetentions: Sendable {
         init(_ retention: Retention) {
             if retention.reason == .unseen {
                 self = .nothingSeen
-            } else if retention.steps.contains(where: { $0.evidence == .inferred }) {
+            } else if retention.steps.contains(where: { $0.isInferred }) {
                 self = .inferred
             } else {
                 self = retention.isPartial ? .partial : .complete

@@ -82,7 +82,7 @@ final class RetainSearch: Sendable {
 
     /// A step as a report shows it, such as `HomeRouter.pastScreens[0]`, but without a file.
     private static func line(of step: RetainStep, _ search: HeapSearch) -> String {
-        let inferred = step.evidence == .inferred ? " (inferred)" : ""
+        let inferred = step.isInferred ? " (inferred)" : ""
         switch step.holder {
         case .closure(let functions):
             let name = functions.first.map(search.functionName) ?? ""

@@ -103,7 +103,7 @@ enum TimerEnding: CaseIterable {
     func aTimerThatIsOverIsAnObservedHolder(_ ending: TimerEnding) throws {
         let found = try #require(try path(ending))
         #expect(found.reason == .global)
-        #expect(found.steps.map(\.evidence) == [.observed, .observed])
+        #expect(found.steps.map(\.isInferred) == [false, false])
         #expect(found.steps.first?.holder == .other(name: "a Foundation timer that is over"))
         #expect(found.steps.map(\.label) == ["", "captures Ticked"])
         #expect(found.retainCount == 1 && found.seenReferences == 1 && !found.isPartial)
