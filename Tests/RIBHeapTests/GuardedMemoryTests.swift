@@ -38,6 +38,16 @@ import Testing
         }
     }
 
+    /// Whoever goes through malloc's memory would take the copy of an object for an object.
+    @Test func lendsNoMemoryOfMalloc() throws {
+        let mapping = try Mapping(pages: 2)
+        let lent = memory.withBytes(at: mapping.start + 4_080, count: 64) {
+            UInt(bitPattern: $0.baseAddress)
+        }
+        let chunks = HeapChunks(memory: GuardedMemory(), maps: ProcessMaps())
+        #expect(chunks.size(of: try #require(lent)) == nil)
+    }
+
     @Test func lendsNothingWhenTheEndIsMissing() throws {
         let mapping = try Mapping(pages: 2)
         mapping.unmapLastPage()

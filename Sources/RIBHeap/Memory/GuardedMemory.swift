@@ -20,8 +20,9 @@ package final class GuardedMemory {
     /// Behind a pointer, because each access to a class's own variables has an exclusivity check.
     let kept: UnsafeMutablePointer<PageCache?>
     private var reread = RereadCounter()
-    /// A buffer for bytes that span more than one page.
-    private var scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    /// A buffer for bytes that span more than one page. It is no memory of malloc's, where the copy
+    /// of an object would be taken for an object.
+    private var scratch: UnsafeMutableRawPointer?
     private var missing: [ribleak_memory_piece] = []
 
     /// The number of pages read from the system, for measurements.
@@ -63,8 +64,8 @@ package final class GuardedMemory {
     package func release() {
         kept.pointee?.deallocate()
         kept.pointee = nil
-        scratch.deallocate()
-        scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+        if let scratch { ribleak_memory_unmap(scratch, Self.mostLent) }
+        scratch = nil
         reread = RereadCounter()
     }
 
@@ -175,21 +176,18 @@ package final class GuardedMemory {
         guard count <= Self.mostLent, address >> PageCache.pageShift < Self.pagesEnd else {
             return nil
         }
-        if scratch.count < count {
-            scratch.deallocate()
-            scratch = .allocate(byteCount: max(count, PageCache.pageSize), alignment: 16)
-        }
+        if scratch == nil { scratch = ribleak_memory_map(Self.mostLent) }
+        guard let scratch else { return nil }
         var copied = 0
         while copied < count {
             let at = address + UInt(copied)
             let within = Int(at & UInt(PageCache.pageSize - 1))
             let part = min(count - copied, PageCache.pageSize - within)
             guard let page = page(holding: at) else { return nil }
-            UnsafeMutableRawBufferPointer(rebasing: scratch[copied..<copied + part])
-                .copyMemory(from: UnsafeRawBufferPointer(start: page + within, count: part))
+            (scratch + copied).copyMemory(from: page + within, byteCount: part)
             copied += part
         }
-        return UnsafeRawBufferPointer(rebasing: scratch[..<count])
+        return UnsafeRawBufferPointer(start: scratch, count: count)
     }
 }
 
