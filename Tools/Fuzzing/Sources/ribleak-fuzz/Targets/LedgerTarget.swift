@@ -4,6 +4,7 @@ import RIBTrace
 
 @testable import RIBAnalysis
 @testable import RIBReport
+@testable import RIBRuns
 
 /// Lists subscriptions and explains one of them, over events that lie about them. Four bytes make
 /// an event, in any order and about any owner.
