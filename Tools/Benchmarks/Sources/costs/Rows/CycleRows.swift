@@ -139,14 +139,15 @@ enum SubscriptionRows {
     }
 
     /// Compares `SubscriptionTracking` with an empty handler of OpenCombine's introspection. The
-    /// cost of the introspection itself is OpenCombine's.
+    /// cost of the introspection itself is OpenCombine's. It may take as long again:
+    /// with a microsecond more for each, a hundred thousand values take a tenth of a second longer.
     static func measureTracking() throws -> [Row] {
         let listeners = FollowedWork.Listener.allCases
         let turns = try costs("followed-costs", count: listeners.count)
         return try rows(
             "`SubscriptionTracking`", "an empty `_Introspection`", turns,
             place(of: .tracking, in: listeners), place(of: .emptyHandler, in: listeners),
-            limits: (1.2, 1.2))
+            limits: (2, 2))
     }
 
     private static func rows(
