@@ -140,7 +140,6 @@ import Testing
         let mapping = try Mapping(pages: 1)
         mapping.fill(1)
         memory.prepare([8, mapping.start])
-        #expect(memory.canRead)
         #expect(memory.word(at: mapping.start) == 0x0101_0101_0101_0101)
         #expect(memory.word(at: 8) == nil)
     }

@@ -20,8 +20,7 @@ package final class GuardedMemory {
     /// Behind a pointer, because each access to a class's own variables has an exclusivity check.
     let kept: UnsafeMutablePointer<PageCache?>
     private var reread = RereadCounter()
-    /// A buffer for bytes that span more than one page. It is no memory of malloc's, where the copy
-    /// of an object would be taken for an object.
+    /// For bytes that span pages. Not malloc's memory: there, the copy of an object looks like one.
     private var scratch: UnsafeMutableRawPointer?
     private var missing: [ribleak_memory_piece] = []
 
@@ -46,9 +45,6 @@ package final class GuardedMemory {
         kept.deallocate()
         ribleak_memory_close(way)
     }
-
-    /// Whether this system lets a process read its own memory safely.
-    package var canRead: Bool { way != RIBLEAK_MEMORY_NONE }
 
     /// Makes later reads see current memory.
     package func forget() {

@@ -46,11 +46,15 @@
             return made
         }
 
-        /// Notes the owner of the followed subscriber to which the innermost call delivers.
-        func noteReceiver(ownedBy owner: Activity) { calls[calls.count - 1].receiver = owner }
+        /// Notes for whom the innermost call delivers, if the library reported a call.
+        func noteReceiver(ownedBy owner: Activity) {
+            if let last = calls.indices.last { calls[last].receiver = owner }
+        }
 
         /// Notes that the innermost call delivers to an inactive owner.
-        func noteFiring(for owner: Activity) { calls[calls.count - 1].inactiveOwner = owner }
+        func noteFiring(for owner: Activity) {
+            if let last = calls.indices.last { calls[last].inactiveOwner = owner }
+        }
 
         /// Whether a call around the innermost one delivers for the same owner while that is
         /// inactive.
