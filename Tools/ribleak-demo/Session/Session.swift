@@ -90,14 +90,24 @@ struct Session {
         print("Ada \(action)")
     }
 
-    /// Lets the main queue run meanwhile, as an app does that waits for its user. Each tap comes in a
-    /// turn of its own, also without a pace.
+    /// Lets the main queue and new tasks run meanwhile, as an app does that waits for its user. Each
+    /// tap comes in a turn of its own, also without a pace.
     private func pause() {
         if pace > 0 {
             RunLoop.main.run(until: Date(timeIntervalSinceNow: pace))
         } else {
+            Self.letTasksBegin()
             _ = RunLoop.main.run(mode: .default, before: .distantPast)
         }
+    }
+
+    /// On a busy machine, a task that was made at one tap would still wait for a thread at the next.
+    /// It might release something once it runs, so nothing that it leads to would be judged.
+    private nonisolated static func letTasksBegin() {
+        let hasBegun = DispatchSemaphore(value: 0)
+        Task { hasBegun.signal() }
+        // Where the system makes no threads, no task ever begins.
+        _ = hasBegun.wait(timeout: .now() + 1)
     }
 }
 
