@@ -406,13 +406,13 @@ import TraceFixtures
     ]
 
     @Test func manyJudgementsDoNotEachLookAtEndlesslyManySubscriptions() {
-        var judgement = SubscriptionJudgement(mostLooks: 5)
-        let creation = LiveSubscriptions.Creation(
-            madeAt: 0, attribution: .explicit, confinement: .none, ownerWasActive: true,
-            activation: 1)
+        var model = SubscriptionModel(mostLooks: 5)
+        let record = SubscriptionRecord(
+            owner: .none, chain: .none, stack: .none, madeAt: 0, attribution: .explicit,
+            confinement: .none, ownerWasActive: true, activation: 1)
         for number in 1...2 as ClosedRange<UInt64> {
-            judgement.live.add(SubscriptionID(number), creation, of: .none)
+            model.noteSubscribed(SubscriptionID(number), record, in: TreeModel())
         }
-        #expect((1...3).map { _ in judgement.all().count } == [2, 2, 0])
+        #expect((1...3).map { _ in model.lookAtLive().count } == [2, 2, 0])
     }
 }

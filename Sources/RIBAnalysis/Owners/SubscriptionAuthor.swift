@@ -83,12 +83,6 @@ package struct KnownRIBs: Equatable {
         names = Set(self.types.map { RIBName(type: $0).description })
     }
 
-    init(in tree: TreeModel) {
-        var types: Set<StringID> = []
-        tree.nodes.visit { types.insert($1.type) }
-        self.init(types: types.map(tree.definitions.text))
-    }
-
     /// Whether code of a type belongs to a RIB, rather than to something that RIBs use.
     func isCode(of type: String) -> Bool {
         types.contains(type) || names.contains(Self.name(of: type))

@@ -154,7 +154,7 @@ package final class StackAttribution {
     private let model: TraceModel
     private let symbols: Symbolication?
     private var authors: [StackID: SubscriptionAuthor] = [:]
-    private lazy var ribs = KnownRIBs(in: model.tree)
+    private lazy var ribs = KnownRIBs(types: model.tree.types)
 
     /// - Parameter model: The model of a complete trace. Otherwise an object that is missing in it
     ///   may have made them.
@@ -217,7 +217,7 @@ extension SubscriptionFacts {
     /// owner's activity.
     init(of judged: JudgedUnowned, chain: String, in model: TraceModel) {
         self.init(chain: chain, attribution: .made)
-        let (counts, madeAt) = (judged.observation.counts, judged.madeAt)
+        let counts = judged.observation.counts
         isAlive = judged.observation.isAlive
         let all = counts.whileActive &+ counts.whileInactive
         switch judged.kind {
@@ -231,8 +231,7 @@ extension SubscriptionFacts {
             outlivedBy = judged.observation.at - judged.deactivatedAt
             ownerIsFreed = model.tree.nodes[judged.owner]?.isDestroyed ?? true
         }
-        if counts.firstAt > 0 { firstValueAfter = counts.firstAt - min(counts.firstAt, madeAt) }
-        if counts.lastAt > 0 { lastValueAfter = counts.lastAt - min(counts.lastAt, madeAt) }
+        noteTimes(of: counts, since: judged.madeAt)
     }
 }
 

@@ -185,7 +185,7 @@ extension TraceModel {
         case .objectDestroyed(let id), .attached(let id, _, _):
             leaks.isLeaked(id) || mistakes.hasUndecided
         case .detached: !departures.isEmpty || mistakes.hasUndecided
-        case .activated, .workerStarted: !subscriptions.judgement.outlived.isEmpty
+        case .activated, .workerStarted: !subscriptions.outlived.isEmpty
         case .subscribed(_, _, let ownerIsActive, _, _, _, _): !ownerIsActive
         case .subscriptionEnded(let id, _, _): subscriptions.isFound(id)
         default: false
@@ -196,7 +196,7 @@ extension TraceModel {
 extension SubscriptionModel {
     /// Whether something was found about a subscription, or may be.
     fileprivate func isFound(_ id: SubscriptionID) -> Bool {
-        firings[id] != nil || unownedRecords.records[id] != nil || judgement.outlived[id] != nil
-            || judgement.madeWhileInactive[id] != nil
+        firings[id] != nil || unownedRecords.records[id] != nil || outlived[id] != nil
+            || madeWhileInactive[id] != nil
     }
 }

@@ -67,8 +67,3 @@ extension TraceID: FieldValue where Entity: TracedEntity {
     package var number: Entity.IDNumber { Entity.IDNumber(truncatingIfNeeded: rawValue) }
     package static var blank: Self { .none }
 }
-
-extension TraceID {
-    /// Wraps an id that is stored in 32 bits.
-    package init(short: UInt32) { self.init(UInt64(short)) }
-}

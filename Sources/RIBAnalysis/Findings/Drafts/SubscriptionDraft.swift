@@ -4,39 +4,25 @@ import RIBTrace
 
 /// A subscription that should have ended, or should not have been made, before symbolization.
 package struct SubscriptionDraft {
-    /// What the stack that made the subscription must show for the finding to hold.
-    private enum Author {
-        /// Nothing: the code named the owner, or another judgement has checked the stack.
-        case known
-        /// That another type's code did not make it.
-        case notAnother
-        /// That the owner's code made it.
-        case owner
-        /// That another RIB's code did not make it. A captured owner says whose it is.
-        case notAnotherRIB
-    }
-
     let subject: FindingSubject
-    private var explained: SubscriptionID
+    private let explained: SubscriptionID
     private var facts: SubscriptionFacts
+    /// How its owner was known when it was judged.
+    private let attribution: SubscriptionAttribution?
+    /// Whether another judgement has checked the stack that made it.
+    private var isProven = false
     /// Where it was made.
-    private var subscribe: RecordedStack
+    private let subscribe: RecordedStack
     /// What sent the first value that came while its owner was inactive.
-    private let firing: RecordedStack
+    private var firing = RecordedStack()
     /// The owner's type and the classes it inherits from.
     private let lineage: [String]
-    private let author: Author
     /// All RIBs of the trace.
     private let ribs: KnownRIBs
-    /// The stacks of subscriptions that accumulated; empty for other kinds.
-    private let accumulated: [AccumulatedDraft]
-
-    /// The accumulated subscriptions that one stack made.
-    private struct AccumulatedDraft {
-        let made: AccumulatedSubscriptions.Stack
-        let stack: RecordedStack
-        let facts: SubscriptionFacts
-    }
+    /// The subscriptions of one stack that accumulated; nil for other kinds.
+    private var made: AccumulatedSubscriptions?
+    /// One draft for each stack of subscriptions that accumulated; empty for other kinds.
+    private var accumulated: [SubscriptionDraft] = []
 
     /// A `fired-while-inactive`.
     ///
@@ -46,25 +32,18 @@ package struct SubscriptionDraft {
         _ firing: SubscriptionRecord.Firing, of subscription: SubscriptionID, in model: TraceModel,
         among ribs: KnownRIBs
     ) {
-        let attribution = firing.creation?.attribution
-        guard let record = model.subscriptions.records[subscription], attribution?.isOwned ?? true
+        guard let record = model.subscriptions.records[subscription],
+            firing.record?.attribution.isOwned ?? true
         else { return nil }
-        var facts = SubscriptionFacts(of: subscription, record, firing.creation, in: model)
+        var facts = SubscriptionFacts(of: subscription, record, asOf: firing.record, in: model)
         // The count is written when the subscription ends or settles. A killed process may have
         // recorded the first value only.
         facts.valuesWhileInactive = max(1, facts.valuesWhileInactive)
         facts.firstFiredAfter = firing.sinceDeactivation
-        let author: Author =
-            switch attribution {
-            case .explicit, .kept: .known
-            case .captured, .capturedWeakly: .notAnotherRIB
-            case .task, .made: .owner
-            case .current, .unowned, .disputed, nil: .notAnother
-            }
         self.init(
             FindingSubject(.firedWhileInactive, record.owner, in: model, scope: firing.scope),
-            subscription, facts, in: model, author: author, among: ribs,
-            firing: model.definitions.recordedStack(firing.stack))
+            subscription, record, facts, firing.record?.attribution, in: model, among: ribs)
+        self.firing = model.definitions.recordedStack(firing.stack)
     }
 
     /// An `outlived-interactor`, a `subscribed-while-inactive` or an `accumulating-subscriptions`.
@@ -73,25 +52,23 @@ package struct SubscriptionDraft {
     /// - Returns: Nil for a subscription that the trace does not contain.
     init?(_ judged: JudgedSubscription, in model: TraceModel, among ribs: KnownRIBs) {
         guard let record = model.subscriptions.records[judged.subscription] else { return nil }
-        var facts = SubscriptionFacts(of: judged.subscription, record, judged.creation, in: model)
+        var facts = SubscriptionFacts(
+            of: judged.subscription, record, asOf: judged.record, in: model)
         facts.outlivedBy = judged.sinceDeactivation
         facts.ownerIsFreed = judged.ownerIsFreed
-        let accumulated = judged.accumulated?.stacks.map {
-            AccumulatedDraft(
-                made: $0, stack: model.definitions.recordedStack($0.stack),
-                facts: SubscriptionFacts(
-                    of: $0.last, record, model.subscriptions.judgement.live[$0.last], in: model))
-        }
-        let author: Author =
-            switch judged.creation.attribution {
-            case .explicit, .kept: .known
-            case .captured, .capturedWeakly: .notAnotherRIB
-            case .task, .made, .current, .unowned, .disputed: .owner
-            }
+        let subject = FindingSubject(judged.kind, record.owner, in: model, scope: judged.scope)
+        let attribution = judged.record.attribution
         self.init(
-            FindingSubject(judged.kind, record.owner, in: model, scope: judged.scope),
-            judged.subscription, facts, in: model, author: author, among: ribs,
-            accumulated: accumulated ?? [])
+            subject, judged.subscription, record, facts, attribution, in: model, among: ribs)
+        accumulated = judged.accumulated.compactMap { made in
+            guard let last = model.subscriptions.records[made.last] else { return nil }
+            let facts = SubscriptionFacts(
+                of: made.last, last, asOf: model.subscriptions.liveRecord(made.last), in: model)
+            var draft = SubscriptionDraft(
+                subject, made.last, last, facts, attribution, in: model, among: ribs)
+            draft.made = made
+            return draft
+        }
     }
 
     /// An unowned subscription that `StackAttribution` attributed to an owner.
@@ -101,30 +78,25 @@ package struct SubscriptionDraft {
         guard let record = model.subscriptions.records[judged.subscription] else { return nil }
         self.init(
             FindingSubject(judged.kind, judged.owner, in: model, scope: judged.scope),
-            judged.subscription,
+            judged.subscription, record,
             SubscriptionFacts(of: judged, chain: model.definitions.text(record.chain), in: model),
-            in: model,
-            author: .known, among: KnownRIBs(types: []))
+            .made, in: model, among: KnownRIBs(types: []))
+        isProven = true
     }
 
     private init(
-        _ subject: FindingSubject, _ id: SubscriptionID, _ facts: SubscriptionFacts,
-        in model: TraceModel, author: Author, among ribs: KnownRIBs,
-        firing: RecordedStack = RecordedStack(), accumulated: [AccumulatedDraft] = []
+        _ subject: FindingSubject, _ id: SubscriptionID, _ record: SubscriptionRecord,
+        _ facts: SubscriptionFacts, _ attribution: SubscriptionAttribution?, in model: TraceModel,
+        among ribs: KnownRIBs
     ) {
-        self.subject = subject
-        explained = id
-        self.facts = facts
-        subscribe = model.definitions.recordedStack(model.subscriptions.records[id]?.stack)
-        self.firing = firing
+        (self.subject, explained, self.facts) = (subject, id, facts)
+        (self.attribution, self.ribs) = (attribution, ribs)
+        subscribe = model.definitions.recordedStack(record.stack)
         lineage = model.tree.lineage(of: subject.object)
-        self.author = author
-        self.ribs = ribs
-        self.accumulated = accumulated
     }
 
     var addresses: [ImageAddress] {
-        subscribe.addresses + firing.addresses + accumulated.flatMap(\.stack.addresses)
+        subscribe.addresses + firing.addresses + accumulated.flatMap(\.addresses)
     }
 
     /// The group in which two subscriptions of one function are two mistakes.
@@ -160,29 +132,28 @@ package struct SubscriptionDraft {
         return finding
     }
 
-    /// The draft narrowed to the place that made most; nil when the accumulated subscriptions come
-    /// from different places.
+    /// The last draft of the place that made most; nil when the accumulated subscriptions come from
+    /// different places.
     private func ofOnePlace(with symbols: Symbolication) -> SubscriptionDraft? {
-        var places: [[ImageAddress]: (count: Int, activations: Set<UInt16>, last: Int)] = [:]
+        var places: [[ImageAddress]: (made: AccumulatedSubscriptions, last: Int)] = [:]
         for (index, draft) in accumulated.enumerated() {
-            let place = symbols.ownPart(of: draft.stack.addresses)
-            var (count, activations, last) = places[place] ?? (0, [], index)
-            count += draft.made.count
-            activations.formUnion(draft.made.activations)
-            if accumulated[last].made.last < draft.made.last { last = index }
-            places[place] = (count, activations, last)
+            guard let made = draft.made else { continue }
+            let place = symbols.ownPart(of: draft.subscribe.addresses)
+            guard let known = places[place] else {
+                places[place] = (made, index)
+                continue
+            }
+            places[place]?.made.add(made)
+            if known.made.last < made.last { places[place]?.last = index }
         }
         let enough = places.values.filter {
-            min($0.count, $0.activations.count) >= SubscriptionJudgement.fewestAccumulated
+            min($0.made.count, $0.made.activations.count) >= SubscriptionModel.fewestAccumulated
         }
-        guard let most = enough.max(by: { ($0.count, $0.last) < ($1.count, $1.last) }) else {
-            return nil
-        }
-        var draft = self
-        draft.subscribe = accumulated[most.last].stack
-        draft.explained = accumulated[most.last].made.last
-        draft.facts = accumulated[most.last].facts
-        draft.facts.accumulated = .init(count: most.count, activations: most.activations.count)
+        guard let most = enough.max(by: { ($0.made.count, $0.last) < ($1.made.count, $1.last) })
+        else { return nil }
+        var draft = accumulated[most.last]
+        draft.facts.accumulated = SubscriptionFacts.Accumulated(
+            count: most.made.count, activations: most.made.activations.count)
         return draft
     }
 
@@ -197,32 +168,38 @@ package struct SubscriptionDraft {
 
     /// Whether the stack agrees that the subscription belongs to its owner.
     private func isAuthorRight(with symbols: Symbolication) -> Bool {
-        if author == .known { return true }
+        if isProven || attribution?.isCertain == true { return true }
         let code = symbols.projectCode(at: subscribe.addresses)
-        let found = SubscriptionAuthor(code, lineage: lineage, among: ribs)
-        return switch author {
-        case .known: true
-        case .notAnother: lineage.isEmpty || found.mayBe(lineage)
-        case .owner: found.isShown(among: lineage)
-        case .notAnotherRIB:
-            (!code.frames.isEmpty || code.merged != nil)
-                && !found.isOfAnotherRIB(than: lineage, among: ribs)
+        let author = SubscriptionAuthor(code, lineage: lineage, among: ribs)
+        switch attribution {
+        case .captured, .capturedWeakly:
+            // A captured owner says whose it is, unless another RIB's code made it.
+            return (!code.frames.isEmpty || code.merged != nil)
+                && !author.isOfAnotherRIB(than: lineage, among: ribs)
+        case .task, .made: return author.isShown(among: lineage)
+        default:
+            return subject.kind == .firedWhileInactive
+                ? lineage.isEmpty || author.mayBe(lineage) : author.isShown(among: lineage)
         }
     }
 }
 
 extension SubscriptionFacts {
+    /// - Parameter made: The subscription as it was judged; nil when it had ended.
     fileprivate init(
-        of id: SubscriptionID, _ record: SubscriptionRecord,
-        _ creation: LiveSubscriptions.Creation?,
+        of id: SubscriptionID, _ record: SubscriptionRecord, asOf made: SubscriptionRecord?,
         in model: TraceModel
     ) {
-        self.init(chain: model.definitions.text(record.chain), attribution: creation?.attribution)
-        isAlive = model.subscriptions.judgement.live[id] != nil
-        guard let counts = model.subscriptions.judgement.deliveries[id] else { return }
+        self.init(chain: model.definitions.text(record.chain), attribution: made?.attribution)
+        isAlive = model.subscriptions.live.contains(id)
+        guard let counts = record.counts else { return }
         valuesWhileActive = counts.whileActive
         valuesWhileInactive = counts.whileInactive
-        guard let madeAt = creation?.madeAt else { return }
+        if made != nil { noteTimes(of: counts, since: record.madeAt) }
+    }
+
+    /// Notes when the first and the last value came, as far as is known.
+    mutating func noteTimes(of counts: DeliveryCounts, since madeAt: UInt64) {
         if counts.firstAt > 0 { firstValueAfter = counts.firstAt - min(counts.firstAt, madeAt) }
         if counts.lastAt > 0 { lastValueAfter = counts.lastAt - min(counts.lastAt, madeAt) }
     }

@@ -47,15 +47,11 @@ package struct LeakModel {
     }
 
     mutating func noteFreed(_ object: ObjectID, at timestamp: UInt64) {
-        if !leaked.isEmpty, leaked.remove(object) != nil {
-            overdue.freed(object, at: timestamp)
-        }
+        if leaked.remove(object) != nil { overdue.freed(object, at: timestamp) }
     }
 
     /// Withdraws what was found about a RIB that is attached again: it was in use after all.
-    mutating func noteAttached(_ object: ObjectID) {
-        if !overdue.isEmpty { forgetOverdue(object) }
-    }
+    mutating func noteAttached(_ object: ObjectID) { forgetOverdue(object) }
 
     /// The objects that settlings and deadlines found leaked, without those that they keep alive.
     package var culprits: Set<ObjectID> { Set((found + overdue.all).map(\.culprit)) }
@@ -198,7 +194,7 @@ package struct LeakModel {
     private func outlives(_ id: ObjectID, in tree: TreeModel) -> Bool {
         guard tree.nodes[id]?.kind.mayBeShared == true else { return false }
         return tree.users(of: id).allSatisfy { router in
-            tree.component(of: router).flatMap { tree.nodes[$0] }?.isDestroyed ?? false
+            tree.components[router].flatMap { tree.nodes[$0] }?.isDestroyed ?? false
         }
     }
 }

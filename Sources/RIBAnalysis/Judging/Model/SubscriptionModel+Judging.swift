@@ -3,25 +3,43 @@
 import RIBTrace
 
 extension SubscriptionModel {
+    /// How many activations and subscriptions make an accumulation, at least.
+    static let fewestAccumulated = 3
+
     /// Judges the live subscriptions once a judgement is complete.
     mutating func judge(_ settling: Settling, in tree: TreeModel) {
         let (reason, scope, timestamp) = (settling.reason, settling.scope, settling.timestamp)
-        let recordedLive = judgement.takeRecordedLive()
+        let recordedLive = recordedLive
+        self.recordedLive = []
         // A deadline can come at any moment. The test may be about to attach again, or to clean up.
         guard reason != .deadline else { return }
-        let began = reason == .scopeEnd ? judgement.scopes.end(scope) : 0
-        if reason == .scopeEnd { judgement.endTest(scope, since: began) }
+        let began = reason == .scopeEnd ? scopes.end(scope) : 0
+        if reason == .scopeEnd { endTest(scope, since: began) }
         guard let since = began else { return }
         let place = reason == .scopeEnd ? scope : .none
         for id in recordedLive {
             unownedRecords.see(
                 id,
                 UnownedRecords.Observation(
-                    at: timestamp, counts: judgement.deliveries[id] ?? DeliveryCounts(),
+                    at: timestamp, counts: records[id]?.counts ?? DeliveryCounts(),
                     isAlive: true, scope: place, since: since))
         }
         judgeOutlived(recordedLive, in: place, since: since, at: timestamp, tree)
         judgeAccumulating(recordedLive, in: place, since: since, tree)
+    }
+
+    /// Gives the test that ends the subscriptions that it made for inactive owners.
+    ///
+    /// - Parameter since: When it began; nil when its subscriptions cannot be told from those of
+    ///   other tests.
+    private mutating func endTest(_ scope: ScopeID, since: UInt64?) {
+        if let since {
+            for id in lastMadeWhileInactive
+            where madeWhileInactive[id]?.record.madeAt ?? 0 >= since {
+                madeWhileInactive[id]?.scope = scope
+            }
+        }
+        lastMadeWhileInactive = []
     }
 
     private mutating func judgeOutlived(
@@ -29,18 +47,19 @@ extension SubscriptionModel {
         _ tree: TreeModel
     ) {
         for id in recordedLive {
-            guard let creation = judgement.live[id], firings[id] == nil,
-                judgement.deliveries[id]?.whileInactive == 0, creation.attribution.isOwned,
-                !creation.isMadeForInactiveOwner, let owner = records[id]?.owner,
-                let node = tree.nodes[owner], node.wasActive, node.isDestroyed || node.isDormant,
-                creation.confinement != .silent || node.isDestroyed
+            guard let record = liveRecord(id), firings[id] == nil,
+                record.counts?.whileInactive == 0, record.attribution.isOwned,
+                !record.isMadeForInactiveOwner,
+                let node = tree.nodes[record.owner], node.wasActive,
+                node.isDestroyed || node.isDormant,
+                record.confinement != .silent || node.isDestroyed
             else { continue }
-            let deactivation = judgement.live.deactivation(of: owner)
+            let deactivation = deactivation(of: record.owner)
             guard deactivation ?? 0 >= since else { continue }
             // A test's end is final. Of the judgements outside of tests, the last one says most.
-            guard judgement.outlived[id]?.scope.isNone ?? true else { continue }
-            judgement.outlived[id] = JudgedSubscription(
-                kind: .outlivedInteractor, subscription: id, creation: creation, scope: scope,
+            guard outlived[id]?.scope.isNone ?? true else { continue }
+            outlived[id] = JudgedSubscription(
+                kind: .outlivedInteractor, subscription: id, record: record, scope: scope,
                 ownerActivations: node.activations,
                 sinceDeactivation: deactivation.map { timestamp - min(timestamp, $0) },
                 ownerIsFreed: node.isDestroyed)
@@ -50,41 +69,43 @@ extension SubscriptionModel {
     private mutating func judgeAccumulating(
         _ recordedLive: Set<SubscriptionID>, in scope: ScopeID, since: UInt64, _ tree: TreeModel
     ) {
-        var groups: [SubscriptionRecord: [SubscriptionID]] = [:]
-        for id in judgement.all() {
-            guard let creation = judgement.live[id], creation.ownerWasActive,
-                creation.attribution.isOwned, let record = records[id],
-                let node = tree.nodes[record.owner],
-                node.activations >= SubscriptionJudgement.fewestAccumulated
+        var groups: [SubscriptionRecord.Source: [SubscriptionID]] = [:]
+        for id in lookAtLive() {
+            guard let record = records[id], record.ownerWasActive, record.attribution.isOwned,
+                let node = tree.nodes[record.owner], node.activations >= Self.fewestAccumulated
             else { continue }
             // For an inactive owner, the recorder writes which subscriptions are alive.
             if recordedLive.contains(id) || !(node.isDestroyed || node.isDormant) {
                 groups[record.source, default: []].append(id)
             }
         }
-        for (record, ids) in groups where ids.count >= SubscriptionJudgement.fewestAccumulated {
-            accumulate(ids.sorted(), recordedLive, of: record, in: scope, since: since)
+        for (source, ids) in groups where ids.count >= Self.fewestAccumulated {
+            let isInferred = !recordedLive.isSuperset(of: ids)
+            accumulate(ids.sorted(), of: source, in: scope, since: since, isInferred: isInferred)
         }
     }
 
     private mutating func accumulate(
-        _ ids: [SubscriptionID], _ recordedLive: Set<SubscriptionID>, of record: SubscriptionRecord,
-        in scope: ScopeID, since: UInt64
+        _ ids: [SubscriptionID], of source: SubscriptionRecord.Source, in scope: ScopeID,
+        since: UInt64, isInferred: Bool
     ) {
-        guard let last = ids.last, let creation = judgement.live[last], creation.madeAt >= since
-        else { return }
-        var accumulated = AccumulatedSubscriptions()
-        for id in ids {
-            guard let creation = judgement.live[id], let made = records[id] else { continue }
-            accumulated.add(id, creation, madeAt: made.stack)
+        guard let last = ids.last, let record = records[last], record.madeAt >= since else {
+            return
         }
-        guard accumulated.isEnough else { return }
-        let known = judgement.accumulating[record]
-        if let known, known.accumulated?.count ?? 0 >= accumulated.count { return }
-        judgement.accumulating[record] = JudgedSubscription(
-            kind: .accumulatingSubscriptions, subscription: last, creation: creation,
-            scope: known?.scope ?? scope, accumulated: accumulated,
-            isInferred: !recordedLive.isSuperset(of: ids))
+        let accumulated = AccumulatedSubscriptions.all(
+            of: ids.compactMap { id in
+                records[id].map { (id, $0) }
+            })
+        let activations = accumulated.reduce(into: Set()) { $0.formUnion($1.activations) }
+        let known = accumulating[source]
+        guard activations.count >= Self.fewestAccumulated, ids.count > known?.accumulatedCount ?? 0
+        else {
+            return
+        }
+        accumulating[source] = JudgedSubscription(
+            kind: .accumulatingSubscriptions, subscription: last, record: record,
+            scope: known?.scope ?? scope, accumulated: accumulated, accumulatedCount: ids.count,
+            isInferred: isInferred)
     }
 
     /// The findings about subscriptions that were judged in a scope, or all.
@@ -96,7 +117,7 @@ extension SubscriptionModel {
         let others = judged(isComplete: isComplete, in: model.tree)
             .filter { scope == nil || $0.scope == scope }
         if fired.isEmpty, others.isEmpty { return [] }
-        let ribs = KnownRIBs(in: model.tree)
+        let ribs = KnownRIBs(types: model.tree.types)
         let drafts =
             fired.compactMap { SubscriptionDraft($0.value, of: $0.key, in: model, among: ribs) }
             + others.compactMap { SubscriptionDraft($0, in: model, among: ribs) }
@@ -108,8 +129,8 @@ extension SubscriptionModel {
     /// - Parameter isComplete: Whether the trace is complete, so that a subscription without a
     ///   recorded end is alive.
     private func judged(isComplete: Bool, in tree: TreeModel) -> [JudgedSubscription] {
-        let accumulating = judgement.accumulating.filter { isComplete || !$0.value.isInferred }
-        let outlived = judgement.outlived.values.filter { judged in
+        let accumulating = accumulating.values.filter { isComplete || !$0.isInferred }
+        let outlived = outlived.values.filter { judged in
             guard firings[judged.subscription] == nil,
                 let record = records[judged.subscription]
             else { return false }
@@ -117,58 +138,98 @@ extension SubscriptionModel {
             return !judged.scope.isNone
                 || judged.ownerActivations == tree.nodes[record.owner]?.activations
         }
-        let made = judgement.madeWhileInactive.values.filter { firings[$0.subscription] == nil }
-        return [outlived, made, Array(accumulating.values)].flatMap {
+        let made = madeWhileInactive.values.filter { firings[$0.subscription] == nil }
+        return [outlived, made, accumulating].flatMap {
             $0.sorted { $0.subscription < $1.subscription }
         }
     }
 }
 
-/// The live subscriptions that several activations of an owner made through the same publishers.
+/// A subscription that should have ended, or should not have been made, as one judgement found it.
+package struct JudgedSubscription {
+    let kind: FindingKind
+    let subscription: SubscriptionID
+    /// The subscription as it was then.
+    let record: SubscriptionRecord
+    var scope: ScopeID
+    /// How often its owner had been activated when this was found.
+    var ownerActivations: UInt16 = 0
+    /// Nanoseconds from its owner's deactivation to the judgement.
+    var sinceDeactivation: UInt64?
+    var ownerIsFreed = false
+    /// The live subscriptions of its owner through the same publishers, and how many there are.
+    var accumulated: [AccumulatedSubscriptions] = []
+    var accumulatedCount = 0
+    /// Whether it counts as live only because the trace contains no end of it.
+    var isInferred = false
+}
+
+/// The live subscriptions of one owner that one stack made through the same publishers.
+///
+/// Several stacks may lead to the same line, since a RIB can be attached from several places.
+/// Symbolization joins them later.
 struct AccumulatedSubscriptions {
-    /// The subscriptions that one stack made. Several stacks may lead to the same line, since a RIB
-    /// can be attached from several places. Symbolization joins them later.
-    struct Stack {
-        let stack: StackID
-        private(set) var count = 0
-        private(set) var activations: Set<UInt16> = []
-        /// The last one that was made.
-        private(set) var last = SubscriptionID(0)
-
-        init(_ stack: StackID) { self.stack = stack }
-
-        fileprivate mutating func add(_ id: SubscriptionID, _ creation: LiveSubscriptions.Creation)
-        {
-            count += 1
-            activations.insert(creation.activation)
-            last = max(last, id)
-        }
-    }
+    let stack: StackID
+    private(set) var count: Int
+    /// The activations of the owner that made them.
+    private(set) var activations: Set<UInt16>
+    /// The last one that was made.
+    private(set) var last: SubscriptionID
 
     /// A limit for the stacks that are counted separately.
     private static let mostStacks = 64
 
-    /// In the order in which they were first seen.
-    private(set) var stacks: [Stack] = []
-    private(set) var count = 0
-    private var indices: [StackID: Int] = [:]
-
-    mutating func add(
-        _ id: SubscriptionID, _ creation: LiveSubscriptions.Creation, madeAt stack: StackID
-    ) {
-        count += 1
-        if indices[stack] == nil {
-            guard stacks.count < Self.mostStacks else { return }
-            indices[stack] = stacks.count
-            stacks.append(Stack(stack))
-        }
-        indices[stack].map { stacks[$0].add(id, creation) }
+    private init(_ id: SubscriptionID, _ record: SubscriptionRecord) {
+        (stack, count, activations, last) = (record.stack, 1, [record.activation], id)
     }
 
-    /// Whether one place may have made enough of them for a finding.
-    var isEnough: Bool {
-        count >= SubscriptionJudgement.fewestAccumulated
-            && stacks.reduce(into: Set()) { $0.formUnion($1.activations) }.count
-                >= SubscriptionJudgement.fewestAccumulated
+    mutating func add(_ other: AccumulatedSubscriptions) {
+        count += other.count
+        activations.formUnion(other.activations)
+        last = max(last, other.last)
+    }
+
+    /// The subscriptions of each stack, in the order in which the stacks come first.
+    static func all(
+        of subscriptions: [(id: SubscriptionID, record: SubscriptionRecord)]
+    ) -> [AccumulatedSubscriptions] {
+        var all: [AccumulatedSubscriptions] = []
+        var places: [StackID: Int] = [:]
+        for (id, record) in subscriptions {
+            let one = AccumulatedSubscriptions(id, record)
+            if let place = places[record.stack] {
+                all[place].add(one)
+            } else if all.count < mostStacks {
+                places[record.stack] = all.count
+                all.append(one)
+            }
+        }
+        return all
+    }
+}
+
+/// The running tests, to know which of them ran alone.
+struct OpenScopes {
+    private var open: [ScopeID: (beganAt: UInt64, number: Int, beganAlone: Bool)] = [:]
+    private var begun = 0
+
+    mutating func begin(_ scope: ScopeID, at timestamp: UInt64) {
+        begun += 1
+        open[scope] = (beganAt: timestamp, number: begun, beganAlone: open.isEmpty)
+    }
+
+    /// The running test and when it began, if no other test has run beside it.
+    var alone: (scope: ScopeID, beganAt: UInt64)? {
+        guard open.count == 1, let (scope, begun) = open.first, begun.beganAlone,
+            begun.number == self.begun
+        else { return nil }
+        return (scope, begun.beganAt)
+    }
+
+    /// - Returns: When the test began, in nanoseconds on the trace's clock. Nil when another test
+    ///   ran beside it, since their effects cannot be told apart.
+    mutating func end(_ scope: ScopeID) -> UInt64? {
+        guard let ended = open.removeValue(forKey: scope) else { return nil }
+        return ended.beganAlone && ended.number == begun ? ended.beganAt : nil
     }
 }

@@ -4,35 +4,90 @@ import RIBTrace
 
 /// The recorded subscriptions, their owners, and what judgements found about them.
 package struct SubscriptionModel {
-    package var records = SerialMap<TracedSubscription, SubscriptionRecord>()
-    /// The last subscription that was made when something was last forgotten.
-    var newestOld = SubscriptionID.none
-    /// The subscriptions that delivered a value while their owner was inactive.
-    package private(set) var firings: [SubscriptionID: SubscriptionRecord.Firing] = [:]
+    /// An owner of live subscriptions.
+    private struct Owner {
+        var count = 0
+        var deactivatedAt: UInt64?
+    }
+
+    package private(set) var records = SerialMap<TracedSubscription, SubscriptionRecord>()
+    /// The subscriptions that have not ended.
+    private(set) var live: Set<SubscriptionID> = []
+    private var owners: [ObjectID: Owner] = [:]
     /// The unowned subscriptions that have not ended.
     private(set) var unowned: Set<SubscriptionID> = []
     /// What is needed to find the owners of unowned subscriptions by the code that made them.
     package var unownedRecords = UnownedRecords()
-    /// The subscriptions that have not ended, and what was found about them.
-    package var judgement = SubscriptionJudgement()
+    /// The last subscription that was made when something was last forgotten.
+    private var newestOld = SubscriptionID.none
 
+    var scopes = OpenScopes()
+    /// Recorded as live since the last judgement; used once that is complete.
+    var recordedLive: Set<SubscriptionID> = []
+    /// The subscriptions that delivered a value while their owner was inactive.
+    package private(set) var firings: [SubscriptionID: SubscriptionRecord.Firing] = [:]
+    package var outlived: [SubscriptionID: JudgedSubscription] = [:]
+    package var madeWhileInactive: [SubscriptionID: JudgedSubscription] = [:]
+    /// The ones in `madeWhileInactive` that were made since a test last ended.
+    var lastMadeWhileInactive: [SubscriptionID] = []
+    var accumulating: [SubscriptionRecord.Source: JudgedSubscription] = [:]
+    private var looks = 0
+    private let mostLooks: Int
+
+    /// - Parameter mostLooks: A limit for the live subscriptions checked in all judgements
+    ///   together. More would mean a damaged trace.
+    init(mostLooks: Int = 16_000_000) { self.mostLooks = mostLooks }
+
+    /// A subscription that has not ended; nil for any other.
+    func liveRecord(_ id: SubscriptionID) -> SubscriptionRecord? {
+        live.contains(id) ? records[id] : nil
+    }
+
+    /// All live subscriptions; empty once the limit for checks is reached.
+    mutating func lookAtLive() -> Set<SubscriptionID> {
+        looks += live.count
+        return looks <= mostLooks ? live : []
+    }
+
+    /// When an owner last became inactive, in nanoseconds on the trace's clock. Nil if it had no
+    /// live subscription at that moment.
+    func deactivation(of owner: ObjectID) -> UInt64? { owners[owner]?.deactivatedAt }
+
+    private mutating func addLive(_ id: SubscriptionID, of owner: ObjectID) {
+        live.insert(id)
+        if !owner.isNone { owners[owner, default: Owner()].count += 1 }
+    }
+
+    /// Does nothing for a subscription that ended before, or that the trace does not have.
+    private mutating func removeLive(_ id: SubscriptionID) {
+        guard live.remove(id) != nil, let owner = records[id]?.owner,
+            let left = owners[owner]?.count
+        else { return }
+        if left > 1 { owners[owner]?.count = left - 1 } else { owners[owner] = nil }
+    }
+}
+
+// MARK: - Events
+
+extension SubscriptionModel {
     /// Notes a new subscription.
     ///
     /// - Parameter tree: The tree, in which the owner may be unknown.
     mutating func noteSubscribed(
-        _ id: SubscriptionID, _ record: SubscriptionRecord,
-        _ creation: LiveSubscriptions.Creation, for owner: ObjectID, in tree: TreeModel
+        _ id: SubscriptionID, _ record: SubscriptionRecord, in tree: TreeModel
     ) {
         // A damaged trace may contain the same id twice.
-        if let known = records[id] { judgement.live.remove(id, of: known.owner) }
-        judgement.live.add(id, creation, of: owner)
-        if tree.nodes[owner] != nil, creation.isMadeForInactiveOwner {
-            judgement.addMadeWhileInactive(id, creation)
-        }
+        removeLive(id)
         records.insert(record, for: id)
-        if creation.attribution == .unowned {
+        addLive(id, of: record.owner)
+        if tree.nodes[record.owner] != nil, record.isMadeForInactiveOwner {
+            madeWhileInactive[id] = JudgedSubscription(
+                kind: .subscribedWhileInactive, subscription: id, record: record, scope: .none)
+            lastMadeWhileInactive.append(id)
+        }
+        if record.attribution == .unowned {
             unowned.insert(id)
-            unownedRecords.add(id, at: creation.madeAt)
+            unownedRecords.add(id, at: record.madeAt)
         }
     }
 
@@ -42,7 +97,13 @@ package struct SubscriptionModel {
     ) {
         firings[id] = SubscriptionRecord.Firing(
             stack: stack, sinceDeactivation: sinceDeactivation, scope: scope,
-            creation: judgement.live[id])
+            record: liveRecord(id))
+    }
+
+    /// Notes, before a judgement, that a subscription has not ended.
+    mutating func noteLive(_ id: SubscriptionID, _ counts: DeliveryCounts) {
+        recordedLive.insert(id)
+        records.change(id) { $0.counts = counts }
     }
 
     /// Notes an owner that the recorder inferred. An owner that the code named explicitly stays.
@@ -50,42 +111,42 @@ package struct SubscriptionModel {
         _ attribution: SubscriptionAttribution, of id: SubscriptionID, to owner: ObjectID,
         _ ownerIsActive: Bool, at time: UInt64, _ tree: TreeModel
     ) {
-        guard let record = records[id], judgement.live[id]?.attribution != .explicit else { return }
+        let isLive = live.contains(id)
+        guard let record = records[id], !isLive || record.attribution != .explicit else { return }
         // The recorder's observation ranks above the search by stacks, even if it disputes an
         // owner.
         unownedRecords.remove(id)
         if owner.isNone { unowned.insert(id) } else { unowned.remove(id) }
-        records.change(id) { $0 = record.given(to: owner) }
-        guard let creation = judgement.live[id] else { return }
+        guard isLive else { return records.change(id) { $0.owner = owner } }
+        if owner != record.owner { removeLive(id) }
         let node = tree.nodes[owner]
-        // An owner inferred at a deactivation says little about when the subscription was made. An
-        // owner that the code names is known at once.
-        let given = creation.given(
-            attribution, ownerWasActive: attribution != .explicit || ownerIsActive,
-            activation: node?.activations ?? 0)
-        judgement.live.give(id, given, from: record.owner, to: owner)
-        let isInactive = node.map { $0.isDormant || $0.isDestroyed } ?? true
-        if isInactive, judgement.live.deactivation(of: owner) == nil {
-            judgement.live.deactivated(owner, at: time)
+        records.change(id) {
+            ($0.owner, $0.attribution) = (owner, attribution)
+            // An owner inferred at a deactivation says little about when the subscription was made.
+            // An owner that the code names is known at once.
+            $0.ownerWasActive = attribution != .explicit || ownerIsActive
+            $0.activation = node?.activations ?? 0
         }
+        if owner != record.owner { addLive(id, of: owner) }
+        let isInactive = node.map { $0.isDormant || $0.isDestroyed } ?? true
+        if isInactive, deactivation(of: owner) == nil { noteInactive(owner, at: time) }
     }
 
-    /// Notes the end of a subscription, with what it delivered.
+    /// Notes the end of a subscription. What it delivered is kept if a finding needs it.
     mutating func end(_ id: SubscriptionID, _ counts: DeliveryCounts, at time: UInt64) {
         unowned.remove(id)
-        let test = judgement.scopes.alone
+        let test = scopes.alone
         unownedRecords.end(
             id,
             UnownedRecords.Observation(
                 at: time, counts: counts, isAlive: false, scope: test?.scope ?? .none,
                 since: test?.beganAt ?? 0))
-        judgement.end(id, of: records[id]?.owner ?? .none, counts)
+        removeLive(id)
+        recordedLive.remove(id)
+        let isFound = outlived[id] != nil || madeWhileInactive[id] != nil
+        records.change(id) { $0.counts = counts.whileInactive > 0 || isFound ? counts : nil }
     }
-}
 
-// MARK: - Their owners
-
-extension SubscriptionModel {
     /// Notes that an object was made.
     ///
     /// - Parameter tree: The tree before that event.
@@ -126,59 +187,82 @@ extension SubscriptionModel {
     }
 
     private mutating func noteInactive(_ owner: ObjectID, at time: UInt64) {
-        if judgement.live.isOwner(owner) { judgement.live.deactivated(owner, at: time) }
+        owners[owner]?.deactivatedAt = time
     }
 }
 
-extension LiveSubscriptions.Creation {
+// MARK: - Forgetting
+
+extension SubscriptionModel {
+    /// Forgets ended subscriptions without suspicion. Of each place in code, the first one stays:
+    /// it tells which places there are.
+    mutating func forgetWhatIsOver(in tree: TreeModel) {
+        unownedRecords.forgetPositions()
+        let kept = live.union(recordedLive).union(unowned).union(unownedRecords.records.keys)
+            .union(firings.keys).union(outlived.keys).union(madeWhileInactive.keys)
+            .union(accumulating.values.flatMap { [$0.subscription] + $0.accumulated.map(\.last) })
+        let newest = newestOld
+        var seen: Set<SubscriptionRecord.Site> = []
+        var last = newest
+        records.keep { id, record in
+            last = max(last, id)
+            return seen.insert(SubscriptionRecord.Site(of: record, in: tree)).inserted
+                || id > newest || kept.contains(id)
+        }
+        newestOld = last
+    }
+
+    /// Adds the objects that the subscriptions in memory refer to.
+    func addReferences(to objects: inout Set<ObjectID>) {
+        records.visit { objects.insert($1.owner) }
+        unownedRecords.addReferences(to: &objects)
+    }
+}
+
+// MARK: - Records
+
+/// One recorded subscription, as of the last event read.
+package struct SubscriptionRecord {
+    /// The interactor that made it.
+    package fileprivate(set) var owner: ObjectID
+    /// The chain of publishers it came through.
+    package let chain: StringID
+    /// Where it was made.
+    let stack: StackID
+    /// Nanoseconds on the trace's clock.
+    let madeAt: UInt64
+    fileprivate(set) var attribution: SubscriptionAttribution
+    let confinement: SubscriptionConfinement
+    /// Whether its owner was active when it was made.
+    fileprivate(set) var ownerWasActive: Bool
+    /// How often its owner had been activated by then.
+    fileprivate(set) var activation: UInt16
+    /// How many values it delivered, if a finding may be about it.
+    fileprivate(set) var counts: DeliveryCounts?
+
     /// Whether it was made for an inactive owner, by code that should have known.
     var isMadeForInactiveOwner: Bool {
         !ownerWasActive && (attribution == .explicit || attribution == .current)
             && confinement != .silent
     }
-}
 
-/// One recorded subscription, in 12 bytes, since a long run has millions.
-///
-/// The owner is none when a damaged trace contains an object id beyond 32 bits.
-package struct SubscriptionRecord: Hashable {
-    private let ownerID: UInt32
-    private let chainID: UInt32
-    private let stackID: UInt32
-
-    init(owner: ObjectID, chain: StringID, stack: StackID) {
-        ownerID = UInt32(exactly: owner.rawValue) ?? 0
-        // The format itself has 32 bits for these.
-        chainID = UInt32(truncatingIfNeeded: chain.rawValue)
-        stackID = UInt32(truncatingIfNeeded: stack.rawValue)
+    /// What similar subscriptions of one owner have in common.
+    struct Source: Hashable {
+        let owner: ObjectID
+        let chain: StringID
     }
 
-    /// The interactor that made it.
-    package var owner: ObjectID { ObjectID(short: ownerID) }
-    /// The chain of publishers it came through.
-    package var chain: StringID { StringID(short: chainID) }
-    /// Where it was made.
-    var stack: StackID { StackID(short: stackID) }
-
-    /// The record with another owner.
-    func given(to owner: ObjectID) -> SubscriptionRecord {
-        SubscriptionRecord(owner: owner, chain: chain, stack: stack)
-    }
-
-    /// The record without its stack: what similar subscriptions of one owner have in common.
-    var source: SubscriptionRecord {
-        SubscriptionRecord(owner: owner, chain: chain, stack: .none)
-    }
+    var source: Source { Source(owner: owner, chain: chain) }
 
     /// A place in code that subscribes for owners of one type: what many subscriptions share.
     struct Site: Hashable {
-        /// The stack and the chain.
-        private let record: SubscriptionRecord
+        private let chain: StringID
+        private let stack: StackID
         /// Nil for an owner that the trace does not have.
         let ownerType: StringID?
 
         init(of record: SubscriptionRecord, in tree: TreeModel) {
-            self.record = record.given(to: .none)
+            (chain, stack) = (record.chain, record.stack)
             ownerType = tree.nodes[record.owner]?.type
         }
     }
@@ -189,7 +273,7 @@ package struct SubscriptionRecord: Hashable {
         /// Nanoseconds.
         package let sinceDeactivation: UInt64
         package let scope: ScopeID
-        /// How the subscription was made; nil when it had already ended.
-        let creation: LiveSubscriptions.Creation?
+        /// The subscription at that moment; nil when it had already ended.
+        let record: SubscriptionRecord?
     }
 }

@@ -55,20 +55,20 @@ package struct TraceModel: EventConsumer {
             subscriptions.noteDeactivated(owner, at: time)
         case .scopeBegan(let scope, _):
             tree.apply(timed)
-            subscriptions.judgement.scopes.begin(scope, at: time)
+            subscriptions.scopes.begin(scope, at: time)
         case .subscribed(
             let id, let owner, let ownerIsActive, let chain, let stack, let attribution,
             let confinement):
-            let creation = LiveSubscriptions.Creation(
-                madeAt: time, attribution: attribution, confinement: confinement,
-                ownerWasActive: ownerIsActive, activation: tree.nodes[owner]?.activations ?? 0)
-            let record = SubscriptionRecord(owner: owner, chain: chain, stack: stack)
-            subscriptions.noteSubscribed(id, record, creation, for: owner, in: tree)
+            let record = SubscriptionRecord(
+                owner: owner, chain: chain, stack: stack, madeAt: time, attribution: attribution,
+                confinement: confinement, ownerWasActive: ownerIsActive,
+                activation: tree.nodes[owner]?.activations ?? 0)
+            subscriptions.noteSubscribed(id, record, in: tree)
         case .subscriptionOwned(let id, let owner, let ownerIsActive, let attribution):
             subscriptions.note(attribution, of: id, to: owner, ownerIsActive, at: time, tree)
         case .firedWhileInactive(let id, let scope, let stack, let sinceDeactivation):
             subscriptions.noteFired(id, at: stack, in: scope, after: sinceDeactivation)
-        case .stillSubscribed(let id, let counts): subscriptions.judgement.noteLive(id, counts)
+        case .stillSubscribed(let id, let counts): subscriptions.noteLive(id, counts)
         case .subscriptionEnded(let id, _, let counts): subscriptions.end(id, counts, at: time)
         case .stillAlive(let object, let overdue): leaks.noteAlive(object, expectedFor: overdue)
         case .lifecycleViolated(let violation, let object, let other, let scope, let stack):
@@ -88,28 +88,25 @@ package struct TraceModel: EventConsumer {
     }
 
     private mutating func noteFreed(_ object: ObjectID, _ timed: TimedEvent) {
-        if tree.hasPlainRIBs { mistakes.noteFreed(object, at: timed.timestamp, in: tree) }
-        if mistakes.hasUndecided { mistakes.decide(about: object, in: tree) }
+        mistakes.noteFreed(object, at: timed.timestamp, in: tree)
         subscriptions.noteFreed(object, at: timed.timestamp, in: tree)
         tree.apply(timed)
-        if !departures.isEmpty { departures.noteFreed(object, in: tree) }
+        departures.noteFreed(object, in: tree)
         leaks.noteFreed(object, at: timed.timestamp)
     }
 
     private mutating func noteAttached(
         _ child: ObjectID, to parent: ObjectID, _ timed: TimedEvent
     ) {
-        if mistakes.hasUndecided { mistakes.decide(about: child, newParent: parent, in: tree) }
+        mistakes.decide(about: child, newParent: parent, in: tree)
         tree.apply(timed)
         leaks.noteAttached(child)
-        if !departures.isEmpty { departures.noteAttached(child, below: parent, in: tree) }
+        departures.noteAttached(child, below: parent, in: tree)
     }
 
     private mutating func noteDetached(_ child: ObjectID, _ timed: TimedEvent) {
-        if mistakes.hasUndecided { mistakes.decide(about: child, in: tree) }
-        if !departures.isEmpty {
-            leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
-        }
+        mistakes.decide(about: child, in: tree)
+        leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
         tree.apply(timed)
     }
 
@@ -150,9 +147,6 @@ package struct TraceDefinitions {
     var strings: [StringID: String] = [:]
     var supertypes: [StringID: StringID] = [:]
     var scopeNames: [ScopeID: StringID] = [:]
-
-    /// How many texts there are.
-    var textCount: Int { strings.count }
 
     package func text(_ id: StringID) -> String { strings[id] ?? "?" }
 
@@ -242,32 +236,4 @@ extension TraceModel {
 
     /// How many objects and subscriptions are in memory.
     package var size: Int { tree.nodes.count + subscriptions.records.count }
-}
-
-extension SubscriptionModel {
-    /// Forgets ended subscriptions without suspicion. Of each place in code, the first one stays:
-    /// it tells which places there are.
-    fileprivate mutating func forgetWhatIsOver(in tree: TreeModel) {
-        unownedRecords.forgetPositions()
-        var kept = judgement.referenced
-        kept.formUnion(firings.keys)
-        kept.formUnion(unowned)
-        kept.formUnion(unownedRecords.records.keys)
-        let (known, newest, live) = (kept, newestOld, judgement.live)
-        var seen: Set<SubscriptionRecord.Site> = []
-        var last = newest
-        records.keep { id, record in
-            last = max(last, id)
-            return seen.insert(SubscriptionRecord.Site(of: record, in: tree)).inserted
-                || id > newest || live[id] != nil
-                || known.contains(id)
-        }
-        newestOld = last
-    }
-
-    /// Adds the objects that the subscriptions in memory refer to.
-    fileprivate func addReferences(to objects: inout Set<ObjectID>) {
-        records.visit { objects.insert($1.owner) }
-        unownedRecords.addReferences(to: &objects)
-    }
 }

@@ -15,16 +15,17 @@ extension TreeModel {
     /// - Parameter references: The objects that the other models refer to.
     /// - Complexity: O(objects that are not forgotten yet).
     package mutating func forget(besides references: Set<ObjectID>) {
-        var needed = Needed(references, in: self)
+        var needed: Set<ObjectID> = []
+        add(Array(references), to: &needed)
         nodes.visit { id, node in
-            if !node.isDestroyed || !node.isOld { needed.addReferences(of: id) }
+            if !node.isDestroyed || !node.isOld { add(self.references(of: id, node), to: &needed) }
         }
-        needed.addNextRouters()
+        add(nextRouters(besides: needed), to: &needed)
         var seen: Set<UInt64> = []
-        let (ids, count) = (needed.ids, nodes.count)
+        let count = nodes.count
         nodes.keep { id, node in
             let isFirst = seen.insert(node.type.rawValue << 8 | UInt64(node.kind.rawValue)).inserted
-            let isKept = !node.isDestroyed || !node.isOld || isFirst || ids.contains(id)
+            let isKept = !node.isDestroyed || !node.isOld || isFirst || needed.contains(id)
             if node.isDestroyed { node.isOld = true }
             return isKept
         }
@@ -36,63 +37,43 @@ extension TreeModel {
         components = components.filter { nodes[$0.key] != nil }
     }
 
-    /// The old objects that others need.
-    private struct Needed {
-        private(set) var ids: Set<ObjectID> = []
-        private let tree: TreeModel
-        private var pending: [ObjectID] = []
-
-        init(_ references: Set<ObjectID>, in tree: TreeModel) {
-            self.tree = tree
-            for id in references { add(id) }
-            addPending()
+    /// Adds the old ones of some objects, and the old objects that those need.
+    private func add(_ objects: [ObjectID], to needed: inout Set<ObjectID>) {
+        var pending = objects
+        while let id = pending.popLast() {
+            guard let node = nodes[id], node.isDestroyed, node.isOld, needed.insert(id).inserted
+            else { continue }
+            pending += references(of: id, node)
         }
+    }
 
-        /// Adds what gives an object its place, its owners and what its RIB consists of.
-        mutating func addReferences(of id: ObjectID) {
-            visitReferences(of: id)
-            addPending()
+    /// What gives an object its place, its owners and what its RIB consists of.
+    private func references(of id: ObjectID, _ node: TracedNode) -> [ObjectID] {
+        var objects = [node.lastParent, node.firstOwner] + (moreOwners[id] ?? [])
+        if node.kind.isTreeNode {
+            components[id].map { objects.append($0) }
+            objects += plainParts[id] ?? []
         }
+        return objects
+    }
 
-        private mutating func visitReferences(of id: ObjectID) {
-            guard let node = tree.nodes[id] else { return }
-            add(node.lastParent)
-            add(node.firstOwner)
-            for owner in tree.moreOwners[id] ?? [] { add(owner) }
-            if node.kind.isTreeNode {
-                tree.components[id].map { add($0) }
-                for part in tree.plainParts[id] ?? [] { add(part) }
-            }
-        }
-
-        private mutating func add(_ id: ObjectID) {
-            guard let node = tree.nodes[id], node.isDestroyed, node.isOld, ids.insert(id).inserted
+    /// For each component, the next router like the one that uses it: whether that has a component
+    /// of its own tells who keeps this one.
+    private func nextRouters(besides needed: Set<ObjectID>) -> [ObjectID] {
+        var users: Set<ObjectID> = []
+        nodes.visit { id, node in
+            guard node.kind == .component, !node.isDestroyed || !node.isOld || needed.contains(id)
             else { return }
-            pending.append(id)
+            self.users(of: id).max().map { _ = users.insert($0) }
         }
-
-        private mutating func addPending() {
-            while let id = pending.popLast() { visitReferences(of: id) }
+        guard !users.isEmpty else { return [] }
+        var routers: [ObjectID] = []
+        var waiting: Set<StringID> = []
+        nodes.visit { id, node in
+            guard node.kind == .router else { return }
+            if waiting.remove(node.type) != nil { routers.append(id) }
+            if users.contains(id) { waiting.insert(node.type) }
         }
-
-        /// Adds, for each component, the next router like the one that uses it: whether that has a
-        /// component of its own tells who keeps this one.
-        mutating func addNextRouters() {
-            var users: Set<ObjectID> = []
-            tree.nodes.visit { id, node in
-                guard node.kind == .component,
-                    !node.isDestroyed || !node.isOld || ids.contains(id)
-                else { return }
-                tree.users(of: id).max().map { _ = users.insert($0) }
-            }
-            guard !users.isEmpty else { return }
-            var waiting: Set<StringID> = []
-            tree.nodes.visit { id, node in
-                guard node.kind == .router else { return }
-                if waiting.remove(node.type) != nil { add(id) }
-                if users.contains(id) { waiting.insert(node.type) }
-            }
-            addPending()
-        }
+        return routers
     }
 }

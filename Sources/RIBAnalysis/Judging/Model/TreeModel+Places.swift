@@ -128,42 +128,40 @@ extension TreeModel {
     /// The stack of the detach that removed the object's part of the tree; none when its router was
     /// freed without a detach.
     func detachStack(above id: ObjectID) -> StackID {
-        var next = router(of: id)
-        var met = ObjectID.none
-        for height in 0..<Self.deepestTree {
-            guard let router = next, let node = nodes[router], router != met else { return .none }
-            if node.isDetached { return node.detach }
-            if height.nonzeroBitCount == 1 { met = router }
-            next = node.lastParent
-        }
-        return .none
+        router(of: id).flatMap { router in
+            path(up: router, by: \.lastParent).first { $0.node.isDetached }?.node.detach
+        } ?? .none
     }
 
     /// The nearest router above an object's RIB that is detached itself, or was freed so; nil when
     /// the RIBs above were all attached, up to the root.
     func detachedAncestor(of id: ObjectID) -> ObjectID? {
-        var above = router(of: id).flatMap { nodes[$0]?.lastParent } ?? .none
-        var met = ObjectID.none
-        for height in 0..<Self.deepestTree {
-            guard let node = nodes[above], above != met else { return nil }
-            if node.isDetached { return above }
-            if height.nonzeroBitCount == 1 { met = above }
-            above = node.lastParent
+        router(of: id).flatMap { router in
+            path(up: router, by: \.lastParent).dropFirst().first { $0.node.isDetached }?.id
         }
-        return nil
     }
 
     /// Whether a router is attached somewhere below another one.
     func isBelow(_ router: ObjectID, _ ancestor: ObjectID) -> Bool {
-        var above = nodes[router]?.parent ?? .none
-        var met = ObjectID.none
-        for height in 0..<Self.deepestTree {
-            if above == ancestor { return true }
-            guard let node = nodes[above], above != met else { return false }
-            if height.nonzeroBitCount == 1 { met = above }
-            above = node.parent
+        path(up: router, by: \.parent).contains { $0.node.parent == ancestor }
+    }
+
+    /// A router and those above it, nearest first: up to the root, or to where a damaged trace
+    /// begins to repeat itself.
+    func path(
+        up router: ObjectID, by parent: @escaping (TracedNode) -> ObjectID
+    ) -> some Sequence<(id: ObjectID, node: TracedNode)> {
+        sequence(state: (next: router, met: ObjectID.none, height: 0)) {
+            [nodes] state -> (id: ObjectID, node: TracedNode)? in
+            let id = state.next
+            guard id != state.met, state.height < Self.deepestTree, let node = nodes[id] else {
+                return nil
+            }
+            if state.height.nonzeroBitCount == 1 { state.met = id }
+            state.next = parent(node)
+            state.height += 1
+            return (id, node)
         }
-        return false
     }
 
     /// The routers on the way up from one to another. Stops early if the tree is damaged.

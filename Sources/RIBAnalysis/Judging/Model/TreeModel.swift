@@ -16,8 +16,6 @@ package struct TreeModel {
     private(set) var asserted: Set<ObjectID> = []
     /// Whether an object was made that belongs to exactly one RIB, such as a router.
     private(set) var hasRIBs = false
-    /// Whether there was a RIB without base classes.
-    private(set) var hasPlainRIBs = false
     /// The places that the host gave to objects.
     package var placements: [ObjectID: StringID] = [:]
     /// The owners of an object after the first one.
@@ -34,7 +32,6 @@ package struct TreeModel {
         switch timed.event {
         case .objectCreated(let object, let kind, let type, let stack):
             if !kind.mayBeShared { hasRIBs = true }
-            if kind == .rib { hasPlainRIBs = true }
             nodes.insert(
                 TracedNode(kind: kind, type: type, allocation: stack), for: object)
         case .objectDestroyed(let object): nodes.change(object) { $0.isDestroyed = true }
@@ -45,7 +42,11 @@ package struct TreeModel {
         case .detached(let child, _, let stack):
             nodes.change(child) { $0.detach(at: stack) }
         case .activated(let interactor): activate(interactor)
-        case .deactivated(let interactor): deactivate(interactor)
+        case .deactivated(let interactor):
+            nodes.change(interactor) {
+                $0.becomeDormant()
+                $0.wasDeactivated = true
+            }
         case .workerStarted(let worker, _): nodes.change(worker) { $0.becomeActive() }
         case .workerStopped(let worker): nodes.change(worker) { $0.becomeDormant() }
         case .placed(let object, let ribPath): placements[object] = ribPath
@@ -60,47 +61,29 @@ package struct TreeModel {
         }
     }
 
-    private mutating func deactivate(_ object: ObjectID) {
-        nodes.change(object) { $0.becomeDormant() }
-        if hasPlainRIBs { nodes.change(object) { $0.deactivate() } }
-    }
-
     private mutating func activate(_ object: ObjectID) {
         var holder: ObjectID?
         nodes.change(object) {
             $0.becomeActive()
             holder = $0.firstOwner
         }
-        if let holder { nodes.change(holder) { $0.activateInteractor() } }
+        if let holder { nodes.change(holder) { $0.wasUsed = true } }
     }
 
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
-        var (isOwned, isComponent) = (false, false)
-        nodes.change(id) { node in
-            isOwned = !node.firstOwner.isNone
-            isComponent = node.kind == .component
-            if !isOwned { node.firstOwner = owner }
-        }
-        if isOwned { addOwner(owner, besideFirstOf: id) }
-        if isComponent || hasPlainRIBs { addPart(id, of: owner) }
-    }
-
-    private mutating func addOwner(_ owner: ObjectID, besideFirstOf id: ObjectID) {
-        if moreOwners[id, default: []].count < Self.mostHolders {
+        guard let node = nodes[id] else { return }
+        if node.firstOwner.isNone {
+            nodes.change(id) { $0.firstOwner = owner }
+        } else if moreOwners[id, default: []].count < Self.mostHolders {
             moreOwners[id, default: []].append(owner)
         }
-    }
-
-    private mutating func addPart(_ id: ObjectID, of owner: ObjectID) {
-        guard let node = nodes[id] else { return }
-        if node.kind == .component, nodes[owner]?.kind == .router { components[owner] = id }
-        if nodes[owner]?.kind == .rib, plainParts[owner, default: []].count < Self.mostHolders {
+        switch nodes[owner]?.kind {
+        case .router where node.kind == .component: components[owner] = id
+        case .rib where plainParts[owner, default: []].count < Self.mostHolders:
             plainParts[owner, default: []].append(id)
+        default: break
         }
     }
-
-    /// The component of a router.
-    func component(of router: ObjectID) -> ObjectID? { components[router] }
 
     /// The owners of an object in the architecture, in the order in which they were recorded.
     package func owners(of id: ObjectID) -> [ObjectID] {
@@ -128,19 +111,9 @@ extension TreeModel {
 
     /// The names of the types of all objects.
     var types: Set<String> {
-        // Ids of texts begin at 1 without gaps, so an array replaces a set for most objects.
-        var isSeen = [Bool](repeating: false, count: definitions.textCount + 1)
-        var others: Set<StringID> = []
-        nodes.visit { _, node in
-            let number = node.type.rawValue
-            if number < UInt64(isSeen.count) {
-                isSeen[Int(number)] = true
-            } else {
-                others.insert(node.type)
-            }
-        }
-        let seen = isSeen.indices.filter { isSeen[$0] }.map { StringID(UInt64($0)) }
-        return Set((seen + others).map(definitions.text))
+        var types: Set<StringID> = []
+        nodes.visit { types.insert($1.type) }
+        return Set(types.map(definitions.text))
     }
 
     /// The types whose code belongs to an object: its type and superclasses. For a RIB without base
@@ -163,7 +136,7 @@ extension TreeModel {
         guard nodes[id]?.kind == .component, let router = users.max() else {
             return users.count > 1
         }
-        return nextRouter(like: router).map { component(of: $0) == nil } ?? false
+        return nextRouter(like: router).map { components[$0] == nil } ?? false
     }
 
     private func nextRouter(like router: ObjectID) -> ObjectID? {
@@ -197,24 +170,15 @@ extension TreeModel {
             }
             guard node.kind.isTreeNode else { continue }
             users.routerStacks.append(definitions.recordedStack(node.allocation).addresses)
-            if let component = component(of: holder), component != id {
+            if let component = components[holder], component != id {
                 users.components.insert(Self.withoutArguments(typeName(of: component)))
             }
             // Below a RIB of the same kind, a type does not show which of the two RIBs ran the
             // code.
-            if hasAncestor(of: node.type, above: holder) { return ObjectOrigin.Users() }
+            let above = path(up: holder, by: \.lastParent).dropFirst().prefix(Self.mostAncestors)
+            if above.contains(where: { $0.node.type == node.type }) { return ObjectOrigin.Users() }
         }
         return users
-    }
-
-    private func hasAncestor(of type: StringID, above router: ObjectID) -> Bool {
-        var above = nodes[router]?.lastParent ?? .none
-        for _ in 0..<Self.mostAncestors {
-            guard let node = nodes[above] else { return false }
-            if node.type == type { return true }
-            above = node.lastParent
-        }
-        return false
     }
 
     private static func withoutArguments(_ type: String) -> String {
