@@ -77,14 +77,12 @@ struct LeakGroups {
         }
         let old = Dictionary(leaks.map { ($0.culprit, $0) }) { first, _ in first }
         return order.filter { holders.head(of: $0) == $0 }.compactMap { head in
-            guard let leak = old[culprits[head] ?? head] else { return nil }
-            return JudgedLeak(
-                culprit: head, victims: victims[head] ?? [],
-                kind: FindingKind(leaked: model.tree.nodes[head]?.kind ?? .object),
-                scope: leak.scope,
-                detach: leak.detach, sharing: leak.sharing,
-                ended: leak.ended, heldBy: holders.holder(ofHead: head),
-                mayHideMore: victims[head]?.contains { !holders.isShown($0) } ?? false)
+            guard var leak = old[culprits[head] ?? head] else { return nil }
+            (leak.culprit, leak.victims) = (head, victims[head] ?? [])
+            leak.kind = FindingKind(leaked: model.tree.nodes[head]?.kind ?? .object)
+            leak.heldBy = holders.holder(ofHead: head)
+            leak.mayHideMore = leak.victims.contains { !holders.isShown($0) }
+            return leak
         }
     }
 }

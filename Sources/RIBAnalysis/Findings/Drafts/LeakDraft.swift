@@ -5,9 +5,8 @@ import RIBTrace
 /// An object that should have been freed, or was freed late, before symbolization.
 package struct LeakDraft {
     let subject: FindingSubject
+    private let leak: JudgedLeak
     private var victims: [(victim: Victim, origin: ObjectOrigin?)]
-    /// The settling that the leak belongs to.
-    private let scope: ScopeID
     /// The culprit and its victims.
     package private(set) var objects: Set<ObjectID>
     /// The types of the other objects captured by the closure, or kept in the collection, that
@@ -15,11 +14,6 @@ package struct LeakDraft {
     private var alsoCaptured: [String] = []
     /// The router of the culprit's RIB; nil for an object that RIBs may share.
     let rib: ObjectID?
-    /// A worker, workflow or component that holds the culprit, and is the cause if no RIB shares
-    /// it.
-    let heldBy: ObjectID?
-    private let late: Lateness?
-    private let hasEnded: Bool
     private let keptUntil: KeptUntil?
     private let allocation: RecordedStack
     private let detach: RecordedStack
@@ -27,36 +21,31 @@ package struct LeakDraft {
     private let origin: ObjectOrigin?
     /// Why the culprit is alive, if the trace says so.
     private var retainPath: RetainPathDraft?
-    /// See `JudgedLeak`.
-    private let mayHideMore: Bool
 
     init(_ leak: JudgedLeak, in model: TraceModel, _ types: RecordedTypes) {
+        let (tree, definitions) = (model.tree, model.definitions)
+        self.leak = leak
         subject = FindingSubject(leak.kind, leak.culprit, in: model, scope: leak.scope)
-        scope = leak.scope
-        rib = subject.part?.mayBeShared == true ? nil : model.tree.router(of: leak.culprit)
+        rib = subject.part?.mayBeShared == true ? nil : tree.router(of: leak.culprit)
         objects = Set([leak.culprit] + leak.victims)
-        heldBy = leak.heldBy
         victims = leak.victims.map {
             (
-                victim: Victim(
-                    type: model.tree.typeName(of: $0), ribPath: model.tree.ribPath(of: $0)),
-                origin: model.origin(of: $0, sharing: leak.sharing)
+                Victim(type: tree.typeName(of: $0), ribPath: tree.ribPath(of: $0)),
+                model.origin(of: $0, sharing: leak.sharing)
             )
         }
-        late = leak.late
-        hasEnded = leak.ended != nil
-        keptUntil = leak.ended.flatMap { end in
-            KeptUntil(
-                ribPath: end.keeper.map(model.tree.ribPath(of:)), nanoseconds: end.after)
-        }
-        mayHideMore = leak.mayHideMore
-        allocation = model.definitions.recordedStack(model.tree.nodes[leak.culprit]?.allocation)
-        detach = model.definitions.recordedStack(leak.detach)
+        keptUntil = KeptUntil(
+            ribPath: leak.keeper.map(tree.ribPath(of:)), nanoseconds: leak.keptFor)
+        allocation = definitions.recordedStack(tree.nodes[leak.culprit]?.allocation)
+        detach = definitions.recordedStack(leak.detach)
         origin = model.origin(of: leak.culprit, sharing: leak.sharing)
         // Nothing keeps an object that was freed late.
         retainPath =
             leak.late == nil ? RetainPathDraft(of: leak.culprit, in: model, types) : nil
     }
+
+    /// See `JudgedLeak`.
+    var heldBy: ObjectID? { leak.heldBy }
 
     var addresses: [ImageAddress] {
         allocation.addresses + detach.addresses + (origin?.addresses ?? [])
@@ -101,11 +90,11 @@ package struct LeakDraft {
                 allocation: symbols.callStack(allocation), detach: symbols.callStack(detach)),
             hint: hint,
             victims: victims.filter { $0.origin?.isShown(by: symbols) ?? true }.map(\.victim))
-        finding.endedWithTree = hasEnded
+        finding.endedWithTree = leak.hasEnded
         finding.keptUntil = keptUntil
-        finding.late = late
+        finding.late = leak.late
         finding.retainPath = path
-        finding.blamedPaths = Set<BlamedPath>(of: path, mayHideMore: mayHideMore)
+        finding.blamedPaths = Set<BlamedPath>(of: path, mayHideMore: leak.mayHideMore)
         let others = objects.subtracting([subject.object]).map(\.rawValue).sorted()
         finding.occurrences = [Occurrence(.object(subject.object.rawValue), victims: others)]
         return finding
@@ -123,7 +112,7 @@ extension LeakDraft {
     /// is unknown, and for an object that may not be leaked at all.
     func cause(with symbols: Symbolication) -> LeakCause? {
         guard let path = retainPath(with: symbols), isShown(by: symbols) else { return nil }
-        return LeakCause(scope: scope, path: path, with: symbols)
+        return LeakCause(scope: leak.scope, path: path, with: symbols)
     }
 
     /// How far the object is from the edge that keeps it alive, and from its router. The nearest
@@ -161,7 +150,8 @@ extension LeakDraft {
     /// Whether the suspect edge of this leak, or the one that is as likely, is also an edge of the
     /// other's cycle. Then one change mends both.
     func cutsCycle(of other: LeakDraft, with symbols: Symbolication) -> Bool {
-        guard scope == other.scope, isShown(by: symbols), other.isShown(by: symbols) else {
+        guard leak.scope == other.leak.scope, isShown(by: symbols), other.isShown(by: symbols)
+        else {
             return false
         }
         return sharedCut(with: other, symbols) != nil
@@ -172,13 +162,13 @@ extension LeakDraft {
         guard let cycle = cycle(with: symbols), let suspect = SuspectEdge(on: cycle, with: symbols)
         else { return [] }
         return [suspect.index, suspect.other].compactMap { index in
-            index.map { LeakCause(cycle.steps[$0], in: scope) }
+            index.map { LeakCause(cycle.steps[$0], in: leak.scope) }
         }
     }
 
     /// The edges of the cycle that keeps this one alive; none if it is kept in another way.
     func edgesOfCycle(with symbols: Symbolication) -> [LeakCause] {
-        cycle(with: symbols)?.steps.map { LeakCause($0, in: scope) } ?? []
+        cycle(with: symbols)?.steps.map { LeakCause($0, in: leak.scope) } ?? []
     }
 
     private func cycle(with symbols: Symbolication) -> RetainPathDraft? {

@@ -173,7 +173,7 @@ extension DepartureModel {
             return JudgedLeak(
                 culprit: router, victims: [], kind: .viewGoneStillAttached,
                 scope: departure.scope, detach: departure.stack,
-                ended: hasEnded ? JudgedLeak.End() : nil)
+                hasEnded: hasEnded)
         }
     }
 }

@@ -22,14 +22,28 @@ package struct LeakModel {
     private(set) var outlivedComponent: Set<ObjectID> = []
     /// Recorded as alive since the last settling; used once that is complete.
     private(set) var survivors: [ObjectID] = []
+    /// For how many nanoseconds each survivor was overdue.
+    private var waits: [ObjectID: UInt64] = [:]
     /// The objects that already have a finding.
     private(set) var reported: Set<ObjectID> = []
-    /// For how many nanoseconds each survivor was overdue.
-    private var expectedFor: [UInt64] = []
     private var found: [JudgedLeak] = []
-    /// What was found alive at a deadline, or when a RIB above it went, but by no settling since.
-    private var overdue = OverdueLeaks()
+    private var overdue: [ObjectID: Overdue] = [:]
     private var leaked: Set<ObjectID> = []
+
+    /// A culprit that was found alive at a deadline, or when a RIB above it went, with the objects
+    /// it keeps alive, until a settling says more.
+    private struct Overdue {
+        var leak: JudgedLeak
+        /// Nanoseconds on the trace's clock.
+        let foundAt: UInt64
+        /// Nanoseconds since it was released.
+        let expectedFor: UInt64
+        /// How many owners it had.
+        let owners: Int
+        /// Whether the culprit records at once when it is freed.
+        let saysWhenFreed: Bool
+        var freedAt: UInt64?
+    }
 
     /// Whether this or an earlier settling found the object leaked, and it is not freed.
     package func isLeaked(_ id: ObjectID) -> Bool { leaked.contains(id) }
@@ -37,31 +51,32 @@ package struct LeakModel {
     /// - Parameter overdue: For how many nanoseconds it should have been gone.
     mutating func noteAlive(_ object: ObjectID, expectedFor overdue: UInt64) {
         survivors.append(object)
-        expectedFor.append(overdue)
+        waits[object] = waits[object] ?? overdue
     }
 
     /// Sets the survivors, as if a recorder had written them.
     mutating func setSurvivors(_ survivors: [ObjectID]) {
-        self.survivors = survivors
-        expectedFor = survivors.map { _ in 0 }
+        (self.survivors, waits) = (survivors, [:])
     }
 
     mutating func noteFreed(_ object: ObjectID, at timestamp: UInt64) {
-        if leaked.remove(object) != nil { overdue.freed(object, at: timestamp) }
+        if leaked.remove(object) != nil { overdue[object]?.freedAt = timestamp }
     }
 
     /// Withdraws what was found about a RIB that is attached again: it was in use after all.
     mutating func noteAttached(_ object: ObjectID) { forgetOverdue(object) }
 
+    private var all: [JudgedLeak] { found + overdue.values.map(\.leak) }
+
     /// The objects that settlings and deadlines found leaked, without those that they keep alive.
-    package var culprits: Set<ObjectID> { Set((found + overdue.all).map(\.culprit)) }
+    package var culprits: Set<ObjectID> { Set(all.map(\.culprit)) }
 
     /// Adds the objects that something was found about.
     func addReferences(to objects: inout Set<ObjectID>) {
         objects.formUnion(outlivedComponent)
         objects.formUnion(survivors)
         objects.formUnion(leaked)
-        for leak in found + overdue.all {
+        for leak in all {
             objects.insert(leak.culprit)
             objects.formUnion(leak.victims)
             leak.heldBy.map { _ = objects.insert($0) }
@@ -78,7 +93,7 @@ package struct LeakModel {
         _ settling: Settling, in tree: TreeModel, _ departures: DepartureModel,
         _ retentions: RetentionModel
     ) {
-        defer { (survivors, expectedFor) = ([], []) }
+        defer { (survivors, waits) = ([], [:]) }
         let (reason, scope) = (settling.reason, settling.scope)
         if reason == .request || reason == .exit {
             lastSettling = reason
@@ -101,7 +116,9 @@ package struct LeakModel {
                     + departures.missingDetaches(
                         in: reason == .scopeEnd ? scope : nil, tree, besides: reported))
             // A settling now confirms what a deadline found, with all that it keeps alive by now.
-            for survivor in survivors { overdue.remove(survivor) }
+            for survivor in survivors where overdue[survivor]?.freedAt == nil {
+                overdue[survivor] = nil
+            }
         }
     }
 
@@ -115,18 +132,22 @@ package struct LeakModel {
             departures.missingDetaches(in: scope, below: $0, tree, besides: reported)
         }
         add(left ?? [])
-        let waits = Dictionary(zip(survivors, expectedFor)) { first, _ in first }
         survivors = survivors.filter { !isOfLivingRIB($0, in: tree, retentions) }
         for var leak in folded(scope: scope, in: tree) {
             // What RIBs may share says only at the end whether it outlives them all.
             guard let node = tree.nodes[leak.culprit], !node.kind.mayBeShared else { continue }
-            let wait = waits[leak.culprit]
-            let keeper = tree.detachedAncestor(of: leak.culprit)
-            leak.ended = JudgedLeak.End(keeper: keeper, after: keeper == nil ? nil : wait)
-            overdue.add(
-                leak, foundAt: settling.timestamp, expectedFor: wait ?? 0,
-                owners: tree.owners(of: leak.culprit).count, saysWhenFreed: true)
+            (leak.hasEnded, leak.keeper) = (true, tree.detachedAncestor(of: leak.culprit))
+            leak.keptFor = leak.keeper == nil ? nil : waits[leak.culprit]
+            add(overdue: leak, at: settling.timestamp, in: tree, saysWhenFreed: true)
         }
+    }
+
+    private mutating func add(
+        overdue leak: JudgedLeak, at timestamp: UInt64, in tree: TreeModel, saysWhenFreed: Bool
+    ) {
+        overdue[leak.culprit] = Overdue(
+            leak: leak, foundAt: timestamp, expectedFor: waits[leak.culprit] ?? 0,
+            owners: tree.owners(of: leak.culprit).count, saysWhenFreed: saysWhenFreed)
     }
 
     /// Whether a RIB that stays keeps an object, or the RIBs that go showed one view again and
@@ -146,20 +167,19 @@ package struct LeakModel {
 
     /// Keeps what a deadline found until a settling says more about it.
     private mutating func settleDeadline(at timestamp: UInt64, in tree: TreeModel) {
-        let waits = Dictionary(zip(survivors, expectedFor)) { first, _ in first }
         for leak in folded(scope: .none, in: tree) {
             let kind = tree.nodes[leak.culprit]?.kind
-            overdue.add(
-                leak, foundAt: timestamp, expectedFor: waits[leak.culprit] ?? 0,
-                owners: tree.owners(of: leak.culprit).count,
-                // Other objects may have no base class. Their end is noticed only when the recorder
-                // checks.
-                saysWhenFreed: kind == .router || kind == .interactor)
+            // Other objects may have no base class. Their end is noticed only when the recorder
+            // checks.
+            let saysWhenFreed = kind == .router || kind == .interactor
+            add(overdue: leak, at: timestamp, in: tree, saysWhenFreed: saysWhenFreed)
         }
         var known: [ObjectID: ObjectID] = [:]
         for survivor in survivors where leaked.contains(survivor) {
             let culprit = culprit(of: survivor, known: &known, in: tree)
-            if culprit != survivor { overdue.add(victim: survivor, of: culprit) }
+            if culprit != survivor, overdue[culprit]?.leak.victims.contains(survivor) == false {
+                overdue[culprit]?.leak.victims.append(survivor)
+            }
         }
     }
 
@@ -169,22 +189,50 @@ package struct LeakModel {
         var model = self
         model.forgetOverdueInUse(in: tree)
         let known = Set(found.flatMap { [$0.culprit] + $0.victims })
-        model.survivors = model.overdue.orphans(isFreed: tree.isFreed)
-            .filter { !known.contains($0) }
-        return found
-            + model.overdue.leaks(
-                isFreed: tree.isFreed, owners: { tree.owners(of: $0).count },
-                wasKept: { retentions.wasKept($0) })
+        let late = model.overdue.values.sorted { $0.leak.culprit < $1.leak.culprit }
+        // Victims that are alive though their culprit was freed after its deadline.
+        model.survivors = late.filter { $0.freedAt != nil && !$0.leak.hasEnded }
+            .flatMap(\.leak.victims).filter { !tree.isFreed($0) && !known.contains($0) }.sorted()
+        return found + late.compactMap { Self.outcome(of: $0, in: tree, retentions) }
             + model.folded(scope: .none, in: tree)
     }
 
+    /// The leak that follows. A culprit that is alive is leaked, and so is one that was freed but
+    /// was seen to be kept by something else than pending work. Any other culprit that was freed
+    /// was late. One that got another owner after it was judged may have been used by that.
+    private static func outcome(
+        of overdue: Overdue, in tree: TreeModel, _ retentions: RetentionModel
+    ) -> JudgedLeak? {
+        var leak = overdue.leak
+        guard let freedAt = overdue.freedAt else {
+            leak.victims.removeAll(where: tree.isFreed)
+            return leak
+        }
+        guard overdue.owners == tree.owners(of: leak.culprit).count else { return nil }
+        if leak.hasEnded { return leak }
+        let late = freedAt - min(freedAt, overdue.foundAt)
+        let freedAfter = overdue.expectedFor.addingReportingOverflow(late).partialValue
+        leak.victims.removeAll { !tree.isFreed($0) }
+        if retentions.wasKept(leak.culprit) {
+            leak.hasEnded = true
+            leak.keptFor = overdue.saysWhenFreed ? freedAfter : overdue.expectedFor
+        } else {
+            leak.kind = .lateDeallocation
+            leak.late = Lateness(
+                freedAfter: freedAfter, late: late, isUpperBound: !overdue.saysWhenFreed)
+        }
+        return leak
+    }
+
     private mutating func forgetOverdue(_ culprit: ObjectID) {
-        for object in overdue.remove(culprit) { leaked.remove(object) }
+        guard let known = overdue[culprit], known.freedAt == nil else { return }
+        overdue[culprit] = nil
+        leaked.subtract([culprit] + known.leak.victims)
     }
 
     private mutating func forgetOverdueInUse(in tree: TreeModel) {
         var known: [ObjectID: Bool] = [:]
-        for culprit in overdue.alive where tree.isInUse(culprit, known: &known) {
+        for culprit in overdue.keys where tree.isInUse(culprit, known: &known) {
             forgetOverdue(culprit)
         }
     }
@@ -265,7 +313,7 @@ extension LeakModel {
 
 /// A leaked object, the culprit, and the objects that it keeps alive, as one settling found them.
 struct JudgedLeak {
-    let culprit: ObjectID
+    var culprit: ObjectID
     var victims: [ObjectID]
     var kind: FindingKind
     let scope: ScopeID
@@ -276,8 +324,14 @@ struct JudgedLeak {
     /// What was known of the shareable objects of this leak when a test was judged. Later events do
     /// not contradict its assertion. Nil outside of tests: then all events count.
     var sharing: Sharing?
-    /// How the leak ended; nil while the object is alive, as far as is known.
-    var ended: End?
+    /// Whether the object was freed at last, as something let it go; false while it is alive, as
+    /// far as is known.
+    var hasEnded = false
+    /// The RIB above it that was detached then; nil where the whole tree ended, or anything else
+    /// let the object go.
+    var keeper: ObjectID?
+    /// For how many nanoseconds it should have been gone, at least; nil where the whole tree ended.
+    var keptFor: UInt64?
     /// A worker, workflow or component that holds the culprit, and is the cause if no RIB shares
     /// it.
     var heldBy: ObjectID?
@@ -294,15 +348,12 @@ struct JudgedLeak {
     ) -> JudgedLeak? {
         let rest = ([culprit] + victims).filter { !ignored.contains($0) }
         guard let first = rest.first else { return nil }
-        if first == culprit {
-            var leak = self
-            leak.victims = Array(rest.dropFirst())
-            return leak
+        var leak = self
+        leak.victims = Array(rest.dropFirst())
+        if first != culprit {
+            (leak.culprit, leak.kind, leak.heldBy) = (first, kind(first), nil)
         }
-        return JudgedLeak(
-            culprit: first, victims: Array(rest.dropFirst()), kind: kind(first), scope: scope,
-            detach: detach, late: late, sharing: sharing,
-            ended: ended, mayHideMore: mayHideMore)
+        return leak
     }
 
     /// Whether RIBs share objects.
@@ -311,15 +362,5 @@ struct JudgedLeak {
         let outlivedComponent: Set<ObjectID>
         /// See `TreeModel.isHandedOutAgain`.
         let handedOutAgain: Set<ObjectID>
-    }
-
-    /// The end of a leak: the object was freed at last, as something let it go.
-    struct End {
-        /// The RIB above it that was detached then; nil where the whole tree ended, or anything
-        /// else let the object go.
-        var keeper: ObjectID?
-        /// For how many nanoseconds it should have been gone, at least; nil where the whole tree
-        /// ended.
-        var after: UInt64?
     }
 }
