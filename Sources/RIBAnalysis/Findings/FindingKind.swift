@@ -77,12 +77,14 @@ public enum FindingKind: String, CaseIterable, Sendable {
     ///   - part: The culprit's part in its RIB, or `.rib` for a RIB without base classes.
     ///   - chain: The chain of publishers, for a finding about a subscription.
     func hint(for part: ObjectKind?, chain: String = "") -> String? {
-        let (declaration, end) = (declaration, SubscriptionEnding(of: chain))
-        return switch part {
-        case .worker: (declaration.workerHint ?? declaration.hint)(end)
-        case .rib: declaration.plainRIBHint ?? declaration.hint(end)
-        default: declaration.hint(end)
-        }
+        let declaration = declaration
+        let hint =
+            switch part {
+            case .worker: declaration.workerHint ?? declaration.hint
+            case .rib: declaration.plainRIBHint ?? declaration.hint
+            default: declaration.hint
+            }
+        return hint.map { FindingKindDeclaration.filled($0, forEnding: chain) }
     }
 }
 
@@ -109,16 +111,40 @@ private struct FindingKindDeclaration {
     var complaintOnceEnded: String?
     /// What happened where the finding's detach is.
     var detachVerb = "detached"
-    /// The usual fix. Takes how to end a subscription; returns nil when the fix depends on the
-    /// finding.
-    var hint: (SubscriptionEnding) -> String? = { _ in nil }
+    /// The usual fix; nil when it depends on the finding. Words in braces depend on the library of
+    /// the subscription.
+    var hint: String?
     /// The fix for a worker, if it differs.
-    var workerHint: ((SubscriptionEnding) -> String?)?
+    var workerHint: String?
     /// The fix for a RIB without base classes, if it differs.
     var plainRIBHint: String?
 
     static func leak(_ meaning: String) -> FindingKindDeclaration {
         FindingKindDeclaration(severity: .leak, meaning: meaning, complaint: "is still alive")
+    }
+
+    /// A fix in the API of the library that made a subscription.
+    ///
+    /// - Parameter chain: The chain of publishers. RxSwift's chains end in `subscribe`, `bind`,
+    ///   `drive` or `emit`.
+    static func filled(_ hint: String, forEnding chain: String) -> String {
+        let calls = chain.components(separatedBy: " → ")
+        let last = calls.last ?? ""
+        let isShared = last == "drive" || last == "emit"
+        let isObservable = last == "subscribe" || last.hasPrefix("bind(") || isShared
+        let isHandedOver = calls.count == 1 && !["", "sink", "assign", "subscribe"].contains(last)
+        let words = [
+            "{Cancel}": isObservable ? "Dispose of" : "Cancel",
+            "{cancel}": isObservable ? "dispose of" : "cancel",
+            "{cancelOnDeactivate}":
+                "\(isObservable ? "dispose" : "cancel")OnDeactivate(interactor:)",
+            "{cancelOnStop}": "\(isObservable ? "dispose" : "cancel")OnStop(_:)",
+            // Only publishers and observables can keep values back, unlike a timer, an observer of
+            // notifications or a driver.
+            "{orConfine}":
+                isHandedOver || isShared ? "" : ", or keep its values back with .confineTo(_:)",
+        ]
+        return words.reduce(hint) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
     }
 }
 
@@ -145,12 +171,8 @@ extension FindingKind {
                 severity: .error, isAboutSubscription: true,
                 meaning: "A subscription delivered a value while its interactor was inactive.",
                 complaint: "has a subscription that it should not have",
-                hint: { end in
-                    "\(end.verb) it with .\(end.onDeactivate)\(end.orConfine)."
-                },
-                workerHint: { end in
-                    "\(end.verb) it with .\(end.onStop)."
-                },
+                hint: "{Cancel} it with .{cancelOnDeactivate}{orConfine}.",
+                workerHint: "{Cancel} it with .{cancelOnStop}.",
                 plainRIBHint: "Dispose of it where you call didDetach.")
         case .viewGoneStillAttached:
             FindingKindDeclaration(
@@ -159,21 +181,17 @@ extension FindingKind {
                 complaint: "is still attached, though its view left the screen",
                 complaintOnceEnded: "stayed attached, though its view left the screen",
                 detachVerb: "left",
-                hint: { _ in
-                    "Its view was dismissed: call detachChild for this router in the same place."
-                },
+                hint: "Its view was dismissed: call detachChild for this router in the same place.",
                 plainRIBHint:
                     "Its view was dismissed: call didDetach for this RIB in the same place.")
         case .lateDeallocation:
             FindingKindDeclaration(
                 severity: .warning, meaning: "An object was freed, but only after its deadline.",
                 complaint: "was freed late",
-                hint: { _ in
-                    """
+                hint: """
                     Something held it for a while, such as an animation, a task or a delayed \
                     closure: release it earlier, or capture [weak self].
-                    """
-                })
+                    """)
         case .lifecycleViolation:
             FindingKindDeclaration(
                 severity: .warning, meaning: "Code did what the architecture does not allow.",
@@ -183,86 +201,47 @@ extension FindingKind {
                 severity: .warning,
                 meaning: "A RIB of the tree built a router and keeps it without attaching it.",
                 complaint: "was built but never attached",
-                hint: { _ in
-                    """
+                hint: """
                     Attach it where it is built, or build it only once it is needed: nothing ends \
                     what it has set up.
-                    """
-                })
+                    """)
         case .outlivedInteractor:
             FindingKindDeclaration(
                 severity: .warning, isAboutSubscription: true,
                 meaning: "A subscription is alive after its interactor was deactivated or freed.",
                 complaint: "has a subscription that it should not have",
-                hint: { end in
-                    """
-                    End it in willResignActive, or \(end.verb.lowercased()) it with \
-                    .\(end.onDeactivate); a task must look whether it is cancelled.
-                    """
-                },
-                workerHint: { end in
-                    "End it in didStop, or \(end.verb.lowercased()) it with .\(end.onStop)."
-                },
+                hint: """
+                    End it in willResignActive, or {cancel} it with .{cancelOnDeactivate}; a task \
+                    must look whether it is cancelled.
+                    """,
+                workerHint: "End it in didStop, or {cancel} it with .{cancelOnStop}.",
                 plainRIBHint: "Dispose of it where you call didDetach.")
         case .subscribedWhileInactive:
             FindingKindDeclaration(
                 severity: .warning, isAboutSubscription: true,
                 meaning: "An interactor subscribed while it was inactive.",
                 complaint: "has a subscription that it should not have",
-                hint: { _ in
-                    """
+                hint: """
                     Subscribe in didBecomeActive or later, and no longer after willResignActive; \
                     where values should wait for the activation, use .confineTo(_:).
-                    """
-                },
-                workerHint: { _ in "Subscribe in didStart or later, and no longer after didStop." },
+                    """,
+                workerHint: "Subscribe in didStart or later, and no longer after didStop.",
                 plainRIBHint: "Subscribe after didAttach, and no longer after didDetach.")
         case .accumulatingSubscriptions:
             FindingKindDeclaration(
                 severity: .warning, isAboutSubscription: true,
                 meaning: "Each activation of an interactor adds a subscription, and none ends.",
                 complaint: "has a subscription that it should not have",
-                hint: { end in
-                    """
+                hint: """
                     Each activation subscribes anew: end the subscription with \
-                    .\(end.onDeactivate), or make it once, in init.
-                    """
-                },
-                workerHint: { end in
-                    """
-                    Each start subscribes anew: end the subscription with .\(end.onStop), or make \
+                    .{cancelOnDeactivate}, or make it once, in init.
+                    """,
+                workerHint: """
+                    Each start subscribes anew: end the subscription with .{cancelOnStop}, or make \
                     it once, in init.
-                    """
-                },
+                    """,
                 plainRIBHint:
                     "Each attachment subscribes anew: dispose of it where you call didDetach.")
         }
-    }
-}
-
-/// How to end a subscription when its owner becomes inactive, in the API of the library that made
-/// it.
-private struct SubscriptionEnding {
-    let verb: String
-    let onDeactivate: String
-    let onStop: String
-
-    /// How to keep values back instead, after the rest of a sentence: only publishers and
-    /// observables can, unlike a timer, an observer of notifications or a driver.
-    let orConfine: String
-
-    /// - Parameter chain: The chain of publishers. RxSwift's chains end in `subscribe`, `bind`,
-    ///   `drive` or `emit`.
-    init(of chain: String) {
-        let calls = chain.components(separatedBy: " → ")
-        let last = calls.last ?? ""
-        let isShared = last == "drive" || last == "emit"
-        let isObservable = last == "subscribe" || last.hasPrefix("bind(") || isShared
-        verb = isObservable ? "Dispose of" : "Cancel"
-        onDeactivate = "\(isObservable ? "dispose" : "cancel")OnDeactivate(interactor:)"
-        onStop = "\(isObservable ? "dispose" : "cancel")OnStop(_:)"
-        let isHandedOver = calls.count == 1 && !["", "sink", "assign", "subscribe"].contains(last)
-        orConfine =
-            isHandedOver || isShared ? "" : ", or keep its values back with .confineTo(_:)"
     }
 }

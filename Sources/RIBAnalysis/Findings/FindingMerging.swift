@@ -89,39 +89,23 @@ extension [Finding] {
         return folded
     }
 
-    /// Whose subscription it is, and through which publishers.
-    private struct Subscriber: Hashable {
-        let ribPath: String
-        let type: String
-        var chain: String?
-
-        /// The owner alone.
-        init(_ finding: Finding) { (ribPath, type) = (finding.ribPath, finding.type) }
-
-        static func withChain(of finding: Finding) -> Subscriber {
-            var subscriber = Subscriber(finding)
-            subscriber.chain = finding.subscription?.chain
-            return subscriber
-        }
-    }
-
     /// The findings without outlived subscriptions whose source also fired or accumulated. The
     /// heaviest subscription of a leaked owner moves into that leak, because it may hold the owner.
     private func foldingSubscriptions() -> [Finding] {
         let worse = filter {
             $0.kind == .firedWhileInactive || $0.kind == .accumulatingSubscriptions
         }
-        let known = Set(worse.map(Subscriber.withChain))
+        let known = Set(worse.map(\.source))
         var folded = filter {
-            $0.kind != .outlivedInteractor || !known.contains(Subscriber.withChain(of: $0))
+            $0.kind != .outlivedInteractor || !known.contains($0.source)
         }
-        var leaks: [Subscriber: Int] = [:]
+        var leaks: [[String]: Int] = [:]
         for (index, finding) in folded.enumerated() where finding.kind.isLeak {
-            leaks[Subscriber(finding)] = leaks[Subscriber(finding)] ?? index
+            leaks[finding.owner] = leaks[finding.owner] ?? index
         }
         var taken: Set<Fingerprint> = []
         for finding in folded where finding.kind == .outlivedInteractor {
-            guard let leak = leaks.removeValue(forKey: Subscriber(finding)) else { continue }
+            guard let leak = leaks.removeValue(forKey: finding.owner) else { continue }
             folded[leak].subscription = finding.subscription
             folded[leak].stacks.subscribe = finding.stacks.subscribe
             folded[leak].occurrences += finding.occurrences
@@ -187,6 +171,12 @@ extension Finding {
             kind.isLeak ? victims.count : count
         )
     }
+
+    /// Whose subscription it is.
+    fileprivate var owner: [String] { [ribPath, type] }
+
+    /// Whose subscription it is, and through which publishers.
+    fileprivate var source: [String] { owner + [subscription?.chain ?? ""] }
 
     /// The parts of the name, the most important first. The last one is unique.
     private var name: [String] { [ribPath, type, kind.rawValue, fingerprint.description] }

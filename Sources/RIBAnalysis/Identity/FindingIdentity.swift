@@ -110,10 +110,9 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
 struct OwnFunction {
     /// The name in the form of `StableName.function(_:)`.
     let name: String
-    /// Counted from 1; nil when it is not known.
-    let line: Int?
-    /// The offset of the place in the code, used when the line is not known.
-    let offset: UInt64
+    /// Distinguishes two places of one function: the line, which gives them the order of the
+    /// source, or the offset in the code when no line is known.
+    let place: UInt64
 
     /// - Parameter lineage: The owner's type and the classes it inherits from. The innermost
     ///   function of these types counts, or else the innermost one of the project.
@@ -130,11 +129,9 @@ struct OwnFunction {
         let owners = written.first { FunctionName($0.name).type.map(types.contains) ?? false }
         let isWhole = !stack.isTruncated && code.merged == nil
         guard let found = owners ?? (isWhole ? written.first ?? own.first : nil) else { return nil }
-        (name, line, offset) = (found.name, found.frame.line, found.frame.offset)
+        name = found.name
+        place = found.frame.line.map(UInt64.init(clamping:)) ?? found.frame.offset
     }
-
-    /// Distinguishes two places of one function, in source order when the lines are known.
-    var place: UInt64 { line.map(UInt64.init) ?? offset }
 }
 
 /// A finding as stored in baselines and in the history of runs.

@@ -12,11 +12,7 @@ enum StableName {
     /// The function that contains a piece of code, without nested closures and functions. For
     /// example `Home.load()` for `specialized closure #1 in Home.load()`.
     static func function(_ name: String) -> String {
-        var rest = withoutResumption(Substring(name))
-        while let prefix = prefixes.first(where: rest.hasPrefix) {
-            rest = rest.dropFirst(prefix.count)
-            rest = withoutResumption(rest)
-        }
+        var rest = without(prefixes, name)
         if let inside = rest.range(of: " in ", options: .backwards) {
             rest = rest[inside.upperBound...]
         }
@@ -29,11 +25,7 @@ enum StableName {
     /// A function as it is written: without the optimizer's prefix, and with `init` and `deinit` in
     /// place of the functions around them that get and free memory.
     static func written(_ name: String) -> String {
-        var rest = withoutResumption(Substring(name))
-        while rest.hasPrefix("specialized ") {
-            rest = withoutResumption(rest.dropFirst("specialized ".count))
-        }
-        return String(rest).replacing("__allocating_init", with: "init")
+        String(without(["specialized "], name)).replacing("__allocating_init", with: "init")
             .replacing("__deallocating_deinit", with: "deinit")
     }
 
@@ -52,13 +44,16 @@ enum StableName {
 
     /// The stable name of a holder: a closure as it was written, anything else by its name.
     static func holder(_ name: String) -> String {
+        withoutNumbers(String(without(["specialized ", "partial apply for ", "merged "], name)))
+    }
+
+    /// A name without the prefixes at its beginning, and without those of a resumption.
+    private static func without(_ prefixes: [String], _ name: String) -> Substring {
         var rest = withoutResumption(Substring(name))
-        while let prefix = ["specialized ", "partial apply for ", "merged "].first(
-            where: rest.hasPrefix)
-        {
+        while let prefix = prefixes.first(where: rest.hasPrefix) {
             rest = withoutResumption(rest.dropFirst(prefix.count))
         }
-        return withoutNumbers(String(rest))
+        return rest
     }
 
     /// `(2) await resume partial function for Home.load()` is a part of `Home.load()`.

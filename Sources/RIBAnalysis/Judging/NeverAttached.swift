@@ -51,26 +51,6 @@ struct NeverAttached {
         made.removeAll(where: isFreed)
         forgotten += count - made.count
     }
-
-    mutating func judge(_ routers: [ObjectID], atEndOf scope: ScopeID, _ types: Set<StringID>) {
-        for router in routers where ofScopes[router] == nil {
-            ofScopes[router] = Facts(scope: scope, typesInTree: types)
-        }
-    }
-
-    mutating func judgeAll(_ routers: [ObjectID], _ types: Set<StringID>) {
-        ofProcess = [:]
-        for router in routers { ofProcess[router] = Facts(scope: .none, typesInTree: types) }
-    }
-
-    /// Each router once, in the order of their ids.
-    ///
-    /// - Parameter isFreed: Says which routers were freed since the process was judged. Those do
-    ///   not matter.
-    func all(isFreed: (ObjectID) -> Bool) -> [(router: ObjectID, facts: Facts)] {
-        ofScopes.merging(ofProcess.filter { !isFreed($0.key) }) { first, _ in first }
-            .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-    }
 }
 
 extension NeverAttached {
@@ -82,11 +62,14 @@ extension NeverAttached {
             tree.nodes[id].map { $0.kind == .router && !$0.isDestroyed && $0.wasNeverAttached }
                 ?? false
         }
-        let types = routers.isEmpty ? [] : typesInTree(tree)
+        let facts = Facts(
+            scope: reason == .scopeEnd ? scope : .none,
+            typesInTree: routers.isEmpty ? [] : typesInTree(tree))
+        let found = Dictionary(routers.map { ($0, facts) }) { first, _ in first }
         if reason == .scopeEnd {
-            judge(routers, atEndOf: scope, types)
+            ofScopes.merge(found) { first, _ in first }
         } else {
-            judgeAll(routers, types)
+            ofProcess = found
         }
     }
 
@@ -94,11 +77,13 @@ extension NeverAttached {
     ///
     /// A stack must show that a RIB of the tree built the router.
     func drafts(in scope: ScopeID?, _ model: TraceModel) -> [FindingDraft] {
-        let found = all(isFreed: model.tree.isFreed).filter { router, facts in
+        // Routers that were freed since the process was judged do not matter.
+        let ofProcess = ofProcess.filter { !model.tree.isFreed($0.key) }
+        let found = ofScopes.merging(ofProcess) { first, _ in first }.filter { router, facts in
             model.tree.nodes[router]?.wasNeverAttached == true
                 && (scope == nil || facts.scope == scope)
         }
-        return found.map { router, facts in
+        return found.sorted { $0.key < $1.key }.map { router, facts in
             let subject = FindingSubject(.neverAttached, router, in: model, scope: facts.scope)
             let allocation = model.definitions.recordedStack(model.tree.nodes[router]?.allocation)
             let types = facts.typesInTree.map(model.definitions.text)

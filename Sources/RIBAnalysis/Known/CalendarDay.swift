@@ -4,35 +4,21 @@ import Foundation
 
 /// A calendar day, such as 2026-12-31.
 package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
-    private let year: Int
-    private let month: Int
-    private let day: Int
+    /// The day in ISO 8601 format.
+    package let description: String
 
     /// Reads a day in ISO 8601 format.
     ///
     /// - Parameter text: `YYYY-MM-DD` exactly, for a day that exists.
     package init?(_ text: String) {
-        let bytes = Array(text.utf8)
-        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-")
-        else { return nil }
-        func number(_ range: Range<Int>) -> Int? {
-            bytes[range].reduce(0) { sum, byte in
-                guard let sum, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else {
-                    return nil
-                }
-                return sum * 10 + Int(byte - UInt8(ascii: "0"))
-            }
-        }
-        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard parts.map(\.utf8.count) == [4, 2, 2],
+            parts.joined().utf8.allSatisfy(digits.contains),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
             (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
         else { return nil }
-        self.init(year: year, month: month, day: day)
-    }
-
-    private init(year: Int, month: Int, day: Int) {
-        self.year = year
-        self.month = month
-        self.day = day
+        description = text
     }
 
     /// Today in UTC, so that a gate decides the same in all time zones.
@@ -45,9 +31,10 @@ package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
 
     /// The day of a broken-down time.
     init(_ parts: tm) {
-        self.init(
-            year: Int(parts.tm_year) + 1_900, month: Int(parts.tm_mon) + 1,
-            day: Int(parts.tm_mday))
+        let numbers = [
+            (Int(parts.tm_year) + 1_900, 4), (Int(parts.tm_mon) + 1, 2), (Int(parts.tm_mday), 2),
+        ]
+        description = numbers.map(ISO8601.padded).joined(separator: "-")
     }
 
     /// Whether a moment in ISO 8601, such as 2026-12-31T03:04:05Z, has a day and a time that exist.
@@ -69,10 +56,6 @@ package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
     }
 
     package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
-        (left.year, left.month, left.day) < (right.year, right.month, right.day)
-    }
-
-    package var description: String {
-        [(year, 4), (month, 2), (day, 2)].map(ISO8601.padded).joined(separator: "-")
+        left.description < right.description
     }
 }

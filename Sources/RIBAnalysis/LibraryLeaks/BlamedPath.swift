@@ -79,7 +79,7 @@ package struct BlamedPath: Hashable, Sendable {
 
 extension RetainPathStep {
     fileprivate var isEndedTimer: Bool {
-        holderKind == .other && holder == KnownLibraryLeaks.endedTimer && !isInferred
+        holderKind == .other && holder == LibraryLeakMatcher.endedTimer && !isInferred
     }
 }
 

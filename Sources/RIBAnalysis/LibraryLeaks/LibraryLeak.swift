@@ -92,11 +92,11 @@ extension [Finding] {
 /// The entries about Apple's frameworks wait until the search for retain paths works on Apple's
 /// platforms. That about Foundation on Linux can go when `TimerDefectTests` fails. Of OpenCombine
 /// 0.14, 60 operators let go of their subscribers on cancel and on completion.
-package enum KnownLibraryLeaks {
+extension LibraryLeakMatcher {
     /// The recorder's name for a timer that was invalidated, or has fired and does not repeat.
     static let endedTimer = "a Foundation timer that is over"
 
-    package static let all = [
+    package static let builtIn = [
         matcher(
             "uikit-touch", "**/UITouch._view/**",
             "UIKit keeps a touch after it ended, and the touch keeps its view",

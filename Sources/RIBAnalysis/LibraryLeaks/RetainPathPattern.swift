@@ -12,7 +12,7 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
 
     package let description: String
     /// Nil stands for any number of edges.
-    private let components: [EdgePattern?]
+    private let components: [[UInt8]?]
 
     package init(_ text: String) throws(MalformedPattern) {
         guard text.utf8.count <= Self.longest else {
@@ -25,9 +25,11 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
         guard !parts.contains("") else {
             throw MalformedPattern(explanation: "has an empty component")
         }
-        components = parts.map { $0 == "**" ? nil : EdgePattern(String($0)) }
+        components = parts.map {
+            $0 == "**" ? nil : Array(StableName.withoutNumbers(String($0)).utf8)
+        }
         description = text
-        guard components.contains(where: { $0?.mayName == true }) else {
+        guard components.contains(where: { $0.map(Self.literal)?.isEmpty == false }) else {
             throw MalformedPattern(
                 explanation: "must name a holder, such as **/AnalyticsClient.observers[*]")
         }
@@ -54,8 +56,8 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
                     next[index].formUnion(ways[index])
                     continue
                 }
-                guard pattern.matches(edge.text) else { continue }
-                let isNamed = edge.isBlamed && pattern.names(edge)
+                guard WildcardMatch.matches(edge.text, pattern) else { continue }
+                let isNamed = edge.isBlamed && Self.literal(pattern).count >= edge.nameLength
                 guard !isStrict || isNamed || !edge.isBlamedOnProject else { continue }
                 next[index + 1].formUnion(isNamed ? .named : ways[index])
             }
@@ -63,6 +65,11 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
             ways = next
         }
         return ways[components.count].contains(.named)
+    }
+
+    /// The bytes before the first `*`; none when no holder is spelled out.
+    private static func literal(_ component: [UInt8]) -> ArraySlice<UInt8> {
+        component.prefix { $0 != UInt8(ascii: "*") }
     }
 
     /// Lets each `**` stand for no edge.
@@ -78,24 +85,4 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
         static let unnamed = Ways(rawValue: 1)
         static let named = Ways(rawValue: 2)
     }
-}
-
-/// The pattern of one edge, in which `*` stands for any characters.
-private struct EdgePattern: Equatable {
-    private let bytes: [UInt8]
-    /// The bytes before the first `*`.
-    private let literal: ArraySlice<UInt8>
-
-    init(_ text: String) {
-        bytes = Array(StableName.withoutNumbers(text).utf8)
-        literal = bytes.prefix { $0 != UInt8(ascii: "*") }
-    }
-
-    /// False when it begins with `*`, so that it spells out no holder.
-    var mayName: Bool { !literal.isEmpty }
-
-    func names(_ edge: BlamedPath.Edge) -> Bool { literal.count >= edge.nameLength }
-
-    /// - Complexity: O(bytes of the text × bytes of the pattern).
-    func matches(_ text: [UInt8]) -> Bool { WildcardMatch.matches(text, bytes) }
 }

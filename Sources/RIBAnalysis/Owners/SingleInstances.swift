@@ -34,28 +34,35 @@ struct SingleInstances {
 
     private var kinds: [Kind] = []
     private var kindOfName: [String: Int] = [:]
-    /// By the id of a type; nil for a type that is not known yet.
-    private var kindsOfType: [[Int]?] = []
+    private var kindsOfType: [StringID: [Int]] = [:]
     /// How many positions there are. A position numbers the creation of an unowned subscription.
     private var positions = 0
 
     /// A limit. No program has more types.
-    private static let mostTypes: UInt64 = 1 << 20
+    private static let mostTypes = 1 << 20
 
     /// Whether every object of this kind is recorded from creation to deallocation.
     static func isPart(_ kind: ObjectKind) -> Bool {
         kind == .interactor || kind == .router || kind == .worker
     }
 
-    /// Whether a type is known. If not, `learn` must be called with it.
-    func knows(_ type: StringID) -> Bool { kinds(of: type) != nil }
+    /// Adds a new object.
+    mutating func begin(_ object: ObjectID, _ type: StringID, _ definitions: TraceDefinitions) {
+        if kindsOfType[type] == nil, kindsOfType.count < Self.mostTypes {
+            learn(type, definitions.inheritance(of: type))
+        }
+        for kind in kindsOfType[type] ?? [] {
+            kinds[kind].count += 1
+            kinds[kind].sum &+= object.rawValue
+            kinds[kind].made += 1
+            note(kind)
+        }
+    }
 
     /// Adds a new type.
     ///
     /// - Parameter names: Its name and the names of its superclasses.
-    mutating func learn(_ type: StringID, _ names: [String]) {
-        guard type.rawValue < Self.mostTypes else { return }
-        while kindsOfType.count <= type.rawValue { kindsOfType.append(nil) }
+    private mutating func learn(_ type: StringID, _ names: [String]) {
         var found: [Int] = []
         for name in names.map({ String($0.withoutGenericArguments) }) {
             let kind = kindOfName[name] ?? kinds.count
@@ -65,22 +72,12 @@ struct SingleInstances {
             }
             if !found.contains(kind) { found.append(kind) }
         }
-        kindsOfType[Int(type.rawValue)] = found
-    }
-
-    /// Adds a new object of a known type.
-    mutating func begin(_ object: ObjectID, _ type: StringID) {
-        for kind in kinds(of: type) ?? [] {
-            kinds[kind].count += 1
-            kinds[kind].sum &+= object.rawValue
-            kinds[kind].made += 1
-            note(kind)
-        }
+        kindsOfType[type] = found
     }
 
     /// Removes a live object that was added with `begin`.
     mutating func end(_ object: ObjectID, _ type: StringID) {
-        for kind in kinds(of: type) ?? [] {
+        for kind in kindsOfType[type] ?? [] {
             kinds[kind].count -= 1
             kinds[kind].sum &-= object.rawValue
             note(kind)
@@ -96,13 +93,9 @@ struct SingleInstances {
     /// The only live instance of a class at a position, and whether it was the first instance ever.
     func only(_ name: String, at position: Int) -> (object: ObjectID, isFirst: Bool)? {
         guard let intervals = kindOfName[name].map({ kinds[$0].intervals }) else { return nil }
-        var (low, high) = (0, intervals.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if intervals[middle].since <= position { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, !intervals[low - 1].only.isNone else { return nil }
-        return (intervals[low - 1].only, intervals[low - 1].isFirst)
+        let count = intervals.countOfFirst { $0.since <= position }
+        guard count > 0, !intervals[count - 1].only.isNone else { return nil }
+        return (intervals[count - 1].only, intervals[count - 1].isFirst)
     }
 
     /// Forgets the states of classes at all positions but these and those to come.
@@ -138,8 +131,18 @@ struct SingleInstances {
             kinds[kind].intervals.append(interval)
         }
     }
+}
 
-    private func kinds(of type: StringID) -> [Int]? {
-        type.rawValue < kindsOfType.count ? kindsOfType[Int(type.rawValue)] : nil
+extension Array {
+    /// How many of the first elements meet a condition that no later one meets.
+    ///
+    /// - Complexity: O(log of the elements).
+    func countOfFirst(where isFirst: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isFirst(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

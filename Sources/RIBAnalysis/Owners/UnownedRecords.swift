@@ -140,12 +140,7 @@ package struct UnownedRecords {
     }
 
     private static func part(of changes: [Change], since time: UInt64) -> ArraySlice<Change> {
-        var (low, high) = (0, changes.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if changes[middle].at <= time { low = middle + 1 } else { high = middle }
-        }
-        return changes[low...]
+        changes[changes.countOfFirst { $0.at <= time }...]
     }
 }
 

@@ -60,7 +60,7 @@ public enum Analysis {
             return processes.count == 1
                 ? findings : findings.map { $0.explained(inProcess: process.facts.processID) }
         }
-        let findings = found.merged().named(by: KnownLibraryLeaks.all)
+        let findings = found.merged().named(by: LibraryLeakMatcher.builtIn)
         let left = scope == nil ? processes.flatMap { $0.unowned(with: symbols) } : []
         let others =
             scope == nil

@@ -26,7 +26,7 @@ extension RetainHint {
     /// A timer that was ended in time, which Foundation never frees on Linux.
     static let endedTimerClosure = RetainHint(
         pattern: RetainPattern(
-            holders: [.closure], through: [KnownLibraryLeaks.endedTimer]),
+            holders: [.closure], through: [LibraryLeakMatcher.endedTimer]),
         text:
             "{Capture} in this closure: on Linux, Foundation never frees a timer and its closure.",
         example: """

@@ -59,7 +59,7 @@ struct RetainPathDraft {
         _ retention: RetentionModel.Retention, in model: TraceModel
     ) -> Bool {
         retention.steps.contains {
-            model.definitions.textIfAny($0.holderText) == KnownLibraryLeaks.endedTimer
+            model.definitions.textIfAny($0.holderText) == LibraryLeakMatcher.endedTimer
         }
     }
 

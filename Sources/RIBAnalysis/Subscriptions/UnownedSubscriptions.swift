@@ -19,30 +19,23 @@ public struct UnownedSubscriptions: Equatable, Sendable {
 
     /// - Parameter places: How many were made at each place; places may repeat.
     package init(_ places: [(place: StackFrame?, count: Int)]) {
-        var counts: [Line: (place: StackFrame?, count: Int)] = [:]
+        var counts: [StackFrame: (place: StackFrame?, count: Int)] = [:]
         for (place, count) in places {
-            counts[Line(place), default: (place, 0)].count += count
+            // A place is its line, whatever the address.
+            let line = StackFrame(
+                function: place?.function, file: place?.file, line: place?.line, module: "",
+                offset: 0)
+            counts[line, default: (place, 0)].count += count
         }
         count = places.reduce(0) { $0 + $1.count }
-        sites = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-            .map { Site(place: $0.value.place, count: $0.value.count) }
-    }
-
-    /// Identifies a place by its line, ignoring addresses.
-    private struct Line: Hashable, Comparable {
-        private let file: String
-        private let line: Int
-        private let function: String
-
-        init(_ place: StackFrame?) {
-            file = place?.file ?? ""
-            line = place?.line ?? 0
-            function = place?.function ?? ""
+        func order(_ place: StackFrame) -> (String, Int, String) {
+            (place.file ?? "", place.line ?? 0, place.function ?? "")
         }
-
-        static func < (left: Line, right: Line) -> Bool {
-            (left.file, left.line, left.function) < (right.file, right.line, right.function)
+        sites = counts.sorted {
+            $0.value.count == $1.value.count
+                ? order($0.key) < order($1.key) : $0.value.count > $1.value.count
         }
+        .map { Site(place: $0.value.place, count: $0.value.count) }
     }
 }
 

@@ -183,9 +183,9 @@ import TraceFixtures
 
     @Test func eachHasAPatternAnExplanationAndALink() {
         #expect(
-            KnownLibraryLeaks.all.map(\.leak.name)
+            LibraryLeakMatcher.builtIn.map(\.leak.name)
                 == ["uikit-touch", "uikit-transition", "foundation-timer"])
-        for matcher in KnownLibraryLeaks.all {
+        for matcher in LibraryLeakMatcher.builtIn {
             #expect(matcher.leak.isBuiltIn && !matcher.leak.explanation.isEmpty)
             #expect(matcher.leak.link?.hasPrefix("https://") == true)
         }
@@ -222,7 +222,7 @@ import TraceFixtures
     }
 
     private static let endedTimer: SyntheticStep = {
-        var step = SyntheticStep.other(KnownLibraryLeaks.endedTimer, "closure")
+        var step = SyntheticStep.other(LibraryLeakMatcher.endedTimer, "closure")
         step.isInferred = false
         return step
     }()
@@ -250,7 +250,7 @@ import TraceFixtures
     }
 
     @Test func aTimerThatIsOnlyInferredStaysTheProjects() throws {
-        let timer = SyntheticStep.other(KnownLibraryLeaks.endedTimer, "closure")
+        let timer = SyntheticStep.other(LibraryLeakMatcher.endedTimer, "closure")
         let report = try report(keptBy: [timer, Self.capture])
         #expect(report.findings.map(\.libraryLeak) == [nil])
     }

@@ -155,10 +155,7 @@ extension SubscriptionModel {
     ) {
         // A damaged trace may contain the same id twice.
         guard SingleInstances.isPart(kind), tree.nodes[object] == nil else { return }
-        if !unownedRecords.instances.knows(type) {
-            unownedRecords.instances.learn(type, tree.definitions.inheritance(of: type))
-        }
-        unownedRecords.instances.begin(object, type)
+        unownedRecords.instances.begin(object, type, tree.definitions)
     }
 
     /// - Parameter tree: The tree before the object was freed.
