@@ -56,17 +56,17 @@ struct NeverAttached {
 extension NeverAttached {
     /// Notes the survivors of a judgement that are routers and were never in a tree.
     mutating func judge(
-        _ survivors: [ObjectID], _ reason: SettleReason, _ scope: ScopeID, in tree: TreeModel
+        _ survivors: [ObjectID], _ settling: Settling, in tree: TreeModel
     ) {
         let routers = survivors.filter { id in
             tree.nodes[id].map { $0.kind == .router && !$0.isDestroyed && $0.wasNeverAttached }
                 ?? false
         }
         let facts = Facts(
-            scope: reason == .scopeEnd ? scope : .none,
+            scope: settling.reason == .scopeEnd ? settling.scope : .none,
             typesInTree: routers.isEmpty ? [] : typesInTree(tree))
         let found = Dictionary(routers.map { ($0, facts) }) { first, _ in first }
-        if reason == .scopeEnd {
+        if settling.reason == .scopeEnd {
             ofScopes.merge(found) { first, _ in first }
         } else {
             ofProcess = found

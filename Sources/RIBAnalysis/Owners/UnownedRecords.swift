@@ -46,19 +46,6 @@ package struct UnownedRecords {
     /// The changes of activity since the oldest record was made, in time order.
     private var changes: [Change] = []
     private var changesOfOwner: [ObjectID: [Change]] = [:]
-    /// By router; none for one that has several. Not a dictionary, as each router is noted.
-    private var interactors = SerialMap<TracedObject, ObjectID>()
-
-    /// The interactor of a router; none for a router that has several, nil for another object.
-    func interactor(of router: ObjectID) -> ObjectID? { interactors[router] }
-
-    /// Notes that a router has an interactor.
-    mutating func noteInteractor(_ interactor: ObjectID, of router: ObjectID) {
-        let known = interactors[router]
-        let isOnly = known == nil || known == interactor
-        interactors.insert(isOnly ? interactor : .none, for: router)
-    }
-
     mutating func add(_ id: SubscriptionID, at time: UInt64) {
         guard records.count < Self.most else { return }
         records[id] = Record(madeAt: time, position: instances.nextPosition())
@@ -120,16 +107,11 @@ package struct UnownedRecords {
     }
 
     /// Adds the objects that may turn out to own subscriptions.
-    func addReferences(to objects: inout Set<ObjectID>) {
+    func addReferences(to objects: inout Set<ObjectID>, in tree: TreeModel) {
         for object in instances.all {
             objects.insert(object)
-            interactor(of: object).map { _ = objects.insert($0) }
+            tree.interactors[object].map { _ = objects.insert($0) }
         }
-    }
-
-    /// Forgets the interactors of routers that the tree has forgotten.
-    mutating func forgetInteractors(in tree: TreeModel) {
-        interactors.keep { router, _ in tree.nodes[router] != nil }
     }
 
     func changes(since time: UInt64) -> ArraySlice<Change> { Self.part(of: changes, since: time) }
@@ -252,7 +234,7 @@ extension SubscriptionModel {
             // A closure may run when its object is gone.
             !method.isNested || part.isFirst,
             let owner = tree.nodes[part.object]?.kind == .router
-                ? unownedRecords.interactor(of: part.object) : part.object,
+                ? tree.interactors[part.object] : part.object,
             let node = tree.nodes[owner]
         else { return nil }
         let next = unownedRecords.changes(of: owner, since: made.madeAt).first

@@ -31,19 +31,11 @@ public enum Analysis {
         _ symbolicate: ([SymbolRequest]) -> Symbolication
     ) -> RunReport {
         let drafts = processes.map { $0.drafts(in: scope, ignoring: ignored) }
-        // A report on one test contains only its findings.
         var sites = SubscriptionSites()
         let asked = zip(processes, drafts).map { process, drafts in
-            let alike = sites.add(
-                process.siteGroupsOfUnowned(in: scope).union(
-                    drafts.compactMap { $0.subscription?.group }),
-                ofAllChains: scope == nil, of: process.model)
-            let unowned = scope == nil ? process.unowned : []
-            return SymbolRequest(
+            SymbolRequest(
                 trace: process.facts.trace,
-                addresses: Set(
-                    drafts.flatMap(\.addresses) + unowned.flatMap(\.stack.addresses)
-                        + (process.stacksOfUnowned(in: scope) + alike).flatMap(\.addresses)))
+                addresses: addresses(of: drafts, in: process, scope: scope, &sites))
         }
         let symbols = symbolicate(asked)
         let made = processes.map {
@@ -60,40 +52,30 @@ public enum Analysis {
             return processes.count == 1
                 ? findings : findings.map { $0.explained(inProcess: process.facts.processID) }
         }
-        let findings = found.merged().named(by: LibraryLeakMatcher.builtIn)
-        let left = scope == nil ? processes.flatMap { $0.unowned(with: symbols) } : []
-        let others =
-            scope == nil
-            ? drafts.joined().compactMap { $0.subscription?.unownedStack(with: symbols) }.map {
-                (stack: $0, count: 1)
-            }
-            : []
-        return RunReport(
-            runs: processes.map(\.facts),
-            summary: RunSummary(
-                of: findings, tracked: processes.reduce(0) { $0 + $1.model.tree.madeCount },
-                dropped: processes.reduce(0) { $0 &+ $1.dropped }),
-            findings: findings,
-            caveats: processes.flatMap(\.caveats) + symbols.caveats,
-            unowned: UnownedSubscriptions(
-                (left + others).map { (symbols.place(of: $0.stack), $0.count) }),
-            // A report on one test does not list all types either.
-            types: scope == nil
-                ? processes.reduce(into: []) { $0.formUnion($1.model.tree.types) } : [],
-            superclasses: scope == nil
-                ? processes.reduce(into: []) { $0.formUnion($1.model.definitions.superclasses) }
-                : [],
-            madeSubscriptions: scope == nil ? sites.made(with: symbols) : [],
-            tests: scope == nil
-                ? processes.reduce(into: []) { $0.formUnion($1.model.definitions.tests) } : [],
-            // To compare findings with those of other builds.
-            binaries: scope == nil || !findings.isEmpty
-                ? processes.reduce(into: []) { $0.formUnion($1.model.definitions.binaries) } : [],
-            scenarios: scope == nil
-                ? processes.flatMap { $0.model.growth.measuredScenarios($0.model.definitions) }
-                : [],
-            lacksStacks: processes.contains(where: \.lacksStacks),
-            isUndecided: drafts.joined().contains { $0.leak?.isUndecided(by: symbols) ?? false })
+        var report = RunReport(
+            processes, found.merged().named(by: LibraryLeakMatcher.builtIn), symbols.caveats,
+            isOfWholeRun: scope == nil)
+        report.isUndecided = drafts.joined().contains {
+            $0.leak?.isUndecided(by: symbols) ?? false
+        }
+        if scope == nil {
+            report.addWholeRun(processes, Array(drafts.joined()), with: symbols)
+            report.madeSubscriptions = sites.made(with: symbols)
+        }
+        return report
+    }
+
+    /// The addresses to symbolize for some drafts, and for what else a report tells of a process.
+    private static func addresses(
+        of drafts: [FindingDraft], in process: AnalyzedProcess, scope: ScopeID?,
+        _ sites: inout SubscriptionSites
+    ) -> Set<ImageAddress> {
+        let groups = process.siteGroupsOfUnowned(in: scope)
+            .union(drafts.compactMap { $0.subscription?.group })
+        let alike = sites.add(groups, ofAllChains: scope == nil, of: process.model)
+        let unowned = scope == nil ? process.unowned().map(\.stack) : []
+        let stacks = unowned + process.stacksOfUnowned(in: scope) + alike
+        return Set(drafts.flatMap(\.addresses) + stacks.flatMap(\.addresses))
     }
 
     /// The drafts with the leaks of one cause merged into one.
@@ -155,6 +137,41 @@ public struct RunReport: Equatable, Sendable {
 
     /// The caveats for which a run without findings may still have leaked.
     public var doubts: [Caveat] { caveats.filter(\.kind.isDoubt) }
+}
+
+extension RunReport {
+    /// What a report on one test has.
+    fileprivate init(
+        _ processes: [AnalyzedProcess], _ findings: [Finding], _ caveats: [Caveat],
+        isOfWholeRun: Bool
+    ) {
+        let summary = RunSummary(
+            of: findings, tracked: processes.reduce(0) { $0 + $1.model.tree.madeCount },
+            dropped: processes.reduce(0) { $0 &+ $1.dropped })
+        self.init(
+            runs: processes.map(\.facts), summary: summary, findings: findings,
+            caveats: processes.flatMap(\.caveats) + caveats)
+        lacksStacks = processes.contains(where: \.lacksStacks)
+        // To compare findings with those of other builds.
+        if isOfWholeRun || !findings.isEmpty {
+            for process in processes { binaries.formUnion(process.model.definitions.binaries) }
+        }
+    }
+
+    fileprivate mutating func addWholeRun(
+        _ processes: [AnalyzedProcess], _ drafts: [FindingDraft], with symbols: Symbolication
+    ) {
+        let left = processes.flatMap { $0.unowned(with: symbols) }
+        let others = drafts.compactMap { $0.subscription?.unownedStack(with: symbols) }
+        unowned = UnownedSubscriptions(
+            (left + others.map { ($0, 1) }).map { (symbols.place(of: $0.stack), $0.count) })
+        for model in processes.map(\.model) {
+            types.formUnion(model.tree.types)
+            superclasses.formUnion(model.definitions.superclasses)
+            tests.formUnion(model.definitions.tests)
+            scenarios += model.growth.measuredScenarios(model.definitions)
+        }
+    }
 }
 
 /// The counts that a gate compares with its limits.

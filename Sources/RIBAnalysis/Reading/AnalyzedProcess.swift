@@ -67,16 +67,11 @@ package struct AnalyzedProcess {
     /// project's code.
     private static let fewestFrames = 40
 
-    /// The live unowned subscriptions by the stacks that made them, before symbolization.
-    var unowned: [(stack: RecordedStack, count: Int)] {
-        model.subscriptions.unownedSubscriptions().map {
-            (model.definitions.recordedStack($0.stack), $0.count)
-        }
-    }
-
-    /// The live unowned subscriptions, without those whose stacks show an owner.
-    func unowned(with symbols: Symbolication) -> [(stack: RecordedStack, count: Int)] {
-        let attribution = isComplete ? StackAttribution(in: model, with: symbols) : nil
+    /// The live unowned subscriptions by the stacks that made them.
+    ///
+    /// - Parameter symbols: To leave out those whose stacks show an owner; nil for all.
+    func unowned(with symbols: Symbolication? = nil) -> [(stack: RecordedStack, count: Int)] {
+        let attribution = isComplete ? symbols.map { StackAttribution(in: model, with: $0) } : nil
         return model.subscriptions.unownedSubscriptions { attribution?.owner(of: $0) != nil }
             .map { (model.definitions.recordedStack($0.stack), $0.count) }
     }
@@ -128,6 +123,7 @@ package struct AnalyzedProcess {
         let drafts =
             model.subscriptions.drafts(in: scope, model, isComplete: isComplete)
             + model.mistakes.drafts(in: scope, model, isComplete: isComplete)
+            + (isComplete ? model.neverAttached.drafts(in: scope, model) : [])
             + model.growth.drafts(in: scope, model)
         return model.leakDrafts(in: scope, ignoring: ignored).map { FindingDraft($0) }
             + drafts.filter { !ignored.contains($0.subject.object) }

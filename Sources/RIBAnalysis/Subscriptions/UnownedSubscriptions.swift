@@ -48,7 +48,7 @@ extension SubscriptionModel {
     ///
     /// - Parameter isOwned: True for subscriptions to leave out.
     func unownedSubscriptions(
-        where isOwned: (SubscriptionID) -> Bool = { _ in false }
+        where isOwned: (SubscriptionID) -> Bool
     ) -> [(stack: StackID, count: Int)] {
         var counts: [StackID: Int] = [:]
         for id in unowned where !isOwned(id) {

@@ -142,29 +142,12 @@ extension DepartureModel {
     /// The routers that are still attached although their view left the screen and did not return.
     ///
     /// - Parameters:
-    ///   - scope: The test in which the view left; nil for any.
     ///   - reported: The routers that already have a finding.
+    ///   - hasEnded: Whether their tree ends now.
+    ///   - isWanted: Takes a view, the test in which it left, and its router.
     func missingDetaches(
-        in scope: ScopeID?, _ tree: TreeModel, besides reported: Set<ObjectID>
-    ) -> [JudgedLeak] {
-        missingDetaches(in: tree, besides: reported, hasEnded: false) { _, departed, _ in
-            scope == nil || scope == departed
-        }
-    }
-
-    /// The same routers, in a tree that ends now.
-    func missingDetaches(
-        in scope: ScopeID, below root: ObjectID, _ tree: TreeModel, besides reported: Set<ObjectID>
-    ) -> [JudgedLeak] {
-        missingDetaches(in: tree, besides: reported, hasEnded: true) { _, departed, router in
-            departed == scope && tree.isBelow(router, root)
-        }
-    }
-
-    /// - Parameter isWanted: Takes a view, the test in which it left, and its router.
-    private func missingDetaches(
         in tree: TreeModel, besides reported: Set<ObjectID>, hasEnded: Bool,
-        where isWanted: (ObjectID, ScopeID, ObjectID) -> Bool
+        where isWanted: (_ view: ObjectID, _ scope: ScopeID, _ router: ObjectID) -> Bool
     ) -> [JudgedLeak] {
         departures.sorted { $0.key < $1.key }.compactMap { view, departure in
             guard let router = Self.attachedRouter(of: view, in: tree),

@@ -111,10 +111,10 @@ package struct LeakModel {
         case .request, .exit, .scopeEnd:
             outlivedComponent.formUnion(
                 survivors.filter { leaked.contains($0) && outlives($0, in: tree) })
-            add(
-                folded(scope: scope, in: tree)
-                    + departures.missingDetaches(
-                        in: reason == .scopeEnd ? scope : nil, tree, besides: reported))
+            let left = departures.missingDetaches(in: tree, besides: reported, hasEnded: false) {
+                _, departed, _ in reason != .scopeEnd || departed == scope
+            }
+            add(folded(scope: scope, in: tree) + left)
             // A settling now confirms what a deadline found, with all that it keeps alive by now.
             for survivor in survivors where overdue[survivor]?.freedAt == nil {
                 overdue[survivor] = nil
@@ -128,10 +128,12 @@ package struct LeakModel {
         _ retentions: RetentionModel
     ) {
         let scope = settling.scope
-        let left = survivors.first.map {
-            departures.missingDetaches(in: scope, below: $0, tree, besides: reported)
+        if let root = survivors.first {
+            add(
+                departures.missingDetaches(in: tree, besides: reported, hasEnded: true) {
+                    _, departed, router in departed == scope && tree.isBelow(router, root)
+                })
         }
-        add(left ?? [])
         survivors = survivors.filter { !isOfLivingRIB($0, in: tree, retentions) }
         for var leak in folded(scope: scope, in: tree) {
             // What RIBs may share says only at the end whether it outlives them all.

@@ -5,17 +5,15 @@ import RIBTrace
 /// Violations of the lifecycle. Repetitions share one record, since a long run may repeat a mistake
 /// a million times.
 package struct MistakeModel {
-    /// The routers that a judgement found alive and never attached.
-    private var neverAttached = NeverAttached()
     /// When RIBs without base classes were freed that were attached. They wait here until their
     /// parents show whether the whole tree was freed with them.
     private var freedRIBs: [ObjectID: UInt64] = [:]
     private var mistakes: [Key: LifecycleMistake] = [:]
     /// Children that were attached twice, until the next event about them shows the second router.
-    private var undecided: [ObjectID: Occurrence] = [:]
+    private var undecided: [ObjectID: Violation] = [:]
 
     /// One violation, as the trace records it.
-    private struct Occurrence {
+    private struct Violation {
         let violation: LifecycleViolation
         let object: ObjectID
         let other: ObjectID
@@ -52,7 +50,7 @@ package struct MistakeModel {
         _ violation: LifecycleViolation, _ object: ObjectID, other: ObjectID, in scope: ScopeID,
         at stack: StackID, _ tree: TreeModel
     ) {
-        let occurrence = Occurrence(
+        let occurrence = Violation(
             violation: violation, object: object, other: other, scope: scope, stack: stack)
         decide(about: object, in: tree)
         // The attachment that follows, if any, shows which router got the child.
@@ -72,13 +70,6 @@ package struct MistakeModel {
             occurrence, newParent: newParent == occurrence.other ? .none : newParent, in: tree)
     }
 
-    /// - Parameter survivors: The objects that the settling found alive.
-    mutating func judge(_ settling: Settling, among survivors: [ObjectID], in tree: TreeModel) {
-        guard settling.reason != .treeEnd, settling.reason != .deadline else { return }
-        judgeFreedRIBs(settling.reason, at: settling.timestamp, in: tree)
-        neverAttached.judge(survivors, settling.reason, settling.scope, in: tree)
-    }
-
     /// Adds the objects that something was found about, or may be.
     func addReferences(to objects: inout Set<ObjectID>) {
         objects.formUnion(mistakes.values.map(\.object))
@@ -86,24 +77,17 @@ package struct MistakeModel {
             objects.formUnion([occurrence.object, occurrence.other])
         }
         objects.formUnion(freedRIBs.keys)
-        objects.formUnion(neverAttached.found)
     }
-
-    mutating func forgetFreed(in tree: TreeModel) { neverAttached.forgetFreed(tree.isFreed) }
-
-    /// Notes a new router, or a new RIB without base classes.
-    mutating func noteMade(_ router: ObjectID) { neverAttached.noteMade(router) }
 
     /// The findings about mistakes that were judged in a scope, or all.
     ///
     /// - Parameter isComplete: Whether the trace is complete, so that what it does not contain did
     ///   not happen.
     func drafts(in scope: ScopeID?, _ model: TraceModel, isComplete: Bool) -> [FindingDraft] {
-        let mistakes = all(in: model.tree).filter { mistake in
+        all(in: model.tree).filter { mistake in
             (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
         }
-        return mistakes.map { $0.draft(in: model) }
-            + (isComplete ? neverAttached.drafts(in: scope, model) : [])
+        .map { $0.draft(in: model) }
     }
 
     /// All mistakes so far, in an order that never changes.
@@ -117,7 +101,7 @@ package struct MistakeModel {
     }
 
     private mutating func count(
-        _ occurrence: Occurrence, newParent: ObjectID = .none, in tree: TreeModel
+        _ occurrence: Violation, newParent: ObjectID = .none, in tree: TreeModel
     ) {
         guard let node = tree.nodes[occurrence.object] else { return }
         let router = tree.router(of: occurrence.object).flatMap { tree.nodes[$0] }
@@ -161,10 +145,9 @@ extension MistakeModel {
     ///
     /// Code that drops a whole tree may release a child first. So the parent must still exist at
     /// the end of the process, or long after the child was freed.
-    private mutating func judgeFreedRIBs(
-        _ reason: SettleReason, at timestamp: UInt64, in tree: TreeModel
-    ) {
+    mutating func judgeFreedRIBs(_ settling: Settling, in tree: TreeModel) {
         guard !freedRIBs.isEmpty else { return }
+        let timestamp = settling.timestamp
         var known: [ObjectID: Bool] = [:]
         for (id, freedAt) in freedRIBs.sorted(by: { $0.key < $1.key }) {
             let parent = tree.nodes[id]?.parent ?? .none
@@ -174,11 +157,12 @@ extension MistakeModel {
                 freedRIBs[id] = nil
                 continue
             }
-            guard reason == .exit || timestamp - min(timestamp, freedAt) >= Self.gracePeriod
+            guard
+                settling.reason == .exit || timestamp - min(timestamp, freedAt) >= Self.gracePeriod
             else { continue }
             freedRIBs[id] = nil
             count(
-                Occurrence(
+                Violation(
                     violation: .freedWhileAttached, object: id, other: parent, scope: .none,
                     stack: .none),
                 in: tree)

@@ -169,14 +169,6 @@ extension SubscriptionModel {
         }
     }
 
-    /// Notes an owner of an object.
-    mutating func noteOwner(_ holder: ObjectID, of object: ObjectID, in tree: TreeModel) {
-        guard tree.nodes[object]?.kind == .interactor, tree.nodes[holder]?.kind == .router else {
-            return
-        }
-        unownedRecords.noteInteractor(object, of: holder)
-    }
-
     /// Notes that an interactor was deactivated, or a worker stopped.
     mutating func noteDeactivated(_ owner: ObjectID, at time: UInt64) {
         unownedRecords.note(owner, isActive: false, at: time)
@@ -210,9 +202,9 @@ extension SubscriptionModel {
     }
 
     /// Adds the objects that the subscriptions in memory refer to.
-    func addReferences(to objects: inout Set<ObjectID>) {
+    func addReferences(to objects: inout Set<ObjectID>, in tree: TreeModel) {
         records.visit { objects.insert($1.owner) }
-        unownedRecords.addReferences(to: &objects)
+        unownedRecords.addReferences(to: &objects, in: tree)
     }
 }
 

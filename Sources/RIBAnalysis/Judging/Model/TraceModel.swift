@@ -9,6 +9,7 @@ package struct TraceModel: EventConsumer {
     package var tree = TreeModel()
     package var subscriptions = SubscriptionModel()
     package var mistakes = MistakeModel()
+    private(set) var neverAttached = NeverAttached()
     package var departures = DepartureModel()
     package private(set) var leaks = LeakModel()
     /// Why objects are alive.
@@ -34,7 +35,7 @@ package struct TraceModel: EventConsumer {
         if !timed.event.isDefinition { lastEventAt = time }
         switch timed.event {
         case .objectCreated(let object, let kind, let type, _):
-            if kind.isTreeNode { mistakes.noteMade(object) }
+            if kind.isTreeNode { neverAttached.noteMade(object) }
             if kind == .view { departures.noteMade(object) }
             subscriptions.noteMade(object, kind, type, in: tree)
             tree.apply(timed)
@@ -44,9 +45,6 @@ package struct TraceModel: EventConsumer {
         case .viewAppeared(let view): departures.noteAppeared(view)
         case .viewLeft(let view, let scope, let stack):
             departures.noteLeft(view, in: scope, at: stack)
-        case .owned(let object, let holder):
-            tree.apply(timed)
-            subscriptions.noteOwner(holder, of: object, in: tree)
         case .activated(let owner), .workerStarted(let owner, _):
             tree.apply(timed)
             subscriptions.unownedRecords.note(owner, isActive: true, at: time)
@@ -112,7 +110,10 @@ package struct TraceModel: EventConsumer {
 
     private mutating func settle(_ settling: Settling) {
         if settling.reason != .treeEnd { subscriptions.judge(settling, in: tree) }
-        mistakes.judge(settling, among: leaks.survivors, in: tree)
+        if settling.reason != .treeEnd, settling.reason != .deadline {
+            mistakes.judgeFreedRIBs(settling, in: tree)
+            neverAttached.judge(leaks.survivors, settling, in: tree)
+        }
         leaks.settle(settling, in: tree, departures, retentions)
     }
 
@@ -218,9 +219,10 @@ extension TraceModel {
     package mutating func forgetWhatIsOver(besides objects: Set<ObjectID> = []) {
         subscriptions.forgetWhatIsOver(in: tree)
         var references = objects
-        subscriptions.addReferences(to: &references)
+        subscriptions.addReferences(to: &references, in: tree)
         leaks.addReferences(to: &references)
         mistakes.addReferences(to: &references)
+        references.formUnion(neverAttached.found)
         departures.addReferences(to: &references)
         let known = references
         retentions.keep { id in
@@ -229,9 +231,8 @@ extension TraceModel {
         }
         retentions.addReferences(to: &references)
         tree.forget(besides: references)
-        mistakes.forgetFreed(in: tree)
+        neverAttached.forgetFreed(tree.isFreed)
         departures.forgetFreed(in: tree)
-        subscriptions.unownedRecords.forgetInteractors(in: tree)
     }
 
     /// How many objects and subscriptions are in memory.

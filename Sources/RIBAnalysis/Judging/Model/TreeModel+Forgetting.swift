@@ -34,6 +34,7 @@ extension TreeModel {
         placements = placements.filter { nodes[$0.key] != nil }
         moreOwners = moreOwners.filter { nodes[$0.key] != nil }
         plainParts = plainParts.filter { nodes[$0.key] != nil }
+        interactors = interactors.filter { nodes[$0.key] != nil }
         components = components.filter { nodes[$0.key] != nil }
     }
 

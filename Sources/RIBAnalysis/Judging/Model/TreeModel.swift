@@ -22,6 +22,8 @@ package struct TreeModel {
     var moreOwners: [ObjectID: [ObjectID]] = [:]
     /// The parts of RIBs without base classes.
     var plainParts: [ObjectID: [ObjectID]] = [:]
+    /// The interactors of routers; none for one that has several.
+    var interactors: [ObjectID: ObjectID] = [:]
     /// The components of routers.
     var components: [ObjectID: ObjectID] = [:]
 
@@ -79,6 +81,8 @@ package struct TreeModel {
         }
         switch nodes[owner]?.kind {
         case .router where node.kind == .component: components[owner] = id
+        case .router where node.kind == .interactor:
+            interactors[owner] = interactors[owner] ?? id == id ? id : ObjectID.none
         case .rib where plainParts[owner, default: []].count < Self.mostHolders:
             plainParts[owner, default: []].append(id)
         default: break
