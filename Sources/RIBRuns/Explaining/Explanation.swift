@@ -58,7 +58,7 @@ package struct Explanation: Sendable {
         let (key, metadata) = (SubscriptionID(id), replay.metadata)
         let firing = model.subscriptions.firings[key]
         let made = model.definitions.recordedStack(entries[key]?.stack)
-        let sender = model.definitions.recordedStack(firing?.stack)
+        let sender = model.definitions.recordedStack(firing?.sender)
         let entry = entries[key]
         let (process, isComplete) = (replay.process, replay.isComplete)
         // Safe: a value that nothing changes from here on. Only its type is not `Sendable`.

@@ -24,42 +24,28 @@ package struct SubscriptionDraft {
     /// One draft for each stack of subscriptions that accumulated; empty for other kinds.
     private var accumulated: [SubscriptionDraft] = []
 
-    /// A `fired-while-inactive`.
-    ///
-    /// - Parameter ribs: All RIBs of the trace.
-    /// - Returns: Nil for a subscription that the trace does not contain.
-    init?(
-        _ firing: SubscriptionRecord.Firing, of subscription: SubscriptionID, in model: TraceModel,
-        among ribs: KnownRIBs
-    ) {
-        guard let record = model.subscriptions.records[subscription],
-            firing.record?.attribution.isOwned ?? true
-        else { return nil }
-        var facts = SubscriptionFacts(of: subscription, record, asOf: firing.record, in: model)
-        // The count is written when the subscription ends or settles. A killed process may have
-        // recorded the first value only.
-        facts.valuesWhileInactive = max(1, facts.valuesWhileInactive)
-        facts.firstFiredAfter = firing.sinceDeactivation
-        self.init(
-            FindingSubject(.firedWhileInactive, record.owner, in: model, scope: firing.scope),
-            subscription, record, facts, firing.record?.attribution, in: model, among: ribs)
-        self.firing = model.definitions.recordedStack(firing.stack)
-    }
-
-    /// An `outlived-interactor`, a `subscribed-while-inactive` or an `accumulating-subscriptions`.
-    ///
     /// - Parameter ribs: All RIBs of the trace.
     /// - Returns: Nil for a subscription that the trace does not contain.
     init?(_ judged: JudgedSubscription, in model: TraceModel, among ribs: KnownRIBs) {
-        guard let record = model.subscriptions.records[judged.subscription] else { return nil }
+        let attribution = judged.record?.attribution
+        guard let record = model.subscriptions.records[judged.subscription],
+            attribution?.isOwned ?? true
+        else { return nil }
         var facts = SubscriptionFacts(
             of: judged.subscription, record, asOf: judged.record, in: model)
-        facts.outlivedBy = judged.sinceDeactivation
         facts.ownerIsFreed = judged.ownerIsFreed
+        if judged.kind == .firedWhileInactive {
+            // The count is written when the subscription ends or settles. A killed process may have
+            // recorded the first value only.
+            facts.valuesWhileInactive = max(1, facts.valuesWhileInactive)
+            facts.firstFiredAfter = judged.sinceDeactivation
+        } else {
+            facts.outlivedBy = judged.sinceDeactivation
+        }
         let subject = FindingSubject(judged.kind, record.owner, in: model, scope: judged.scope)
-        let attribution = judged.record.attribution
         self.init(
             subject, judged.subscription, record, facts, attribution, in: model, among: ribs)
+        firing = model.definitions.recordedStack(judged.sender)
         accumulated = judged.accumulated.compactMap { made in
             guard let last = model.subscriptions.records[made.last] else { return nil }
             let facts = SubscriptionFacts(

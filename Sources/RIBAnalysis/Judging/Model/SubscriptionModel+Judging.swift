@@ -35,7 +35,7 @@ extension SubscriptionModel {
     private mutating func endTest(_ scope: ScopeID, since: UInt64?) {
         if let since {
             for id in lastMadeWhileInactive
-            where madeWhileInactive[id]?.record.madeAt ?? 0 >= since {
+            where madeWhileInactive[id]?.record?.madeAt ?? 0 >= since {
                 madeWhileInactive[id]?.scope = scope
             }
         }
@@ -112,19 +112,16 @@ extension SubscriptionModel {
     ///
     /// - Parameter isComplete: As for `judged(isComplete:in:)`.
     func drafts(in scope: ScopeID?, _ model: TraceModel, isComplete: Bool) -> [FindingDraft] {
-        let fired = firings.filter { scope == nil || $0.value.scope == scope }
-            .sorted { $0.key < $1.key }
-        let others = judged(isComplete: isComplete, in: model.tree)
+        let judged = judged(isComplete: isComplete, in: model.tree)
             .filter { scope == nil || $0.scope == scope }
-        if fired.isEmpty, others.isEmpty { return [] }
+        if judged.isEmpty { return [] }
         let ribs = KnownRIBs(types: model.tree.types)
-        let drafts =
-            fired.compactMap { SubscriptionDraft($0.value, of: $0.key, in: model, among: ribs) }
-            + others.compactMap { SubscriptionDraft($0, in: model, among: ribs) }
-        return drafts.map { FindingDraft($0) }
+        return judged.compactMap {
+            SubscriptionDraft($0, in: model, among: ribs).map { FindingDraft($0) }
+        }
     }
 
-    /// All findings about subscriptions except `fired-while-inactive`, in a fixed order.
+    /// All findings about subscriptions, in a fixed order.
     ///
     /// - Parameter isComplete: Whether the trace is complete, so that a subscription without a
     ///   recorded end is alive.
@@ -139,7 +136,7 @@ extension SubscriptionModel {
                 || judged.ownerActivations == tree.nodes[record.owner]?.activations
         }
         let made = madeWhileInactive.values.filter { firings[$0.subscription] == nil }
-        return [outlived, made, accumulating].flatMap {
+        return [Array(firings.values), outlived, made, accumulating].flatMap {
             $0.sorted { $0.subscription < $1.subscription }
         }
     }
@@ -149,14 +146,16 @@ extension SubscriptionModel {
 package struct JudgedSubscription {
     let kind: FindingKind
     let subscription: SubscriptionID
-    /// The subscription as it was then.
-    let record: SubscriptionRecord
-    var scope: ScopeID
+    /// The subscription as it was then; nil when it had already ended.
+    let record: SubscriptionRecord?
+    package var scope: ScopeID
     /// How often its owner had been activated when this was found.
     var ownerActivations: UInt16 = 0
-    /// Nanoseconds from its owner's deactivation to the judgement.
-    var sinceDeactivation: UInt64?
+    /// Nanoseconds from its owner's deactivation to the judgement, or to the first value after it.
+    package var sinceDeactivation: UInt64?
     var ownerIsFreed = false
+    /// What sent the first value that came while its owner was inactive.
+    package var sender = StackID.none
     /// The live subscriptions of its owner through the same publishers, and how many there are.
     var accumulated: [AccumulatedSubscriptions] = []
     var accumulatedCount = 0

@@ -25,7 +25,7 @@ package struct SubscriptionModel {
     /// Recorded as live since the last judgement; used once that is complete.
     var recordedLive: Set<SubscriptionID> = []
     /// The subscriptions that delivered a value while their owner was inactive.
-    package private(set) var firings: [SubscriptionID: SubscriptionRecord.Firing] = [:]
+    package private(set) var firings: [SubscriptionID: JudgedSubscription] = [:]
     package var outlived: [SubscriptionID: JudgedSubscription] = [:]
     package var madeWhileInactive: [SubscriptionID: JudgedSubscription] = [:]
     /// The ones in `madeWhileInactive` that were made since a test last ended.
@@ -95,9 +95,9 @@ extension SubscriptionModel {
     mutating func noteFired(
         _ id: SubscriptionID, at stack: StackID, in scope: ScopeID, after sinceDeactivation: UInt64
     ) {
-        firings[id] = SubscriptionRecord.Firing(
-            stack: stack, sinceDeactivation: sinceDeactivation, scope: scope,
-            record: liveRecord(id))
+        firings[id] = JudgedSubscription(
+            kind: .firedWhileInactive, subscription: id, record: liveRecord(id), scope: scope,
+            sinceDeactivation: sinceDeactivation, sender: stack)
     }
 
     /// Notes, before a judgement, that a subscription has not ended.
@@ -254,15 +254,5 @@ package struct SubscriptionRecord {
             (chain, stack) = (record.chain, record.stack)
             ownerType = tree.nodes[record.owner]?.type
         }
-    }
-
-    /// The first value that was delivered while the owner was inactive.
-    package struct Firing {
-        package let stack: StackID
-        /// Nanoseconds.
-        package let sinceDeactivation: UInt64
-        package let scope: ScopeID
-        /// The subscription at that moment; nil when it had already ended.
-        let record: SubscriptionRecord?
     }
 }
