@@ -10,16 +10,7 @@ package struct MistakeModel {
     private var freedRIBs: [ObjectID: UInt64] = [:]
     private var mistakes: [Key: LifecycleMistake] = [:]
     /// Children that were attached twice, until the next event about them shows the second router.
-    private var undecided: [ObjectID: Violation] = [:]
-
-    /// One violation, as the trace records it.
-    private struct Violation {
-        let violation: LifecycleViolation
-        let object: ObjectID
-        let other: ObjectID
-        let scope: ScopeID
-        let stack: StackID
-    }
+    private var undecided: [ObjectID: TraceEvent] = [:]
 
     /// What occurrences of one mistake have in common. It holds types, since a run makes new
     /// objects for each occurrence.
@@ -46,18 +37,14 @@ package struct MistakeModel {
     package var hasUndecided: Bool { !undecided.isEmpty }
 
     /// Notes a violation that the runtime saw.
-    mutating func note(
-        _ violation: LifecycleViolation, _ object: ObjectID, other: ObjectID, in scope: ScopeID,
-        at stack: StackID, _ tree: TreeModel
-    ) {
-        let occurrence = Violation(
-            violation: violation, object: object, other: other, scope: scope, stack: stack)
+    mutating func note(_ event: TraceEvent, in tree: TreeModel) {
+        guard case .lifecycleViolated(let violation, let object, _, _, _) = event else { return }
         decide(about: object, in: tree)
         // The attachment that follows, if any, shows which router got the child.
         if violation == .attachedTwice, undecided.count < Self.mostUndecided {
-            undecided[occurrence.object] = occurrence
+            undecided[object] = event
         } else {
-            count(occurrence, in: tree)
+            count(event, in: tree)
         }
     }
 
@@ -65,16 +52,15 @@ package struct MistakeModel {
     mutating func decide(
         about object: ObjectID, newParent: ObjectID = .none, in tree: TreeModel
     ) {
-        guard let occurrence = undecided.removeValue(forKey: object) else { return }
-        count(
-            occurrence, newParent: newParent == occurrence.other ? .none : newParent, in: tree)
+        guard let event = undecided.removeValue(forKey: object) else { return }
+        count(event, newParent: newParent, in: tree)
     }
 
     /// Adds the objects that something was found about, or may be.
     func addReferences(to objects: inout Set<ObjectID>) {
         objects.formUnion(mistakes.values.map(\.object))
-        for occurrence in undecided.values {
-            objects.formUnion([occurrence.object, occurrence.other])
+        for case .lifecycleViolated(_, let object, let other, _, _) in undecided.values {
+            objects.formUnion([object, other])
         }
         objects.formUnion(freedRIBs.keys)
     }
@@ -100,26 +86,30 @@ package struct MistakeModel {
         }
     }
 
+    /// - Parameter newParent: The router that got the child of a second attachment.
     private mutating func count(
-        _ occurrence: Violation, newParent: ObjectID = .none, in tree: TreeModel
+        _ event: TraceEvent, newParent: ObjectID = .none, in tree: TreeModel
     ) {
-        guard let node = tree.nodes[occurrence.object] else { return }
-        let router = tree.router(of: occurrence.object).flatMap { tree.nodes[$0] }
+        guard
+            case .lifecycleViolated(let violation, let object, let other, let scope, let stack) =
+                event, let node = tree.nodes[object]
+        else { return }
+        let newParent = newParent == other ? .none : newParent
+        let router = tree.router(of: object).flatMap { tree.nodes[$0] }
         let key = Key(
-            violation: occurrence.violation, type: node.type,
+            violation: violation, type: node.type,
             parentType: router.flatMap { tree.nodes[$0.lastParent]?.type },
-            otherType: tree.nodes[occurrence.other]?.type,
-            newParentType: tree.nodes[newParent]?.type,
-            scope: occurrence.scope, stack: occurrence.stack)
+            otherType: tree.nodes[other]?.type, newParentType: tree.nodes[newParent]?.type,
+            scope: scope, stack: stack)
         if mistakes[key] != nil {
             mistakes[key]?.count += 1
         } else if mistakes.count < Self.mostMistakes {
             mistakes[key] = LifecycleMistake(
-                object: occurrence.object, ribPath: tree.ribPath(of: occurrence.object),
+                object: object, ribPath: tree.ribPath(of: object),
                 facts: ViolationFacts(
-                    occurrence.violation, other: Self.party(occurrence.other, in: tree),
+                    violation, other: Self.party(other, in: tree),
                     newParent: Self.party(newParent, in: tree)),
-                scope: occurrence.scope, stack: occurrence.stack)
+                scope: scope, stack: stack)
         }
     }
 
@@ -162,9 +152,8 @@ extension MistakeModel {
             else { continue }
             freedRIBs[id] = nil
             count(
-                Violation(
-                    violation: .freedWhileAttached, object: id, other: parent, scope: .none,
-                    stack: .none),
+                .lifecycleViolated(
+                    .freedWhileAttached, id, other: parent, scope: .none, stack: .none),
                 in: tree)
         }
     }

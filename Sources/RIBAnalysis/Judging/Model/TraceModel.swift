@@ -69,8 +69,7 @@ package struct TraceModel: EventConsumer {
         case .stillSubscribed(let id, let counts): subscriptions.noteLive(id, counts)
         case .subscriptionEnded(let id, _, let counts): subscriptions.end(id, counts, at: time)
         case .stillAlive(let object, let overdue): leaks.noteAlive(object, expectedFor: overdue)
-        case .lifecycleViolated(let violation, let object, let other, let scope, let stack):
-            mistakes.note(violation, object, other: other, in: scope, at: stack, tree)
+        case .lifecycleViolated: mistakes.note(timed.event, in: tree)
         case .retainStep(let object, let step): retentions.note(step, of: object)
         case .retained(let object, let summary): retentions.note(summary, of: object)
         case .grew(let place, let summary): growth.noteGrown(place, summary)
