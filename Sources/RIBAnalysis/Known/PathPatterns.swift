@@ -35,7 +35,7 @@ package struct FilePattern: Equatable, CustomStringConvertible, Sendable {
     /// - Complexity: O(bytes of the path × bytes of the pattern), whatever they are.
     package func matches(_ path: String) -> Bool {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
-        return WildcardMatch.matches(names.map { Array($0.utf8) }, parts + [nil])
+        return names.map { Array($0.utf8) }.matches(parts + [nil])
     }
 }
 
@@ -71,7 +71,7 @@ package struct RIBPathPattern: Equatable, CustomStringConvertible, Sendable {
     ///
     /// - Complexity: O(bytes of the path × bytes of the pattern), whatever they are.
     package func matches(_ path: String) -> Bool {
-        WildcardMatch.matches(path.split(separator: "/").map { Array($0.utf8) }, parts)
+        path.split(separator: "/").map { Array($0.utf8) }.matches(parts)
     }
 }
 
@@ -80,45 +80,48 @@ package struct MalformedPattern: Error, Equatable {
     package let explanation: String
 }
 
-/// Matches a list with a pattern in which some elements stand for any number of others.
-enum WildcardMatch {
+extension [[UInt8]] {
     /// Whether names match parts of a pattern, of which nil stands for any number of names.
-    static func matches(_ names: [[UInt8]], _ parts: [[UInt8]?]) -> Bool {
-        matches(
-            names, parts, isAny: { $0 == nil },
-            fits: { part, name in part.map { matches(name, $0) } ?? true })
+    func matches(_ parts: [[UInt8]?]) -> Bool {
+        isMatch(
+            self, parts, isAny: { $0 == nil },
+            fits: { part, name in part.map { name.matches($0) } ?? true })
     }
+}
 
+extension [UInt8] {
     /// Whether a text matches a pattern in which a star stands for any bytes.
-    static func matches(_ text: [UInt8], _ pattern: [UInt8]) -> Bool {
-        matches(text, pattern, isAny: { $0 == UInt8(ascii: "*") }, fits: ==)
+    func matches(_ pattern: [UInt8]) -> Bool {
+        isMatch(self, pattern, isAny: { $0 == UInt8(ascii: "*") }, fits: ==)
     }
+}
 
-    /// - Parameters:
-    ///   - isAny: Whether an element of the pattern stands for any number of elements.
-    ///   - fits: Whether an element of the pattern stands for this one.
-    /// - Complexity: O(elements of the list × elements of the pattern) calls, whatever they are.
-    private static func matches<Element, Part>(
-        _ list: [Element], _ pattern: [Part], isAny: (Part) -> Bool, fits: (Part, Element) -> Bool
-    ) -> Bool {
-        var (place, next) = (0, 0)
-        // Where to continue when the last wildcard takes one more element. Earlier ones need no
-        // second try.
-        var resume: (place: Int, next: Int)?
-        while place < list.count {
-            if next < pattern.count, isAny(pattern[next]) {
-                resume = (place, next + 1)
-                next += 1
-            } else if next < pattern.count, fits(pattern[next], list[place]) {
-                place += 1
-                next += 1
-            } else if let last = resume {
-                resume = (last.place + 1, last.next)
-                (place, next) = (last.place + 1, last.next)
-            } else {
-                return false
-            }
+/// Matches a list with a pattern in which some elements stand for any number of others.
+///
+/// - Parameters:
+///   - isAny: Whether an element of the pattern stands for any number of elements.
+///   - fits: Whether an element of the pattern stands for this one.
+/// - Complexity: O(elements of the list × elements of the pattern) calls, whatever they are.
+private func isMatch<Element, Part>(
+    _ list: [Element], _ pattern: [Part], isAny: (Part) -> Bool, fits: (Part, Element) -> Bool
+) -> Bool {
+    var (place, next) = (0, 0)
+    // Where to continue when the last wildcard takes one more element. Earlier ones need no
+    // second try.
+    var resume: (place: Int, next: Int)?
+    while place < list.count {
+        if next < pattern.count, isAny(pattern[next]) {
+            resume = (place, next + 1)
+            next += 1
+        } else if next < pattern.count, fits(pattern[next], list[place]) {
+            place += 1
+            next += 1
+        } else if let last = resume {
+            resume = (last.place + 1, last.next)
+            (place, next) = (last.place + 1, last.next)
+        } else {
+            return false
         }
-        return pattern[next...].allSatisfy(isAny)
     }
+    return pattern[next...].allSatisfy(isAny)
 }

@@ -56,7 +56,7 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
                     next[index].formUnion(ways[index])
                     continue
                 }
-                guard WildcardMatch.matches(edge.text, pattern) else { continue }
+                guard edge.text.matches(pattern) else { continue }
                 let isNamed = edge.isBlamed && Self.literal(pattern).count >= edge.nameLength
                 guard !isStrict || isNamed || !edge.isBlamedOnProject else { continue }
                 next[index + 1].formUnion(isNamed ? .named : ways[index])

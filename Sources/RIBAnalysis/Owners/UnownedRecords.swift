@@ -177,38 +177,37 @@ package final class StackAttribution {
 /// An unowned subscription that its stack attributes to an owner, and that should have ended.
 struct JudgedUnowned {
     let kind: FindingKind
-    let subscription: SubscriptionID
-    let owner: ObjectID
-    let scope: ScopeID
-    let madeAt: UInt64
     /// When its owner became inactive, in nanoseconds on the trace's clock.
     let deactivatedAt: UInt64
     let observation: UnownedRecords.Observation
 
-    /// Whether all of its values came after the deactivation, so that they can be counted.
-    var isAllInactive: Bool { observation.counts.firstAt > deactivatedAt }
+    /// The test that it belongs to.
+    var scope: ScopeID { deactivatedAt >= observation.since ? observation.scope : .none }
 }
 
 extension SubscriptionFacts {
     /// Fills in only certain facts: without an owner, the recorder did not separate values by the
     /// owner's activity.
-    init(of judged: JudgedUnowned, chain: String, in model: TraceModel) {
-        self.init(chain: chain, attribution: .made)
-        let counts = judged.observation.counts
+    init(
+        of judged: JudgedUnowned, _ record: SubscriptionRecord, madeBy owner: ObjectID,
+        in tree: TreeModel
+    ) {
+        self.init(chain: tree.definitions.text(record.chain), attribution: .made)
+        let (counts, deactivatedAt) = (judged.observation.counts, judged.deactivatedAt)
         isAlive = judged.observation.isAlive
         let all = counts.whileActive &+ counts.whileInactive
-        switch judged.kind {
-        case .firedWhileInactive:
-            valuesWhileActive = judged.isAllInactive ? 0 : nil
-            valuesWhileInactive = judged.isAllInactive ? max(1, all) : 1
-            firstFiredAfter =
-                judged.isAllInactive ? counts.firstAt - judged.deactivatedAt : nil
-        default:
+        if judged.kind == .outlivedInteractor {
             valuesWhileActive = all
-            outlivedBy = judged.observation.at - judged.deactivatedAt
-            ownerIsFreed = model.tree.nodes[judged.owner]?.isDestroyed ?? true
+            outlivedBy = judged.observation.at - deactivatedAt
+            ownerIsFreed = tree.isFreed(owner)
+        } else if counts.firstAt > deactivatedAt {
+            // All of its values came after the deactivation, so that they can be counted.
+            (valuesWhileActive, valuesWhileInactive) = (0, max(1, all))
+            firstFiredAfter = counts.firstAt - deactivatedAt
+        } else {
+            valuesWhileInactive = 1
         }
-        noteTimes(of: counts, since: judged.madeAt)
+        noteTimes(of: counts, since: record.madeAt)
     }
 }
 
@@ -255,34 +254,28 @@ extension SubscriptionModel {
     ) -> JudgedUnowned? {
         guard let made = unownedRecords.records[id] else { return nil }
         let changes = unownedRecords.changes(of: owner, since: made.madeAt)
-        let node = tree.nodes[owner]
         func judged(
             _ kind: FindingKind, _ observation: UnownedRecords.Observation, before time: UInt64
-        )
-            -> JudgedUnowned?
-        {
-            guard let last = changes.last(where: { $0.at < time }), !last.isActive else {
-                return nil
+        ) -> JudgedUnowned? {
+            changes.last { $0.at < time }.flatMap { last in
+                last.isActive
+                    ? nil
+                    : JudgedUnowned(kind: kind, deactivatedAt: last.at, observation: observation)
             }
-            if kind == .outlivedInteractor, observation.scope.isNone,
-                changes.last?.isActive == true || last.at < observation.since
-            {
-                return nil
-            }
-            return JudgedUnowned(
-                kind: kind, subscription: id, owner: owner,
-                scope: last.at >= observation.since ? observation.scope : .none,
-                madeAt: made.madeAt,
-                deactivatedAt: last.at, observation: observation)
         }
         // The time of a value is taken before delivery, and the time of a deactivation after it.
         for observation in made.observations {
             let fired = judged(.firedWhileInactive, observation, before: observation.counts.lastAt)
             if let fired { return fired }
         }
-        guard node?.wasActive == true else { return nil }
+        guard tree.nodes[owner]?.wasActive == true else { return nil }
+        let isActiveAgain = changes.last?.isActive == true
         let outlived = made.observations.filter(\.isAlive).compactMap {
             judged(.outlivedInteractor, $0, before: $0.at)
+        }
+        .filter {
+            !$0.observation.scope.isNone
+                || !isActiveAgain && $0.deactivatedAt >= $0.observation.since
         }
         // A test's end is final. Of the judgements outside of tests, the last one says most.
         return outlived.first { !$0.scope.isNone } ?? outlived.last

@@ -70,11 +70,16 @@ public enum Analysis {
         of drafts: [FindingDraft], in process: AnalyzedProcess, scope: ScopeID?,
         _ sites: inout SubscriptionSites
     ) -> Set<ImageAddress> {
-        let groups = process.siteGroupsOfUnowned(in: scope)
-            .union(drafts.compactMap { $0.subscription?.group })
+        let definitions = process.model.definitions
+        let doubtful = process.doubtfulUnowned(in: scope).map(\.record)
+        let groups = Set(
+            drafts.compactMap { $0.subscription?.group }
+                + doubtful.map {
+                    SubscriptionSites.Group(chain: definitions.text($0.chain), type: "")
+                })
         let alike = sites.add(groups, ofAllChains: scope == nil, of: process.model)
         let unowned = scope == nil ? process.unowned().map(\.stack) : []
-        let stacks = unowned + process.stacksOfUnowned(in: scope) + alike
+        let stacks = unowned + Set(doubtful.map(\.stack)).map(definitions.recordedStack) + alike
         return Set(drafts.flatMap(\.addresses) + stacks.flatMap(\.addresses))
     }
 

@@ -76,24 +76,15 @@ package struct AnalyzedProcess {
             .map { (model.definitions.recordedStack($0.stack), $0.count) }
     }
 
-    /// The stacks to symbolize before `drafts(ofUnownedIn:ignoring:with:)` is called.
-    func stacksOfUnowned(in scope: ScopeID?) -> [RecordedStack] {
+    /// The unowned subscriptions that may be judged once their stacks show who made them. If events
+    /// are missing, another object may have existed, so that stacks show nothing.
+    ///
+    /// - Parameter scope: See `drafts(in:ignoring:)`.
+    func doubtfulUnowned(in scope: ScopeID?) -> [(id: SubscriptionID, record: SubscriptionRecord)] {
         guard isComplete else { return [] }
-        let stacks = model.subscriptions.doubtfulUnowned(in: scope).compactMap {
-            model.subscriptions.records[$0]?.stack
+        return model.subscriptions.doubtfulUnowned(in: scope).compactMap { id in
+            model.subscriptions.records[id].map { (id, $0) }
         }
-        return Set(stacks).map(model.definitions.recordedStack)
-    }
-
-    /// The groups of those subscriptions, to number their places.
-    func siteGroupsOfUnowned(in scope: ScopeID?) -> Set<SubscriptionSites.Group> {
-        guard isComplete else { return [] }
-        return Set(
-            model.subscriptions.doubtfulUnowned(in: scope).compactMap { id in
-                model.subscriptions.records[id].map {
-                    SubscriptionSites.Group(chain: model.definitions.text($0.chain), type: "")
-                }
-            })
     }
 
     /// The findings about unowned subscriptions whose stacks show an owner.
@@ -102,15 +93,14 @@ package struct AnalyzedProcess {
     func drafts(
         ofUnownedIn scope: ScopeID?, ignoring ignored: Set<ObjectID>, with symbols: Symbolication
     ) -> [FindingDraft] {
-        // If events are missing, another object may have existed.
-        guard isComplete else { return [] }
         let attribution = StackAttribution(in: model, with: symbols)
-        return model.subscriptions.doubtfulUnowned(in: scope).compactMap { id in
+        return doubtfulUnowned(in: scope).compactMap { id, record in
             guard let owner = attribution.owner(of: id), !ignored.contains(owner),
                 let judged = model.subscriptions.judge(id, madeBy: owner, in: model.tree),
                 scope == nil || judged.scope == scope
             else { return nil }
-            return SubscriptionDraft(judged, in: model).map { FindingDraft($0) }
+            return FindingDraft(
+                SubscriptionDraft(judged, of: id, record, madeBy: owner, in: model))
         }
     }
 

@@ -58,14 +58,13 @@ package struct SubscriptionDraft {
     }
 
     /// An unowned subscription that `StackAttribution` attributed to an owner.
-    ///
-    /// - Returns: Nil for a subscription that the trace does not contain.
-    init?(_ judged: JudgedUnowned, in model: TraceModel) {
-        guard let record = model.subscriptions.records[judged.subscription] else { return nil }
+    init(
+        _ judged: JudgedUnowned, of id: SubscriptionID, _ record: SubscriptionRecord,
+        madeBy owner: ObjectID, in model: TraceModel
+    ) {
+        let facts = SubscriptionFacts(of: judged, record, madeBy: owner, in: model.tree)
         self.init(
-            FindingSubject(judged.kind, judged.owner, in: model, scope: judged.scope),
-            judged.subscription, record,
-            SubscriptionFacts(of: judged, chain: model.definitions.text(record.chain), in: model),
+            FindingSubject(judged.kind, owner, in: model, scope: judged.scope), id, record, facts,
             .made, in: model, among: KnownRIBs(types: []))
         isProven = true
     }

@@ -14,9 +14,9 @@ package struct SerialMap<Entity, Value> {
 
     /// How many numbers a page is for. Few, since one value keeps the memory of all.
     private static var pageSize: Int { 1 << pageBits }
-    private static var pageBits: UInt64 { 8 }
+    private static var pageBits: UInt64 { 6 }
     /// Threads take numbers in turn and may be this many pages behind each other in a trace.
-    private static var largestGap: Int { 1 << 8 }
+    private static var largestGap: Int { 1 << 10 }
 
     package init() {}
 
