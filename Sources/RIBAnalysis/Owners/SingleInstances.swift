@@ -47,10 +47,10 @@ struct SingleInstances {
     }
 
     /// Adds a new object.
-    mutating func begin(_ object: ObjectID, _ type: StringID, _ definitions: TraceDefinitions) {
-        if kindsOfType[type] == nil, kindsOfType.count < Self.mostTypes {
-            learn(type, definitions.inheritance(of: type))
-        }
+    ///
+    /// - Parameter names: Makes the names of its type and of the type's superclasses.
+    mutating func begin(_ object: ObjectID, _ type: StringID, names: () -> [String]) {
+        if kindsOfType[type] == nil, kindsOfType.count < Self.mostTypes { learn(type, names()) }
         for kind in kindsOfType[type] ?? [] {
             kinds[kind].count += 1
             kinds[kind].sum &+= object.rawValue
@@ -59,9 +59,6 @@ struct SingleInstances {
         }
     }
 
-    /// Adds a new type.
-    ///
-    /// - Parameter names: Its name and the names of its superclasses.
     private mutating func learn(_ type: StringID, _ names: [String]) {
         var found: [Int] = []
         for name in names.map({ String($0.withoutGenericArguments) }) {

@@ -46,6 +46,7 @@ package struct UnownedRecords {
     /// The changes of activity since the oldest record was made, in time order.
     private var changes: [Change] = []
     private var changesOfOwner: [ObjectID: [Change]] = [:]
+
     mutating func add(_ id: SubscriptionID, at time: UInt64) {
         guard records.count < Self.most else { return }
         records[id] = Record(madeAt: time, position: instances.nextPosition())
@@ -73,12 +74,8 @@ package struct UnownedRecords {
     /// nothing after any owner became inactive.
     mutating func end(_ id: SubscriptionID, _ observation: Observation) {
         guard let madeAt = records[id]?.madeAt else { return }
-        let hasDoubt =
-            observation.counts.lastAt > madeAt
-            && changes(since: madeAt).first { !$0.isActive }.map {
-                $0.at < observation.counts.lastAt
-            }
-                == true
+        let deactivation = changes(since: madeAt).first { !$0.isActive }
+        let hasDoubt = deactivation.map { $0.at < observation.counts.lastAt } ?? false
         if hasDoubt || records[id]?.observations.isEmpty == false {
             see(id, observation)
         } else {

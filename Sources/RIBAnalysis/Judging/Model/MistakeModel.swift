@@ -122,9 +122,8 @@ package struct MistakeModel {
 // MARK: - RIBs without base classes that are freed while attached
 
 extension MistakeModel {
-    /// Notes an object that is freed, above all a RIB that no recorded detach has come before.
+    /// Notes a RIB that was freed while attached, if no detach was recorded so far.
     mutating func noteFreed(_ id: ObjectID, at timestamp: UInt64, in tree: TreeModel) {
-        defer { decide(about: id, in: tree) }
         guard let node = tree.nodes[id], node.kind == .rib, !node.isDestroyed, !node.isLaunched,
             !node.wasDeactivated, !node.parent.isNone
         else { return }

@@ -155,7 +155,7 @@ extension SubscriptionModel {
     ) {
         // A damaged trace may contain the same id twice.
         guard SingleInstances.isPart(kind), tree.nodes[object] == nil else { return }
-        unownedRecords.instances.begin(object, type, tree.definitions)
+        unownedRecords.instances.begin(object, type) { tree.definitions.inheritance(of: type) }
     }
 
     /// - Parameter tree: The tree before the object was freed.

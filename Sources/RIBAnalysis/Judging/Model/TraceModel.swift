@@ -84,26 +84,34 @@ package struct TraceModel: EventConsumer {
         }
     }
 
+    // A long trace has millions of these events, and mostly nothing is undecided or departed: the
+    // models are not even asked then.
+
     private mutating func noteFreed(_ object: ObjectID, _ timed: TimedEvent) {
-        mistakes.noteFreed(object, at: timed.timestamp, in: tree)
+        if tree.nodes[object]?.kind == .rib {
+            mistakes.noteFreed(object, at: timed.timestamp, in: tree)
+        }
+        if mistakes.hasUndecided { mistakes.decide(about: object, in: tree) }
         subscriptions.noteFreed(object, at: timed.timestamp, in: tree)
         tree.apply(timed)
-        departures.noteFreed(object, in: tree)
+        if !departures.isEmpty { departures.noteFreed(object, in: tree) }
         leaks.noteFreed(object, at: timed.timestamp)
     }
 
     private mutating func noteAttached(
         _ child: ObjectID, to parent: ObjectID, _ timed: TimedEvent
     ) {
-        mistakes.decide(about: child, newParent: parent, in: tree)
+        if mistakes.hasUndecided { mistakes.decide(about: child, newParent: parent, in: tree) }
         tree.apply(timed)
         leaks.noteAttached(child)
-        departures.noteAttached(child, below: parent, in: tree)
+        if !departures.isEmpty { departures.noteAttached(child, below: parent, in: tree) }
     }
 
     private mutating func noteDetached(_ child: ObjectID, _ timed: TimedEvent) {
-        mistakes.decide(about: child, in: tree)
-        leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
+        if mistakes.hasUndecided { mistakes.decide(about: child, in: tree) }
+        if !departures.isEmpty {
+            leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
+        }
         tree.apply(timed)
     }
 
