@@ -9,6 +9,8 @@ struct NeverAttached {
     struct Facts {
         /// The test in which the router was made and judged; none for the whole process.
         let scope: ScopeID
+        /// Whether a test ended, so that no later judgement says more.
+        let isFinal: Bool
         /// The types of the routers in the tree, except those of which another router was alive
         /// outside of it.
         let typesInTree: Set<StringID>
@@ -17,10 +19,8 @@ struct NeverAttached {
     /// A limit for the routers checked in all judgements together.
     private let mostLooks: Int
 
-    /// Facts from the ends of tests, which are final.
-    private var ofScopes: [ObjectID: Facts] = [:]
-    /// Facts from the last judgement of the whole process.
-    private var ofProcess: [ObjectID: Facts] = [:]
+    /// By the routers, from the ends of tests and from the last judgement of the whole process.
+    private(set) var found: [ObjectID: Facts] = [:]
     /// All routers and RIBs without base classes, including those freed since the last judgement.
     private var made: [ObjectID] = []
     private var looks = 0
@@ -42,9 +42,6 @@ struct NeverAttached {
         return made
     }
 
-    /// The routers that judgements found.
-    var found: Set<ObjectID> { Set(ofScopes.keys).union(ofProcess.keys) }
-
     /// Forgets freed routers, in which no judgement is interested.
     mutating func forgetFreed(_ isFreed: (ObjectID) -> Bool) {
         let count = made.count
@@ -62,26 +59,23 @@ extension NeverAttached {
             tree.nodes[id].map { $0.kind == .router && !$0.isDestroyed && $0.wasNeverAttached }
                 ?? false
         }
+        let isFinal = settling.reason == .scopeEnd
         let facts = Facts(
-            scope: settling.reason == .scopeEnd ? settling.scope : .none,
+            scope: isFinal ? settling.scope : .none, isFinal: isFinal,
             typesInTree: routers.isEmpty ? [] : typesInTree(tree))
-        let found = Dictionary(routers.map { ($0, facts) }) { first, _ in first }
-        if settling.reason == .scopeEnd {
-            ofScopes.merge(found) { first, _ in first }
-        } else {
-            ofProcess = found
-        }
+        if !isFinal { found = found.filter(\.value.isFinal) }
+        for router in routers where found[router]?.isFinal != true { found[router] = facts }
     }
 
     /// The findings about routers that were never attached, not even later.
     ///
     /// A stack must show that a RIB of the tree built the router.
     func drafts(in scope: ScopeID?, _ model: TraceModel) -> [FindingDraft] {
-        // Routers that were freed since the process was judged do not matter.
-        let ofProcess = ofProcess.filter { !model.tree.isFreed($0.key) }
-        let found = ofScopes.merging(ofProcess) { first, _ in first }.filter { router, facts in
+        let found = found.filter { router, facts in
             model.tree.nodes[router]?.wasNeverAttached == true
                 && (scope == nil || facts.scope == scope)
+                // Routers that were freed since the process was judged do not matter.
+                && (facts.isFinal || !model.tree.isFreed(router))
         }
         return found.sorted { $0.key < $1.key }.map { router, facts in
             let subject = FindingSubject(.neverAttached, router, in: model, scope: facts.scope)

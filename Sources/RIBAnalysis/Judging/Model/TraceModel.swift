@@ -229,7 +229,7 @@ extension TraceModel {
         subscriptions.addReferences(to: &references, in: tree)
         leaks.addReferences(to: &references)
         mistakes.addReferences(to: &references)
-        references.formUnion(neverAttached.found)
+        references.formUnion(neverAttached.found.keys)
         departures.addReferences(to: &references)
         let known = references
         retentions.keep { id in
