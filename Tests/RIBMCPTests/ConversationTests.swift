@@ -146,7 +146,7 @@ import Testing
         let line =
             #"{"jsonrpc":"2.0","id":9,"method":"subscriptions/listen","params":{\#(Self.meta),"#
             + #""notifications":{"toolsListChanged":true}}}"#
-        #expect(conversation.receive(Array(line.utf8)) == .listen(.number(9)))
+        #expect(conversation.receive(Array(line.utf8)) == .listen(9))
     }
 
     // MARK: - Messages
@@ -179,7 +179,7 @@ import Testing
         }
         #expect(reply["error"]?["code"] == .integer(code))
         let ping = #"{"jsonrpc":"2.0","id":5,"method":"ping"}"#
-        #expect(conversation.receive(Array(ping.utf8)) == .reply(Reply.result([:], to: .number(5))))
+        #expect(conversation.receive(Array(ping.utf8)) == .reply(.result([:], to: 5)))
     }
 
     @Test func aMessageWithoutReadableIdIsAnsweredWithNull() throws {
@@ -216,7 +216,7 @@ import Testing
         var conversation = Conversation()
         let line =
             #"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"a"}}"#
-        #expect(conversation.receive(Array(line.utf8)) == .cancel(.text("a")))
+        #expect(conversation.receive(Array(line.utf8)) == .cancel("a"))
         let unnamed = #"{"jsonrpc":"2.0","method":"notifications/cancelled"}"#
         #expect(conversation.receive(Array(unnamed.utf8)) == .nothing)
     }

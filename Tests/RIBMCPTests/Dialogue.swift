@@ -27,9 +27,8 @@ final class Dialogue {
         try text.write(
             toFile: settings.file("ribleak.yml"), atomically: false, encoding: .utf8)
         library = RunLibrary(
-            of: ServedProject(
-                folders: folders, settingsFile: settings.file("ribleak.yml"), environment: [:],
-                symbolizer: symbolizer))
+            folders: folders, settingsFile: settings.file("ribleak.yml"), environment: [:],
+            symbolizer: symbolizer)
         self.revision = revision
         if revision.hasHandshake {
             _ = send(

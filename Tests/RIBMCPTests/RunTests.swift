@@ -111,7 +111,7 @@ import TraceFixtures
 
     @Test func aRunThatStaysTheSameIsReadOnce() throws {
         let trace = try TraceBuilder.leaking(["Game"])
-        let library = RunLibrary(of: Self.project(trace.runsFolder))
+        let library = Self.library(trace.runsFolder)
         let run = try library.index.run(named: nil)
         let (first, second) = (library.reading(of: run), library.reading(of: run))
         #expect(first.stamp == second.stamp)
@@ -123,13 +123,13 @@ import TraceFixtures
         let trace = try TraceBuilder.leaking(["Game"])
         let names = (0..<5).map { "2026-\($0)" }
         for name in names { try add(trace, run: "runs/\(name)") }
-        let library = RunLibrary(of: Self.project(folder.file("runs")))
+        let library = Self.library(folder.file("runs"))
         for name in names + names { _ = library.reading(of: try library.index.run(named: name)) }
         #expect(library.runsRead == 10)
     }
 
-    private static func project(_ folder: String) -> ServedProject {
-        ServedProject(
+    private static func library(_ folder: String) -> RunLibrary {
+        RunLibrary(
             folders: [folder], settingsFile: nil, environment: [:], symbolizer: NoSymbols())
     }
 

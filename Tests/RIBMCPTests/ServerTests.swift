@@ -70,11 +70,10 @@ import TraceFixtures
                 input.fileHandleForReading, output.fileHandleForWriting, ended
             )
             Thread {
-                let project = ServedProject(
-                    folders: [folder], settingsFile: nil, environment: [:],
-                    symbolizer: symbolizer)
                 _ = MCPServer(
-                    of: project, input: read.fileDescriptor, output: write.fileDescriptor
+                    folders: [folder], settingsFile: nil, environment: [:],
+                    symbolizer: symbolizer, input: read.fileDescriptor,
+                    output: write.fileDescriptor
                 ).run()
                 try? write.close()
                 ended.signal()
@@ -210,12 +209,11 @@ import TraceFixtures
         // The thread that reads may still read when the server has given up: its file stays open.
         _ = Unmanaged.passRetained(input)
         try output.fileHandleForReading.close()
-        let project = ServedProject(
-            folders: ["/nowhere"], settingsFile: nil, environment: [:], symbolizer: NoSymbols())
         input.fileHandleForWriting.write(Data(Self.findings(1).utf8))
         try input.fileHandleForWriting.close()
         let server = MCPServer(
-            of: project, input: input.fileHandleForReading.fileDescriptor,
+            folders: ["/nowhere"], settingsFile: nil, environment: [:], symbolizer: NoSymbols(),
+            input: input.fileHandleForReading.fileDescriptor,
             output: output.fileHandleForWriting.fileDescriptor)
         signal(SIGPIPE, SIG_IGN)
         #expect(server.run() == EPIPE)

@@ -24,6 +24,8 @@ struct ToolParameter: Sendable {
     let form: Form
     let description: String
     var isRequired = false
+    /// What is taken when it is not given.
+    var usual: JSONValue?
 
     var schema: JSONValue {
         switch form {
@@ -63,15 +65,15 @@ struct ToolParameter: Sendable {
     static func limit(_ range: ClosedRange<Int>, usual: Int) -> ToolParameter {
         ToolParameter(
             name: "limit", form: .count(range),
-            description: "How many to show at most. Default: \(usual).")
+            description: "How many to show at most. Default: \(usual).", usual: JSONValue(usual))
     }
 }
 
 /// The arguments of one call, checked.
 struct ToolArguments {
     private let values: [String: JSONValue]
-    /// What a list depends on, for its cursors: all arguments but those that only choose a page.
-    let call: [String]
+    /// What a list depends on: the tool, and all arguments but those that only choose a page.
+    private let call: [String]
 
     /// Checks names and forms.
     ///
@@ -95,7 +97,10 @@ struct ToolArguments {
             throw ToolError(
                 "\(tool.name): the argument '\(missing.name)' is missing: \(missing.description)")
         }
-        self.values = values
+        let defaults = tool.parameters.compactMap { parameter in
+            parameter.usual.map { (parameter.name, $0) }
+        }
+        self.values = values.merging(defaults) { given, _ in given }
         let pages: Set = [ToolParameter.cursor.name, "limit"]
         call =
             [tool.name]
@@ -116,21 +121,32 @@ struct ToolArguments {
 
     func flag(_ name: String) -> Bool { values[name] == .bool(true) }
 
-    func count(_ name: String, usual: Int) -> Int {
-        if case .integer(let count)? = values[name] { Int(count) } else { usual }
+    func count(_ name: String) -> Int? {
+        if case .integer(let count)? = values[name] { Int(count) } else { nil }
     }
 
-    /// Where the page begins that is asked for.
+    /// The page of a list that the call asks for.
     ///
-    /// - Parameter call: See `Cursor`.
-    func start(of call: [String]) throws(ToolError) -> Int {
-        guard let text = text(ToolParameter.cursor.name) else { return 0 }
-        guard let cursor = Cursor(text, of: call) else {
-            throw ToolError(
-                "the cursor \(InertText.quoted(text)) is of another call, or the run has changed "
-                    + "since; call again without it")
+    /// - Parameters:
+    ///   - all: The whole list.
+    ///   - facts: What else the list depends on, such as the run's stamp.
+    ///   - most: How many to take at most; nil for the argument `limit`.
+    ///   - room: See `Page`.
+    ///   - size: See `Page`.
+    func page<Element>(
+        of all: some Collection<Element>, by facts: [String], atMost most: Int? = nil,
+        room: Int = AnswerLimits.pageBytes, size: (Element) -> Int
+    ) throws(ToolError) -> Page<Element> {
+        let cursor = text(ToolParameter.cursor.name)
+        if let page = Page(
+            of: all, named: call + facts, from: cursor, atMost: most ?? count("limit") ?? .max,
+            room: room, size: size)
+        {
+            return page
         }
-        return cursor.offset
+        throw ToolError(
+            "the cursor \(InertText.quoted(cursor ?? "")) is of another call, or the run has changed "
+                + "since; call again without it")
     }
 }
 

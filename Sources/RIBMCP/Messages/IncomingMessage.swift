@@ -4,10 +4,11 @@ import Foundation
 import RIBText
 
 /// A request that waits for an answer.
-package struct Request: Equatable, Sendable {
-    package let id: RequestID
-    package let method: String
-    package let params: [String: JSONValue]
+struct Request: Equatable, Sendable {
+    /// See `JSONValue.requestID`.
+    let id: JSONValue
+    let method: String
+    let params: [String: JSONValue]
 }
 
 /// What a client sent on one line.
@@ -16,13 +17,7 @@ enum IncomingMessage: Equatable {
     case notification(method: String, params: [String: JSONValue])
     /// An answer. This server asks nothing, so it expects none.
     case response
-    case batch([Result<IncomingMessage, Refusal>])
-
-    /// Why a message is none, and the id to answer to.
-    struct Refusal: Error, Equatable {
-        let error: ProtocolError
-        var id: RequestID?
-    }
+    case batch([Result<IncomingMessage, ProtocolError>])
 
     /// Levels of lists and objects in a message.
     static let deepest = 64
@@ -32,29 +27,26 @@ enum IncomingMessage: Equatable {
     /// Reads a line.
     ///
     /// - Parameter line: The bytes of one message, without the line break.
-    init(_ line: some Collection<UInt8>) throws(Refusal) {
+    init(_ line: some Collection<UInt8>) throws(ProtocolError) {
         guard !Self.isTooDeep(line) else {
-            throw Refusal(
-                error: ProtocolError(
-                    .parseError, "the message is nested deeper than \(Self.deepest) levels"))
+            throw ProtocolError(
+                .parseError, "the message is nested deeper than \(Self.deepest) levels")
         }
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(line)) else {
-            throw Refusal(
-                error: ProtocolError(
-                    .parseError, "the line is not JSON; send one JSON-RPC message a line"))
+            throw ProtocolError(
+                .parseError, "the line is not JSON; send one JSON-RPC message a line")
         }
         guard case .array(let elements) = value else {
             self = try IncomingMessage(value)
             return
         }
         guard (1...Self.largestBatch).contains(elements.count) else {
-            throw Refusal(
-                error: ProtocolError(
-                    .invalidRequest, "a batch has 1 to \(Self.largestBatch) messages"))
+            throw ProtocolError(
+                .invalidRequest, "a batch has 1 to \(Self.largestBatch) messages")
         }
         self = .batch(
             elements.map { element in
-                do throws(Refusal) {
+                do throws(ProtocolError) {
                     return .success(try IncomingMessage(element))
                 } catch {
                     return .failure(error)
@@ -62,10 +54,12 @@ enum IncomingMessage: Equatable {
             })
     }
 
-    private init(_ value: JSONValue) throws(Refusal) {
-        let id = value["id"].flatMap(RequestID.init)
-        func refused(_ reason: String) -> Refusal {
-            Refusal(error: ProtocolError(.invalidRequest, reason), id: id)
+    private init(_ value: JSONValue) throws(ProtocolError) {
+        let id = value["id"]?.requestID
+        func refused(
+            _ reason: String, _ code: ProtocolError.Code = .invalidRequest
+        ) -> ProtocolError {
+            ProtocolError(code, reason, id: id)
         }
         guard let members = value.object else { throw refused("a message is a JSON object") }
         guard members["jsonrpc"]?.string == "2.0" else {
@@ -78,10 +72,8 @@ enum IncomingMessage: Equatable {
             }
             throw refused("a request has a method")
         }
-        let params = members["params"] ?? [:]
-        guard let params = params.object else {
-            throw Refusal(
-                error: ProtocolError(.invalidParams, "params is a JSON object"), id: id)
+        guard let params = (members["params"] ?? [:]).object else {
+            throw refused("params is a JSON object", .invalidParams)
         }
         guard members["id"] != nil else {
             self = .notification(method: method, params: params)
@@ -122,7 +114,7 @@ extension IncomingMessage {
 }
 
 /// A published revision of the Model Context Protocol.
-package enum Revision: String, CaseIterable, Comparable, Sendable {
+enum Revision: String, CaseIterable, Comparable, Sendable {
     case november2024 = "2024-11-05"
     case march2025 = "2025-03-26"
     case june2025 = "2025-06-18"
@@ -130,10 +122,10 @@ package enum Revision: String, CaseIterable, Comparable, Sendable {
     case july2026 = "2026-07-28"
 
     /// The newest one that a client agrees on by `initialize`.
-    package static let newestWithHandshake = november2025
+    static let newestWithHandshake = november2025
 
     /// Whether it is agreed on once, by `initialize`. Later ones name themselves in each.
-    package var hasHandshake: Bool { self <= Self.newestWithHandshake }
+    var hasHandshake: Bool { self <= Self.newestWithHandshake }
 
     /// Only one revision allows several messages in one.
     var allowsBatches: Bool { self == .march2025 }
@@ -144,7 +136,7 @@ package enum Revision: String, CaseIterable, Comparable, Sendable {
     /// Whether tools answer JSON beside text, and whether tools and resources have titles.
     var hasStructuredContent: Bool { self >= .june2025 }
 
-    package static func < (left: Revision, right: Revision) -> Bool {
+    static func < (left: Revision, right: Revision) -> Bool {
         left.rawValue < right.rawValue
     }
 }

@@ -5,15 +5,15 @@ import RIBText
 
 extension JSONValue {
     /// The value of a key; nil when there is none, or this is no object.
-    package subscript(_ key: String) -> JSONValue? {
+    subscript(_ key: String) -> JSONValue? {
         if case .object(let members) = self { members[key] } else { nil }
     }
 
-    package var string: String? {
+    var string: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    package var array: [JSONValue]? {
+    var array: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 

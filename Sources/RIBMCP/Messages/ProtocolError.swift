@@ -3,9 +3,9 @@
 import RIBText
 
 /// Why a message got no result: an error of JSON-RPC 2.0.
-package struct ProtocolError: Error, Equatable {
+struct ProtocolError: Error, Equatable {
     /// The codes of JSON-RPC 2.0, and those that the protocol adds.
-    package enum Code: Int64, Sendable {
+    enum Code: Int64, Sendable {
         case parseError = -32_700
         case invalidRequest = -32_600
         case methodNotFound = -32_601
@@ -17,55 +17,43 @@ package struct ProtocolError: Error, Equatable {
         case unsupportedRevision = -32_022
     }
 
-    package let code: Code
+    let code: Code
     /// What is wrong and what to do, in one line.
-    package let message: String
-    package let data: JSONValue?
+    let message: String
+    let data: JSONValue?
+    /// The request that is refused. Nil when it has no readable id, or when whoever catches the
+    /// error knows the request.
+    let id: JSONValue?
 
-    package init(_ code: Code, _ message: String, data: JSONValue? = nil) {
-        (self.code, self.message, self.data) = (code, message, data)
+    init(_ code: Code, _ message: String, data: JSONValue? = nil, id: JSONValue? = nil) {
+        (self.code, self.message, self.data, self.id) = (code, message, data, id)
     }
 
-    var json: JSONValue {
-        JSONValue.object(["code": .integer(code.rawValue), "message": .string(message)])
-            .adding(data.map { ["data": $0] } ?? [:])
-    }
-}
-
-/// The id of a request, which its answer repeats.
-package enum RequestID: Hashable, Sendable {
-    case number(Int64)
-    case text(String)
-
-    /// The longest text that is repeated, in bytes.
-    private static let longest = 1_024
-
-    /// - Returns: Nil for what the protocol allows as no id: null, fractions, and texts without
-    ///   end.
-    init?(_ value: JSONValue) {
-        switch value {
-        case .integer(let number): self = .number(number)
-        case .string(let text) where text.utf8.count <= Self.longest: self = .text(text)
-        default: return nil
-        }
-    }
-
-    package var json: JSONValue {
-        switch self {
-        case .number(let number): .integer(number)
-        case .text(let text): .string(text)
-        }
-    }
-}
-
-/// Answers to requests, as JSON-RPC 2.0 wraps them.
-package enum Reply {
-    package static func result(_ result: JSONValue, to id: RequestID) -> JSONValue {
-        ["jsonrpc": "2.0", "id": id.json, "result": result]
-    }
-
+    /// The answer to a request.
+    ///
     /// - Parameter id: Nil when the message's id cannot be read, which JSON-RPC answers with null.
-    package static func error(_ error: ProtocolError, to id: RequestID?) -> JSONValue {
-        ["jsonrpc": "2.0", "id": id?.json ?? .null, "error": error.json]
+    func reply(to id: JSONValue?) -> JSONValue {
+        let error = JSONValue.object(["code": .integer(code.rawValue), "message": .string(message)])
+        return [
+            "jsonrpc": "2.0", "id": id ?? .null,
+            "error": error.adding(data.map { ["data": $0] } ?? [:]),
+        ]
+    }
+}
+
+extension JSONValue {
+    /// The value, if it can be the id of a request, which its answer repeats: a whole number, or a
+    /// text with an end. The protocol allows neither null nor fractions.
+    var requestID: JSONValue? {
+        switch self {
+        case .integer: self
+        case .string(let text) where text.utf8.count <= 1_024: self
+        default: nil
+        }
+    }
+
+    /// The answer to a request that has a result.
+    static func result(_ result: JSONValue, to id: JSONValue) -> JSONValue {
+        ["jsonrpc": "2.0", "id": id, "result": result]
     }
 }

@@ -16,27 +16,15 @@ struct ReportResource: Equatable {
         case markdown = "md"
         case text = "txt"
 
-        fileprivate var report: ReportFormat {
-            switch self {
-            case .json: .json
-            case .markdown: .markdown
-            case .text: .text
-            }
-        }
+        fileprivate var report: ReportFormat { facts.report }
+        fileprivate var mimeType: String { facts.mimeType }
+        fileprivate var noun: String { facts.noun }
 
-        fileprivate var mimeType: String {
+        private var facts: (report: ReportFormat, mimeType: String, noun: String) {
             switch self {
-            case .json: "application/json"
-            case .markdown: "text/markdown"
-            case .text: "text/plain"
-            }
-        }
-
-        fileprivate var noun: String {
-            switch self {
-            case .json: "JSON, by Reports/report.schema.json"
-            case .markdown: "Markdown"
-            case .text: "text, as ribleak report prints it"
+            case .json: (.json, "application/json", "JSON, by Reports/report.schema.json")
+            case .markdown: (.markdown, "text/markdown", "Markdown")
+            case .text: (.text, "text/plain", "text, as ribleak report prints it")
             }
         }
     }
@@ -99,19 +87,18 @@ struct ReportResource: Equatable {
         _ index: RunIndex, _ cursor: JSONValue?, for revision: Revision
     ) throws(ProtocolError) -> JSONValue {
         let call = ["resources/list", index.runs.first?.name ?? "", "\(index.runs.count)"]
-        var start = 0
-        if let cursor {
-            guard let found = cursor.string.flatMap({ Cursor($0, of: call) }) else {
-                throw ProtocolError(
-                    .invalidParams, "the cursor is of another list; list from the beginning")
-            }
-            start = found.offset
+        // What is no text is no cursor either.
+        let page = Page(
+            of: index.runs, named: call, from: cursor.map { $0.string ?? "" }, atMost: runsOnPage
+        ) { _ in 0 }
+        guard let page else {
+            throw ProtocolError(
+                .invalidParams, "the cursor is of another list; list from the beginning")
         }
-        let page = Page(of: index.runs, from: start, atMost: runsOnPage) { _ in 0 }
         let resources = page.elements.flatMap { run in
             Format.allCases.map { ReportResource(run: run.name, format: $0).json(for: revision) }
         }
-        let next = page.next.map { ["nextCursor": JSONValue.string(Cursor($0, of: call).text)] }
+        let next = page.cursor.map { ["nextCursor": JSONValue.string($0)] }
         return JSONValue.object(["resources": .array(resources)]).adding(next ?? [:])
     }
 

@@ -17,35 +17,39 @@ final class RunLibrary {
         let report: RunReport?
         /// One line for each trace that could not be read.
         let errors: [String]
-        /// Equal while the run is the same.
-        let stamp: String
-    }
+        /// The traces that may be read, and how they are now.
+        fileprivate let traces: [String]
+        fileprivate let stamps: [TraceStamp]
 
-    private struct Kept {
-        let traces: [String]
-        let stamps: [TraceStamp]
-        let reading: Reading
+        /// Equal while the run is the same.
+        var stamp: String { RunLibrary.text(of: stamps) }
     }
 
     /// A comparison needs two.
     private static let mostKept = 3
 
-    let project: ServedProject
+    private let folders: [String]
+    private let settingsFile: String?
+    private let environment: [String: String]
     private let symbols: RememberedSymbols
     /// How often a run was read to its end.
     private(set) var runsRead = 0
     /// The last used one comes last.
-    private var kept: [Kept] = []
+    private var kept: [Reading] = []
 
-    init(of project: ServedProject) {
-        self.project = project
-        symbols = RememberedSymbols(project.symbolizer)
+    /// - Parameters: As for `MCPServer`.
+    init(
+        folders: [String], settingsFile: String?, environment: [String: String],
+        symbolizer: any Symbolizing
+    ) {
+        (self.folders, self.settingsFile, self.environment) = (folders, settingsFile, environment)
+        symbols = RememberedSymbols(symbolizer)
     }
 
     var symbolizer: some Symbolizing { symbols }
 
     /// The runs there are now.
-    var index: RunIndex { RunIndex(below: project.folders) }
+    var index: RunIndex { RunIndex(below: folders) }
 
     /// The traces of a run that may be read, and why others may not.
     func traces(of run: ServedRun) -> (readable: [String], errors: [String]) {
@@ -68,7 +72,7 @@ final class RunLibrary {
         if let place = kept.firstIndex(where: { $0.traces == traces && $0.stamps == stamps }) {
             let old = kept.remove(at: place)
             kept.append(old)
-            return old.reading
+            return old
         }
         runsRead += 1
         // Read after the stamps: what is recorded meanwhile makes the next stamps differ.
@@ -78,9 +82,9 @@ final class RunLibrary {
         let reading = Reading(
             run: run, report: partial?.report,
             errors: refused + (partial?.errors ?? []).map(\.description),
-            stamp: Self.stamp(stamps))
+            traces: traces, stamps: stamps)
         kept.removeAll { $0.traces == traces }
-        kept.append(Kept(traces: traces, stamps: stamps, reading: reading))
+        kept.append(reading)
         if kept.count > Self.mostKept { kept.removeFirst() }
         return reading
     }
@@ -93,7 +97,7 @@ final class RunLibrary {
         of run: ServedRun, _ read: (String) throws(TraceError) -> Result
     ) throws(ToolError) -> (results: [Result], errors: [String], stamp: String) {
         var (traces, errors) = traces(of: run)
-        let stamp = Self.stamp(traces.map(TraceStamp.init))
+        let stamp = Self.text(of: traces.map(TraceStamp.init))
         var results: [Result] = []
         for trace in traces {
             do throws(TraceError) {
@@ -106,7 +110,7 @@ final class RunLibrary {
         return (results, errors, stamp)
     }
 
-    private static func stamp(_ stamps: [TraceStamp]) -> String {
+    private static func text(of stamps: [TraceStamp]) -> String {
         stamps.map(\.description).joined(separator: " ")
     }
 
@@ -128,10 +132,12 @@ final class RunLibrary {
         return (report, reading)
     }
 
-    /// The project's settings and baseline.
+    /// The project's settings and baseline, read anew: they may have changed since the last call.
     func known() throws(ToolError) -> (settings: GateSettings, baseline: Baseline?) {
         do throws(GateError) {
-            return try project.known()
+            let settings = try GateSettings(readingFrom: settingsFile)
+                .overridden(by: GateOverrides(environment))
+            return (settings, try settings.knownFindings())
         } catch {
             throw ToolError(error.description)
         }

@@ -7,69 +7,66 @@ import RIBText
 /// rest as work. Knows the revision that both agreed on.
 ///
 /// It waits for nothing, so a slow call never delays a ping.
-package struct Conversation {
+struct Conversation {
     /// What to do about a line.
-    package enum Reaction: Equatable, Sendable {
+    enum Reaction: Equatable, Sendable {
         case nothing
         case reply(JSONValue)
         case work(Job)
         /// The client no longer wants an answer to a request.
-        case cancel(RequestID)
+        case cancel(JSONValue)
         /// The request stays open until the client cancels it or goes away. Nothing is ever told
         /// it.
-        case listen(RequestID)
+        case listen(JSONValue)
     }
 
     /// Requests whose answers are sent together.
-    package struct Job: Equatable, Sendable {
+    struct Job: Equatable, Sendable {
         /// One request of a job.
-        package enum Part: Equatable, Sendable {
+        enum Part: Equatable, Sendable {
             case answered(JSONValue)
             case asked(Request, Revision)
         }
 
-        package let parts: [Part]
+        let parts: [Part]
         /// Whether the answers are sent as one list.
-        package let isBatch: Bool
+        let isBatch: Bool
     }
 
-    private enum Key {
-        static let revision = "io.modelcontextprotocol/protocolVersion"
-        static let capabilities = "io.modelcontextprotocol/clientCapabilities"
-    }
+    private static let revisionKey = "io.modelcontextprotocol/protocolVersion"
+    private static let capabilitiesKey = "io.modelcontextprotocol/clientCapabilities"
 
     /// By `initialize`; nil before it, and with clients that name the revision in each request.
     private var agreed: Revision?
 
-    package init() {}
+    init() {}
 
     /// Reads the next line.
     ///
     /// - Parameter line: Without its line break; empty lines say nothing.
-    package mutating func receive(_ line: some Collection<UInt8>) -> Reaction {
+    mutating func receive(_ line: some Collection<UInt8>) -> Reaction {
         guard line.contains(where: { !" \t\r".utf8.contains($0) }) else { return .nothing }
-        do throws(IncomingMessage.Refusal) {
+        do throws(ProtocolError) {
             let message = try IncomingMessage(line)
             if case .batch(let messages) = message { return batch(messages) }
             return react(to: message)
         } catch {
-            return .reply(Reply.error(error.error, to: error.id))
+            return .reply(error.reply(to: error.id))
         }
     }
 
     private mutating func batch(
-        _ messages: [Result<IncomingMessage, IncomingMessage.Refusal>]
+        _ messages: [Result<IncomingMessage, ProtocolError>]
     ) -> Reaction {
         guard agreed?.allowsBatches == true else {
             let reason = "only revision \(Revision.march2025.rawValue) has batches"
-            return .reply(
-                Reply.error(
-                    ProtocolError(.invalidRequest, "\(reason); send one message a line"), to: nil))
+            let error = ProtocolError(.invalidRequest, "\(reason); send one message a line")
+            return .reply(error.reply(to: nil))
         }
         // A batch cannot cancel what is before it: its requests have not begun.
         let parts = messages.compactMap { message -> Job.Part? in
             switch message {
-            case .failure(let refusal): .answered(Reply.error(refusal.error, to: refusal.id))
+            case .failure(let error): .answered(error.reply(to: error.id))
             case .success(.request(let request)): part(of: request)
             case .success: nil
             }
@@ -78,21 +75,17 @@ package struct Conversation {
     }
 
     private func part(of request: Request) -> Job.Part {
-        var copy = self
-        guard request.method != "initialize" else {
-            return .answered(
-                Reply.error(
-                    ProtocolError(.invalidRequest, "initialize must be sent alone, not in a batch"),
-                    to: request.id))
+        func refused(_ reason: String) -> Job.Part {
+            .answered(ProtocolError(.invalidRequest, reason).reply(to: request.id))
         }
+        guard request.method != "initialize" else {
+            return refused("initialize must be sent alone, not in a batch")
+        }
+        var copy = self
         switch copy.react(to: .request(request)) {
         case .reply(let reply): return .answered(reply)
         case .work(let job): return job.parts[0]
-        default:
-            return .answered(
-                Reply.error(
-                    ProtocolError(.invalidRequest, "\(request.method) must be sent alone"),
-                    to: request.id))
+        default: return refused("\(request.method) must be sent alone")
         }
     }
 
@@ -100,29 +93,30 @@ package struct Conversation {
         switch message {
         case .response, .batch: return .nothing
         case .notification("notifications/cancelled", let params):
-            return params["requestId"].flatMap(RequestID.init).map(Reaction.cancel) ?? .nothing
+            return params["requestId"]?.requestID.map(Reaction.cancel) ?? .nothing
         case .notification: return .nothing
         case .request(let request):
             do throws(ProtocolError) {
                 return try answer(request)
             } catch {
-                return .reply(Reply.error(error, to: request.id))
+                return .reply(error.reply(to: request.id))
             }
         }
     }
 
     private mutating func answer(_ request: Request) throws(ProtocolError) -> Reaction {
-        let isModern = request.params["_meta"]?[Key.revision] != nil
+        let isModern = request.params["_meta"]?[Self.revisionKey] != nil
         if !isModern {
             switch request.method {
-            case "initialize": return .reply(Reply.result(try initialize(request), to: request.id))
-            case "ping": return .reply(Reply.result([:], to: request.id))
+            case "initialize":
+                return .reply(JSONValue.result(try initialize(request), to: request.id))
+            case "ping": return .reply(JSONValue.result([:], to: request.id))
             default: break
             }
         }
         let revision = try revision(of: request)
         func reply(_ result: JSONValue) -> Reaction {
-            .reply(Reply.result(revision.complete(result, of: request.method), to: request.id))
+            .reply(JSONValue.result(revision.complete(result, of: request.method), to: request.id))
         }
         switch request.method {
         case "server/discover" where isModern: return reply(ServerFacts.discovery)
@@ -165,11 +159,11 @@ package struct Conversation {
     /// The revision that a request is served by.
     private func revision(of request: Request) throws(ProtocolError) -> Revision {
         let meta = request.params["_meta"]
-        guard let named = meta?[Key.revision] else {
+        guard let named = meta?[Self.revisionKey] else {
             guard let agreed else {
                 throw ProtocolError(
                     .invalidParams,
-                    "name the revision in _meta, as \(Key.revision), or send initialize first")
+                    "name the revision in _meta, as \(Self.revisionKey), or send initialize first")
             }
             return agreed
         }
@@ -181,8 +175,8 @@ package struct Conversation {
                     "requested": .string(InertText.line(named.string ?? "", atMost: 100)),
                 ])
         }
-        guard meta?[Key.capabilities]?.object != nil else {
-            throw ProtocolError(.invalidParams, "_meta has no \(Key.capabilities)")
+        guard meta?[Self.capabilitiesKey]?.object != nil else {
+            throw ProtocolError(.invalidParams, "_meta has no \(Self.capabilitiesKey)")
         }
         return revision
     }

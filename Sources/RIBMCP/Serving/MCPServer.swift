@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBAnalysis
 import RIBText
 
 /// A server of the Model Context Protocol: one JSON-RPC message a line, in and out.
@@ -14,13 +15,21 @@ package struct MCPServer {
     private let queue = WorkQueue()
 
     /// - Parameters:
-    ///   - project: What the server may read.
+    ///   - folders: What the server may read: folders that hold runs, or single runs. At least one.
+    ///   - settingsFile: Nil for `.ribleak.yml` in the working directory.
+    ///   - environment: In which variables replace settings, as for the gate.
+    ///   - symbolizer: Names functions.
     ///   - input: A file to read messages from.
     ///   - output: A file to which nothing else writes.
-    package init(of project: ServedProject, input: Int32, output: Int32) {
+    package init(
+        folders: [String], settingsFile: String?, environment: [String: String],
+        symbolizer: any Symbolizing, input: Int32, output: Int32
+    ) {
         self.input = input
         self.output = MessageOutput(output)
-        library = RunLibrary(of: project)
+        library = RunLibrary(
+            folders: folders, settingsFile: settingsFile, environment: environment,
+            symbolizer: symbolizer)
     }
 
     /// Serves until the input ends and all requests before its end are answered, or until nobody
@@ -51,7 +60,7 @@ package struct MCPServer {
             case .tooLong:
                 let error = ProtocolError(
                     .parseError, "a message has at most \(LineReader.longest >> 10) KiB")
-                output.send(Reply.error(error, to: nil))
+                output.send(error.reply(to: nil))
             case .whole(let bytes):
                 react(conversation.receive(bytes), queue, output)
             }
@@ -61,36 +70,18 @@ package struct MCPServer {
     private static func react(
         _ reaction: Conversation.Reaction, _ queue: WorkQueue, _ output: MessageOutput
     ) {
-        switch reaction {
-        case .nothing: break
-        case .reply(let reply): output.send(reply)
-        case .cancel(let id): queue.cancel(id)
-        case .work(let job):
-            refusing(to: job.firstID, output) { () throws(WorkQueue.Refusal) in
-                try queue.add(job)
-            }
-        case .listen(let id):
-            refusing(to: id, output) { () throws(WorkQueue.Refusal) in
+        do throws(ProtocolError) {
+            switch reaction {
+            case .nothing: break
+            case .reply(let reply): output.send(reply)
+            case .cancel(let id): queue.cancel(id)
+            case .work(let job): try queue.add(job)
+            case .listen(let id):
                 try queue.listen(id)
                 output.send(acknowledgement(of: id))
             }
-        }
-    }
-
-    private static func refusing(
-        to id: RequestID?, _ output: MessageOutput, _ body: () throws(WorkQueue.Refusal) -> Void
-    ) {
-        do throws(WorkQueue.Refusal) {
-            try body()
         } catch {
-            switch error {
-            case .full:
-                let reason = "\(WorkQueue.most) requests wait already; wait for answers"
-                output.send(Reply.error(ProtocolError(.internalError, reason), to: id))
-            case .idInUse(let id):
-                let reason = "a request with this id is not answered yet; use another"
-                output.send(Reply.error(ProtocolError(.invalidRequest, reason), to: id))
-            }
+            output.send(error.reply(to: error.id))
         }
     }
 
@@ -109,21 +100,21 @@ package struct MCPServer {
     }
 
     /// Says to what a client listens: nothing, since nothing here announces changes.
-    private static func acknowledgement(of id: RequestID) -> JSONValue {
+    private static func acknowledgement(of id: JSONValue) -> JSONValue {
         [
             "jsonrpc": "2.0", "method": "notifications/subscriptions/acknowledged",
             "params": ["_meta": subscription(id), "notifications": [:]],
         ]
     }
 
-    private static func endOfListening(_ id: RequestID) -> JSONValue {
+    private static func endOfListening(_ id: JSONValue) -> JSONValue {
         let result = Revision.july2026.complete(
             ["_meta": subscription(id)], of: "subscriptions/listen")
-        return Reply.result(result, to: id)
+        return JSONValue.result(result, to: id)
     }
 
-    private static func subscription(_ id: RequestID) -> JSONValue {
-        ["io.modelcontextprotocol/subscriptionId": id.json]
+    private static func subscription(_ id: JSONValue) -> JSONValue {
+        ["io.modelcontextprotocol/subscriptionId": id]
     }
 }
 
@@ -151,13 +142,5 @@ final class MessageOutput: @unchecked Sendable {
         guard code == nil else { return }
         let failure = OutputFile.write(Array(line.utf8), to: file)
         if failure != 0 { code = failure }
-    }
-}
-
-extension Conversation.Job {
-    /// The id to answer to when the job is refused as a whole; nil for several requests.
-    fileprivate var firstID: RequestID? {
-        guard !isBatch, case .asked(let request, _)? = parts.first else { return nil }
-        return request.id
     }
 }

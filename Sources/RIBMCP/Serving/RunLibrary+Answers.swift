@@ -7,9 +7,9 @@ extension RunLibrary {
     func reply(to request: Request, _ revision: Revision) -> JSONValue {
         do throws(ProtocolError) {
             let result = try result(of: request, revision)
-            return Reply.result(revision.complete(result, of: request.method), to: request.id)
+            return JSONValue.result(revision.complete(result, of: request.method), to: request.id)
         } catch {
-            return Reply.error(error, to: request.id)
+            return error.reply(to: request.id)
         }
     }
 

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 
 /// Requests that wait for their turn, between the thread that reads messages and a worker.
 ///
 /// `@unchecked Sendable`: everything that changes is in `state`, which is only touched while
 /// `condition` is locked.
 final class WorkQueue: @unchecked Sendable {
-    /// Why a job is not taken.
-    enum Refusal: Error, Equatable {
-        /// So many wait already that the client must be out of its mind.
-        case full
-        /// A request that is not answered yet has the id.
-        case idInUse(RequestID)
-    }
-
     private struct State {
         var jobs: [Conversation.Job] = []
         /// Of all requests that wait, run or listen, whether the client still wants an answer.
-        var open: [RequestID: Bool] = [:]
+        var open: [JSONValue: Bool] = [:]
         /// Requests that never get an answer before the end.
-        var listeners: [RequestID] = []
+        var listeners: [JSONValue] = []
         var isClosed = false
     }
 
@@ -37,40 +30,49 @@ final class WorkQueue: @unchecked Sendable {
     }
 
     /// Adds a job at the end.
-    func add(_ job: Conversation.Job) throws(Refusal) {
-        let refusal = locked { state -> Refusal? in
-            if let refusal = Self.refusal(of: job.ids, in: state) { return refusal }
-            for id in job.ids { state.open[id] = true }
-            state.jobs.append(job)
+    func add(_ job: Conversation.Job) throws(ProtocolError) {
+        let ids = job.parts.compactMap { part -> JSONValue? in
+            if case .asked(let request, _) = part { request.id } else { nil }
+        }
+        try open(ids, refusing: job.isBatch ? nil : ids.first) { $0.jobs.append(job) }
+    }
+
+    /// Notes a request that stays open.
+    func listen(_ id: JSONValue) throws(ProtocolError) {
+        try open([id], refusing: id) { $0.listeners.append(id) }
+    }
+
+    /// Notes requests that are not answered yet.
+    ///
+    /// - Parameters:
+    ///   - refused: The request to answer to when there are too many; nil for several.
+    ///   - note: Notes what is to be done about them.
+    /// - Throws: When so many wait already that the client must be out of its mind, or when one that
+    ///   is not answered yet has the id.
+    private func open(
+        _ ids: [JSONValue], refusing refused: JSONValue?, _ note: (inout State) -> Void
+    ) throws(ProtocolError) {
+        let refusal = locked { state -> ProtocolError? in
+            if state.open.count + ids.count > Self.most {
+                let reason = "\(Self.most) requests wait already; wait for answers"
+                return ProtocolError(.internalError, reason, id: refused)
+            }
+            if let twice = ids.first(where: { id in
+                state.open[id] != nil || ids.count { $0 == id } > 1
+            }) {
+                let reason = "a request with this id is not answered yet; use another"
+                return ProtocolError(.invalidRequest, reason, id: twice)
+            }
+            for id in ids { state.open[id] = true }
+            note(&state)
             return nil
         }
         if let refusal { throw refusal }
         condition.signal()
     }
 
-    /// Notes a request that stays open.
-    func listen(_ id: RequestID) throws(Refusal) {
-        let refusal = locked { state -> Refusal? in
-            if let refusal = Self.refusal(of: [id], in: state) { return refusal }
-            state.open[id] = true
-            state.listeners.append(id)
-            return nil
-        }
-        if let refusal { throw refusal }
-    }
-
-    private static func refusal(of ids: [RequestID], in state: State) -> Refusal? {
-        if state.open.count + ids.count > most { return .full }
-        if let twice = ids.first(where: { id in
-            state.open[id] != nil || ids.count { $0 == id } > 1
-        }) {
-            return .idInUse(twice)
-        }
-        return nil
-    }
-
     /// Notes that nobody waits for an answer any more. Unknown ids say nothing.
-    func cancel(_ id: RequestID) {
+    func cancel(_ id: JSONValue) {
         locked { state in
             if let place = state.listeners.firstIndex(of: id) {
                 state.listeners.remove(at: place)
@@ -82,12 +84,12 @@ final class WorkQueue: @unchecked Sendable {
     }
 
     /// Whether the client still waits for the answer.
-    func isWanted(_ id: RequestID) -> Bool { locked { $0.open[id] ?? false } }
+    func isWanted(_ id: JSONValue) -> Bool { locked { $0.open[id] ?? false } }
 
     /// Forgets a request that is answered.
     ///
     /// - Returns: Whether the client still waited for the answer.
-    func finish(_ id: RequestID) -> Bool { locked { $0.open.removeValue(forKey: id) ?? false } }
+    func finish(_ id: JSONValue) -> Bool { locked { $0.open.removeValue(forKey: id) ?? false } }
 
     /// No more jobs will come.
     func close() {
@@ -104,13 +106,5 @@ final class WorkQueue: @unchecked Sendable {
     }
 
     /// The requests that were open to the end.
-    var listeners: [RequestID] { locked { $0.listeners } }
-}
-
-extension Conversation.Job {
-    fileprivate var ids: [RequestID] {
-        parts.compactMap { part in
-            if case .asked(let request, _) = part { request.id } else { nil }
-        }
-    }
+    var listeners: [JSONValue] { locked { $0.listeners } }
 }

@@ -6,8 +6,6 @@ import RIBGate
 import RIBText
 
 extension Tool {
-    private static let baselineWord = "baseline"
-
     static let diff = Tool(
         name: "diff", title: "Compare the findings of two runs",
         description: """
@@ -44,46 +42,38 @@ extension Tool {
                         "finding": entry(isNullable: false), "was": entry(isNullable: true),
                     ],
                 ]), "New ones first."),
-            "caveats": RunAnswer.schema["caveats"] ?? [:],
-        ].merging(Page<JSONValue>.schema) { $1 },
+            "caveats": RunAnswer.caveatsSchema,
+        ],
         answer: { (arguments, library) throws(ToolError) in
             let index = library.index
             let before = arguments.text("before") ?? ""
             let now = try ComparedRun(try index.run(named: arguments.text("after")), in: library)
             let old =
-                before == baselineWord
+                before == "baseline"
                 ? try ComparedRun(baselineOf: library)
                 : try ComparedRun(try index.run(named: before), in: library)
             let diff = FindingDiff(from: old.known, to: now.known, of: now.run)
             let all = FindingDiff.Part.allCases.flatMap { part in diff[part].map { (part, $0) } }
-            let call = arguments.call + [old.stamp, now.stamp]
-            let page = Page(
-                of: all, from: try arguments.start(of: call),
-                atMost: arguments.count("limit", usual: 50)
-            ) {
+            let page = try arguments.page(of: all, by: [old.stamp, now.stamp]) {
                 200 + max($1.line.utf8.count, 2 * InertText.line($1.line, atMost: 4_000).utf8.count)
             }
-            let caveats = Notes.shown(old.caveats + now.caveats)
             return ToolAnswer(
                 head: [
                     "From \(InertText.quoted(old.name)) to \(InertText.quoted(now.name)): "
                         + diff.counts + "."
                 ],
-                quoted: Notes.lines(caveats)
-                    + page.elements.map { "\($0.0.title): \($0.1.line)\n" }.joined(),
-                notes: page.notes("findings", of: call),
-                structure: JSONValue.merging(
-                    page.members(of: call),
-                    [
-                        "before": .string(old.name), "after": .string(now.name),
-                        "caveats": .array(caveats.map(JSONValue.string)),
-                        "counts": .object(
-                            Dictionary(
-                                uniqueKeysWithValues: FindingDiff.Part.allCases.map {
-                                    ($0.rawValue, JSONValue(diff[$0].count))
-                                })),
-                        "entries": .array(page.elements.map { Tool.json($0.0, $0.1) }),
-                    ]))
+                quoted: page.elements.map { "\($0.0.title): \($0.1.line)\n" }.joined(),
+                notes: page.notes("findings"),
+                about: RunAnswer(nil, caveats: old.caveats + now.caveats), page: page,
+                members: [
+                    "before": .string(old.name), "after": .string(now.name),
+                    "counts": .object(
+                        Dictionary(
+                            uniqueKeysWithValues: FindingDiff.Part.allCases.map {
+                                ($0.rawValue, JSONValue(diff[$0].count))
+                            })),
+                    "entries": .array(page.elements.map { Tool.json($0.0, $0.1) }),
+                ])
         })
 
     private static func entry(isNullable: Bool) -> JSONValue {
@@ -147,6 +137,6 @@ private struct ComparedRun {
                 "the project has no baseline; name a run, or write one with ribleak baseline write")
         }
         (name, known, run) = ("baseline", baseline, nil)
-        (caveats, stamp) = ([], "\(Cursor.hash(of: [baseline.text]))")
+        (caveats, stamp) = ([], "\([baseline.text].stableHash)")
     }
 }

@@ -28,13 +28,13 @@ extension Tool {
             "id": Schema.text("What was asked for."),
             "subject": Schema.word("What it is.", subjects),
             "run": Schema.text("The run's name; null for a kind.", isNullable: true),
-            "caveats": RunAnswer.schema["caveats"] ?? [:],
+            "caveats": RunAnswer.caveatsSchema,
             "text": Schema.text("The explanation, a page of its lines."),
             "finding": [
                 "description": "The finding as findings shows it; null for other subjects.",
                 "type": ["object", "null"],
             ],
-        ].merging(Page<String>.schema) { $1 },
+        ],
         answer: { (arguments, library) throws(ToolError) in
             let asked = arguments.text("id") ?? ""
             guard let id = ExplainedID(asked) else {
@@ -43,48 +43,72 @@ extension Tool {
                     "\(InertText.quoted(asked)): is not an id; "
                         + (near.map { "did you mean \($0)?" } ?? "give \(ExplainedID.forms)"))
             }
-            if case .kind(let kind) = id {
-                let page = ExplanationText().text(for: kind)
+            switch id {
+            case .kind(let kind):
                 return try Tool.explanation(
-                    Explained(subject: "kind", text: page, run: nil, stamp: ""), asked, arguments)
+                    of: "kind", ExplanationText().text(for: kind), about: nil, arguments)
+            case .finding(let digits):
+                let run = try library.index.run(named: arguments.text("run"))
+                let (finding, reading) = try library.finding(digits, in: run)
+                return try Tool.explanation(
+                    of: "finding", ExplanationText().text(for: finding), about: RunAnswer(reading),
+                    stamp: reading.stamp, finding: ShownFinding(finding).json, arguments)
+            case .object(let number, _):
+                return try Tool.story(of: id, "object", arguments, library) {
+                    (trace) throws(TraceError) in try Explanation(ofObject: number, in: trace)
+                }
+            case .subscription(let number, _):
+                return try Tool.story(of: id, "subscription", arguments, library) {
+                    (trace) throws(TraceError) in try Explanation(ofSubscription: number, in: trace)
+                }
             }
-            let run = try library.index.run(named: arguments.text("run"))
-            return try Tool.explanation(
-                try library.explained(id, in: run), asked, arguments)
         })
 
-    private static func explanation(
-        _ explained: Explained, _ asked: String, _ arguments: ToolArguments
+    /// - Parameter read: Reads what happened to the subject in one trace.
+    private static func story(
+        of id: ExplainedID, _ subject: String, _ arguments: ToolArguments, _ library: RunLibrary,
+        _ read: (String) throws(TraceError) -> Explanation
     ) throws(ToolError) -> ToolAnswer {
-        let lines = explained.text.split(separator: "\n", omittingEmptySubsequences: false)
-            .map { String($0.prefix(2_000)) }
-        let call = arguments.call + [explained.stamp]
-        let page = Page(
-            of: lines, from: try arguments.start(of: call), atMost: .max,
-            room: AnswerLimits.pageBytes / 2
-        ) { InertText.fenced($0).utf8.count + 1 }
-        let text = page.elements.joined(separator: "\n")
-        return ToolAnswer(
-            head: explained.run?.head ?? [], quoted: explained.run?.quoting(text) ?? text,
-            notes: page.notes("lines", of: call),
-            structure: JSONValue.merging(
-                explained.run?.members ?? ["run": .null, "caveats": []], page.members(of: call),
-                [
-                    "id": .string(asked), "subject": .string(explained.subject),
-                    ToolAnswer.textMember: .string(text),
-                    "finding": explained.finding ?? .null,
-                ]))
+        let run = try library.index.run(named: arguments.text("run"))
+        let (all, errors, stamp) = try library.readEach(of: run, read)
+        let (text, caveats): (String, [Caveat])
+        do throws(ExplanationMiss) {
+            let found = try ExplanationSearch.one(id, in: all)
+            guard let (story, doubts) = found.story(library.symbolizer) else {
+                throw ExplanationMiss(found.trace + ": has no such number")
+            }
+            text = ExplanationText(isOfOnlyProcess: all.count == 1).text(for: story)
+            caveats = doubts
+        } catch {
+            throw ToolError(error.line)
+        }
+        return try explanation(
+            of: subject, text,
+            about: RunAnswer(
+                run, caveats: errors + all.compactMap(\.gaps) + CaveatLines.lines(for: caveats)),
+            stamp: stamp, arguments)
     }
-}
 
-/// An explanation before it is cut into pages.
-struct Explained {
-    let subject: String
-    let text: String
-    /// Nil for what needs no run.
-    let run: RunAnswer?
-    let stamp: String
-    var finding: JSONValue?
+    /// - Parameter run: Nil for what needs no run.
+    private static func explanation(
+        of subject: String, _ text: String, about run: RunAnswer?, stamp: String = "",
+        finding: JSONValue = .null, _ arguments: ToolArguments
+    ) throws(ToolError) -> ToolAnswer {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { String($0.prefix(2_000)) }
+        let page = try arguments.page(
+            of: lines, by: [stamp], atMost: .max, room: AnswerLimits.pageBytes / 2
+        ) { InertText.fenced($0).utf8.count + 1 }
+        let shown = page.elements.joined(separator: "\n")
+        var members: [String: JSONValue] = [
+            "id": JSONValue(arguments.text("id")), "subject": .string(subject),
+            ToolAnswer.textMember: .string(shown), "finding": finding,
+        ]
+        if run == nil { members["run"] = .null }
+        return ToolAnswer(
+            quoted: shown, notes: page.notes("lines"), about: run ?? RunAnswer(nil, caveats: []),
+            page: page, members: members)
+    }
 }
 
 extension RunLibrary {
@@ -96,51 +120,6 @@ extension RunLibrary {
         let named = report.namingLibraryLeaks(try known().settings)
         do throws(ExplanationMiss) {
             return (try ExplanationSearch.finding(digits, in: named.findings), reading)
-        } catch {
-            throw ToolError(error.line)
-        }
-    }
-
-    fileprivate func explained(
-        _ id: ExplainedID, in run: ServedRun
-    ) throws(ToolError) -> Explained {
-        switch id {
-        case .kind(let kind):
-            return Explained(
-                subject: "kind", text: ExplanationText().text(for: kind), run: nil, stamp: "")
-        case .finding(let digits):
-            let (finding, reading) = try finding(digits, in: run)
-            return Explained(
-                subject: "finding", text: ExplanationText().text(for: finding),
-                run: RunAnswer(reading), stamp: reading.stamp, finding: ShownFinding(finding).json)
-        case .object(let number, _):
-            return try story(of: id, "object", in: run) { (trace) throws(TraceError) in
-                try Explanation(ofObject: number, in: trace)
-            }
-        case .subscription(let number, _):
-            return try story(of: id, "subscription", in: run) { (trace) throws(TraceError) in
-                try Explanation(ofSubscription: number, in: trace)
-            }
-        }
-    }
-
-    private func story(
-        of id: ExplainedID, _ subject: String, in run: ServedRun,
-        _ read: (String) throws(TraceError) -> Explanation
-    ) throws(ToolError) -> Explained {
-        let (all, errors, stamp) = try readEach(of: run, read)
-        do throws(ExplanationMiss) {
-            let found = try ExplanationSearch.one(id, in: all)
-            guard let (story, caveats) = found.story(symbolizer) else {
-                throw ExplanationMiss(found.trace + ": has no such number")
-            }
-            let text = ExplanationText(isOfOnlyProcess: all.count == 1).text(for: story)
-            return Explained(
-                subject: subject, text: text,
-                run: RunAnswer(
-                    run,
-                    caveats: errors + all.compactMap(\.gaps) + CaveatLines.lines(for: caveats)),
-                stamp: stamp)
         } catch {
             throw ToolError(error.line)
         }

@@ -42,7 +42,7 @@ extension Tool {
                     "dropped": Schema.count("Events that were lost."),
                 ], "The counts of the whole run."),
             "findings": Schema.list(of: ShownFinding.schema, "Most damaging first."),
-        ].merging(RunAnswer.schema) { $1 }.merging(Page<ShownFinding>.schema) { $1 },
+        ].merging(RunAnswer.schema) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let run = try library.index.run(named: arguments.text("run"))
             let (raw, reading) = try library.report(on: run)
@@ -55,30 +55,25 @@ extension Tool {
                 (kind == nil || finding.kind.rawValue == kind) && place.includes(finding.ribPath)
                     && (!onlyNew || finding.status.isNew)
             }
-            let call = arguments.call + [reading.stamp, "\(all.count)"]
             let shown = all.indices.lazy.map { index in
                 ShownFinding(all[index], position: "\(index + 1) of \(all.count)")
             }
-            let page = Page(
-                of: shown, from: try arguments.start(of: call),
-                atMost: arguments.count("limit", usual: 10), size: \.bytes)
+            let page = try arguments.page(
+                of: shown, by: [reading.stamp, "\(all.count)"], size: \.bytes)
             let verdict = Verdict(report)
-            let about = RunAnswer(reading)
             return ToolAnswer(
-                head: about.head + ["Verdict: \(verdict.line)"],
-                quoted: about.quoting(
-                    page.elements.map { $0.lines.map { $0 + "\n" }.joined() }
-                        .joined(separator: "\n")),
+                head: ["Verdict: \(verdict.line)"],
+                quoted: page.elements.map { $0.lines.map { $0 + "\n" }.joined() }
+                    .joined(separator: "\n"),
                 notes: [page.elements.isEmpty ? "There is no such finding." : Tool.nextCalls]
-                    + page.notes("findings", of: call),
-                structure: JSONValue.merging(
-                    about.members, page.members(of: call),
-                    [
-                        "verdict": .string(verdict.line), "isClean": .bool(verdict.isClean),
-                        "isDoubtful": .bool(verdict.isDoubtful),
-                        "summary": Tool.summary(of: report),
-                        "findings": .array(page.elements.map(\.json)),
-                    ]))
+                    + page.notes("findings"),
+                about: RunAnswer(reading), page: page,
+                members: [
+                    "verdict": .string(verdict.line), "isClean": .bool(verdict.isClean),
+                    "isDoubtful": .bool(verdict.isDoubtful),
+                    "summary": Tool.summary(of: report),
+                    "findings": .array(page.elements.map(\.json)),
+                ])
         })
 
     private static let nextCalls =

@@ -28,7 +28,7 @@ extension Tool {
             "details": Schema.list(
                 of: Schema.text("One line."),
                 "What is above the limits, what to do about exceptions, and what else to know."),
-        ].merging(RunAnswer.schema) { $1 }.merging(Page<String>.schema) { $1 },
+        ].merging(RunAnswer.schema) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let run = try library.index.run(named: arguments.text("run"))
             let reading = library.reading(of: run)
@@ -45,25 +45,20 @@ extension Tool {
             }
             if !reading.errors.isEmpty { verdict = GateVerdict(besideUnreadable: verdict) }
             guard let verdict else { throw ToolError("gate: the run has no trace; name another") }
-            let call = arguments.call + [reading.stamp, verdict.line]
-            let details = verdict.details.map { InertText.line($0) }
-            let page = Page(
-                of: details, from: try arguments.start(of: call), atMost: 100
+            let page = try arguments.page(
+                of: verdict.details.map { InertText.line($0) }, by: [reading.stamp, verdict.line],
+                atMost: 100
             ) { JSONValue.string($0).bytes }
-            let about = RunAnswer(reading)
             return ToolAnswer(
-                head: about.head,
-                quoted: about.quoting(
-                    (["ribleak gate: \(verdict.line)"] + page.elements).map { $0 + "\n" }.joined()),
-                notes: page.notes("lines", of: call),
-                structure: JSONValue.merging(
-                    about.members, page.members(of: call),
-                    [
-                        "outcome": .string("\(verdict.outcome)"),
-                        "exitCode": JSONValue(Int(verdict.outcome.exitCode)),
-                        "line": .string(verdict.line),
-                        "details": .array(page.elements.map(Self.unindented)),
-                    ]))
+                quoted: (["ribleak gate: \(verdict.line)"] + page.elements).map { $0 + "\n" }
+                    .joined(),
+                notes: page.notes("lines"), about: RunAnswer(reading), page: page,
+                members: [
+                    "outcome": .string("\(verdict.outcome)"),
+                    "exitCode": JSONValue(Int(verdict.outcome.exitCode)),
+                    "line": .string(verdict.line),
+                    "details": .array(page.elements.map(Self.unindented)),
+                ])
         })
 
     /// A detail without the blanks that set it below another line.

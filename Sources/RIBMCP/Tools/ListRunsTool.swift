@@ -25,26 +25,21 @@ extension Tool {
                     "changed": Schema.text("ISO 8601, UTC.", isNullable: true),
                     "isNewest": Schema.flag("Whether tools take it when no run is named."),
                 ]), "Newest first.")
-        ].merging(Page<ListedRun>.schema) { $1 },
+        ],
         answer: { (arguments, library) throws(ToolError) in
             let index = library.index
             let runs = index.runs
-            let call = arguments.call + [runs.first?.name ?? "", "\(runs.count)"]
             // Files are only looked at for the runs of the page.
             let listed = runs.lazy.map { ListedRun($0, isNewest: $0 == runs.first) }
-            let page = Page(
-                of: listed, from: try arguments.start(of: call),
-                atMost: arguments.count("limit", usual: 20)
+            let page = try arguments.page(
+                of: listed, by: [runs.first?.name ?? "", "\(runs.count)"]
             ) { max($0.json.bytes, $0.line.utf8.count + 1) }
             let count = Quantity.counted(runs.count, "run")
             return ToolAnswer(
-                head: [
-                    runs.isEmpty ? index.emptiness : "\(count), newest first:"
-                ],
+                head: [runs.isEmpty ? index.emptiness : "\(count), newest first:"],
                 quoted: page.elements.map { $0.line + "\n" }.joined(),
-                notes: page.notes("runs", of: call, opening: "", closing: ""),
-                structure: JSONValue.object(["runs": .array(page.elements.map(\.json))])
-                    .adding(page.members(of: call)))
+                notes: page.notes("runs", opening: "", closing: ""), page: page,
+                members: ["runs": .array(page.elements.map(\.json))])
         })
 }
 
@@ -62,9 +57,7 @@ private struct ListedRun {
             let (total, overflows) = sum.addingReportingOverflow(file.size)
             return overflows ? Int.max : total
         }
-        let changed = facts.map(\.changed).max().map {
-            $0.formatted(.iso8601)
-        }
+        let changed = facts.map(\.changed).max()?.formatted(.iso8601)
         let traces = run.traces.map { trace in
             InertText.line(trace.split(separator: "/").last.map(String.init) ?? trace, atMost: 200)
         }

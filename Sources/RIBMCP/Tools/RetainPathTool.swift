@@ -40,7 +40,7 @@ extension Tool {
                 "The index of the suspect edge in the whole path.", isNullable: true),
             "omitted": Schema.count("Edges in the middle that the recorder left out."),
             "hint": Schema.text("How to mend it, where that is known.", isNullable: true),
-        ].merging(RunAnswer.schema) { $1 }.merging(Page<RetainPathStep>.schema) { $1 },
+        ].merging(RunAnswer.schema) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let digits = (arguments.text("fingerprint") ?? "").lowercased()
             guard case .finding? = ExplainedID(digits) else {
@@ -51,31 +51,28 @@ extension Tool {
             let run = try library.index.run(named: arguments.text("run"))
             let (finding, reading) = try library.finding(digits, in: run)
             let path = finding.retainPath
-            let call = arguments.call + [reading.stamp]
             let edges = (path?.steps ?? []).enumerated().map { index, step in
                 Tool.edge(step, isSuspect: index == path?.suspect)
             }
-            let page = Page(
-                of: edges, from: try arguments.start(of: call), atMost: 100, size: \.bytes)
-            let about = RunAnswer(reading)
+            let page = try arguments.page(
+                of: edges, by: [reading.stamp], atMost: 100, size: \.bytes)
             return ToolAnswer(
-                head: about.head, quoted: about.quoting(Tool.text(of: finding)),
+                quoted: Tool.text(of: finding),
                 notes: page.notes(
-                    "edges; the text shows the most telling ones", of: call, opening: "JSON shows "),
-                structure: JSONValue.merging(
-                    about.members, page.members(of: call),
-                    [
-                        "fingerprint": .string(finding.fingerprint.description),
-                        "headline": .string(finding.headline),
-                        "reason": JSONValue(
-                            path.map { RetainPathText(path: $0, type: finding.type).title }),
-                        "edges": .array(page.elements),
-                        "note": path?.steps.isEmpty == false
-                            ? .null : JSONValue(finding.missingPath ?? Tool.noPath(finding)),
-                        "suspect": JSONValue(path?.suspect),
-                        "omitted": JSONValue(path?.omittedSteps ?? 0),
-                        "hint": JSONValue(finding.hint),
-                    ]))
+                    "edges; the text shows the most telling ones", opening: "JSON shows "),
+                about: RunAnswer(reading), page: page,
+                members: [
+                    "fingerprint": .string(finding.fingerprint.description),
+                    "headline": .string(finding.headline),
+                    "reason": JSONValue(
+                        path.map { RetainPathText(path: $0, type: finding.type).title }),
+                    "edges": .array(page.elements),
+                    "note": path?.steps.isEmpty == false
+                        ? .null : JSONValue(finding.missingPath ?? Tool.noPath(finding)),
+                    "suspect": JSONValue(path?.suspect),
+                    "omitted": JSONValue(path?.omittedSteps ?? 0),
+                    "hint": JSONValue(finding.hint),
+                ])
         })
 
     private static func edge(_ step: RetainPathStep, isSuspect: Bool) -> JSONValue {

@@ -42,7 +42,7 @@ extension Tool {
                             "end": Schema.text("How it ended, or alive."),
                         ]), "By place and owner; unowned ones last."),
                 ]), "Those with subscriptions on this page.")
-        ].merging(RunAnswer.schema) { $1 }.merging(Page<ListedPlace>.schema) { $1 },
+        ].merging(RunAnswer.schema) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let run = try library.index.run(named: arguments.text("run"))
             let filter = SubscriptionFilter(isAliveOnly: arguments.flag("alive"))
@@ -54,25 +54,18 @@ extension Tool {
                 of: report, PlaceFilter(arguments.text("ribPath")),
                 isUnfiltered: arguments.text("ribPath") == nil,
                 onlyFired: arguments.flag("firedWhileInactive"))
-            let call = arguments.call + [stamp]
-            let page = Page(
-                of: places, from: try arguments.start(of: call),
-                atMost: arguments.count("limit", usual: 30), size: \.bytes)
+            let page = try arguments.page(of: places, by: [stamp], size: \.bytes)
             let shown = ListedPlace.report(report, of: page.elements)
             let json = JSONValue.parsing(SubscriptionListJSON().text(for: shown))
-            let about = RunAnswer(
-                run,
-                caveats: errors + report.lists.compactMap(\.gaps)
-                    + CaveatLines.lines(for: report.caveats))
             return ToolAnswer(
-                head: about.head + [
-                    "\(Quantity.counted(places.count, "subscription")) in all, as asked for."
-                ],
-                quoted: about.quoting(
-                    SubscriptionListText(ribPath: arguments.text("ribPath")).text(for: shown)),
-                notes: page.notes("subscriptions", of: call),
-                structure: JSONValue.merging(
-                    about.members, page.members(of: call), ["processes": json["processes"] ?? []]))
+                head: ["\(Quantity.counted(places.count, "subscription")) in all, as asked for."],
+                quoted: SubscriptionListText(ribPath: arguments.text("ribPath")).text(for: shown),
+                notes: page.notes("subscriptions"),
+                about: RunAnswer(
+                    run,
+                    caveats: errors + report.lists.compactMap(\.gaps)
+                        + CaveatLines.lines(for: report.caveats)),
+                page: page, members: ["processes": json["processes"] ?? []])
         })
 }
 

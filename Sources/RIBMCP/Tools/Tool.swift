@@ -9,10 +9,19 @@ struct Tool: Sendable {
     /// When to use it and what it answers, for the assistant that chooses among tools.
     let description: String
     let parameters: [ToolParameter]
-    /// What its JSON always has.
+    /// What its JSON always has, beside the place of the page in its list.
     let output: [String: JSONValue]
     /// Answers a call.
     let answer: @Sendable (ToolArguments, RunLibrary) throws(ToolError) -> ToolAnswer
+
+    private static let pageSchema: [String: JSONValue] = [
+        "total": Schema.count("All elements of the list."),
+        "start": Schema.count("The index of the first element shown, from 0."),
+        "left": Schema.count("The elements after those shown."),
+        "nextCursor": Schema.text(
+            "For the next page, with the same arguments. Null on the last page.",
+            isNullable: true),
+    ]
 
     private var inputSchema: JSONValue {
         let members = Dictionary(
@@ -38,7 +47,7 @@ struct Tool: Sendable {
         }
         if revision.hasStructuredContent {
             tool["title"] = .string(title)
-            tool["outputSchema"] = Schema.object(output)
+            tool["outputSchema"] = Schema.object(output.merging(Self.pageSchema) { $1 })
         }
         return .object(tool)
     }
@@ -47,12 +56,29 @@ struct Tool: Sendable {
 /// What a tool answers: the same in words and as JSON.
 struct ToolAnswer: Equatable {
     /// Our own words, before what is quoted.
-    var head: [String] = []
+    private let head: [String]
     /// The report's own text, in which names stand; empty for none.
-    var quoted = ""
+    private let quoted: String
     /// Our own words after it: what is left out and what to call next.
-    var notes: [String] = []
-    let structure: JSONValue
+    private let notes: [String]
+    private let members: [String: JSONValue]
+
+    /// - Parameters:
+    ///   - head: Our own words, before what is quoted.
+    ///   - quoted: The report's own text, in which names stand; empty for none.
+    ///   - notes: Our own words after it: what is left out and what to call next.
+    ///   - run: What the answer is about.
+    ///   - page: What it shows of a list.
+    ///   - members: The JSON, beside what each answer about a run or of a list has.
+    init(
+        head: [String] = [], quoted: String, notes: [String], about run: RunAnswer? = nil,
+        page: Page<some Any>, members: [String: JSONValue]
+    ) {
+        self.head = (run?.head ?? []) + head
+        self.quoted = run?.quoting(quoted) ?? quoted
+        self.notes = notes
+        self.members = page.members.merging(run?.members ?? [:]) { $1 }.merging(members) { $1 }
+    }
 
     /// The words, within their bound.
     var text: String {
@@ -93,8 +119,7 @@ extension ToolAnswer {
 
     /// The JSON with each string inert.
     private var inert: JSONValue {
-        guard let members = structure.object else { return InertText.value(structure) }
-        return .object(
+        .object(
             members.reduce(into: [:]) { result, member in
                 result[member.key] =
                     member.key == Self.textMember

@@ -41,7 +41,7 @@ extension Tool {
             "note": Schema.text(
                 "Why ribPath shows nothing; null when it shows something, or is not given.",
                 isNullable: true),
-        ].merging(RunAnswer.schema) { $1 }.merging(Page<TreePlace>.schema) { $1 },
+        ].merging(RunAnswer.schema) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let moment = try Tool.moment(arguments.text("at"))
             let run = try library.index.run(named: arguments.text("run"))
@@ -49,32 +49,28 @@ extension Tool {
                 (trace) throws(TraceError) in
                 try TreeSnapshot(reading: trace, at: moment)
             }
-            let pid = arguments.count("process", usual: -1)
-            let snapshots = read.filter { pid < 0 || $0.process.processID == pid }
-            if snapshots.isEmpty { throw Tool.noProcess(pid, read.map(\.process.processID)) }
+            let pid = arguments.count("process")
+            let snapshots = read.filter { pid == nil || $0.process.processID == pid }
+            if let pid, snapshots.isEmpty {
+                throw Tool.noProcess(pid, read.map(\.process.processID))
+            }
             let filter = PlaceFilter(arguments.text("ribPath"))
             let all = TreePlace.all(of: snapshots)
             let places = all.filter { filter.includes($0.node.ribPath) }
             let miss = places.isEmpty ? filter.miss(among: all.map(\.node.ribPath)) : nil
-            let call = arguments.call + [stamp]
-            let page = Page(
-                of: places, from: try arguments.start(of: call),
-                atMost: arguments.count("limit", usual: 100), size: \.bytes)
+            let page = try arguments.page(of: places, by: [stamp], size: \.bytes)
             let shown = TreePlace.snapshots(snapshots, of: page.elements)
-            let about = RunAnswer(run, caveats: errors + snapshots.compactMap(\.gaps))
             return ToolAnswer(
-                head: about.head + [
-                    miss ?? "\(Quantity.counted(places.count, "RIB")) in all, as asked for."
-                ], quoted: about.quoting(miss == nil ? TreeText().text(for: shown) : ""),
-                notes: page.notes("RIBs", of: call),
-                structure: JSONValue.merging(
-                    about.members, page.members(of: call),
-                    [
-                        "processes": miss == nil
-                            ? JSONValue.parsing(TreeJSON().text(for: shown))["processes"] ?? []
-                            : [],
-                        "note": JSONValue(miss),
-                    ]))
+                head: [miss ?? "\(Quantity.counted(places.count, "RIB")) in all, as asked for."],
+                quoted: miss == nil ? TreeText().text(for: shown) : "",
+                notes: page.notes("RIBs"),
+                about: RunAnswer(run, caveats: errors + snapshots.compactMap(\.gaps)),
+                page: page,
+                members: [
+                    "processes": miss == nil
+                        ? JSONValue.parsing(TreeJSON().text(for: shown))["processes"] ?? [] : [],
+                    "note": JSONValue(miss),
+                ])
         })
 
     private static func node(_ description: String) -> JSONValue {

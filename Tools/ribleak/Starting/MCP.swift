@@ -30,11 +30,10 @@ struct MCP: ParsableCommand {
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
-        let project = ServedProject(
-            folders: folder.isEmpty ? [TraceArguments.defaultFolder] : folder,
-            settingsFile: settings.file, environment: environment, symbolizer: LLVMSymbolizer())
         let failure = MCPServer(
-            of: project, input: STDIN_FILENO, output: try Self.messages()
+            folders: folder.isEmpty ? [TraceArguments.defaultFolder] : folder,
+            settingsFile: settings.file, environment: environment, symbolizer: LLVMSymbolizer(),
+            input: STDIN_FILENO, output: try Self.messages()
         ).run()
         // A client that went away needs no answer.
         guard failure != 0, failure != EPIPE else { return }
