@@ -145,8 +145,8 @@ struct ToolArguments {
             return page
         }
         throw ToolError(
-            "the cursor \(InertText.quoted(cursor ?? "")) is of another call, or the run has changed "
-                + "since; call again without it")
+            "the cursor \(InertText.quoted(cursor ?? "")) is of another call, or the run has "
+                + "changed since; call again without it")
     }
 }
 

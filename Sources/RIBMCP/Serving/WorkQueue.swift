@@ -47,8 +47,8 @@ final class WorkQueue: @unchecked Sendable {
     /// - Parameters:
     ///   - refused: The request to answer to when there are too many; nil for several.
     ///   - note: Notes what is to be done about them.
-    /// - Throws: When so many wait already that the client must be out of its mind, or when one that
-    ///   is not answered yet has the id.
+    /// - Throws: When so many wait already that the client must be out of its mind, or when a
+    ///   request that is not answered yet has the id.
     private func open(
         _ ids: [JSONValue], refusing refused: JSONValue?, _ note: (inout State) -> Void
     ) throws(ProtocolError) {
