@@ -13,13 +13,13 @@ import Testing
     // MARK: - Baselines
 
     @Test func onlyFindingsThatAreNotInTheBaselineCount() throws {
-        let known = GateVerdict(try GateSamples.judgement([leak], baseline: [leak]))
+        let known = try GateSamples.judgement([leak], baseline: [leak])
         #expect(known.outcome == .passed)
         #expect(
             known.line
                 == "passed: 0 new leaks (allowed 0), 0 new subscriptions fired while inactive "
                 + "(allowed 0), 1 in the baseline, 42 objects tracked")
-        let new = GateVerdict(try GateSamples.judgement([leak, other], baseline: [leak]))
+        let new = try GateSamples.judgement([leak, other], baseline: [leak])
         #expect(new.outcome == .exceeded)
         #expect(
             new.line
@@ -68,8 +68,8 @@ import Testing
     }
 
     @Test func whatNoLongerOccursIsNamedAsFixed() throws {
-        let verdict = GateVerdict(
-            try GateSamples.judgement([leak], baseline: [leak, other], types: ["MenuRouter"]))
+        let verdict = try GateSamples.judgement(
+            [leak], baseline: [leak, other], types: ["MenuRouter"])
         #expect(verdict.outcome == .passed)
         #expect(
             verdict.details == [
@@ -80,9 +80,8 @@ import Testing
     }
 
     @Test func withARatchetWhatIsFixedFails() throws {
-        let verdict = GateVerdict(
-            try GateSamples.judgement(
-                [], baseline: [other], ratchets: true, types: ["MenuRouter"]))
+        let verdict = try GateSamples.judgement(
+            [], baseline: [other], ratchets: true, types: ["MenuRouter"])
         #expect(verdict.outcome == .exceeded)
         #expect(
             verdict.line
@@ -91,9 +90,8 @@ import Testing
     }
 
     @Test func whatTheRunDidNotTryIsNotFixed() throws {
-        let verdict = GateVerdict(
-            try GateSamples.judgement(
-                [], baseline: [other], ratchets: true, types: ["MapRouter"]))
+        let verdict = try GateSamples.judgement(
+            [], baseline: [other], ratchets: true, types: ["MapRouter"])
         #expect(verdict.outcome == .passed)
         #expect(
             verdict.details == [
@@ -155,7 +153,7 @@ import Testing
         let other = judgement(["MenuTests.testMenu"], types: ["MapRouter"])
         #expect(other.outcome == .passed && other.fixed.isEmpty)
         #expect(
-            GateVerdict(other).details == ["baseline: 1 not tried: no test ran that showed them"])
+            other.details == ["baseline: 1 not tried: no test ran that showed them"])
         for types in [["MapRouter"], []] as [Set<String>] {
             let one = judgement(["MapTests.testOpen"], types: types)
             #expect(one.outcome == .exceeded && one.fixed == [shown])
@@ -166,11 +164,10 @@ import Testing
 
     private func verdict(
         _ subject: GateSubject, allowsEmpty: Bool = false, _ yaml: String = ""
-    ) throws -> GateVerdict {
+    ) throws -> GateJudgement {
         let settings = try GateSamples.settings(yaml)
             .overridden(by: GateOverrides(allowsEmpty: allowsEmpty))
-        return GateVerdict(
-            GateJudgement(subject, settings: settings, today: GateSamples.day("2026-06-15")))
+        return GateJudgement(subject, settings: settings, today: GateSamples.day("2026-06-15"))
     }
 
     @Test(arguments: [
@@ -244,7 +241,7 @@ import Testing
         ]
         let prints = findings.map(\.fingerprint.description)
         #expect(
-            GateVerdict(try GateSamples.judgement(findings)).text == """
+            try GateSamples.judgement(findings).text == """
                 ribleak gate: failed: 2 leaks (allowed 0), 1 subscription fired while inactive \
                 (allowed 0), 42 objects tracked
                   leaked-router at Root/Game: GameRouter, made at Sources/App/Map.swift:31; \
@@ -258,14 +255,13 @@ import Testing
 
     @Test func onlyTheFindingsOfExceededLimitsAreListed() throws {
         let findings = GateSamples.leaks(2) + GateSamples.fires(1)
-        let verdict = GateVerdict(
-            try GateSamples.judgement(findings, "budgets: {inactive-fires: 1}"))
+        let verdict = try GateSamples.judgement(findings, "budgets: {inactive-fires: 1}")
         #expect(verdict.details.count == 2)
         #expect(verdict.details.allSatisfy { $0.hasPrefix("  leaked-router") })
     }
 
     @Test func atMost20FindingsAreListed() throws {
-        let verdict = GateVerdict(try GateSamples.judgement(GateSamples.leaks(23)))
+        let verdict = try GateSamples.judgement(GateSamples.leaks(23))
         #expect(verdict.details.count == 21)
         #expect(verdict.details.last == "  … 3 more")
     }
@@ -281,7 +277,7 @@ import Testing
         ] {
             let judgement = GateJudgement(
                 subject, settings: settings, today: GateSamples.day("2026-06-15"))
-            let line = GateVerdict(judgement).line
+            let line = judgement.line
             #expect(line.contains(#"A\u{1B}[31m\u{202E}"#))
             #expect(!line.contains("\n") && !line.contains("\u{1B}"))
         }
@@ -289,12 +285,12 @@ import Testing
 
     @Test func hostileNamesStayOneLine() throws {
         let finding = GateSamples.finding(at: GateSamples.evil, type: GateSamples.evil)
-        let text = GateVerdict(try GateSamples.judgement([finding], baseline: [])).text
+        let text = try GateSamples.judgement([finding], baseline: []).text
         #expect(text.split(separator: "\n").count == 2)
         #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))
         let fixed = try GateSamples.judgement(
             [], baseline: [finding], types: [GateSamples.evil])
-        #expect(!GateVerdict(fixed).text.contains("\u{1B}"))
+        #expect(!fixed.text.contains("\u{1B}"))
     }
 
     // MARK: - The same under another name, and more often
@@ -312,7 +308,7 @@ import Testing
 
     @Test func whatMayBeRenamedIsNewWhereTheBuildsAreUnknown() throws {
         let (old, new) = (Self.fire("Map.load()"), Self.fire("Map.reload()"))
-        let verdict = GateVerdict(try GateSamples.judgement([new], baseline: [old]))
+        let verdict = try GateSamples.judgement([new], baseline: [old])
         #expect(verdict.outcome == .exceeded)
         #expect(
             verdict.details.last
@@ -320,15 +316,14 @@ import Testing
                 + "checked, since the baseline has no names of its build, or this run's binaries are not "
                 + "readable any more")
         // Nothing is gone that the new one could be.
-        let known = GateVerdict(try GateSamples.judgement([old, new], baseline: [old]))
+        let known = try GateSamples.judgement([old, new], baseline: [old])
         #expect(known.details.count == 1)
     }
 
     @Test func aMovedFindingIsKnownAndListed() throws {
         let old = Self.fire("Map.load()")
         let there = Self.fire("Map.load()", at: "Root/Main/Map")
-        let moved = GateVerdict(
-            try GateSamples.judgement([there], baseline: [old], ratchets: true))
+        let moved = try GateSamples.judgement([there], baseline: [old], ratchets: true)
         #expect(moved.outcome == .passed)
         #expect(
             moved.details.last
@@ -338,15 +333,14 @@ import Testing
 
     @Test func whatShowsMoreOftenIsKnownUnlessTheSettingsSayOtherwise() throws {
         let (old, new) = (Self.fire("Map.load()", count: 12), Self.fire("Map.load()", count: 13))
-        let known = GateVerdict(try GateSamples.judgement([new], baseline: [old], ratchets: true))
+        let known = try GateSamples.judgement([new], baseline: [old], ratchets: true)
         #expect(known.outcome == .passed)
         #expect(
             known.details == [
                 "baseline: 1 more often than before:",
                 "  fired-while-inactive at Root/Map: MapInteractor; 13×, was 12×  \(new.fingerprint)",
             ])
-        let grown = GateVerdict(
-            try GateSamples.judgement([new], "count-growth: fail", baseline: [old]))
+        let grown = try GateSamples.judgement([new], "count-growth: fail", baseline: [old])
         #expect(grown.outcome == .exceeded)
         #expect(
             grown.line
@@ -361,7 +355,7 @@ import Testing
 
     @Test func aFindingThatOccursLessOftenIsListed() throws {
         let (old, new) = (Self.fire("Map.load()", count: 2), Self.fire("Map.load()"))
-        let verdict = GateVerdict(try GateSamples.judgement([new], baseline: [old]))
+        let verdict = try GateSamples.judgement([new], baseline: [old])
         #expect(verdict.outcome == .passed)
         #expect(
             verdict.details == [
@@ -380,7 +374,7 @@ import Testing
         #expect(judgement.fixed.map(\.type) == ["MapRouter"])
         #expect(judgement.unknowable.map(\.type) == ["MapInteractor"])
         #expect(
-            GateVerdict(judgement).details.last
+            judgement.details.last
                 == "baseline: 1 cannot be checked: this run has no call stacks, or short ones")
     }
 
@@ -396,7 +390,7 @@ import Testing
                 today: GateSamples.day("2026-06-15"))
         }
         #expect(judgement(nil).outcome == .exceeded)
-        let compared = GateVerdict(judgement(Baseline(of: [leak])))
+        let compared = judgement(Baseline(of: [leak]))
         #expect(compared.outcome == .doubtful)
         #expect(compared.line == "failed: the run could not be judged: app was rebuilt")
     }
@@ -412,7 +406,7 @@ import Testing
             today: GateSamples.day("2026-06-15"))
         #expect(judgement.outcome == .passed)
         #expect(
-            GateVerdict(judgement).details == [
+            judgement.details == [
                 "baseline: was written by an earlier ribleak; ribleak baseline write renews it"
             ])
     }

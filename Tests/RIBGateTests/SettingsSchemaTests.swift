@@ -124,11 +124,11 @@ import TraceFixtures
                 == limits.union(["rib-path"]))
         #expect(
             try keys("properties", "suppressions", "items", "properties")
-                == Set(Suppression.Subject.run.keys))
+                == Set(Suppression.keys(Suppression.factsOfRuns)))
         #expect(try keys("properties", "lint", "properties") == Set(LintSettings.keys))
         #expect(
             try keys("properties", "lint", "properties", "suppressions", "items", "properties")
-                == Set(Suppression.Subject.sources.keys))
+                == Set(Suppression.keys(Suppression.factsOfSources)))
         #expect(
             try keys("properties", "library-leaks", "items", "properties")
                 == Set(LibraryLeakSetting.keys))

@@ -45,7 +45,7 @@ import Testing
             - {type: MapRouter, reason: later, expires: 2027-01-01}
             - {kind: leaked-router, reason: sooner, expires: 2026-06-15}
             """
-        let verdict = GateVerdict(try GateSamples.judgement([leak], yaml))
+        let verdict = try GateSamples.judgement([leak], yaml)
         #expect(
             verdict.line
                 == "passed: 0 leaks (allowed 0), 0 subscriptions fired while inactive (allowed 0), "
@@ -58,7 +58,7 @@ import Testing
 
     @Test func theDayAfterItsLastOneItFailsByName() throws {
         let yaml = suppression("type: MapRouter, rib-path: Root/**", expires: "2026-06-14")
-        let verdict = GateVerdict(try GateSamples.judgement([leak], yaml))
+        let verdict = try GateSamples.judgement([leak], yaml)
         #expect(verdict.outcome == .exceeded)
         #expect(
             verdict.line
@@ -72,7 +72,7 @@ import Testing
 
     @Test func anExpiredOneThatCoversNothingFailsToo() throws {
         let yaml = suppression("type: Gone", expires: "2026-06-14")
-        let verdict = GateVerdict(try GateSamples.judgement([], yaml))
+        let verdict = try GateSamples.judgement([], yaml)
         #expect(verdict.outcome == .exceeded)
         #expect(
             verdict.details == [
@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test func oneThatCoversNothingIsNoted() throws {
-        let verdict = GateVerdict(try GateSamples.judgement([], suppression("type: Gone")))
+        let verdict = try GateSamples.judgement([], suppression("type: Gone"))
         #expect(verdict.outcome == .passed)
         #expect(
             verdict.details == [
@@ -95,7 +95,7 @@ import Testing
     func ofManyThatCoverNothing20AreNamed(_ day: String) throws {
         let items = (10..<35).map { "- {type: T\($0), reason: R, expires: \(day)}\n" }
         let judgement = try GateSamples.judgement([], "suppressions:\n" + items.joined())
-        let details = GateVerdict(judgement).details
+        let details = judgement.details
         #expect(details.count == 21)
         #expect(details.last == "… 5 more")
     }
@@ -114,7 +114,7 @@ import Testing
 
     @Test func hostileTextStaysOneLine() throws {
         let yaml = suppression("type: \"\\e[31m\\u202e\"", reason: "\\n\\e]0;x\\a")
-        let verdict = GateVerdict(try GateSamples.judgement([], yaml))
+        let verdict = try GateSamples.judgement([], yaml)
         #expect(
             verdict.details == [
                 #"note: unused suppression: type \u{1B}[31m\u{202E} (s.yml:2): "#

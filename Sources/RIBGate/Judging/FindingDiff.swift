@@ -42,11 +42,11 @@ package struct FindingDiff: Equatable, Sendable {
 
         fileprivate init(_ finding: KnownFinding) {
             (self.finding, was) = (finding, nil)
-            line = "\(FindingLine.gist(finding))  \(finding.fingerprint)"
+            line = "\(finding.gist)  \(finding.fingerprint)"
         }
 
-        fileprivate init(_ pair: FindingMatch.Pair, _ line: (FindingMatch.Pair) -> String) {
-            (finding, was, self.line) = (pair.new, pair.old, line(pair))
+        fileprivate init(_ pair: FindingMatch.Pair, _ line: String) {
+            (finding, was, self.line) = (pair.new, pair.old, line)
         }
     }
 
@@ -65,10 +65,10 @@ package struct FindingDiff: Equatable, Sendable {
         }
         entries = [
             .new: match.new.map { Entry($0) }, .fixed: match.gone.map { Entry($0) },
-            .moved: ones(.moved).map { Entry($0, FindingLine.difference) },
-            .changed: ones(.changed).map { Entry($0, FindingLine.difference) },
+            .moved: ones(.moved).map { Entry($0, $0.renaming) },
+            .changed: ones(.changed).map { Entry($0, $0.renaming) },
             .otherCounts: match.pairs.filter { $0.hasGrown || $0.hasShrunk }
-                .map { Entry($0, FindingLine.counts) },
+                .map { Entry($0, $0.recount) },
             .unchanged: ones(.unchanged).map { Entry($0.new) },
         ]
     }

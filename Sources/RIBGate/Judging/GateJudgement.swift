@@ -15,6 +15,18 @@ package struct GateJudgement: Sendable {
         var findings: [Finding] = []
 
         var isExceeded: Bool { findings.count > allowed }
+
+        /// The tallies of the limits for one part of the tree, as the settings' documentation lists
+        /// them.
+        fileprivate static func all(
+            of limits: [BudgetSubject: Int], at path: RIBPathPattern?
+        ) -> [Tally] {
+            func rank(_ subject: BudgetSubject) -> Int {
+                BudgetSubject.names.firstIndex(of: subject.name) ?? 0
+            }
+            return limits.sorted { rank($0.key) < rank($1.key) }
+                .map { Tally(path: path, subject: $0.key, allowed: $0.value) }
+        }
     }
 
     /// The tally of each limit, the general ones first.
@@ -66,6 +78,10 @@ package struct GateJudgement: Sendable {
     let isComparable: Bool
     /// Whether fixed entries of the baseline fail the gate.
     let ratchets: Bool
+    /// Whether a trace of the run cannot be read.
+    let isPartial: Bool
+    /// Whether there is a run, or a reason why there is none.
+    let hasSubject: Bool
 
     /// Judges a run.
     ///
@@ -73,16 +89,24 @@ package struct GateJudgement: Sendable {
     /// against no limit.
     ///
     /// - Parameters:
-    ///   - subject: The run, or why there is none.
+    ///   - subject: The run, or why there is none; nil when none of its traces can be read.
+    ///   - isPartial: Whether a trace of it cannot be read.
     ///   - settings: What is allowed.
     ///   - baseline: The known findings; nil when no baseline is used.
     ///   - ratchets: Whether to fail for fixed entries of the baseline.
     ///   - today: The day to compare expiries with.
     package init(
-        _ subject: GateSubject, settings: GateSettings, baseline: Baseline? = nil,
-        ratchets: Bool = false, today: CalendarDay
+        _ subject: GateSubject?, isPartial: Bool = false, settings: GateSettings,
+        baseline: Baseline? = nil, ratchets: Bool = false, today: CalendarDay
     ) {
-        let (report, reason) = subject.parts
+        let (report, reason): (RunReport?, String?) =
+            switch subject {
+            case .run(let report): (report, nil)
+            case .nothing(let reason): (nil, reason)
+            case nil: (nil, nil)
+            }
+        self.isPartial = isPartial
+        hasSubject = subject != nil
         let standings = FindingStandings(
             of: report?.findings ?? [], entries: baseline?.entries,
             exceptions: settings.exceptions, made: report?.madeSubscriptions ?? [],
@@ -120,8 +144,7 @@ package struct GateJudgement: Sendable {
         unused = isWhole ? suppressions.unused : []
         unusedLibraryLeaks =
             isWhole ? settings.unusedLibraryLeaks(among: report?.findings ?? []) : []
-        let hidden = HiddenFindings(behind: findings)
-        let gone = isWhole ? match.gone.filter { !hidden.mayHold($0) } : []
+        let gone = isWhole ? Self.unhidden(match.gone, behind: findings) : []
         let (types, tests) = (report?.types ?? [], report?.tests ?? [])
         let hasStacks = report?.lacksStacks == false
         func isTried(_ entry: KnownFinding) -> Bool {
@@ -135,8 +158,11 @@ package struct GateJudgement: Sendable {
     }
 
     /// The outcome of the gate. An exceeded limit counts even in a run that cannot be judged
-    /// completely.
-    package var outcome: GateOutcome {
+    /// completely, unless a trace of it cannot be read.
+    package var outcome: GateOutcome { isPartial ? .doubtful : outcomeOfReadable }
+
+    /// The outcome for what can be read of the run.
+    var outcomeOfReadable: GateOutcome {
         if !isComparable {
             .doubtful
         } else if tallies.contains(where: \.isExceeded) || !suppressions.expired.isEmpty
@@ -150,29 +176,51 @@ package struct GateJudgement: Sendable {
         }
     }
 
+    /// Counts each finding against the most specific limit that covers it.
     private static func tallies(
         of findings: [Finding], _ budgets: Budgets
     ) -> (tallies: [Tally], unlimited: [Finding]) {
-        let accounts =
-            budgets.limits.keys.map { Budgets.Limit(path: nil, subject: $0) }.sorted()
-            + budgets.paths.enumerated().flatMap { index, path in
-                path.limits.keys.map { Budgets.Limit(path: index, subject: $0) }.sorted()
-            }
-        var tallies = accounts.map { limit in
-            Tally(
-                path: limit.path.map { budgets.paths[$0].pattern }, subject: limit.subject,
-                allowed: budgets.limit(of: limit))
-        }
-        let places = Dictionary(uniqueKeysWithValues: zip(accounts, accounts.indices))
+        var groups =
+            [Tally.all(of: budgets.limits, at: nil)]
+            + budgets.paths.map { Tally.all(of: $0.limits, at: $0.pattern) }
         var unlimited: [Finding] = []
         for finding in findings {
-            if let place = budgets.limit(for: finding).flatMap({ places[$0] }) {
-                tallies[place].findings.append(finding)
+            let places = groups.map { Self.place(of: finding, in: $0) }
+            // The general limits come last.
+            if let group = (groups.indices.dropFirst() + [0]).first(where: { places[$0] != nil }),
+                let place = places[group]
+            {
+                groups[group][place].findings.append(finding)
             } else {
                 unlimited.append(finding)
             }
         }
-        return (tallies, unlimited)
+        return (groups.flatMap(\.self), unlimited)
+    }
+
+    /// Which limit for a part of the tree covers a finding: that of its kind, or else that of its
+    /// class.
+    private static func place(of finding: Finding, in tallies: [Tally]) -> Int? {
+        guard tallies.first?.path?.matches(finding.ribPath) ?? true else { return nil }
+        return BudgetSubject.covering(finding.kind).lazy
+            .compactMap { subject in tallies.firstIndex { $0.subject == subject } }.first
+    }
+
+    /// Entries that the findings of a run do not hide. An analysis merges the objects that a leak
+    /// keeps alive into that leak. It also merges a subscription that outlived its owner into a
+    /// worse finding about either.
+    private static func unhidden(
+        _ entries: [KnownFinding], behind findings: [Finding]
+    ) -> [KnownFinding] {
+        let victims = Set(findings.flatMap(\.victims).map { [$0.ribPath, $0.type] })
+        let worse = Set(
+            findings.filter { $0.kind.isLeak || $0.kind.isAboutSubscription }
+                .map { [$0.ribPath, $0.type] })
+        return entries.filter { entry in
+            let place = [entry.ribPath, entry.type]
+            let hasOutlived = entry.kind == FindingKind.outlivedInteractor.rawValue
+            return !victims.contains(place) && !(hasOutlived && worse.contains(place))
+        }
     }
 }
 
@@ -203,26 +251,6 @@ extension [Finding] {
     }
 }
 
-extension GateSubject {
-    fileprivate var parts: (report: RunReport?, emptiness: String?) {
-        switch self {
-        case .run(let report): (report, nil)
-        case .nothing(let reason): (nil, reason)
-        }
-    }
-}
-
-extension Budgets.Limit: Comparable {
-    /// As the settings' documentation lists them.
-    static func < (left: Budgets.Limit, right: Budgets.Limit) -> Bool {
-        left.subject.rank < right.subject.rank
-    }
-}
-
-extension BudgetSubject {
-    fileprivate var rank: Int { Self.names.firstIndex(of: name) ?? 0 }
-}
-
 /// The subject that a gate judges.
 package enum GateSubject: Sendable {
     case run(RunReport)
@@ -234,33 +262,4 @@ package enum GateSubject: Sendable {
     /// one and says nothing about the current attempt.
     package static let recorderIsOff = GateSubject.nothing(
         "RIBLEAK_LEVEL is off, so nothing was recorded")
-}
-
-/// Entries that the findings of a run may hide. An analysis merges the objects that a leak keeps
-/// alive into that leak. It also merges a subscription that outlived its owner into a worse finding
-/// about either.
-struct HiddenFindings {
-    private struct Place: Hashable {
-        let ribPath: String
-        let type: String
-    }
-
-    private let victims: Set<Place>
-    /// Owners with a worse finding than a remaining subscription.
-    private let worse: Set<Place>
-
-    init(behind findings: [Finding]) {
-        victims = Set(
-            findings.flatMap(\.victims).map { Place(ribPath: $0.ribPath, type: $0.type) })
-        worse = Set(
-            findings.filter { $0.kind.isLeak || $0.kind.isAboutSubscription }
-                .map { Place(ribPath: $0.ribPath, type: $0.type) })
-    }
-
-    /// Whether an entry may still occur although no finding matches it.
-    func mayHold(_ entry: KnownFinding) -> Bool {
-        let place = Place(ribPath: entry.ribPath, type: entry.type)
-        if victims.contains(place) { return true }
-        return entry.kind == FindingKind.outlivedInteractor.rawValue && worse.contains(place)
-    }
 }

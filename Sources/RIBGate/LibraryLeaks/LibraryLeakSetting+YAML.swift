@@ -34,8 +34,8 @@ extension LibraryLeakSetting {
         var types: Set<String> = []
         var package: String?
         var (from, below): (PackageVersion?, PackageVersion?)
-        for (key, value) in try item.entries(Self.what, keys: Self.keys) {
-            switch key.name {
+        for (key, _, value) in try item.entries(Self.what, keys: Self.keys) {
+            switch key {
             case "name": name = try Self.name(value)
             case "description": description = try value.text("description")
             case "link": link = try Self.link(value)

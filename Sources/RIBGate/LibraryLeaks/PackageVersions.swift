@@ -69,38 +69,19 @@ package struct ResolvedPackages: Equatable, Sendable {
         self.init(json: text ?? "")
     }
 
+    /// Reads the pins, which SwiftPM put below `object` in files of version 1.
     init(json: String) {
-        guard let document = try? JSONDecoder().decode(Document.self, from: Data(json.utf8)) else {
-            return
-        }
-        for pin in document.pins ?? document.object?.pins ?? [] {
-            guard let name = pin.identity ?? pin.package, let version = pin.state.version else {
-                continue
-            }
+        let document = try? JSONSerialization.jsonObject(with: Data(json.utf8))
+        let members = document as? [String: Any]
+        let pins = members?["pins"] ?? (members?["object"] as? [String: Any])?["pins"]
+        for case let pin as [String: Any] in pins as? [Any] ?? [] {
+            guard let name = pin["identity"] as? String ?? pin["package"] as? String,
+                let version = (pin["state"] as? [String: Any])?["version"] as? String
+            else { continue }
             versions[name.lowercased()] = version
         }
     }
 
     /// The version of a package, by its identity or, in files of version 1, its name.
     subscript(package: String) -> String? { versions[package.lowercased()] }
-
-    /// SwiftPM wrote `object` in files of version 1.
-    private struct Document: Decodable {
-        let pins: [Pin]?
-        let object: Object?
-
-        struct Object: Decodable {
-            let pins: [Pin]
-        }
-
-        struct Pin: Decodable {
-            let identity: String?
-            let package: String?
-            let state: State
-        }
-
-        struct State: Decodable {
-            let version: String?
-        }
-    }
 }

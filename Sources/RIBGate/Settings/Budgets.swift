@@ -15,12 +15,6 @@ package struct Budgets: Equatable, Sendable {
         package let limits: [BudgetSubject: Int]
     }
 
-    /// One limit: its subject, and its entry of `paths`, or nil for a general one.
-    struct Limit: Hashable {
-        let path: Int?
-        let subject: BudgetSubject
-    }
-
     package var limits: [BudgetSubject: Int]
     package var paths: [Path]
 
@@ -30,24 +24,6 @@ package struct Budgets: Equatable, Sendable {
     package init(_ limits: [BudgetSubject: Int] = [:], paths: [Path] = []) {
         self.limits = [.leaks: 0, .inactiveFires: 0].merging(limits) { $1 }
         self.paths = paths
-    }
-
-    /// The limit that a finding counts for, if there is one.
-    func limit(for finding: Finding) -> Limit? {
-        let subjects = BudgetSubject.covering(finding.kind)
-        for (index, path) in paths.enumerated() {
-            guard let subject = subjects.first(where: { path.limits[$0] != nil }),
-                path.pattern.matches(finding.ribPath)
-            else { continue }
-            return Limit(path: index, subject: subject)
-        }
-        return subjects.first { limits[$0] != nil }.map { Limit(path: nil, subject: $0) }
-    }
-
-    /// How many findings a limit allows.
-    func limit(of limit: Limit) -> Int {
-        let limits = limit.path.map { paths[$0].limits } ?? limits
-        return limits[limit.subject] ?? 0
     }
 }
 

@@ -24,30 +24,30 @@ extension GateSettings {
     init(yaml: String, file: String) throws(GateError) {
         var settings = GateSettings()
         var saysCountGrowth = false
-        try SettingsText.read(yaml, file: file) { (root) throws(GateError) in
-            for (key, value) in try root.entries(
+        try SettingsNode.read(yaml, file: file) { (root) throws(GateError) in
+            for (name, key, value) in try root.entries(
                 "the settings", keys: Self.keys, also: [Self.earlierCountGrowth])
             {
-                switch key.name {
+                switch name {
                 case "version": try Self.checkVersion(value)
                 case "budgets": settings.budgets = try Self.budgets(value)
                 case "suppressions":
-                    settings.suppressions = try Suppression.list(value, of: .run)
+                    settings.suppressions = try Suppression.list(value, by: Suppression.factsOfRuns)
                 case "library-leaks": settings.libraryLeaks = try LibraryLeakSetting.list(value)
                 case "baseline":
                     settings.baseline = Self.path(try value.text("baseline"), besides: file)
-                case "lint": settings.lint = try LintSettings(value, named: key.name)
+                case "lint": settings.lint = try LintSettings(value, named: name)
                 case Self.countGrowth, Self.earlierCountGrowth:
                     guard !saysCountGrowth else {
-                        throw key.node.error(
+                        throw key.error(
                             "\(Self.earlierCountGrowth) is the earlier name of "
                                 + "\(Self.countGrowth); give one of them")
                     }
                     saysCountGrowth = true
                     settings.failsForCountGrowth =
-                        key.name == Self.countGrowth
+                        name == Self.countGrowth
                         ? try value.word(Self.countGrowth, of: ["allow", "fail"]) == "fail"
-                        : !(try value.flag(key.name))
+                        : !(try value.flag(name))
                 default: settings.allowsEmpty = try value.flag("allow-empty")
                 }
             }
@@ -75,11 +75,11 @@ extension GateSettings {
     private static func budgets(_ value: SettingsNode) throws(GateError) -> Budgets {
         var paths: [Budgets.Path] = []
         var limits: [BudgetSubject: Int] = [:]
-        for (key, value) in try value.entries("budgets", keys: BudgetSubject.names + ["paths"]) {
-            if key.name == "paths" {
-                for item in try value.items("paths") { paths.append(try pathBudget(item)) }
+        for entry in try value.entries("budgets", keys: BudgetSubject.names + ["paths"]) {
+            if entry.name == "paths" {
+                for item in try entry.value.items("paths") { paths.append(try pathBudget(item)) }
             } else {
-                try add(key, value, to: &limits)
+                try add(entry, to: &limits)
             }
         }
         return Budgets(limits, paths: paths)
@@ -89,11 +89,11 @@ extension GateSettings {
         let what = "an entry of paths"
         var pattern: RIBPathPattern?
         var limits: [BudgetSubject: Int] = [:]
-        for (key, value) in try item.entries(what, keys: ["rib-path"] + BudgetSubject.names) {
-            if key.name == "rib-path" {
-                pattern = try value.pattern("rib-path", RIBPathPattern.init)
+        for entry in try item.entries(what, keys: ["rib-path"] + BudgetSubject.names) {
+            if entry.name == "rib-path" {
+                pattern = try entry.value.pattern("rib-path", RIBPathPattern.init)
             } else {
-                try add(key, value, to: &limits)
+                try add(entry, to: &limits)
             }
         }
         guard let pattern else { throw item.error("\(what) needs a rib-path") }
@@ -105,12 +105,13 @@ extension GateSettings {
 
     /// Adds a limit, and rejects a second one for the same subject.
     private static func add(
-        _ key: SettingsNode.Key, _ value: SettingsNode, to limits: inout [BudgetSubject: Int]
+        _ entry: SettingsNode.Entry, to limits: inout [BudgetSubject: Int]
     ) throws(GateError) {
-        guard let subject = BudgetSubject(key.name) else { return }
+        guard let subject = BudgetSubject(entry.name) else { return }
         guard limits[subject] == nil else {
-            throw key.node.error("\(key.name) is another name of \(subject.name); give one of them")
+            throw entry.key.error(
+                "\(entry.name) is another name of \(subject.name); give one of them")
         }
-        limits[subject] = try value.count(key.name)
+        limits[subject] = try entry.value.count(entry.name)
     }
 }

@@ -53,27 +53,27 @@ extension LintSettings {
 
     /// Reads the section.
     init(_ value: SettingsNode, named name: String) throws(GateError) {
-        for (key, value) in try value.entries(name, keys: Self.keys) {
-            switch key.name {
+        for (name, _, value) in try value.entries(name, keys: Self.keys) {
+            switch name {
             case "rules": rules = try Self.rules(value)
             case "exclude":
                 for item in try value.items("exclude") {
                     excluded.append(try item.pattern("a path of exclude", FilePattern.init))
                 }
-            default: suppressions = try Suppression.list(value, of: .sources)
+            default: suppressions = try Suppression.list(value, by: Suppression.factsOfSources)
             }
         }
     }
 
     private static func rules(_ value: SettingsNode) throws(GateError) -> [Rule] {
         var rules: [Rule] = []
-        for (key, value) in try value.entries("rules") {
-            let text = try value.text(key.name)
+        for (name, key, value) in try value.entries("rules") {
+            let text = try value.text(name)
             guard let severity = Severity(rawValue: text) else {
                 throw value.unknown(
                     text, "severity", in: "rules", Severity.allCases.map(\.rawValue))
             }
-            rules.append(Rule(id: key.name, severity: severity, place: key.node.place))
+            rules.append(Rule(id: name, severity: severity, place: key.place))
         }
         return rules
     }

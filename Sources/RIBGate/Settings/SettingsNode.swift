@@ -49,12 +49,12 @@ struct SettingsNode {
     ///   - earlier: Keys that are still read, and not suggested.
     func entries(
         _ what: String, keys: [String]? = nil, also earlier: [String] = []
-    ) throws(GateError) -> [(key: Key, SettingsNode)] {
+    ) throws(GateError) -> [Entry] {
         if isNothing { return [] }
         guard case .mapping(let mapping) = node else {
             throw error("\(what) must be a mapping of keys to values")
         }
-        var entries: [(key: Key, SettingsNode)] = []
+        var entries: [Entry] = []
         var lines: [String: Int] = [:]
         for (keyNode, value) in mapping {
             let key = SettingsNode(keyNode, in: file)
@@ -69,16 +69,13 @@ struct SettingsNode {
                 throw key.error("\(name) appears twice, first in line \(line)")
             }
             lines[name] = scalar.mark?.line ?? 1
-            entries.append((Key(name: name, node: key), SettingsNode(value, in: file)))
+            entries.append((name, key, SettingsNode(value, in: file)))
         }
         return entries
     }
 
-    /// A key and its node.
-    struct Key {
-        let name: String
-        let node: SettingsNode
-    }
+    /// A value of a mapping, the name of its key and the key itself.
+    typealias Entry = (name: String, key: SettingsNode, value: SettingsNode)
 
     /// The values of a list.
     func items(_ what: String) throws(GateError) -> [SettingsNode] {

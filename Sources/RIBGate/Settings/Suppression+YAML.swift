@@ -4,43 +4,46 @@ import RIBAnalysis
 import RIBFindingText
 
 extension Suppression {
-    /// What the suppressions of a list are about, which decides their keys.
-    enum Subject {
-        case run
-        case sources
+    /// The keys of a suppression of a run's findings that say what it is about.
+    static let factsOfRuns = ["kind", "rib-path", "type"]
+    /// The same of a suppression of mistakes in sources.
+    static let factsOfSources = ["rule", "path", "type"]
 
-        var keys: [String] { ["fingerprint"] + factKeys + ["reason", "expires"] }
-
-        fileprivate var factKeys: [String] {
-            switch self {
-            case .run: ["kind", "rib-path", "type"]
-            case .sources: ["rule", "path", "type"]
-            }
-        }
+    /// The keys of a suppression.
+    ///
+    /// - Parameter facts: Those that say what it is about.
+    static func keys(_ facts: [String]) -> [String] {
+        ["fingerprint"] + facts + ["reason", "expires"]
     }
 
     /// Reads the suppressions of a list.
     static func list(
-        _ value: SettingsNode, of subject: Subject
+        _ value: SettingsNode, by facts: [String]
     ) throws(GateError) -> [Suppression] {
         var list: [Suppression] = []
         for item in try value.items("suppressions") {
-            list.append(try Suppression(item, of: subject))
+            list.append(try Suppression(item, by: facts))
         }
         return list
     }
 
-    private init(_ item: SettingsNode, of subject: Subject) throws(GateError) {
+    private init(_ item: SettingsNode, by facts: [String]) throws(GateError) {
         let what = "a suppression"
-        var (fingerprint, reason): (String?, String?)
+        var (fingerprint, reason, type, rule): (String?, String?, String?, String?)
         var expires: CalendarDay?
-        var facts = Facts()
-        for (key, value) in try item.entries(what, keys: subject.keys) {
-            switch key.name {
+        var kind: FindingKind?
+        var ribPath: RIBPathPattern?
+        var path: FilePattern?
+        for (key, _, value) in try item.entries(what, keys: Self.keys(facts)) {
+            switch key {
             case "fingerprint": fingerprint = try Self.fingerprint(value)
             case "reason": reason = try value.text("reason")
             case "expires": expires = try Self.day(value)
-            default: try facts.add(key.name, value)
+            case "kind": kind = try Self.kind(value)
+            case "rib-path": ribPath = try value.pattern("rib-path", RIBPathPattern.init)
+            case "rule": rule = try value.text("rule")
+            case "path": path = try value.pattern("path", FilePattern.init)
+            default: type = try value.text("type")
             }
         }
         guard let reason else {
@@ -50,49 +53,22 @@ extension Suppression {
             throw item.error(
                 "\(what) needs the day it expires; write one, such as expires: 2026-12-31")
         }
-        let pattern = facts.pattern(of: subject)
-        let keys = subject.factKeys
-        guard fingerprint == nil || pattern == nil else {
+        let pattern: Pattern =
+            facts == Self.factsOfRuns
+            ? .facts(kind: kind, ribPath: ribPath, type: type)
+            : .source(rule: rule, path: path, type: type)
+        let hasFacts = kind != nil || ribPath != nil || rule != nil || path != nil || type != nil
+        let first = facts.dropLast().joined(separator: ", ")
+        guard fingerprint == nil || !hasFacts else {
+            throw item.error("a fingerprint is enough; remove \(first) and \(facts.last ?? "")")
+        }
+        guard fingerprint != nil || hasFacts else {
             throw item.error(
-                "a fingerprint is enough; remove \(keys.dropLast().joined(separator: ", ")) "
-                    + "and \(keys.last ?? "")")
+                "\(what) needs a fingerprint, or a \(first) or \(facts.last ?? "")")
         }
-        guard let pattern = fingerprint.map(Pattern.fingerprint) ?? pattern else {
-            throw item.error(
-                "\(what) needs a fingerprint, or a \(keys.dropLast().joined(separator: ", ")) "
-                    + "or \(keys.last ?? "")")
-        }
-        self.init(pattern: pattern, reason: reason, expires: expires, place: item.place)
-    }
-
-    /// The facts that a suppression names in place of a fingerprint.
-    private struct Facts {
-        private var (type, rule): (String?, String?)
-        private var kind: FindingKind?
-        private var ribPath: RIBPathPattern?
-        private var path: FilePattern?
-
-        mutating func add(_ key: String, _ value: SettingsNode) throws(GateError) {
-            switch key {
-            case "kind": kind = try Suppression.kind(value)
-            case "rib-path": ribPath = try value.pattern("rib-path", RIBPathPattern.init)
-            case "rule": rule = try value.text("rule")
-            case "path": path = try value.pattern("path", FilePattern.init)
-            default: type = try value.text("type")
-            }
-        }
-
-        /// Nil when there are none.
-        func pattern(of subject: Subject) -> Pattern? {
-            switch subject {
-            case .run:
-                kind == nil && ribPath == nil && type == nil
-                    ? nil : .facts(kind: kind, ribPath: ribPath, type: type)
-            case .sources:
-                rule == nil && path == nil && type == nil
-                    ? nil : .source(rule: rule, path: path, type: type)
-            }
-        }
+        self.init(
+            pattern: fingerprint.map(Pattern.fingerprint) ?? pattern, reason: reason,
+            expires: expires, place: item.place)
     }
 
     private static func fingerprint(_ value: SettingsNode) throws(GateError) -> String {

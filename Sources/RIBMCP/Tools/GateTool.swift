@@ -37,14 +37,12 @@ extension Tool {
             if ratchets, baseline == nil {
                 throw ToolError("gate: ratchet needs a baseline, and the project has none")
             }
-            var verdict = reading.report.map {
-                GateVerdict(
-                    GateJudgement(
-                        .run($0), settings: settings, baseline: baseline, ratchets: ratchets,
-                        today: .today()))
+            guard reading.report != nil || !reading.errors.isEmpty else {
+                throw ToolError("gate: the run has no trace; name another")
             }
-            if !reading.errors.isEmpty { verdict = GateVerdict(besideUnreadable: verdict) }
-            guard let verdict else { throw ToolError("gate: the run has no trace; name another") }
+            let verdict = GateJudgement(
+                reading.report.map(GateSubject.run), isPartial: !reading.errors.isEmpty,
+                settings: settings, baseline: baseline, ratchets: ratchets, today: .today())
             let page = try arguments.page(
                 of: verdict.details.map { InertText.line($0) }, by: [reading.stamp, verdict.line],
                 atMost: 100

@@ -45,7 +45,7 @@ import TraceFixtures
     @Test func itCountsForNoBudgetAndHasACountOfItsOwn() throws {
         let judgement = try GateSamples.judgement([map, menu], Self.setting)
         #expect(judgement.libraryLeaks.map(\.type) == ["MapView"])
-        let verdict = GateVerdict(judgement)
+        let verdict = judgement
         #expect(
             verdict.line
                 == "failed: 1 leak (allowed 0), 0 subscriptions fired while inactive (allowed 0), "
@@ -59,7 +59,7 @@ import TraceFixtures
 
     @Test func anUncertainPathStillFailsAndIsExplained() throws {
         let unsure = Self.leak("Map", heldBy: "Client", "observers[0]", isInferred: true)
-        let verdict = GateVerdict(try GateSamples.judgement([unsure], Self.setting))
+        let verdict = try GateSamples.judgement([unsure], Self.setting)
         #expect(verdict.outcome == .exceeded)
         #expect(
             verdict.details.last
@@ -68,7 +68,7 @@ import TraceFixtures
     }
 
     @Test func oneThatMatchesNothingIsNoted() throws {
-        let verdict = GateVerdict(try GateSamples.judgement([], Self.setting))
+        let verdict = try GateSamples.judgement([], Self.setting)
         #expect(verdict.outcome == .passed)
         #expect(
             verdict.details == [
@@ -94,7 +94,7 @@ import TraceFixtures
         #expect(judgement.outcome == .passed)
         #expect(judgement.known.isEmpty && judgement.fixed.isEmpty)
         #expect(
-            GateVerdict(judgement).details.last
+            judgement.details.last
                 == "baseline: 1 is a library leak now; ribleak baseline write takes it out")
     }
 
@@ -185,7 +185,7 @@ import TraceFixtures
             - {name: "b\\e", retain-path: "**/Client.*", description: "\\n\\e]0;x\\a"}
             """
         #expect(
-            GateVerdict(try GateSamples.judgement([map], yaml)).details == [
+            try GateSamples.judgement([map], yaml).details == [
                 #"library leak b\u{1B}: 1; \n\u{1B}]0;x\u{7}"#,
                 #"note: unused library leak: \u{1B}[31m (s.yml:2); remove it if all tests ran"#,
             ])

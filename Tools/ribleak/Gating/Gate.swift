@@ -86,13 +86,10 @@ struct Gate: ParsableCommand {
         self.settings.warnOfOldCopy()
         let documents = try outputs.opened()
         let (subject, run, isWhole) = subject()
-        var verdict = subject.map {
-            GateVerdict(
-                GateJudgement(
-                    $0, settings: settings, baseline: baseline, ratchets: ratchet, today: .today()))
-        }
-        if !isWhole { verdict = GateVerdict(besideUnreadable: verdict) }
-        guard let verdict else { throw ExitCode.unreadableTrace }
+        guard subject != nil || !isWhole else { throw ExitCode.unreadableTrace }
+        let verdict = GateJudgement(
+            subject, isPartial: !isWhole, settings: settings, baseline: baseline,
+            ratchets: ratchet, today: .today())
         try StandardStreams.write(width.layout().text(verdict.text))
         // A document that cannot be written must not hide the verdict.
         let written = Result {
@@ -109,7 +106,7 @@ struct Gate: ParsableCommand {
     /// - Parameter run: Nil when there is none.
     private func write(
         _ documents: OpenedOutputs, on run: RunReport?, _ known: KnownFindingsSource,
-        _ verdict: GateVerdict
+        _ verdict: GateJudgement
     ) throws {
         guard !outputs.formats.isEmpty else { return }
         guard let run else {

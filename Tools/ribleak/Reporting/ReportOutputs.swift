@@ -78,7 +78,7 @@ struct OutputArguments: ParsableArguments {
     /// - Parameters:
     ///   - report: Nil when there is no run.
     ///   - verdict: The gate's; nil when no gate judges the run.
-    func comment(on report: RunReport?, _ verdict: GateVerdict? = nil) -> CommentContext {
+    func comment(on report: RunReport?, _ verdict: GateJudgement? = nil) -> CommentContext {
         var comment = CommentContext()
         comment.ruling = verdict.map {
             .init(passed: $0.outcome == .passed, line: $0.line, notes: $0.notes)

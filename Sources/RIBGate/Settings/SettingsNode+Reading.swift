@@ -3,8 +3,7 @@
 import RIBFindingText
 import Yams
 
-/// Turns the text of a settings file into its outermost value.
-enum SettingsText {
+extension SettingsNode {
     /// This many aliases cannot multiply to much data.
     private static let mostAliases = 8
 
