@@ -166,7 +166,7 @@ import Testing
         _ subject: GateSubject, allowsEmpty: Bool = false, _ yaml: String = ""
     ) throws -> GateJudgement {
         let settings = try GateSamples.settings(yaml)
-            .overridden(by: GateOverrides(allowsEmpty: allowsEmpty))
+            .overridden(allowsEmpty: allowsEmpty)
         return GateJudgement(subject, settings: settings, today: GateSamples.day("2026-06-15"))
     }
 

@@ -69,44 +69,28 @@ package struct GateSettings: Equatable, Sendable {
         return try Baseline(readingFrom: baseline)
     }
 
-    /// These settings with values of higher precedence: from the environment, then from the command
-    /// line.
-    package func overridden(by overrides: GateOverrides) -> GateSettings {
-        var settings = self
-        if let leaks = overrides.maxLeaks { settings.budgets.limits[.leaks] = leaks }
-        if let fires = overrides.maxInactiveFires {
-            settings.budgets.limits[.inactiveFires] = fires
-        }
-        if let path = overrides.baseline {
-            settings.baseline = path == Baseline.noFile ? nil : path
-        }
-        settings.allowsEmpty = overrides.allowsEmpty ?? allowsEmpty
-        return settings
-    }
-}
-
-/// Values from the environment or the command line that replace those of the settings file; nil for
-/// no value.
-package struct GateOverrides: Equatable, Sendable {
-    package var maxLeaks: Int?
-    package var maxInactiveFires: Int?
-    package var baseline: String?
-    package var allowsEmpty: Bool?
-
-    package init(
+    /// These settings with values that replace them; nil for no value.
+    ///
+    /// - Parameter baseline: A path, or `Baseline.noFile` to use none.
+    package func overridden(
         maxLeaks: Int? = nil, maxInactiveFires: Int? = nil, baseline: String? = nil,
         allowsEmpty: Bool? = nil
-    ) {
-        self.maxLeaks = maxLeaks
-        self.maxInactiveFires = maxInactiveFires
-        self.baseline = baseline
-        self.allowsEmpty = allowsEmpty
+    ) -> GateSettings {
+        var settings = self
+        if let maxLeaks { settings.budgets.limits[.leaks] = maxLeaks }
+        if let maxInactiveFires { settings.budgets.limits[.inactiveFires] = maxInactiveFires }
+        if let baseline { settings.baseline = baseline == Baseline.noFile ? nil : baseline }
+        if let allowsEmpty { settings.allowsEmpty = allowsEmpty }
+        return settings
     }
 
-    /// Reads the environment variables. An empty variable counts as missing.
+    /// These settings with the values of environment variables. An empty variable counts as
+    /// missing.
     ///
     /// - Throws: `GateError` for a value that it does not understand.
-    package init(_ environment: [String: String]) throws(GateError) {
+    package func overridden(
+        by environment: [String: String]
+    ) throws(GateError) -> GateSettings {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }
@@ -117,16 +101,18 @@ package struct GateOverrides: Equatable, Sendable {
             }
             return count
         }
-        maxLeaks = try count("RIBLEAK_MAX_LEAKS")
-        maxInactiveFires = try count("RIBLEAK_MAX_INACTIVE_FIRES")
-        baseline = value("RIBLEAK_BASELINE")
-        switch value("RIBLEAK_ALLOW_EMPTY") {
-        case nil: allowsEmpty = nil
-        case "1", "true": allowsEmpty = true
-        case "0", "false": allowsEmpty = false
-        case let text?:
-            throw GateError(
-                .settings, "RIBLEAK_ALLOW_EMPTY", "must be true, 1, false or 0, not '\(text)'")
+        func flag(_ name: String) throws(GateError) -> Bool? {
+            switch value(name) {
+            case nil: nil
+            case "1", "true": true
+            case "0", "false": false
+            case let text?:
+                throw GateError(.settings, name, "must be true, 1, false or 0, not '\(text)'")
+            }
         }
+        return overridden(
+            maxLeaks: try count("RIBLEAK_MAX_LEAKS"),
+            maxInactiveFires: try count("RIBLEAK_MAX_INACTIVE_FIRES"),
+            baseline: value("RIBLEAK_BASELINE"), allowsEmpty: try flag("RIBLEAK_ALLOW_EMPTY"))
     }
 }

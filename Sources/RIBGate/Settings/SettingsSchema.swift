@@ -22,11 +22,9 @@ package enum SettingsSchema {
                 "description": "The version of the settings.",
                 "const": JSONValue(GateSettings.version),
             ],
-            "baseline": [
-                "description":
-                    "The file of known findings, from this file's folder: ribleak baseline write makes it.",
-                "type": "string", "pattern": .string(notBlank),
-            ],
+            "baseline": text(
+                "The file of known findings, from this file's folder: ribleak baseline write makes it."
+            ),
             "allow-empty": [
                 "description":
                     "Whether the gate passes when there is no run, no RIB in it, or the recorder is off.",
@@ -43,28 +41,33 @@ package enum SettingsSchema {
                 "type": "boolean",
             ],
             "budgets": budgets,
-            "suppressions": [
-                "description": "Findings that may stay until a day, for a reason.",
-                "type": ["array", "null"], "items": suppression,
-            ],
-            "library-leaks": [
-                "description": "Leaks that a library makes, which no change of the project mends.",
-                "type": ["array", "null"], "items": libraryLeak,
-            ],
+            "suppressions": list(
+                "Findings that may stay until a day, for a reason.", of: suppression),
+            "library-leaks": list(
+                "Leaks that a library makes, which no change of the project mends.",
+                of: libraryLeak),
             "lint": lint,
         ],
     ]
 
-    private static let notBlank = "\\S"
+    /// A text.
+    ///
+    /// - Parameter pattern: By default, not only blanks.
+    private static func text(_ description: String, _ pattern: String = "\\S") -> JSONValue {
+        ["description": .string(description), "type": "string", "pattern": .string(pattern)]
+    }
+
+    /// A list, which may have no value.
+    private static func list(_ description: String, of items: JSONValue) -> JSONValue {
+        ["description": .string(description), "type": ["array", "null"], "items": items]
+    }
 
     // MARK: - Budgets
 
     private static var budgets: JSONValue {
-        let paths: JSONValue = [
-            "description":
-                "Limits for parts of the tree. The first entry that covers a finding counts.",
-            "type": ["array", "null"], "items": pathBudget,
-        ]
+        let paths = list(
+            "Limits for parts of the tree. The first entry that covers a finding counts.",
+            of: pathBudget)
         return [
             "description":
                 "How many different mistakes are allowed. A finding counts for the most specific limit.",
@@ -105,12 +108,9 @@ package enum SettingsSchema {
         return ["description": .string(meaning), "type": "integer", "minimum": 0]
     }
 
-    private static let ribPath: JSONValue = [
-        "description":
-            "Places in the tree, such as Root/Legacy/**: * is one RIB, ** any number of them.",
-        "type": "string",
-        "pattern": "^([^/*]+|\\*\\*?)(/([^/*]+|\\*\\*?))*$",
-    ]
+    private static let ribPath = text(
+        "Places in the tree, such as Root/Legacy/**: * is one RIB, ** any number of them.",
+        "^([^/*]+|\\*\\*?)(/([^/*]+|\\*\\*?))*$")
 
     // MARK: - Suppressions
 
@@ -118,7 +118,7 @@ package enum SettingsSchema {
         what: "kind",
         [
             "description": "What is wrong, by its name in reports.",
-            "enum": .array(FindingKind.allCases.map { .string($0.rawValue) }),
+            "enum": JSONValue(FindingKind.allCases.map(\.rawValue)),
         ], place: "rib-path", ribPath)
 
     /// - Parameters:
@@ -139,24 +139,14 @@ package enum SettingsSchema {
             ],
             "properties": .object([
                 what: whatSchema, place: placeSchema,
-                "fingerprint": [
-                    "description":
-                        "One mistake, by the 16 digits that report prints. Quote them if no letter is in them.",
-                    "type": "string", "pattern": "^[0-9a-f]{16}$",
-                ],
-                "type": [
-                    "description": "The type that is to blame.", "type": "string",
-                    "pattern": .string(notBlank),
-                ],
-                "reason": [
-                    "description": "Why it may stay for now.", "type": "string",
-                    "pattern": .string(notBlank),
-                ],
-                "expires": [
-                    "description":
-                        "The last day on which it may, in UTC, as YYYY-MM-DD. The day after, the gate fails.",
-                    "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$",
-                ],
+                "fingerprint": text(
+                    "One mistake, by the 16 digits that report prints. Quote them if no letter is in them.",
+                    "^[0-9a-f]{16}$"),
+                "type": text("The type that is to blame."),
+                "reason": text("Why it may stay for now."),
+                "expires": text(
+                    "The last day on which it may, in UTC, as YYYY-MM-DD. The day after, the gate fails.",
+                    "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
             ]),
         ]
     }
@@ -177,29 +167,18 @@ package enum SettingsSchema {
                         LintSettings.Severity.allCases.map { .string($0.rawValue) } + [false])
                 ],
             ],
-            "exclude": [
-                "description": "Files to leave out.",
-                "type": ["array", "null"], "items": filePath,
-            ],
-            "suppressions": [
-                "description": "Mistakes in the sources that may stay until a day, for a reason.",
-                "type": ["array", "null"],
-                "items": entry(
-                    what: "rule",
-                    [
-                        "description": "What is wrong, by the name of its rule.",
-                        "type": "string", "pattern": .string(notBlank),
-                    ], place: "path", filePath),
-            ],
+            "exclude": list("Files to leave out.", of: filePath),
+            "suppressions": list(
+                "Mistakes in the sources that may stay until a day, for a reason.",
+                of: entry(
+                    what: "rule", text("What is wrong, by the name of its rule."),
+                    place: "path", filePath)),
         ],
     ]
 
-    private static let filePath: JSONValue = [
-        "description":
-            "Files or folders from the working directory, such as Sources/Legacy/** or **/*.generated.swift.",
-        "type": "string",
-        "pattern": "^(?!\\.\\.?(/|$))/?[^/]+(/(?!\\.\\.?(/|$))[^/]+)*/?$",
-    ]
+    private static let filePath = text(
+        "Files or folders from the working directory, such as Sources/Legacy/** or **/*.generated.swift.",
+        "^(?!\\.\\.?(/|$))/?[^/]+(/(?!\\.\\.?(/|$))[^/]+)*/?$")
 
     // MARK: - Library leaks
 
@@ -211,50 +190,30 @@ package enum SettingsSchema {
         "if": ["required": ["package"]],
         "then": ["anyOf": [["required": ["from"]], ["required": ["below"]]]],
         "properties": [
-            "name": [
-                "description": "A short name that reports show, such as maps-sdk.",
-                "type": "string", "pattern": "^[^\n\r]*\\S[^\n\r]*$",
-                "maxLength": JSONValue(LibraryLeakSetting.longestName),
-            ],
-            "retain-path": [
-                "description":
-                    "The edges that keep the object, such as **/AnalyticsClient.observers[*]: * is one edge or part of one, ** any number of them.",
-                "type": "string", "pattern": "^[^/]+(/[^/]+)*$",
-            ],
-            "kinds": [
-                "description": "The kinds of leak it is about. Without it, all.",
-                "type": ["array", "null"],
-                "items": [
-                    "enum": .array(
-                        FindingKind.allCases.filter(\.isLeak).map { .string($0.rawValue) })
-                ],
-            ],
-            "types": [
-                "description": "The types that leak. Without it, all.",
-                "type": ["array", "null"],
-                "items": ["type": "string", "pattern": .string(notBlank)],
-            ],
-            "package": [
-                "description": "The Swift package whose versions from and below are about.",
-                "type": "string", "pattern": .string(notBlank),
-            ],
+            "name": text(
+                "A short name that reports show, such as maps-sdk.", "^[^\n\r]*\\S[^\n\r]*$"
+            ).adding(["maxLength": JSONValue(LibraryLeakSetting.longestName)]),
+            "retain-path": text(
+                "The edges that keep the object, such as **/AnalyticsClient.observers[*]: * is one edge or part of one, ** any number of them.",
+                "^[^/]+(/[^/]+)*$"),
+            "kinds": list(
+                "The kinds of leak it is about. Without it, all.",
+                of: [
+                    "enum": JSONValue(FindingKind.allCases.filter(\.isLeak).map(\.rawValue))
+                ]),
+            "types": list(
+                "The types that leak. Without it, all.",
+                of: ["type": "string", "pattern": "\\S"]),
+            "package": text("The Swift package whose versions from and below are about."),
             "from": version("The first version that leaks."),
             "below": version("The first version that no longer leaks."),
-            "description": [
-                "description": "What the library keeps, and why.", "type": "string",
-                "pattern": .string(notBlank),
-            ],
-            "link": [
-                "description": "Where to read more.", "type": "string", "pattern": "^https://\\S+$",
-            ],
+            "description": text("What the library keeps, and why."),
+            "link": text("Where to read more.", "^https://\\S+$"),
         ],
     ]
 
     private static func version(_ meaning: String) -> JSONValue {
         // In YAML, a version such as 1.2 is a number.
-        [
-            "description": .string(meaning), "type": ["string", "number"],
-            "pattern": "^[0-9]+(\\.[0-9]+){0,2}$",
-        ]
+        text(meaning, "^[0-9]+(\\.[0-9]+){0,2}$").adding(["type": ["string", "number"]])
     }
 }

@@ -136,7 +136,7 @@ final class RunLibrary {
     func known() throws(ToolError) -> (settings: GateSettings, baseline: Baseline?) {
         do throws(GateError) {
             let settings = try GateSettings(readingFrom: settingsFile)
-                .overridden(by: GateOverrides(environment))
+                .overridden(by: environment)
             return (settings, try settings.knownFindings())
         } catch {
             throw ToolError(error.description)

@@ -15,10 +15,8 @@ struct LineReader {
 
     private let file: Int32
     private let longest: Int
+    /// What was read and not yet given.
     private var bytes: [UInt8] = []
-    /// Bytes before this are no line break.
-    private var searched = 0
-    private var isSkipping = false
     private var hasEnded = false
 
     init(_ file: Int32, longest: Int = LineReader.longest) {
@@ -27,40 +25,21 @@ struct LineReader {
 
     /// The next line; nil after the last. A last line may lack its line break.
     mutating func next() -> Line? {
+        var isTooLong = false
         while true {
-            if let line = lineInMemory() { return line }
-            if hasEnded { return rest() }
+            let end = bytes.firstIndex(of: UInt8(ascii: "\n"))
+            if end != nil || hasEnded {
+                if end == nil, bytes.isEmpty, !isTooLong { return nil }
+                let line = Array(bytes[..<(end ?? bytes.count)])
+                bytes.removeFirst(end.map { $0 + 1 } ?? bytes.count)
+                return isTooLong || line.count > longest ? .tooLong : .whole(line)
+            }
             if bytes.count > longest {
-                isSkipping = true
+                isTooLong = true
                 bytes = []
-                searched = 0
             }
             readOn()
         }
-    }
-
-    private mutating func lineInMemory() -> Line? {
-        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
-            searched = bytes.count
-            return nil
-        }
-        let line = Array(bytes[..<end])
-        bytes.removeFirst(end + 1)
-        searched = 0
-        return taken(line)
-    }
-
-    private mutating func rest() -> Line? {
-        guard isSkipping || !bytes.isEmpty else { return nil }
-        let line = bytes
-        bytes = []
-        searched = 0
-        return taken(line)
-    }
-
-    private mutating func taken(_ line: [UInt8]) -> Line {
-        defer { isSkipping = false }
-        return isSkipping || line.count > longest ? .tooLong : .whole(line)
     }
 
     private mutating func readOn() {

@@ -75,10 +75,9 @@ struct Gate: ParsableCommand {
     }
 
     func run() throws {
-        let settings = try self.settings.read(
-            GateOverrides(
-                maxLeaks: maxLeaks, maxInactiveFires: maxInactiveFires, baseline: baseline,
-                allowsEmpty: allowEmpty))
+        let settings = try self.settings.read().overridden(
+            maxLeaks: maxLeaks, maxInactiveFires: maxInactiveFires, baseline: baseline,
+            allowsEmpty: allowEmpty)
         if ratchet, settings.baseline == nil {
             throw ValidationError("--ratchet needs a baseline; name one with --baseline")
         }
@@ -149,13 +148,10 @@ struct SettingsArguments: ParsableArguments {
         return config ?? (named.isEmpty ? nil : named)
     }
 
-    /// The settings file's values, overridden by the environment and then by the command line.
-    func read(
-        _ commandLine: GateOverrides = GateOverrides()
-    ) throws(GateError) -> GateSettings {
-        let environment = ProcessInfo.processInfo.environment
-        return try GateSettings(readingFrom: file)
-            .overridden(by: GateOverrides(environment)).overridden(by: commandLine)
+    /// The settings file's values, overridden by the environment.
+    func read() throws(GateError) -> GateSettings {
+        try GateSettings(readingFrom: file)
+            .overridden(by: ProcessInfo.processInfo.environment)
     }
 }
 
@@ -164,9 +160,9 @@ extension SettingsArguments {
     /// pass, or that cannot be known.
     func oldCopy() -> String? {
         do throws(GateError) {
-            let overrides = try GateOverrides(ProcessInfo.processInfo.environment)
-            guard overrides.baseline != Baseline.noFile else { return nil }
-            let settings = try GateSettings(readingFrom: file).overridden(by: overrides)
+            let named = ProcessInfo.processInfo.environment["RIBLEAK_BASELINE"]
+            guard named != Baseline.noFile else { return nil }
+            let settings = try read()
             return settings.oldCopy(in: try settings.knownFindings())
         } catch {
             // What cannot be read is told where it is needed.
@@ -191,7 +187,7 @@ struct ComparisonArguments: ParsableArguments {
     var baseline: String?
 
     func read() throws(GateError) -> KnownFindingsSource {
-        let settings = try self.settings.read(GateOverrides(baseline: baseline))
+        let settings = try self.settings.read().overridden(baseline: baseline)
         let known = KnownFindingsSource(
             settings: settings, baseline: try settings.knownFindings())
         self.settings.warnOfOldCopy()

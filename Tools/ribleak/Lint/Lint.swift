@@ -79,7 +79,8 @@ struct Lint: ParsableCommand {
     func run() throws {
         let tool = try LintTool()
         if rules { try tool.become(["rules"]) }
-        let settings = try comparison.settings.read(GateOverrides(baseline: comparison.baseline))
+        let settings = try comparison.settings.read()
+            .overridden(baseline: comparison.baseline)
         let file = try writeBaseline ? LintBaselineFile(settings) : nil
         let documents = try outputs.opened()
         let runReport = try self.runReport()
