@@ -79,7 +79,7 @@ package enum CIServer: String, CaseIterable, Sendable {
         func exists(_ name: String) -> Bool {
             FileManager.default.fileExists(atPath: "\(repository)/\(name)")
         }
-        let remotes = remotes(of: repository)
+        let remotes = remoteAddresses(of: repository).joined(separator: "\n")
         var servers: Set<CIServer> = []
         if exists(".github") || remotes.contains("github.com") { servers.insert(.github) }
         if exists(".gitlab-ci.yml") || remotes.contains("gitlab") { servers.insert(.gitlab) }
@@ -109,11 +109,6 @@ package enum CIServer: String, CaseIterable, Sendable {
     }
 
     private static let mostBytes = 1 << 20
-
-    /// Text that has the addresses of a repository's remotes, if it has some.
-    private static func remotes(of repository: String) -> String {
-        remoteAddresses(of: repository).joined(separator: "\n")
-    }
 
     /// The address from which a server can clone a repository; nil when none is known. One with a
     /// password, or with characters that a script may misread, is none.

@@ -28,10 +28,10 @@ struct ManifestText {
     private let code: String
 
     /// - Complexity: O(n) in the length of the text.
-    init(_ text: String) { code = SwiftText.withoutComments(text) }
+    init(_ text: String) { code = Self.withoutComments(text) }
 
     var packages: [Package] {
-        SwiftText.calls(of: ".package", in: code).compactMap { arguments in
+        Self.calls(of: ".package", in: code).compactMap { arguments in
             let name = Self.text(after: "name", in: arguments)
             let hasCommand =
                 !arguments.contains("traits:") || arguments.contains("\"Command\"")
@@ -49,7 +49,7 @@ struct ManifestText {
     }
 
     var testTargets: [TestTarget] {
-        SwiftText.calls(of: ".testTarget", in: code).compactMap { arguments in
+        Self.calls(of: ".testTarget", in: code).compactMap { arguments in
             Self.text(after: "name", in: arguments).map {
                 TestTarget(
                     name: $0, path: Self.text(after: "path", in: arguments),
@@ -85,10 +85,10 @@ struct ManifestText {
     }
 }
 
-/// Finds calls in Swift code, as far as that needs no parser.
-enum SwiftText {
+// Finds calls in Swift code, as far as that needs no parser.
+extension ManifestText {
     /// The code without its comments. Strings of one line stay; `//` in them is no comment.
-    static func withoutComments(_ text: String) -> String {
+    private static func withoutComments(_ text: String) -> String {
         var code: [Character] = []
         var rest = Array(text)[...]
         while let character = rest.popFirst() {
@@ -108,7 +108,7 @@ enum SwiftText {
     }
 
     /// The arguments of each call of a function, without the parentheses.
-    static func calls(of function: String, in code: String) -> [String] {
+    private static func calls(of function: String, in code: String) -> [String] {
         code.ranges(of: "\(function)(").map { call in
             var arguments: [Character] = []
             // A call without an end must not cost a copy of the rest.
