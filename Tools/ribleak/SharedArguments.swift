@@ -24,7 +24,7 @@ struct TraceArguments: ParsableArguments {
     /// Reads what is readable, and reports the rest on standard error.
     func read() -> PartialReading {
         let reading = readQuietly()
-        for error in reading.errors { StandardStreams.say("error: \(error)") }
+        reading.sayErrors()
         return reading
     }
 
@@ -84,6 +84,21 @@ struct TraceArguments: ParsableArguments {
     }
 }
 
+extension PartialReading {
+    /// Reports on standard error what could not be read.
+    func sayErrors() {
+        for error in errors { StandardStreams.say("error: \(error)") }
+    }
+
+    /// The report on traces of which each could be read.
+    ///
+    /// - Throws: `ExitCode.unreadableTrace` when one could not.
+    func whole() throws -> RunReport {
+        guard let report, errors.isEmpty else { throw ExitCode.unreadableTrace }
+        return report
+    }
+}
+
 /// A format for people or for programs.
 enum TextOrJSON: String, ExpressibleByArgument, CaseIterable {
     case text
@@ -121,9 +136,12 @@ struct WidthArguments: ParsableArguments {
     }
 
     /// The layout of text on standard output.
-    func layout(isColored: Bool = false) -> TextLayout {
+    ///
+    /// - Parameter colors: Nil for text without colours.
+    func layout(_ colors: ColorArguments? = nil) -> TextLayout {
         TextLayout(
-            isColored: isColored, width: columns, alphabet: StandardStreams.alphabet)
+            isColored: colors?.isColored() ?? false, width: columns,
+            alphabet: StandardStreams.alphabet)
     }
 
     /// Nil for no limit.

@@ -30,7 +30,7 @@ struct Doctor: ParsableCommand {
                     subject: settings.file ?? InputFile.settings, result: .poorer,
                     finding: copy, remedy: GateSettings.renewalOfCopy)
             }
-        let layout = width.layout(isColored: colors.isColored())
+        let layout = width.layout(colors)
         try StandardStreams.write(layout.text(examinations.flatMap(\.lines)))
         if examinations.contains(where: { $0.result == .broken }) { throw ExitCode.limitExceeded }
     }

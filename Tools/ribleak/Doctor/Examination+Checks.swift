@@ -110,27 +110,28 @@ extension Examination {
     }
 
     private static func level(_ text: String) -> Examination? {
-        switch text {
+        func say(
+            _ finding: String, _ remedy: String, _ result: Result = .poorer
+        ) -> Examination {
+            Examination(
+                subject: "RIBLEAK_LEVEL", result: result, finding: finding, remedy: remedy)
+        }
+        return switch text {
         case "", "full": nil
         case "off":
-            Examination(
-                subject: "RIBLEAK_LEVEL", result: .broken, finding: "is off: nothing is recorded",
-                remedy: "unset it where the tests run")
+            say("is off: nothing is recorded", "unset it where the tests run", .broken)
         case "counts":
-            Examination(
-                subject: "RIBLEAK_LEVEL", result: .poorer,
-                finding: "is counts: recordings have neither call stacks nor retain paths",
-                remedy: "unset it for both")
+            say(
+                "is counts: recordings have neither call stacks nor retain paths",
+                "unset it for both")
         case "sampled":
-            Examination(
-                subject: "RIBLEAK_LEVEL", result: .poorer,
-                finding: "is sampled: call stacks and retain paths end with a budget",
-                remedy: "unset it where the tests run")
+            say(
+                "is sampled: call stacks and retain paths end with a budget",
+                "unset it where the tests run")
         default:
-            Examination(
-                subject: "RIBLEAK_LEVEL", result: .poorer,
-                finding: "is none of off, counts, sampled and full: full is meant",
-                remedy: "unset it, or mend it")
+            say(
+                "is none of off, counts, sampled and full: full is meant",
+                "unset it, or mend it")
         }
     }
 }

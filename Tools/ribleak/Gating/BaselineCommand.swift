@@ -146,9 +146,7 @@ struct BaselineWrite: ParsableCommand {
         }
         let reading = traces.read()
         StandardStreams.warn(reading.report?.caveats ?? [])
-        guard let report = reading.report, reading.errors.isEmpty else {
-            throw ExitCode.unreadableTrace
-        }
+        let report = try reading.whole()
         guard report.doubts.isEmpty || allowDoubtful else {
             StandardStreams.say(
                 "error: the run: could not be judged completely, so nothing was written; "

@@ -48,10 +48,8 @@ struct Diff: ParsableCommand {
             return (try Baseline(readingFrom: path), nil)
         }
         let reading = PartialReading(of: [path], defaultFolder: "", symbolizer: LLVMSymbolizer())
-        for error in reading.errors { StandardStreams.say("error: \(error)") }
-        guard let report = reading.report, reading.errors.isEmpty else {
-            throw ExitCode.unreadableTrace
-        }
+        reading.sayErrors()
+        let report = try reading.whole()
         for line in CaveatLines.lines(for: report.doubts) {
             StandardStreams.say("warning: \(path): \(line)")
         }

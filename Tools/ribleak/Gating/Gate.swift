@@ -127,7 +127,7 @@ struct Gate: ParsableCommand {
         if traces.areOld { return (.recorderIsOff, nil, true) }
         let reading = traces.readQuietly()
         if let emptiness = reading.emptiness { return (.nothing(emptiness), nil, true) }
-        for error in reading.errors { StandardStreams.say("error: \(error)") }
+        reading.sayErrors()
         let report = reading.report.map(redaction.shown)
         StandardStreams.warn(report?.caveats ?? [])
         return (report.map(GateSubject.run), reading.report, reading.errors.isEmpty)

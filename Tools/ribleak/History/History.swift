@@ -61,9 +61,7 @@ struct HistoryImport: ParsableCommand {
 
     func run() throws {
         let settings = try settings.read()
-        let reading = traces.read()
-        guard let report = reading.report?.namingLibraryLeaks(settings), reading.errors.isEmpty
-        else { throw ExitCode.unreadableTrace }
+        let report = try traces.read().whole().namingLibraryLeaks(settings)
         StandardStreams.warn(report.caveats)
         try report.refuseWithoutNames(named: "the run", so: "it was not added")
         let revision = origin.resolved(of: report)

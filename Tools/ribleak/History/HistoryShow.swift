@@ -51,7 +51,7 @@ struct HistoryShow: ParsableCommand {
             // A file is UTF-8 and has no width, wherever it is written.
             let layout =
                 place.output == .standardOutput
-                ? width.layout(isColored: colors.isColored())
+                ? width.layout(colors)
                 : TextLayout(isColored: colors.isColored(toTerminal: false))
             return HistoryText(layout).text(for: report)
         case .json: return HistoryJSON().text(for: report)

@@ -87,7 +87,7 @@ struct Lint: ParsableCommand {
         var report = try report(
             by: tool, settings, baseline: file?.old ?? settings.knownFindings())
         if let runReport { report = report.joined(to: runReport) }
-        try outputs.show(report, layout: width.layout(isColored: colors.isColored()), limit: limit)
+        try outputs.show(report, layout: width.layout(colors), limit: limit)
         for (format, output) in documents { try output.finish(format.document(for: report)) }
         if let file { return try file.write(report) }
         guard report.outcome == .passed else { throw ExitCode(report.outcome.exitCode) }
@@ -99,10 +99,8 @@ struct Lint: ParsableCommand {
         let reading = ProgressLine(work: "reading the run").during {
             PartialReading(of: trace, defaultFolder: "", symbolizer: LLVMSymbolizer())
         }
-        for error in reading.errors { StandardStreams.say("error: \(error)") }
-        guard let report = reading.report, reading.errors.isEmpty else {
-            throw ExitCode.unreadableTrace
-        }
+        reading.sayErrors()
+        let report = try reading.whole()
         StandardStreams.warn(report.doubts)
         return report
     }

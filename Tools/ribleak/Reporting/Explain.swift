@@ -101,7 +101,7 @@ struct Explain: ParsableCommand {
 
     private func text(ofOnlyProcess isOnly: Bool = true) -> ExplanationText {
         ExplanationText(
-            width.layout(isColored: colors.isColored()), isOfOnlyProcess: isOnly)
+            width.layout(colors), isOfOnlyProcess: isOnly)
     }
 
     private static func id(_ text: String) throws -> ExplainedID {

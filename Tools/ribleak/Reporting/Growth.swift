@@ -36,7 +36,7 @@ struct Growth: ParsableCommand {
     private func text(for report: RunReport) -> String {
         switch format {
         case .text:
-            GrowthText(width.layout(isColored: colors.isColored())).text(for: report)
+            GrowthText(width.layout(colors)).text(for: report)
         case .json: GrowthJSON().text(for: report)
         }
     }

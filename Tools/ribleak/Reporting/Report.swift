@@ -93,7 +93,7 @@ struct Report: ParsableCommand {
         try StandardStreams.write(
             shownFormat.document(
                 for: report,
-                style: style(of: report, width.layout(isColored: colors.isColored())),
+                style: style(of: report, width.layout(colors)),
                 details: details))
     }
 

@@ -67,7 +67,7 @@ struct Subscriptions: ParsableCommand {
     private func text(for report: SubscriptionReport) -> String {
         switch format {
         case .text:
-            let layout = width.layout(isColored: colors.isColored())
+            let layout = width.layout(colors)
             return SubscriptionListText(layout, ribPath: rib).text(for: report)
         case .json: return SubscriptionListJSON().text(for: report)
         }

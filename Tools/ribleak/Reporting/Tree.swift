@@ -55,7 +55,7 @@ struct Tree: ParsableCommand {
     private func text(for snapshots: [TreeSnapshot]) -> String {
         switch format {
         case .text:
-            return TreeText(width.layout(isColored: colors.isColored())).text(for: snapshots)
+            return TreeText(width.layout(colors)).text(for: snapshots)
         case .json: return TreeJSON().text(for: snapshots)
         case .mermaid: return TreeMermaid().text(for: snapshots)
         }

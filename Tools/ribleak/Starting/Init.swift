@@ -51,7 +51,7 @@ struct Init: ParsableCommand {
 
     func run() throws {
         let plan = SetupPlan(for: try survey())
-        let layout = width.layout(isColored: colors.isColored())
+        let layout = width.layout(colors)
         for step in plan.steps {
             if !dryRun { try step.carryOut() }
             try StandardStreams.write(layout.text([step.line(isDone: !dryRun)]))

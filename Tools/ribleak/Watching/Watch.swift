@@ -68,13 +68,13 @@ struct Watch: ParsableCommand {
             throw ExitCode.unreadableTrace
         }
         let watcher = RunWatcher(target)
-        var output = try output(of: watcher)
+        let output = try output(of: watcher)
         defer { output.end() }
         var began = WatchMoment.now
         repeat {
             began = .now
             let changes = watcher.poll(now: began)
-            guard try output.show(changes, of: watcher) else { return }
+            guard try output.show(changes, watcher) else { return }
             if untilEnd, watcher.isOver {
                 // Its note says why.
                 guard watcher.unreadable == 0 else { throw ExitCode.unreadableTrace }
@@ -93,18 +93,19 @@ struct Watch: ParsableCommand {
         trace.isEmpty ? .newestRun(below: TraceArguments.defaultFolder) : .folders(trace)
     }
 
-    private func output(of watcher: RunWatcher) throws -> any WatchOutput {
+    private func output(of watcher: RunWatcher) throws -> WatchOutput {
         if web {
-            watcher.limits = WebOutput.limits
-            return try WebOutput(isOpened: open, runs: TraceArguments.defaultFolder)
+            watcher.limits = WatchOutput.limitsOfPage
+            return try .page(isOpened: open, runs: TraceArguments.defaultFolder)
         }
-        if !events, !lines, let screen = ScreenOutput(watcher, isColored: colors.isColored()) {
+        if !events, !lines, let screen = WatchOutput.screen(watcher, isColored: colors.isColored())
+        {
             return screen
         }
         // Lines are read later too, so none is left out.
         watcher.limits.listed = nil
         watcher.limits.changes = 0
-        return events ? EventLinesOutput() : TextLinesOutput()
+        return events ? .events() : .lines()
     }
 
     /// Refuses what is there and will never be a folder that can be read.

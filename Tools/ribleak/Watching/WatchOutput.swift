@@ -7,49 +7,36 @@ import RIBWatch
 import RIBWatchScreen
 
 /// Shows what a watcher finds out, in one of the ways of `ribleak watch`.
-protocol WatchOutput {
-    /// Shows the changes of one poll, which may be none.
-    ///
-    /// - Returns: False to end the watching, as when nobody reads any more.
-    mutating func show(_ changes: [WatchChange], of watcher: RunWatcher) throws -> Bool
+struct WatchOutput {
+    /// Shows the changes of one poll, which may be none. False ends the watching, as when nobody reads
+    /// any more.
+    let show: (_ changes: [WatchChange], _ watcher: RunWatcher) throws -> Bool
+    /// Puts the terminal, if it was changed, back to what it was, and takes away what was made.
+    var end: () -> Void = {}
 
-    /// Puts the terminal, if it was changed, back to what it was.
-    mutating func end()
-}
-
-extension WatchOutput {
-    mutating func end() {}
-}
-
-/// Writes JSON, one object a line.
-struct EventLinesOutput: WatchOutput {
-    private var lines = WatchJSONLines()
-
-    mutating func show(_ changes: [WatchChange], of watcher: RunWatcher) throws -> Bool {
-        try StandardStreams.pass(lines.bytes(for: changes, of: watcher))
+    /// JSON, one object a line.
+    static func events() -> WatchOutput {
+        var lines = WatchJSONLines()
+        return WatchOutput { changes, watcher in
+            try StandardStreams.pass(lines.bytes(for: changes, of: watcher))
+        }
     }
-}
 
-/// Writes lines for people.
-struct TextLinesOutput: WatchOutput {
-    private var lines = WatchTextLines(alphabet: StandardStreams.alphabet)
-
-    mutating func show(_ changes: [WatchChange], of watcher: RunWatcher) throws -> Bool {
-        try StandardStreams.pass(Array(lines.text(for: changes, of: watcher).utf8))
+    /// Lines for people.
+    static func lines() -> WatchOutput {
+        var lines = WatchTextLines(alphabet: StandardStreams.alphabet)
+        return WatchOutput { changes, watcher in
+            try StandardStreams.pass(Array(lines.text(for: changes, of: watcher).utf8))
+        }
     }
-}
 
-/// Shows what a watcher finds out on a screen of its own.
-struct ScreenOutput: WatchOutput {
-    private let session: ScreenSession
-
-    /// Takes the terminal.
+    /// A screen of its own, for which it takes the terminal.
     ///
     /// - Returns: Nil where there is none that can show a screen, or nothing to read keys from.
-    init?(_ watcher: RunWatcher, isColored: Bool) {
+    static func screen(_ watcher: RunWatcher, isColored: Bool) -> WatchOutput? {
         guard Terminal.isOutput,
             TerminalType.understandsSequences(ProcessInfo.processInfo.environment),
-            let input = Self.keyboard
+            let input = keyboard
         else { return nil }
         let style = ScreenStyle(
             isColored: isColored, alphabet: StandardStreams.alphabet,
@@ -58,15 +45,14 @@ struct ScreenOutput: WatchOutput {
             Int64(Date().timeIntervalSince1970 * 1_000_000) * 1000
         }
         guard
-            let session = ScreenSession(
-                scenes, style: style, input: input, output: STDOUT_FILENO)
+            let session = ScreenSession(scenes, style: style, input: input, output: STDOUT_FILENO)
         else { return nil }
-        self.session = session
+        return WatchOutput { changes, _ in
+            session.step(changes)
+        } end: {
+            session.end()
+        }
     }
-
-    func show(_ changes: [WatchChange], of watcher: RunWatcher) -> Bool { session.step(changes) }
-
-    func end() { session.end() }
 
     /// Standard input, or the terminal itself when that is something else.
     private static var keyboard: Int32? {

@@ -6,23 +6,20 @@ import RIBText
 import RIBWatch
 import RIBWatchWeb
 
-/// Shows a run as a live page, whose address it prints.
-struct WebOutput: WatchOutput {
-    /// A page has a past of its own.
-    static var limits: WatchLimits {
+extension WatchOutput {
+    /// A live page has a past of its own.
+    static var limitsOfPage: WatchLimits {
         var limits = WatchLimits()
         limits.changes = 1_000
         limits.endedSubscriptions = 2_000
         return limits
     }
 
-    private let web: WebWatch
-    private var opener: LinkFile?
-
-    /// Prints the address, and opens it in a browser if that is asked for.
+    /// A live page, whose address it prints, and opens in a browser if that is asked for.
     ///
     /// - Parameter runs: The folder of runs, where browsers may read.
-    init(isOpened: Bool, runs: String) throws {
+    static func page(isOpened: Bool, runs: String) throws -> WatchOutput {
+        let web: WebWatch
         do {
             web = try WebWatch()
         } catch {
@@ -31,30 +28,33 @@ struct WebOutput: WatchOutput {
         }
         try StandardStreams.write("\(web.link)\n")
         StandardStreams.say("this address works once, for the browser that opens it first")
-        guard isOpened else { return }
-        opener = LinkFile(to: web.link, in: [runs, FileManager.default.temporaryDirectory.path])
+        var opener = isOpened ? opened(web.link, runs: runs) : nil
+        func removeOpener() {
+            opener?.remove()
+            opener = nil
+        }
+        return WatchOutput { changes, watcher in
+            for case .note(_, let text) in changes {
+                StandardStreams.say(TerminalEscape.escaped(text))
+            }
+            if web.isLinkUsed { removeOpener() }
+            web.take(changes, of: watcher, at: .now)
+            return true
+        } end: {
+            removeOpener()
+            web.end()
+        }
+    }
+
+    /// Opens a link in a browser.
+    ///
+    /// - Returns: The file that leads there, which is to be removed; nil when none can be made.
+    private static func opened(_ link: String, runs: String) -> LinkFile? {
+        let opener = LinkFile(to: link, in: [runs, FileManager.default.temporaryDirectory.path])
         let problem =
             opener.map { Browser.show($0.path) } ?? "no file can be made; open it yourself"
         if let problem { StandardStreams.say("warning: \(problem)") }
-    }
-
-    mutating func show(_ changes: [WatchChange], of watcher: RunWatcher) -> Bool {
-        for case .note(_, let text) in changes {
-            StandardStreams.say(TerminalEscape.escaped(text))
-        }
-        if web.isLinkUsed { removeOpener() }
-        web.take(changes, of: watcher, at: .now)
-        return true
-    }
-
-    mutating func end() {
-        removeOpener()
-        web.end()
-    }
-
-    private mutating func removeOpener() {
-        opener?.remove()
-        opener = nil
+        return opener
     }
 }
 
