@@ -57,8 +57,8 @@ extension LintSettings {
             switch name {
             case "rules": rules = try Self.rules(value)
             case "exclude":
-                for item in try value.items("exclude") {
-                    excluded.append(try item.pattern("a path of exclude", FilePattern.init))
+                excluded = try value.items("exclude").map { (item) throws(GateError) in
+                    try item.pattern("a path of exclude", FilePattern.init)
                 }
             default: suppressions = try Suppression.list(value, by: Suppression.factsOfSources)
             }
@@ -66,15 +66,13 @@ extension LintSettings {
     }
 
     private static func rules(_ value: SettingsNode) throws(GateError) -> [Rule] {
-        var rules: [Rule] = []
-        for (name, key, value) in try value.entries("rules") {
+        try value.entries("rules").map { (name, key, value) throws(GateError) in
             let text = try value.text(name)
             guard let severity = Severity(rawValue: text) else {
                 throw value.unknown(
                     text, "severity", in: "rules", Severity.allCases.map(\.rawValue))
             }
-            rules.append(Rule(id: name, severity: severity, place: key.place))
+            return Rule(id: name, severity: severity, place: key.place)
         }
-        return rules
     }
 }

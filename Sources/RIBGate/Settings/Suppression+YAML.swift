@@ -20,11 +20,9 @@ extension Suppression {
     static func list(
         _ value: SettingsNode, by facts: [String]
     ) throws(GateError) -> [Suppression] {
-        var list: [Suppression] = []
-        for item in try value.items("suppressions") {
-            list.append(try Suppression(item, by: facts))
+        try value.items("suppressions").map { (item) throws(GateError) in
+            try Suppression(item, by: facts)
         }
-        return list
     }
 
     private init(_ item: SettingsNode, by facts: [String]) throws(GateError) {

@@ -92,9 +92,9 @@ struct Gate: ParsableCommand {
         try StandardStreams.write(width.layout().text(verdict.text))
         // A document that cannot be written must not hide the verdict.
         let written = Result {
-            try write(
-                documents, on: run,
-                KnownFindingsSource(settings: settings, baseline: baseline), verdict)
+            try write(documents, on: run, verdict) {
+                $0.compared(with: settings, baseline: baseline, today: .today())
+            }
         }
         guard verdict.outcome == .passed else { throw ExitCode(verdict.outcome.exitCode) }
         try written.get()
@@ -102,22 +102,31 @@ struct Gate: ParsableCommand {
 
     /// Writes the documents of `--output`, and the summary of the step.
     ///
-    /// - Parameter run: Nil when there is none.
+    /// - Parameters:
+    ///   - run: Nil when there is none: then only a comment can say something, and the other files
+    ///     stay as they are.
+    ///   - compared: Compares it with what is known.
     private func write(
-        _ documents: OpenedOutputs, on run: RunReport?, _ known: KnownFindingsSource,
-        _ verdict: GateJudgement
+        _ documents: [(format: ReportFormat, output: OpenedOutput)], on run: RunReport?,
+        _ verdict: GateJudgement, compared: (RunReport) -> RunReport
     ) throws {
         guard !outputs.formats.isEmpty else { return }
         guard let run else {
-            return try documents.writeWithoutRun(outputs.comment(on: nil, verdict))
+            let comment = CommentReport(outputs.comment(on: nil, verdict))
+            for (format, output) in documents where format == .comment {
+                try output.finish(comment.textWithoutRun)
+            }
+            return
         }
         lazy var details = redaction.shown(RunDetails(of: run, symbolizer: LLVMSymbolizer()))
-        let report = redaction.shown(known.comparing(run), as: outputs.formats)
+        let report = redaction.shown(compared(run), as: outputs.formats)
         var style = redaction.style
         if outputs.formats.contains(.comment) {
             style.comment = outputs.comment(on: report, verdict)
         }
-        try documents.write(report, style: style) { details }
+        for (format, output) in documents {
+            try output.finish(format.document(for: report, style: style) { details })
+        }
         StepSummary.append(report, beside: outputs.formats)
     }
 
@@ -186,22 +195,13 @@ struct ComparisonArguments: ParsableArguments {
             "A baseline: findings that are in it are known, not new.", valueName: "file"))
     var baseline: String?
 
-    func read() throws(GateError) -> KnownFindingsSource {
+    /// Reads what the project knows of its findings.
+    ///
+    /// - Returns: Compares a report with it.
+    func read() throws(GateError) -> (RunReport) -> RunReport {
         let settings = try self.settings.read().overridden(baseline: baseline)
-        let known = KnownFindingsSource(
-            settings: settings, baseline: try settings.knownFindings())
+        let known = try settings.knownFindings()
         self.settings.warnOfOldCopy()
-        return known
-    }
-}
-
-/// What a project knows of its findings.
-struct KnownFindingsSource {
-    let settings: GateSettings
-    /// Nil when the project has none.
-    let baseline: Baseline?
-
-    func comparing(_ report: RunReport) -> RunReport {
-        report.compared(with: settings, baseline: baseline, today: .today())
+        return { $0.compared(with: settings, baseline: known, today: .today()) }
     }
 }

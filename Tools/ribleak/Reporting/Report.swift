@@ -66,16 +66,19 @@ struct Report: ParsableCommand {
 
     func run() throws {
         // Reads the settings and opens the output files first, so that an error appears early.
-        let known = try comparison.read()
+        let compared = try comparison.read()
         let sources = try lint.map { try LintDocument(readingFrom: $0) }
         let documents = try outputs.opened()
         let reading = traces.read()
         if let whole = reading.report {
             lazy var details = redaction.shown(RunDetails(of: whole, symbolizer: LLVMSymbolizer()))
             let joined = sources.map { whole.foreseen(by: $0, in: .current) } ?? whole
-            let report = redaction.shown(known.comparing(joined), as: formats)
+            let report = redaction.shown(compared(joined), as: formats)
             try show(report) { details }
-            try documents.write(report, style: style(of: report)) { details }
+            let style = style(of: report)
+            for (format, output) in documents {
+                try output.finish(format.document(for: report, style: style) { details })
+            }
             StepSummary.append(report, beside: formats)
         }
         if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }

@@ -69,8 +69,8 @@ struct OutputArguments: ParsableArguments {
     /// Starts the files, so that an error appears before any work.
     ///
     /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
-    func opened() throws -> OpenedOutputs {
-        OpenedOutputs(documents: try output.map { ($0.format, try $0.place.opened()) })
+    func opened() throws -> [(format: ReportFormat, output: OpenedOutput)] {
+        try output.map { ($0.format, try $0.place.opened()) }
     }
 
     /// What a comment says beside the findings of a run.
@@ -100,32 +100,6 @@ struct OutputArguments: ParsableArguments {
         } catch {
             StandardStreams.say("warning: \(error)")
             return nil
-        }
-    }
-}
-
-/// Documents whose files are started.
-struct OpenedOutputs {
-    fileprivate let documents: [(format: ReportFormat, output: OpenedOutput)]
-
-    /// Writes each document.
-    ///
-    /// - Parameter details: Reads what only some formats show.
-    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
-    func write(
-        _ report: RunReport, style: ReportStyle, details: () -> RunDetails
-    ) throws {
-        for (format, output) in documents {
-            try output.finish(format.document(for: report, style: style, details: details))
-        }
-    }
-
-    /// Writes what can be said without a run: the comment. The other files stay as they are.
-    ///
-    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
-    func writeWithoutRun(_ comment: CommentContext) throws {
-        for (format, output) in documents where format == .comment {
-            try output.finish(CommentReport(comment).textWithoutRun)
         }
     }
 }

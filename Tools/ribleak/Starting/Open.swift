@@ -27,10 +27,10 @@ struct Open: ParsableCommand {
     @OptionGroup var comparison: ComparisonArguments
 
     func run() throws {
-        let known = try comparison.read()
+        let compared = try comparison.read()
         let reading = traces.read()
         guard let whole = reading.report else { throw ExitCode.unreadableTrace }
-        let report = redaction.shown(known.comparing(whole))
+        let report = redaction.shown(compared(whole))
         StandardStreams.warn(report.caveats)
         let path = pagePath
         try write(report, details: RunDetails(of: whole, symbolizer: LLVMSymbolizer()), to: path)
