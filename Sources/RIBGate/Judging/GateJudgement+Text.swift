@@ -27,7 +27,7 @@ extension GateJudgement {
     package var line: String {
         guard isPartial else { return lineOfReadable }
         return "failed: a trace cannot be read"
-            + (hasSubject ? "; the others: \(lineOfReadable)" : "")
+            + (subject != nil ? "; the others: \(lineOfReadable)" : "")
     }
 
     /// The findings above the limits and those that are fixed, what to do about suppressions and
@@ -65,7 +65,7 @@ extension GateJudgement {
             + suppressions.usedLines(unused, certainIf: "all tests ran")
     }
 
-    private var nothing: String? { emptiness.map(TerminalEscape.escaped) }
+    private var nothing: String? { subject?.emptiness.map(TerminalEscape.escaped) }
 
     private var facts: String {
         var facts: [String] = []
@@ -81,11 +81,11 @@ extension GateJudgement {
             let isUsual = tally.path == nil && [.leaks, .inactiveFires].contains(tally.subject)
             guard isUsual || !tally.findings.isEmpty else { continue }
             let place = tally.path.map { " at " + TerminalEscape.escaped($0.description) } ?? ""
-            let count = tally.subject.counted(tally.findings.count, isNew: hasBaseline)
+            let count = tally.subject.counted(tally.findings.count, isNew: baseline != nil)
             facts.append("\(count)\(place) (allowed \(tally.allowed))")
         }
         if !unlimited.isEmpty {
-            facts.append(BudgetSubject.warnings.counted(unlimited.count, isNew: hasBaseline))
+            facts.append(BudgetSubject.warnings.counted(unlimited.count, isNew: baseline != nil))
         }
         if !known.isEmpty { facts.append("\(known.count) in the baseline") }
         let suppressed = suppressions.suppressed.count
@@ -93,6 +93,7 @@ extension GateJudgement {
         if !libraryLeaks.isEmpty {
             facts.append(Quantity.counted(libraryLeaks.count, "library leak"))
         }
+        let tracked = subject?.report?.summary.tracked ?? 0
         facts.append("\(Quantity.counted(tracked, "object")) tracked")
         return facts.joined(separator: ", ")
     }
@@ -157,7 +158,7 @@ extension GateJudgement {
     }
 
     private var otherNames: [String] {
-        if isBaselineOfEarlierVersion {
+        if baseline?.isOfEarlierVersion == true {
             return [
                 "baseline: was written by an earlier ribleak; ribleak baseline write renews it"
             ]
@@ -173,7 +174,7 @@ extension GateJudgement {
         if !grown.isEmpty {
             lines.append(
                 "baseline: \(grown.count) more often than before"
-                    + (failsForCountGrowth ? ", so they count as new:" : ":"))
+                    + (settings.failsForCountGrowth ? ", so they count as new:" : ":"))
             lines += grown.listed(\.recount)
         }
         if !shrunk.isEmpty {

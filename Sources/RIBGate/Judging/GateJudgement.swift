@@ -29,6 +29,17 @@ package struct GateJudgement: Sendable {
         }
     }
 
+    /// The run, or why there is none; nil when none of its traces can be read.
+    let subject: GateSubject?
+    /// Whether a trace of the run cannot be read.
+    let isPartial: Bool
+    /// What is allowed.
+    let settings: GateSettings
+    /// The known findings; nil when no baseline is used.
+    let baseline: Baseline?
+    /// Whether fixed entries of the baseline fail the gate.
+    let ratchets: Bool
+
     /// The tally of each limit, the general ones first.
     let tallies: [Tally]
     /// Findings without a limit.
@@ -57,56 +68,28 @@ package struct GateJudgement: Sendable {
     let untried: [KnownFinding]
     /// Baseline entries that only call stacks can show, in a run with no stacks or short ones.
     let unknowable: [KnownFinding]
-    /// Whether an earlier ribleak wrote the baseline.
-    let isBaselineOfEarlierVersion: Bool
     /// Library leaks of the settings that covered nothing, each with the reason.
     let unusedLibraryLeaks: [(setting: LibraryLeakSetting, reason: String)]
     /// Suppressions in force that covered nothing, although all was judged.
     let unused: [Suppression]
     /// Why the run may have other findings that are not visible.
     let doubts: [Caveat]
-    /// The number of followed objects.
-    let tracked: Int
-    /// Why there is nothing to judge.
-    let emptiness: String?
-    let isEmptinessAllowed: Bool
-    let hasBaseline: Bool
-    /// Whether entries that occur more often count as new. How often a mistake occurs depends on
-    /// how many tests come through it, so they do only where the settings say so.
-    let failsForCountGrowth: Bool
     /// False when the run's findings cannot be compared with those of the baseline.
     let isComparable: Bool
-    /// Whether fixed entries of the baseline fail the gate.
-    let ratchets: Bool
-    /// Whether a trace of the run cannot be read.
-    let isPartial: Bool
-    /// Whether there is a run, or a reason why there is none.
-    let hasSubject: Bool
 
     /// Judges a run.
     ///
     /// A library leak and a suppressed finding count nowhere. A finding of the baseline counts
     /// against no limit.
     ///
-    /// - Parameters:
-    ///   - subject: The run, or why there is none; nil when none of its traces can be read.
-    ///   - isPartial: Whether a trace of it cannot be read.
-    ///   - settings: What is allowed.
-    ///   - baseline: The known findings; nil when no baseline is used.
-    ///   - ratchets: Whether to fail for fixed entries of the baseline.
-    ///   - today: The day to compare expiries with.
+    /// - Parameter today: The day to compare expiries with.
     package init(
         _ subject: GateSubject?, isPartial: Bool = false, settings: GateSettings,
         baseline: Baseline? = nil, ratchets: Bool = false, today: CalendarDay
     ) {
-        let (report, reason): (RunReport?, String?) =
-            switch subject {
-            case .run(let report): (report, nil)
-            case .nothing(let reason): (nil, reason)
-            case nil: (nil, nil)
-            }
-        self.isPartial = isPartial
-        hasSubject = subject != nil
+        (self.subject, self.isPartial) = (subject, isPartial)
+        (self.settings, self.baseline, self.ratchets) = (settings, baseline, ratchets)
+        let report = subject?.report
         let standings = FindingStandings(
             of: report?.findings ?? [], entries: baseline?.entries,
             exceptions: settings.exceptions, made: report?.madeSubscriptions ?? [],
@@ -131,14 +114,8 @@ package struct GateJudgement: Sendable {
         isComparable = obstacles.isEmpty
         lacksNames = match.lacksNames && isComparable
         let doubts = (report?.doubts ?? []) + obstacles
-        isEmptinessAllowed = settings.allowsEmpty
         self.doubts =
             settings.allowsEmpty ? doubts.filter { $0.kind != .nothingRecorded } : doubts
-        tracked = report?.summary.tracked ?? 0
-        emptiness = reason
-        hasBaseline = baseline != nil
-        failsForCountGrowth = settings.failsForCountGrowth
-        self.ratchets = ratchets
         // A finding that is missing from a doubtful run is not necessarily gone.
         let isWhole = report != nil && self.doubts.isEmpty
         unused = isWhole ? suppressions.unused : []
@@ -154,7 +131,6 @@ package struct GateJudgement: Sendable {
         untried = gone.filter { !isTried($0) }
         unknowable = gone.filter { isTried($0) && !hasStacks && $0.needsStacks }
         fixed = gone.filter { isTried($0) && (hasStacks || !$0.needsStacks) }
-        isBaselineOfEarlierVersion = baseline?.isOfEarlierVersion ?? false
     }
 
     /// The outcome of the gate. An exceeded limit counts even in a run that cannot be judged
@@ -169,7 +145,7 @@ package struct GateJudgement: Sendable {
             || (ratchets && !fixed.isEmpty)
         {
             .exceeded
-        } else if !doubts.isEmpty || (emptiness != nil && !isEmptinessAllowed) {
+        } else if !doubts.isEmpty || (subject?.emptiness != nil && !settings.allowsEmpty) {
             .doubtful
         } else {
             .passed
@@ -262,4 +238,10 @@ package enum GateSubject: Sendable {
     /// one and says nothing about the current attempt.
     package static let recorderIsOff = GateSubject.nothing(
         "RIBLEAK_LEVEL is off, so nothing was recorded")
+
+    /// The report on the run; nil when there is none.
+    var report: RunReport? { if case .run(let report) = self { report } else { nil } }
+
+    /// Why there is nothing to judge; nil for a run.
+    var emptiness: String? { if case .nothing(let reason) = self { reason } else { nil } }
 }

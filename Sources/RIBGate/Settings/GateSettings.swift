@@ -20,7 +20,8 @@ package struct GateSettings: Equatable, Sendable {
     package var baseline: String?
     /// Whether a gate may pass without anything to judge.
     package var allowsEmpty = false
-    /// Whether a finding of the baseline that occurs more often than before counts as new.
+    /// Whether a finding of the baseline that occurs more often than before counts as new. How often
+    /// a mistake occurs depends on how many tests come through it, so by default it does not.
     package var failsForCountGrowth = false
 
     /// The default settings: only warnings are allowed.

@@ -56,7 +56,6 @@ extension Tool {
                 onlyFired: arguments.flag("firedWhileInactive"))
             let page = try arguments.page(of: places, by: [stamp], size: \.bytes)
             let shown = ListedPlace.report(report, of: page.elements)
-            let json = JSONValue.parsing(SubscriptionListJSON().text(for: shown))
             return ToolAnswer(
                 head: ["\(Quantity.counted(places.count, "subscription")) in all, as asked for."],
                 quoted: SubscriptionListText(ribPath: arguments.text("ribPath")).text(for: shown),
@@ -65,7 +64,7 @@ extension Tool {
                     run,
                     caveats: errors + report.lists.compactMap(\.gaps)
                         + CaveatLines.lines(for: report.caveats)),
-                page: page, members: ["processes": json["processes"] ?? []])
+                page: page, members: ["processes": SubscriptionListJSON().processes(of: shown)])
         })
 }
 

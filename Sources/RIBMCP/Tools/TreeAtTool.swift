@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import RIBAnalysis
 import RIBRuns
 import RIBText
@@ -67,8 +66,7 @@ extension Tool {
                 about: RunAnswer(run, caveats: errors + snapshots.compactMap(\.gaps)),
                 page: page,
                 members: [
-                    "processes": miss == nil
-                        ? JSONValue.parsing(TreeJSON().text(for: shown))["processes"] ?? [] : [],
+                    "processes": miss == nil ? .array(shown.map(TreeJSON.process)) : [],
                     "note": JSONValue(miss),
                 ])
         })
@@ -130,12 +128,5 @@ private struct TreePlace {
         }
         let full = shown.filter { !$0.tree.isEmpty || !$0.detached.isEmpty }
         return full.isEmpty ? Array(shown.prefix(8)) : full
-    }
-}
-
-extension JSONValue {
-    /// A document that a report wrote; null for none.
-    static func parsing(_ text: String) -> JSONValue {
-        (try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))) ?? .null
     }
 }

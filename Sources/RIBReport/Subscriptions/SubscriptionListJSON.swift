@@ -19,12 +19,16 @@ package struct SubscriptionListJSON: Sendable {
     /// The lists of all processes, ending with a line break.
     package func text(for report: SubscriptionReport) -> String {
         let json: JSONValue = [
-            "version": JSONValue(Self.version),
-            "processes": .array(report.lists.map { Self.process($0, report.ids(of: $0)) }),
+            "version": JSONValue(Self.version), "processes": processes(of: report),
             "caveats": JSONValue(
                 report.lists.compactMap(\.gaps) + report.caveats.map(\.text)),
         ]
         return JSONText.encoded(json)
+    }
+
+    /// The lists of all processes, as the member of that name has them.
+    package func processes(of report: SubscriptionReport) -> JSONValue {
+        .array(report.lists.map { Self.process($0, report.ids(of: $0)) })
     }
 
     /// The keys of the process, and the subscriptions beside them.

@@ -22,7 +22,7 @@ package struct TreeJSON: Sendable {
     }
 
     /// A process, with every key, including those with absent facts.
-    private static func process(_ snapshot: TreeSnapshot) -> JSONValue {
+    package static func process(_ snapshot: TreeSnapshot) -> JSONValue {
         [
             "trace": JSONValue(snapshot.process.trace),
             "process": JSONValue(snapshot.process.processName),
