@@ -28,7 +28,7 @@ package struct SetupPlan {
     }
 
     package let steps: [Step]
-    let advice: [SetupAdvice]
+    private let advice: [TextLine]
     /// How the command is called in the package's folder.
     let command: String
 
@@ -37,7 +37,7 @@ package struct SetupPlan {
         steps += CIServer.allCases.filter(survey.servers.contains).map { Self.job(on: $0, survey) }
         steps += [Self.firstTest(survey)].compactMap { $0 }
         self.steps = steps
-        advice = SetupAdvice.all(for: survey)
+        advice = Self.advice(for: survey)
         command = survey.command
     }
 
@@ -159,21 +159,9 @@ extension SetupPlan.Step {
 extension SetupPlan {
     /// What is left for a person to do, with the next two commands.
     package var closingLines: [TextLine] {
-        advice.flatMap(\.textLines) + [
+        advice + [
             TextLine(), TextLine("Next:"), TextLine("  swift test", .strong),
             TextLine("  \(command) report", .strong),
         ]
-    }
-}
-
-extension SetupAdvice {
-    fileprivate var textLines: [TextLine] {
-        let width = lines.map(\.text.count).max() ?? 0
-        return [TextLine(), TextLine("!", .caution) + TextLine(" \(reason)")]
-            + lines.map { line in
-                let gap = String(repeating: " ", count: width - line.text.count + 2)
-                return TextLine("    ") + TextLine(line.text, .strong)
-                    + TextLine("\(gap)\(line.place)")
-            }
     }
 }
