@@ -105,16 +105,19 @@ extension FindingDiff {
     }
 
     private static func json(_ entry: Entry) -> JSONValue {
-        guard let was = entry.was else { return json(entry.finding) }
-        return ["from": json(was), "to": json(entry.finding)]
+        guard let was = entry.was else { return entry.finding.json }
+        return ["from": was.json, "to": entry.finding.json]
     }
+}
 
-    private static func json(_ entry: KnownFinding) -> JSONValue {
+extension KnownFinding {
+    /// Its name, and its count where that is known.
+    package var json: JSONValue {
         var object: [String: JSONValue] = [
-            "fingerprint": .string(entry.fingerprint), "kind": .string(entry.kind),
-            "ribPath": .string(entry.ribPath), "type": .string(entry.type),
+            "fingerprint": .string(fingerprint), "kind": .string(kind),
+            "ribPath": .string(ribPath), "type": .string(type),
         ]
-        object["count"] = entry.count.map { JSONValue($0) }
+        object["count"] = count.map { JSONValue($0) }
         return .object(object)
     }
 }

@@ -38,9 +38,7 @@ extension GateSettings {
 
     /// What to do about an old copy.
     package static let renewalOfCopy = "run ribleak baseline write --settings-only"
-}
 
-extension GateSettings {
     /// The library leaks that cover no finding of a run, each with the reason in words.
     func unusedLibraryLeaks(
         among findings: [Finding]

@@ -98,11 +98,7 @@ extension Tool {
     }
 
     private static func json(_ finding: KnownFinding) -> JSONValue {
-        InertText.value([
-            "fingerprint": .string(finding.fingerprint), "kind": .string(finding.kind),
-            "ribPath": .string(finding.ribPath), "type": .string(finding.type),
-            "count": JSONValue(finding.count),
-        ])
+        InertText.value(finding.json.adding(["count": JSONValue(finding.count)]))
     }
 }
 
