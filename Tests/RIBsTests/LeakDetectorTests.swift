@@ -233,14 +233,26 @@ import Testing
     }
 }
 
-@Suite struct ShownViewsTests {
-    @Test func freedViewsDoNotPileUp() {
-        let views = ShownViews()
+@Suite struct WeakObjectsTests {
+    private let objects = WeakObjects<ViewDouble>()
+
+    @Test func freedObjectsDoNotPileUp() {
         let kept = ViewDouble()
-        views.insert(kept)
-        for _ in 1...1_000 { views.insert(ViewDouble()) }
-        #expect(views.count < 130)
-        #expect(views.contains(kept))
+        objects.add(kept)
+        for _ in 1...1_000 { objects.add(ViewDouble()) }
+        #expect(objects.count < 130)
+        #expect(objects.contains(kept))
+    }
+
+    @Test func anObjectThatIsAddedAgainIsTheLast() {
+        let (first, second) = (ViewDouble(), ViewDouble())
+        for object in [first, second, first] { objects.add(object) }
+        #expect(
+            objects.living.map(ObjectIdentifier.init) == [second, first].map(ObjectIdentifier.init))
+        objects.remove(second)
+        #expect(objects.living.count == 1)
+        #expect(!objects.contains(second))
+        withExtendedLifetime(first) {}
     }
 }
 

@@ -10,13 +10,27 @@ enum LiveRIB {
     case router(any Routing)
     case plain(PlainRIBNode)
 
-    /// Identifies the RIB while it lives.
-    var key: ObjectIdentifier {
-        switch self {
-        case .router(let router): ObjectIdentifier(router)
-        case .plain(let node): ObjectIdentifier(node)
+    /// - Parameter object: The `object` of a RIB; nil for a router without base class.
+    init?(_ object: AnyObject) {
+        if let node = object as? PlainRIBNode {
+            self = .plain(node)
+        } else if let router = object as? any PlacedRouting {
+            self = .router(router)
+        } else {
+            return nil
         }
     }
+
+    /// The router, or the node of a RIB without base classes.
+    var object: AnyObject {
+        switch self {
+        case .router(let router): router
+        case .plain(let node): node
+        }
+    }
+
+    /// Identifies the RIB while it lives.
+    var key: ObjectIdentifier { ObjectIdentifier(object) }
 
     /// Its id in the recording, if it has one.
     var id: ObjectID {
@@ -45,7 +59,7 @@ enum LiveRIB {
         let since =
             switch self {
             case .router(let router): (router as? any PlacedRouting)?.record.since ?? 0
-            case .plain(let node): node.state.withLock { $0.place.since }
+            case .plain(let node): node.state.withLock { $0.since }
             }
         return since == 0 ? nil : since
     }
@@ -72,13 +86,14 @@ enum LiveRIB {
         case .router(let router):
             let routers = router.children.map(LiveRIB.router)
             // Costs nothing where no RIB lacks base classes.
-            guard PlainChildren.parents.value > 0,
+            guard RouterRecord.plainParents.value > 0,
                 let plain = (router as? any PlacedRouting)?.record.plainChildren
             else { return routers }
             return Self.merged(routers, plain.living.map(LiveRIB.plain))
         case .plain(let node):
             return Self.merged(
-                node.routers.map(LiveRIB.router), node.plainChildren.living.map(LiveRIB.plain))
+                node.routers.living.map(LiveRIB.router),
+                node.plainChildren.living.map(LiveRIB.plain))
         }
     }
 
@@ -98,23 +113,6 @@ enum LiveRIB {
         }
         return merged + rest
     }
-}
-
-/// A weak reference to a RIB.
-struct WeakRIB {
-    private weak var router: (any PlacedRouting)?
-    private weak var node: PlainRIBNode?
-
-    /// - Parameter rib: A router without base class is not referred to.
-    init(_ rib: LiveRIB) {
-        switch rib {
-        case .router(let router): self.router = router as? any PlacedRouting
-        case .plain(let node): self.node = node
-        }
-    }
-
-    /// The RIB, retained.
-    var rib: LiveRIB? { node.map(LiveRIB.plain) ?? router.map(LiveRIB.router) }
 }
 
 /// A RIB's place in the living tree.
@@ -143,7 +141,7 @@ extension LiveRIB {
     private var rememberedParentPath: String? {
         switch self {
         case .router(let router): (router as? any PlacedRouting)?.record.parentPath
-        case .plain(let node): node.state.withLock { $0.place.parentPath }
+        case .plain(let node): node.state.withLock { $0.parentPath }
         }
     }
 
@@ -187,7 +185,7 @@ extension LiveRIB {
     func remember(_ parentPath: String?) {
         switch self {
         case .router(let router): (router as? any PlacedRouting)?.record.parentPath = parentPath
-        case .plain(let node): node.state.withLock { $0.place.parentPath = parentPath }
+        case .plain(let node): node.state.withLock { $0.parentPath = parentPath }
         }
     }
 }

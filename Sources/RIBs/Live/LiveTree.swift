@@ -121,52 +121,20 @@ extension TreeSnapshot.Process {
 }
 
 /// The roots of the living trees, held weakly.
-///
-/// Freed roots are forgotten whenever the list has doubled. So it never has more than about twice
-/// as many entries as there are living roots.
-final class LiveRoots: Sendable {
+struct LiveRoots: Sendable {
     /// The roots of this process.
     static let shared = LiveRoots()
 
-    private struct State {
-        /// By the order in which they were added.
-        var roots: [UInt64: WeakRIB] = [:]
-        var arrivals: UInt64 = 0
-        var sweepAt = 16
-    }
-
-    private let state = Protected(State())
+    private let roots = WeakObjects<AnyObject>()
 
     /// The number of entries, including those of freed roots.
-    var count: Int { state.withLock { $0.roots.count } }
+    var count: Int { roots.count }
 
     /// Those that are alive and still roots, in the order in which they were added.
     var living: [LiveRIB] {
-        var known: Set<ObjectIdentifier> = []
-        return state.withLock { $0.roots }.sorted { $0.key < $1.key }.compactMap(\.value.rib)
-            .filter { $0.standing == .launched && known.insert($0.key).inserted }
+        roots.living.compactMap(LiveRIB.init).filter { $0.standing == .launched }
     }
 
-    func add(_ rib: LiveRIB) {
-        let root = WeakRIB(rib)
-        if state.withLock({ $0.roots.count >= $0.sweepAt }) { sweep() }
-        state.withLock { state in
-            state.arrivals += 1
-            state.roots[state.arrivals] = root
-        }
-    }
-
-    /// Reads the references without the lock, since that may release the last one.
-    private func sweep() {
-        var known: Set<ObjectIdentifier> = []
-        let gone = state.withLock { $0.roots }.filter { root in
-            // A root that was launched twice needs only one entry.
-            guard let rib = root.value.rib else { return true }
-            return !known.insert(rib.key).inserted
-        }
-        state.withLock { state in
-            for number in gone.keys { state.roots[number] = nil }
-            state.sweepAt = max(16, state.roots.count * 2)
-        }
-    }
+    /// A root that is launched again keeps its place in the order.
+    func add(_ rib: LiveRIB) { if !roots.contains(rib.object) { roots.add(rib.object) } }
 }

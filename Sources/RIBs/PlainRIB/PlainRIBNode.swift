@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBRecorder
+import RIBTrees
 
 /// The recorder's companion of a `PlainRIB`: its place in the tree and its activity.
 ///
@@ -11,28 +12,28 @@ final class PlainRIBNode: Sendable {
         /// The parent; none for a root, nil while the RIB is detached.
         var parent: ObjectID?
         /// The list of children that contains it.
-        var siblings: PlainChildren?
+        var siblings: WeakObjects<PlainRIBNode>?
         var isActive = false
         /// The parts that are known to be its own.
         var parts: Set<ObjectID> = []
-        var routers: [WeakRouter] = []
-        var place = PlainRIBPlace()
-    }
-
-    /// A router's RIB attached to this one, which holds it.
-    struct WeakRouter {
-        weak var router: (any Routing)?
-        let key: ObjectIdentifier
-
-        init(_ router: any Routing) {
-            self.router = router
-            key = ObjectIdentifier(router)
-        }
+        /// When it was attached or detached, on the recorder's clock; 0 before.
+        var since: UInt64 = 0
+        var isRoot = false
+        /// The object of the RIB that it was last attached to.
+        weak var above: AnyObject?
+        /// Whether it was last attached to a RIB that is recorded, alive or not.
+        var hadParent = false
+        /// Same as ``RouterRecord/parentPath``.
+        var parentPath: String?
     }
 
     let id: ObjectID
     let activity: Activity
-    let plainChildren = PlainChildren()
+    /// The RIBs without base classes that are attached here. A node lives as long as the recorder
+    /// knows its RIB.
+    let plainChildren = WeakObjects<PlainRIBNode>()
+    /// The routers whose RIBs are attached here. This RIB holds them.
+    let routers = WeakObjects<any Routing>()
     let type: Any.Type
     private let address: UInt
     let state: Protected<State>
@@ -65,13 +66,13 @@ final class PlainRIBNode: Sendable {
 
     func attach(to parent: AnyObject?) {
         let parentID: ObjectID
-        let siblings: PlainChildren?
+        let siblings: WeakObjects<PlainRIBNode>?
         let above: LiveRIB?
         if let plain = parent as? any PlainRIB, let node = Self.of(plain) {
             (parentID, siblings, above) = (node.id, node.plainChildren, .plain(node))
         } else if let router = parent as? any PlacedRouting {
             (parentID, siblings, above) =
-                (router.recordedID, router.plainChildrenOrNew(), .router(router))
+                (router.recordedID, router.record.plainChildrenOrNew(), .router(router))
         } else {
             // The root, or below a test double, which is not recorded.
             (parentID, siblings, above) = (.none, nil, nil)
@@ -87,7 +88,7 @@ final class PlainRIBNode: Sendable {
             defer { (state.parent, state.siblings) = (parentID, siblings) }
             return state.siblings
         }
-        if previous !== siblings { previous?.remove(self) }
+        previous?.remove(self)
         siblings?.add(self)
         TreeChanges.arrivals.increment()
         if let rib = state.withLock({ $0.rib }) { Recorder.shared.plainRIBAttached(rib, id) }
@@ -130,7 +131,7 @@ final class PlainRIBNode: Sendable {
         guard let (parent, siblings) = place else { return }
         let left = deactivatedSubtree()
         siblings?.remove(self)
-        leavePlace()
+        state.withLock { $0.since = Recorder.now }
         Recorder.shared.detached(id, from: parent)
         LifecycleEvents.report(.detached, of: .plain(self), below: parentRIB)
         // Already expected if it was detached with its parent, but it may have got new parts since.
@@ -156,7 +157,7 @@ final class PlainRIBNode: Sendable {
         // An observer may have removed it again.
         guard state.withLock({ $0.isActive }) else { return }
         for child in plainChildren.living { child.activateSubtree() }
-        for router in routers { router.cancelExpectationOfSubtree() }
+        for router in routers.living { router.cancelExpectationOfSubtree() }
     }
 
     /// Reports to observers that it is about to become active, if it is not.
@@ -211,7 +212,7 @@ final class PlainRIBNode: Sendable {
             Recorder.shared.expectDeallocation(of: rib, id: id)
         }
         forEachPart(of: rib) { $0.expectDeallocation() }
-        for router in routers { router.expectDeallocationOfSubtree() }
+        for router in routers.living { router.expectDeallocationOfSubtree() }
     }
 }
 
@@ -258,40 +259,68 @@ extension PlainRIBNode {
             placed.record.willLoad(below: nil)
             placed.takePlace(isLaunched: false, below: self, at: Recorder.now)
         }
-        // Looked at without the lock: looking may release the last reference, and the router's
-        // `deinit` may come back here.
-        let gone = state.withLock { $0.routers }.filter { $0.router == nil }.map(\.key)
-        let new = WeakRouter(child)
-        state.withLock { state in
-            state.routers.removeAll { $0.key == new.key || gone.contains($0.key) }
-            state.routers.append(new)
-        }
+        routers.add(child)
         child.cancelExpectationOfSubtree()
         guard LifecycleEvents.areObserved else { return true }
         LifecycleEvents.report(.attached, of: .router(child), below: .plain(self))
-        return routers.contains { $0 === child }
+        return routers.contains(child)
     }
 
     /// Records that a router's RIB is detached.
     ///
     /// - Returns: False if it is not attached here.
     func willDeactivate(_ child: any Routing) -> Bool {
-        guard routers.contains(where: { $0 === child }) else { return false }
+        guard routers.contains(child) else { return false }
         LifecycleEvents.report(.willDetach, of: .router(child), below: .plain(self))
         // An observer may have detached it itself.
-        guard routers.contains(where: { $0 === child }) else { return false }
-        let key = ObjectIdentifier(child)
-        state.withLock { state in state.routers.removeAll { $0.key == key } }
+        guard routers.contains(child) else { return false }
+        routers.remove(child)
         let childID = recordedID(of: child)
         if !childID.isNone { Recorder.shared.detached(childID, from: id) }
         (child as? any PlacedRouting)?.record.since = Recorder.now
         LifecycleEvents.report(.detached, of: .router(child), below: .plain(self))
         return true
     }
+}
 
-    /// The routers whose RIBs are attached here and not freed.
-    var routers: [any Routing] {
-        // Holds them until the lock is released.
-        state.withLock { $0.routers }.compactMap(\.router)
+extension PlainRIBNode {
+    /// The RIB it was last attached to, while that lives.
+    var parentRIB: LiveRIB? { state.withLock { $0.above }.flatMap(LiveRIB.init) }
+
+    /// Whether a RIB is this one, or is attached somewhere below it.
+    func stands(above rib: LiveRIB?) -> Bool {
+        var next = rib
+        for _ in 0..<Self.deepestTree {
+            guard case .plain(let node)? = next else { return false }
+            if node === self { return true }
+            next = node.state.withLock({ $0.parent }) == nil ? nil : node.parentRIB
+        }
+        return false
+    }
+
+    /// Deeper trees are not searched: they are mistakes themselves.
+    private static var deepestTree: Int { 1 << 16 }
+
+    /// Its relation to the tree.
+    var standing: RIBTree.Node.Standing {
+        // Retained until after the lock.
+        let parent = parentRIB
+        return state.withLock { state in
+            if state.since == 0 { return .unattached }
+            if state.parent == nil { return .detached }
+            if state.isRoot { return .launched }
+            return parent == nil && state.hadParent ? .orphaned : .attached
+        }
+    }
+
+    /// Notes that it got a place in the tree.
+    private func takePlace(below parent: LiveRIB?, isRoot: Bool) {
+        state.withLock { state in
+            state.since = Recorder.now
+            state.isRoot = isRoot
+            state.above = parent?.object
+            state.hadParent = parent != nil
+            state.parentPath = nil
+        }
     }
 }

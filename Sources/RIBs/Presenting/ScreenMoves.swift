@@ -22,12 +22,12 @@ protocol ScreenController: AnyObject {
 /// count. A view that is shown again had not left.
 @MainActor
 final class ScreenMoves {
-    private let goingBack = ShownViews()
-    private let gone = ShownViews()
+    private let goingBack = WeakObjects<AnyObject>()
+    private let gone = WeakObjects<AnyObject>()
 
     func willMove(_ controller: any ScreenController, toContainer: Bool) {
         let isGoingBack = !toContainer && controller.screenContainer?.isScreenStack == true
-        if isGoingBack { goingBack.insert(controller) } else { goingBack.remove(controller) }
+        if isGoingBack { goingBack.add(controller) } else { goingBack.remove(controller) }
     }
 
     func didMove(_ controller: any ScreenController, toContainer: Bool) {
@@ -56,7 +56,7 @@ final class ScreenMoves {
 
     private func leave(_ view: any ViewControllable) {
         guard !gone.contains(view) else { return }
-        gone.insert(view)
+        gone.add(view)
         view.viewDidLeave()
     }
 
@@ -84,11 +84,11 @@ final class ScreenMoves {
 #else
     /// Whether views are on the screen, as far as they report it.
     enum ScreenPresence {
-        private static let shown = ShownViews()
+        private static let shown = WeakObjects<AnyObject>()
 
         static func isOnScreen(_ view: AnyObject) -> Bool { shown.contains(view) }
 
-        static func appeared(_ view: AnyObject) { shown.insert(view) }
+        static func appeared(_ view: AnyObject) { shown.add(view) }
 
         static func left(_ view: AnyObject) { shown.remove(view) }
     }
@@ -115,56 +115,6 @@ extension ViewControllable {
         #if !canImport(UIKit) || os(watchOS)
             ScreenPresence.appeared(self)
         #endif
-    }
-}
-
-/// The views that were reported to be on the screen, held weakly.
-///
-/// They are keyed by address. Addresses are reused, so an entry counts only while its view is
-/// alive.
-final class ShownViews: Sendable {
-    fileprivate struct Entry {
-        weak var view: AnyObject?
-    }
-
-    fileprivate struct State {
-        var entries: [ObjectIdentifier: Entry] = [:]
-        var sweepAt = 64
-    }
-
-    private let state = Protected(State())
-
-    /// The number of entries, including those of freed views.
-    var count: Int { state.withLock { $0.entries.count } }
-
-    func contains(_ view: AnyObject) -> Bool {
-        // The caller holds the view, so releasing the loaded reference frees nothing.
-        state.withLock { $0.entries[ObjectIdentifier(view)]?.view === view }
-    }
-
-    func insert(_ view: AnyObject) {
-        let loaded = state.withLock { state in
-            state.entries[ObjectIdentifier(view)] = Entry(view: view)
-            return state.entries.count >= state.sweepAt ? state.sweep() : []
-        }
-        // Released here, because a view must not be freed under the lock.
-        withExtendedLifetime(loaded) {}
-    }
-
-    func remove(_ view: AnyObject) {
-        state.withLock { _ = $0.entries.removeValue(forKey: ObjectIdentifier(view)) }
-    }
-}
-
-extension ShownViews.State {
-    /// - Returns: The views that are still there.
-    fileprivate mutating func sweep() -> [AnyObject] {
-        var alive: [AnyObject] = []
-        for (key, entry) in entries {
-            if let view = entry.view { alive.append(view) } else { entries[key] = nil }
-        }
-        sweepAt = max(64, 2 * entries.count)
-        return alive
     }
 }
 

@@ -35,7 +35,10 @@ final class RouterRecord {
     /// The children that `detachChild` is just detaching.
     var leaving: [ObjectIdentifier] = []
     /// The RIBs without base classes below the router; nil until the first one is attached.
-    var plainChildren: PlainChildren?
+    private(set) var plainChildren: WeakObjects<PlainRIBNode>?
+    /// Counts the routers that ever had such RIBs below them. While there are none, walks over
+    /// trees need not look for them.
+    static let plainParents = AtomicCounter()
     /// What was done to the router and all below it.
     var subtree = SubtreeState()
 
@@ -68,6 +71,15 @@ final class RouterRecord {
         interactor?.noteAttached(below: parent)
         isLoadDue = true
         wasInTree = true
+    }
+
+    /// The RIBs without base classes below the router, made for the first one.
+    func plainChildrenOrNew() -> WeakObjects<PlainRIBNode> {
+        if let plainChildren { return plainChildren }
+        let new = WeakObjects<PlainRIBNode>()
+        plainChildren = new
+        Self.plainParents.increment()
+        return new
     }
 
     /// Notes that the router got a place in the tree.
@@ -167,7 +179,7 @@ extension PlacedRouting {
     /// False when the router is known to have been taken out of its tree.
     var keepsItsPlace: Bool {
         if let parent = record.lastParent { return parent.keeps(self) }
-        if let parent = record.plainParent { return parent.routers.contains { $0 === self } }
+        if let parent = record.plainParent { return parent.routers.contains(self) }
         return true
     }
 

@@ -150,12 +150,12 @@ extension Routing {
     }
 
     private func forEachPlainChild(_ body: (PlainRIBNode) -> Void) {
-        guard PlainChildren.parents.value > 0 else { return }
+        guard RouterRecord.plainParents.value > 0 else { return }
         (self as? any PlacedRouting)?.record.plainChildren?.living.forEach(body)
     }
 
     private func forEachPlainChildInSubtree(_ body: (PlainRIBNode) -> Void) {
-        guard PlainChildren.parents.value > 0 else { return }
+        guard RouterRecord.plainParents.value > 0 else { return }
         forEachInSubtree { $0.forEachPlainChild(body) }
     }
 }
