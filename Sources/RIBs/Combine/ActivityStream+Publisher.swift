@@ -7,6 +7,9 @@
         typealias Output = Bool
         typealias Failure = Never
 
+        /// Publishes the current value first, then each change, and completes at the end.
+        var stream: RIBStream<Bool> { eraseToAnyPublisher() }
+
         func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Bool, Downstream.Failure == Never {
             let inner = Inner(stream: self, downstream: AnySubscriber(subscriber))

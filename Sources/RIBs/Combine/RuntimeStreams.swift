@@ -13,33 +13,8 @@
         @_exported import OpenCombineFoundation
     #endif
 
-    extension Interactor {
-        /// Publishes `isActive`: the current value first, then each change, and completion when the
-        /// interactor is freed. Subscribers are notified in the order in which they subscribed, as
-        /// in uber's RIBs.
-        public var isActiveStream: AnyPublisher<Bool, Never> { activeness.eraseToAnyPublisher() }
-    }
-
-    extension Worker {
-        /// Publishes `isStarted`: the current value first, then each change, and completion when
-        /// the worker is freed.
-        public var isStartedStream: AnyPublisher<Bool, Never> { startedness.eraseToAnyPublisher() }
-    }
-
-    extension Router {
-        /// Publishes what happens to the router, and completes when the router is freed.
-        ///
-        /// Call it on the thread that owns the tree.
-        public var lifecycle: AnyPublisher<RouterLifecycle, Never> {
-            let known = lifecycleSubject as? PassthroughSubject<RouterLifecycle, Never>
-            let subject = known ?? PassthroughSubject()
-            lifecycleSubject = subject
-            return subject.eraseToAnyPublisher()
-        }
-    }
-
-    /// Whether a ``LeakDetector`` expects anything.
-    public typealias LeakDetectionStatusStream = AnyPublisher<LeakDetectionStatus, Never>
+    /// What the runtime's parts publish: values, and no failure.
+    public typealias RIBStream<Value> = AnyPublisher<Value, Never>
 
     extension LeakDetector {
         var statusStream: LeakDetectionStatusStream {
@@ -70,13 +45,9 @@
     }
 
     extension WeakInteractorScope {
-        var isActiveStream: AnyPublisher<Bool, Never> {
+        var isActiveStream: RIBStream<Bool> {
             source?.isActiveStream ?? Just(false).eraseToAnyPublisher()
         }
-    }
-
-    extension ObservedInteractable {
-        var isActiveStream: AnyPublisher<Bool, Never> { interactable.isActiveStream }
     }
 
     extension InteractorScope {
@@ -92,59 +63,15 @@
         func end() { cancel() }
     }
 
-    extension PassthroughSubject: LifecycleSubject
-    where Output == RouterLifecycle, Failure == Never {
+    /// Notifies those that follow a router's lifecycle.
+    typealias LifecycleSubject = PassthroughSubject<RouterLifecycle, Never>
+
+    extension LifecycleSubject {
+        var stream: RIBStream<RouterLifecycle> { eraseToAnyPublisher() }
+
         func notify(_ event: RouterLifecycle) { send(event) }
+
+        /// Completes, because the router is being freed.
         func finish() { send(completion: .finished) }
-    }
-
-    /// The time during which an interactor may work.
-    #if MainActor
-        @preconcurrency @MainActor
-    #endif
-    public protocol InteractorScope: AnyObject {
-        /// Whether the interactor may work now.
-        var isActive: Bool { get }
-
-        /// Publishes `isActive`.
-        ///
-        /// Each new subscriber gets the current value at once, then each change, and completion
-        /// when the interactor is freed.
-        var isActiveStream: AnyPublisher<Bool, Never> { get }
-    }
-
-    /// The lifecycle of a router, for others to follow.
-    #if MainActor
-        @preconcurrency @MainActor
-    #endif
-    public protocol RouterScope: AnyObject {
-        /// Publishes what happens to the router, and completes when the router is freed.
-        var lifecycle: AnyPublisher<RouterLifecycle, Never> { get }
-    }
-
-    /// Logic that runs while an interactor is active, and may serve several of them in turn.
-    ///
-    /// A test double that conforms to this can stand in for a worker; it needs no base class.
-    #if MainActor
-        @preconcurrency @MainActor
-    #endif
-    public protocol Working: AnyObject {
-        /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes
-        /// active.
-        ///
-        /// - Parameter interactorScope: The interactor whose activity bounds the work.
-        func start(_ interactorScope: any InteractorScope)
-
-        /// Stops the worker at once.
-        func stop()
-
-        /// Whether the worker was started and not stopped; it may still wait for its interactor.
-        var isStarted: Bool { get }
-
-        /// Publishes `isStarted`.
-        ///
-        /// Each new subscriber gets the current value at once, then each change, and completion
-        /// when the worker is freed.
-        var isStartedStream: AnyPublisher<Bool, Never> { get }
     }
 #endif

@@ -20,6 +20,11 @@ open class Interactor: Interactable, RecordedObject {
     /// Whether the interactor may work now.
     public final var isActive: Bool { activeness.value }
 
+    /// Publishes `isActive`: the current value first, then each change, and completion when the
+    /// interactor is freed. Subscribers are notified in the order in which they subscribed, as in
+    /// uber's RIBs.
+    public final var isActiveStream: RIBStream<Bool> { activeness.stream }
+
     /// Makes an inactive interactor.
     public init() {
         recordedID = Recorder.withShared { $0.objectCreated(.interactor, type: Self.self) }
@@ -161,6 +166,21 @@ struct InteractorRecord {
     var lastPlace: LivePlace?
     /// Whether a deactivation has not been recorded yet.
     var owesDeactivation = false
+}
+
+/// The time during which an interactor may work.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+public protocol InteractorScope: AnyObject {
+    /// Whether the interactor may work now.
+    var isActive: Bool { get }
+
+    /// Publishes `isActive`.
+    ///
+    /// Each new subscriber gets the current value at once, then each change, and completion when
+    /// the interactor is freed.
+    var isActiveStream: RIBStream<Bool> { get }
 }
 
 /// What a router needs of its interactor.

@@ -329,6 +329,9 @@ public protocol LeakDetectionHandle {
     func cancel()
 }
 
+/// Whether a ``LeakDetector`` expects anything.
+public typealias LeakDetectionStatusStream = RIBStream<LeakDetectionStatus>
+
 /// Whether the leak detector has open expectations.
 public enum LeakDetectionStatus: Sendable {
     // The names are uber's.

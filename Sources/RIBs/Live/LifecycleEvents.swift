@@ -231,6 +231,7 @@ final class ObservedInteractable: Interactable {
     }
 
     var isActive: Bool { interactable.isActive }
+    var isActiveStream: RIBStream<Bool> { interactable.isActiveStream }
 
     func activate() {
         change(.willBecomeActive, .activated) { $0.activate() }

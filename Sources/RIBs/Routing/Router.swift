@@ -22,12 +22,21 @@ open class Router<InteractorType>: Routing {
     final var attached = AttachedChildren()
     final private(set) var isLoaded = false
     /// Made on first use, which is rare.
-    final var lifecycleSubject: (any LifecycleSubject)?
+    fileprivate final var lifecycleSubject: LifecycleSubject?
     /// Follows the activity of an interactor that does not notify this router by itself.
     final var activitySubscription: (any SubscriptionToken)?
     package final let recordedID: ObjectID
     /// What the runtime notes beside that.
     final let record: RouterRecord
+
+    /// Publishes what happens to the router, and completes when the router is freed.
+    ///
+    /// Call it on the thread that owns the tree.
+    public final var lifecycle: RIBStream<RouterLifecycle> {
+        let subject = lifecycleSubject ?? LifecycleSubject()
+        lifecycleSubject = subject
+        return subject.stream
+    }
 
     /// Makes a router that is not yet part of a tree.
     ///

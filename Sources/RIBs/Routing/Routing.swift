@@ -2,6 +2,15 @@
 
 import RIBRecorder
 
+/// The lifecycle of a router, for others to follow.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+public protocol RouterScope: AnyObject {
+    /// Publishes what happens to the router, and completes when the router is freed.
+    var lifecycle: RIBStream<RouterLifecycle> { get }
+}
+
 /// What a router needs of its children.
 ///
 /// A test double that conforms to this can stand in for a router; it needs no base class.
@@ -33,13 +42,6 @@ public protocol Routing: RouterScope {
 public enum RouterLifecycle {
     /// The router has loaded.
     case didLoad
-}
-
-/// Notifies those that follow a router's lifecycle.
-protocol LifecycleSubject: AnyObject {
-    func notify(_ event: RouterLifecycle)
-    /// Completes, because the router is being freed.
-    func finish()
 }
 
 /// A walk over a router and all below it, parents first.

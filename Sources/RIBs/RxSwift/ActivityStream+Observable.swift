@@ -6,7 +6,7 @@
 
     extension ActivityStream {
         /// Emits the current value first, then each change, and completes at the end.
-        func observable() -> Observable<Bool> {
+        var stream: RIBStream<Bool> {
             Observable.create { observer in
                 let listener = Listener(observer)
                 guard add(listener) else {

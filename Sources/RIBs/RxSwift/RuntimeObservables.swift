@@ -4,36 +4,12 @@
     // Not exported: an app that uses RxSwift imports it where it does, as with uber's package.
     import RxSwift
 
-    extension Interactor {
-        /// Emits `isActive`: the current value first, then each change, and completion when the
-        /// interactor is freed. Observers are notified in the order in which they subscribed, as in
-        /// uber's RIBs.
-        public var isActiveStream: Observable<Bool> { activeness.observable() }
-    }
-
-    extension Worker {
-        /// Emits `isStarted`: the current value first, then each change, and completion when the
-        /// worker is freed.
-        public var isStartedStream: Observable<Bool> { startedness.observable() }
-    }
-
-    extension Router {
-        /// Emits what happens to the router, and completes when the router is freed.
-        ///
-        /// Call it on the thread that owns the tree.
-        public var lifecycle: Observable<RouterLifecycle> {
-            let subject = lifecycleSubject as? PublishSubject<RouterLifecycle> ?? PublishSubject()
-            lifecycleSubject = subject
-            return subject.asObservable()
-        }
-    }
-
-    /// Whether a ``LeakDetector`` expects anything.
-    public typealias LeakDetectionStatusStream = Observable<LeakDetectionStatus>
+    /// What the runtime's parts emit.
+    public typealias RIBStream<Value> = Observable<Value>
 
     extension LeakDetector {
         var statusStream: LeakDetectionStatusStream {
-            isBusy.observable().map { $0 ? .InProgress : .DidComplete }
+            isBusy.stream.map { $0 ? .InProgress : .DidComplete }
         }
     }
 
@@ -60,11 +36,7 @@
     }
 
     extension WeakInteractorScope {
-        var isActiveStream: Observable<Bool> { source?.isActiveStream ?? .just(false) }
-    }
-
-    extension ObservedInteractable {
-        var isActiveStream: Observable<Bool> { interactable.isActiveStream }
+        var isActiveStream: RIBStream<Bool> { source?.isActiveStream ?? .just(false) }
     }
 
     extension InteractorScope {
@@ -85,58 +57,15 @@
         func end() { disposable.dispose() }
     }
 
-    extension PublishSubject: LifecycleSubject where Element == RouterLifecycle {
+    /// Notifies those that follow a router's lifecycle.
+    typealias LifecycleSubject = PublishSubject<RouterLifecycle>
+
+    extension LifecycleSubject {
+        var stream: RIBStream<RouterLifecycle> { asObservable() }
+
         func notify(_ event: RouterLifecycle) { onNext(event) }
+
+        /// Completes, because the router is being freed.
         func finish() { onCompleted() }
-    }
-
-    /// The time during which an interactor may work.
-    #if MainActor
-        @preconcurrency @MainActor
-    #endif
-    public protocol InteractorScope: AnyObject {
-        /// Whether the interactor may work now.
-        var isActive: Bool { get }
-
-        /// Emits `isActive`.
-        ///
-        /// Each new observer gets the current value at once, then each change, and completion when
-        /// the interactor is freed.
-        var isActiveStream: Observable<Bool> { get }
-    }
-
-    /// The lifecycle of a router, for others to follow.
-    #if MainActor
-        @preconcurrency @MainActor
-    #endif
-    public protocol RouterScope: AnyObject {
-        /// Emits what happens to the router, and completes when the router is freed.
-        var lifecycle: Observable<RouterLifecycle> { get }
-    }
-
-    /// Logic that runs while an interactor is active, and may serve several of them in turn.
-    ///
-    /// A test double that conforms to this can stand in for a worker; it needs no base class.
-    #if MainActor
-        @preconcurrency @MainActor
-    #endif
-    public protocol Working: AnyObject {
-        /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes
-        /// active.
-        ///
-        /// - Parameter interactorScope: The interactor whose activity bounds the work.
-        func start(_ interactorScope: any InteractorScope)
-
-        /// Stops the worker at once.
-        func stop()
-
-        /// Whether the worker was started and not stopped; it may still wait for its interactor.
-        var isStarted: Bool { get }
-
-        /// Emits `isStarted`.
-        ///
-        /// Each new observer gets the current value at once, then each change, and completion when
-        /// the worker is freed.
-        var isStartedStream: Observable<Bool> { get }
     }
 #endif

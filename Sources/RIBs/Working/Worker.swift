@@ -24,6 +24,10 @@ open class Worker: Working, RecordedObject {
     /// Whether the worker was started and not stopped; it may still wait for its interactor.
     public final var isStarted: Bool { startedness.value }
 
+    /// Publishes `isStarted`: the current value first, then each change, and completion when the
+    /// worker is freed.
+    public final var isStartedStream: RIBStream<Bool> { startedness.stream }
+
     /// Makes a worker that is not started.
     public init() {
         recordedID = Recorder.shared.objectCreated(.worker, type: Self.self)
@@ -119,4 +123,29 @@ private func tearDown(_ worker: Worker) {
     worker.startedness.finish()
     Recorder.shared.ownerEnds(worker.activity, worker)
     Recorder.shared.objectDestroyed(worker.recordedID)
+}
+
+/// Logic that runs while an interactor is active, and may serve several of them in turn.
+///
+/// A test double that conforms to this can stand in for a worker; it needs no base class.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+public protocol Working: AnyObject {
+    /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes active.
+    ///
+    /// - Parameter interactorScope: The interactor whose activity bounds the work.
+    func start(_ interactorScope: any InteractorScope)
+
+    /// Stops the worker at once.
+    func stop()
+
+    /// Whether the worker was started and not stopped; it may still wait for its interactor.
+    var isStarted: Bool { get }
+
+    /// Publishes `isStarted`.
+    ///
+    /// Each new subscriber gets the current value at once, then each change, and completion when
+    /// the worker is freed.
+    var isStartedStream: RIBStream<Bool> { get }
 }
