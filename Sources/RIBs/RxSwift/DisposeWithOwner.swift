@@ -8,83 +8,54 @@
 
     extension Foundation.Timer {
         /// `cancelOnDeactivate(interactor:)` in uber's spelling.
-        ///
-        /// - Parameter interactor: The interactor whose deactivation ends the timer.
-        /// - Returns: This timer.
         @discardableResult
         public func disposeOnDeactivate(interactor: Interactor) -> Self {
             cancelOnDeactivate(interactor: interactor)
         }
 
         /// `cancelOnStop(_:)` in uber's spelling.
-        ///
-        /// - Parameter worker: The worker whose end ends the timer.
-        /// - Returns: This timer.
         @discardableResult
         public func disposeOnStop(_ worker: Worker) -> Self { cancelOnStop(worker) }
     }
 
     extension Task {
         /// `cancelOnDeactivate(interactor:)` in uber's spelling.
-        ///
-        /// - Parameter interactor: The interactor whose deactivation ends the task.
-        /// - Returns: This task.
         @discardableResult
         public func disposeOnDeactivate(interactor: Interactor) -> Self {
             cancelOnDeactivate(interactor: interactor)
         }
 
         /// `cancelOnStop(_:)` in uber's spelling.
-        ///
-        /// - Parameter worker: The worker whose end ends the task.
-        /// - Returns: This task.
         @discardableResult
         public func disposeOnStop(_ worker: Worker) -> Self { cancelOnStop(worker) }
     }
 
     extension DispatchWorkItem {
         /// `cancelOnDeactivate(interactor:)` in uber's spelling.
-        ///
-        /// - Parameter interactor: The interactor whose deactivation ends the work item.
-        /// - Returns: This work item.
         @discardableResult
         public func disposeOnDeactivate(interactor: Interactor) -> Self {
             cancelOnDeactivate(interactor: interactor)
         }
 
         /// `cancelOnStop(_:)` in uber's spelling.
-        ///
-        /// - Parameter worker: The worker whose end ends the work item.
-        /// - Returns: This work item.
         @discardableResult
         public func disposeOnStop(_ worker: Worker) -> Self { cancelOnStop(worker) }
     }
 
     extension DispatchSourceProtocol {
         /// `cancelOnDeactivate(interactor:)` in uber's spelling.
-        ///
-        /// - Parameter interactor: The interactor whose deactivation ends the source.
-        /// - Returns: This source.
         @discardableResult
         public func disposeOnDeactivate(interactor: Interactor) -> Self {
             cancelOnDeactivate(interactor: interactor)
         }
 
         /// `cancelOnStop(_:)` in uber's spelling.
-        ///
-        /// - Parameter worker: The worker whose end ends the source.
-        /// - Returns: This source.
         @discardableResult
         public func disposeOnStop(_ worker: Worker) -> Self { cancelOnStop(worker) }
     }
 
     extension NSObjectProtocol {
         /// `cancelOnDeactivate(interactor:of:)` in uber's spelling.
-        ///
-        /// - Parameters:
-        ///   - interactor: The interactor whose deactivation removes the observer.
-        ///   - center: Where it observes.
-        /// - Returns: This token.
         @discardableResult
         public func disposeOnDeactivate(
             interactor: Interactor, of center: NotificationCenter = .default
@@ -93,11 +64,6 @@
         }
 
         /// `cancelOnStop(_:of:)` in uber's spelling.
-        ///
-        /// - Parameters:
-        ///   - worker: The worker whose end removes the observer.
-        ///   - center: Where it observes.
-        /// - Returns: This token.
         @discardableResult
         public func disposeOnStop(
             _ worker: Worker, of center: NotificationCenter = .default

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if RxSwift
-    import RIBRecorder
     import RxRelay
     import RxSwift
 
     /// RxSwift's and RxRelay's observables, whose subscriptions are followed.
     ///
     /// Where code imports both modules, Swift prefers its methods over RxSwift's of the same names,
-    /// because this protocol refines RxSwift's. Code here reaches RxSwift's methods by being
-    /// generic over RxSwift's protocol.
+    /// because this protocol refines RxSwift's. They behave alike, but the subscription is followed
+    /// if ``SubscriptionTracking`` is on. Code here reaches RxSwift's methods by being generic over
+    /// RxSwift's protocol.
     public protocol FollowedObservable: ObservableType {}
 
     extension Observable: FollowedObservable {}
@@ -18,60 +18,112 @@
     extension ReplayRelay: FollowedObservable {}
 
     extension FollowedObservable {
-        /// Subscribes functions to this observable, and follows the subscription.
-        ///
-        /// It behaves like RxSwift's method.
-        ///
-        /// - Parameters:
-        ///   - onNext: Gets each value.
-        ///   - onError: Gets the error that ends the sequence.
-        ///   - onCompleted: Called when the sequence completes.
-        ///   - onDisposed: Called at any end.
-        /// - Returns: What ends the subscription.
+        /// Subscribes functions: RxSwift's method, followed.
         public func subscribe(
             onNext: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
             onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
         ) -> any Disposable {
             follow(
                 self, as: "subscribe", onNext: onNext, onError: onError, onCompleted: onCompleted,
-                onDisposed: onDisposed)
+                onDisposed: onDisposed, original)
         }
 
-        /// Subscribes functions to this observable that get an object, which they do not keep, and
-        /// follows the subscription.
-        ///
-        /// It behaves like RxSwift's method.
-        ///
-        /// - Parameters:
-        ///   - object: Held weakly: once it is gone, no function is called.
-        ///   - onNext: Gets each value.
-        ///   - onError: Gets the error that ends the sequence.
-        ///   - onCompleted: Called when the sequence completes.
-        ///   - onDisposed: Called at any end.
-        /// - Returns: What ends the subscription.
+        /// Subscribes functions that get an object held weakly: RxSwift's method, followed.
         public func subscribe<Object: AnyObject>(
             with object: Object, onNext: ((Object, Element) -> Void)? = nil,
             onError: ((Object, any Error) -> Void)? = nil,
             onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
         ) -> any Disposable {
-            follow(
-                self, as: "subscribe", onNext: bound(onNext, to: object),
-                onError: bound(onError, to: object), onCompleted: bound(onCompleted, to: object),
+            subscribe(
+                onNext: bound(onNext, to: object), onError: bound(onError, to: object),
+                onCompleted: bound(onCompleted, to: object),
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Subscribes a function to all events of this observable, and follows the subscription.
-        ///
-        /// It behaves like RxSwift's method.
-        ///
-        /// - Parameter on: Gets each event.
-        /// - Returns: What ends the subscription.
+        /// Subscribes a function to all events: RxSwift's method, followed.
         public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
-            follow(
-                self, as: "subscribe", onNext: { on(.next($0)) }, onError: { on(.error($0)) },
-                onCompleted: { on(.completed) }, onDisposed: nil)
+            subscribe(
+                onNext: { on(.next($0)) }, onError: { on(.error($0)) },
+                onCompleted: { on(.completed) })
         }
     }
+
+    /// What is bound must not fail: RxSwift stops a debug build.
+    private func bindingError(_ error: any Error) { assertionFailure("Binding error: \(error)") }
+
+    // `bind(onNext:)` and `bind(with:onNext:)` are there even where RxCocoa is not available.
+    extension FollowedObservable {
+        private func bind(
+            as word: String = "bind(to:)", _ onNext: ((Element) -> Void)?
+        ) -> any Disposable {
+            follow(self, as: word, onNext: onNext, onError: bindingError, original)
+        }
+
+        private func bind<Observer: ObserverType>(
+            _ observers: [Observer], _ onNext: @escaping (Observer, Element) -> Void
+        ) -> any Disposable {
+            follow(
+                self, as: "bind(to:)", onNext: passing(to: observers, onNext),
+                onError: passing(to: observers) { $0.onError($1) },
+                onCompleted: completing(observers), original)
+        }
+
+        /// Subscribes a function: RxCocoa's method, followed.
+        public func bind(onNext: @escaping (Element) -> Void) -> any Disposable {
+            bind(as: "bind(onNext:)", onNext)
+        }
+
+        /// Subscribes a function that gets an object held weakly: RxCocoa's method, followed.
+        public func bind<Object: AnyObject>(
+            with object: Object, onNext: @escaping (Object, Element) -> Void
+        ) -> any Disposable {
+            bind(as: "bind(with:onNext:)", bound(onNext, to: object))
+        }
+
+        /// Sends the events to observers: RxCocoa's method, followed.
+        public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+        where Observer.Element == Element {
+            bind(observers) { $0.onNext($1) }
+        }
+
+        /// Sends the events to observers of optional values: RxCocoa's method, followed.
+        public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
+        where Observer.Element == Element? {
+            bind(observers) { $0.onNext($1) }
+        }
+
+        /// Sends the values to relays: RxRelay's method, followed.
+        public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
+            bind(passing(to: relays) { $0.accept($1) })
+        }
+
+        /// Sends the values to relays of optional values: RxRelay's method, followed.
+        public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
+            bind(passing(to: relays) { $0.accept($1) })
+        }
+
+        /// Sends the values to relays: RxRelay's method, followed.
+        public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
+            bind(passing(to: relays) { $0.accept($1) })
+        }
+
+        /// Sends the values to relays of optional values: RxRelay's method, followed.
+        public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
+            bind(passing(to: relays) { $0.accept($1) })
+        }
+
+        /// Sends the values to relays: RxRelay's method, followed.
+        public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
+            bind(passing(to: relays) { $0.accept($1) })
+        }
+
+        /// Sends the values to relays of optional values: RxRelay's method, followed.
+        public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
+            bind(passing(to: relays) { $0.accept($1) })
+        }
+    }
+
+    // MARK: - RxSwift's own
 
     extension ObservableType {
         /// Subscribes for the runtime itself, which enters no ledger.
@@ -79,74 +131,12 @@
             subscribe(onNext: onNext)
         }
 
-        fileprivate func original(
+        func original(
             _ onNext: ((Element) -> Void)?, _ onError: ((any Error) -> Void)?,
             _ onCompleted: (() -> Void)?, _ onDisposed: (() -> Void)?
         ) -> any Disposable {
             subscribe(
                 onNext: onNext, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
         }
-    }
-
-    /// Subscribes as RxSwift does, and follows the subscription if tracking is on.
-    ///
-    /// - Parameters:
-    ///   - source: What the code subscribes to, for the text of the chain.
-    ///   - kind: The type that wraps it in code.
-    ///   - word: The name of the method that it calls.
-    func follow<Source: ObservableType>(
-        _ source: Source, of kind: String = "Observable", as word: String,
-        onNext: ((Source.Element) -> Void)?, onError: ((any Error) -> Void)?,
-        onCompleted: (() -> Void)?, onDisposed: (() -> Void)?
-    ) -> any Disposable {
-        guard let tracker = SubscriptionTracking.tracker else {
-            return source.original(onNext, onError, onCompleted, onDisposed)
-        }
-        return tracker.follow(
-            "\(ObservableChain.words(of: source, as: kind)) → \(word)",
-            receiveValue: onNext ?? { _ in },
-            subscribe: { onValue, onEnd in
-                source.original(
-                    onValue, ending(onError, onEnd), ending(onCompleted, onEnd, .completed),
-                    ending(onDisposed, onEnd, .cancelled))
-            })
-    }
-
-    /// A function that first ends the followed subscription.
-    func ending(
-        _ function: (() -> Void)?, _ onEnd: @escaping (SubscriptionEnd) -> Void,
-        _ end: SubscriptionEnd
-    ) -> () -> Void {
-        {
-            onEnd(end)
-            function?()
-        }
-    }
-
-    /// A function for errors that first ends the followed subscription. Nil stays nil, since
-    /// RxSwift handles errors without a handler itself. That end is reported like any other.
-    private func ending(
-        _ onError: ((any Error) -> Void)?, _ onEnd: @escaping (SubscriptionEnd) -> Void
-    ) -> ((any Error) -> Void)? {
-        onError.map { onError in
-            {
-                onEnd(.failed)
-                onError($0)
-            }
-        }
-    }
-
-    /// A function that gets an object while that lives.
-    func bound<Object: AnyObject>(
-        _ function: ((Object) -> Void)?, to object: Object
-    ) -> (() -> Void)? {
-        function.map { function in { [weak object] in if let object { function(object) } } }
-    }
-
-    /// A function that gets an object while that lives, and a value.
-    func bound<Object: AnyObject, Value>(
-        _ function: ((Object, Value) -> Void)?, to object: Object
-    ) -> ((Value) -> Void)? {
-        function.map { function in { [weak object] in if let object { function(object, $0) } } }
     }
 #endif

@@ -1,54 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if RxSwift
-    import RIBRecorder
     import RxSwift
 
     // As with observables, methods of a type are chosen over RxSwift's own, of a protocol.
 
     extension PrimitiveSequence where Trait == SingleTrait {
-        /// Subscribes functions to this single, and follows the subscription. It behaves like
-        /// RxSwift's method.
-        ///
-        /// - Parameters:
-        ///   - onSuccess: Gets the value.
-        ///   - onFailure: Gets the error.
-        ///   - onDisposed: Called at any end.
-        /// - Returns: What ends the subscription.
+        /// Subscribes functions: RxSwift's method, followed.
         public func subscribe(
             onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil,
             onDisposed: (() -> Void)? = nil
         ) -> any Disposable {
-            following("Single", onSuccess) { onValue, onEnd in
+            follow(asObservable(), of: "Single", onSuccess) { onValue, onEnd in
                 original(
-                    onValue.map { onValue in
-                        {
-                            onValue($0)
-                            onEnd(.completed)
-                        }
-                    },
-                    onFailure.map { onFailure in
-                        {
-                            onEnd(.failed)
-                            onFailure($0)
-                        }
-                    },
-                    {
-                        onEnd(.cancelled)
-                        onDisposed?()
-                    })
+                    completing(onValue, onEnd), ending(onFailure, onEnd),
+                    ending(onDisposed, onEnd, .cancelled))
             }
         }
 
-        /// Subscribes functions that get an object to this single; the object is not kept. It
-        /// behaves like RxSwift's method.
-        ///
-        /// - Parameters:
-        ///   - object: Held weakly: once it is gone, no function is called.
-        ///   - onSuccess: Gets the value.
-        ///   - onFailure: Gets the error.
-        ///   - onDisposed: Called at any end.
-        /// - Returns: What ends the subscription.
+        /// Subscribes functions that get an object held weakly: RxSwift's method, followed.
         public func subscribe<Object: AnyObject>(
             with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
             onFailure: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
@@ -58,11 +28,7 @@
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Subscribes a function to the result of this single, and follows the subscription. It
-        /// behaves like RxSwift's method.
-        ///
-        /// - Parameter observer: Gets the result.
-        /// - Returns: What ends the subscription.
+        /// Subscribes a function to the result: RxSwift's method, followed.
         public func subscribe(_ observer: @escaping (SingleEvent<Element>) -> Void)
             -> any Disposable
         {
@@ -72,54 +38,19 @@
     }
 
     extension PrimitiveSequence where Trait == MaybeTrait {
-        /// Subscribes functions to this maybe, and follows the subscription. It behaves like
-        /// RxSwift's method.
-        ///
-        /// - Parameters:
-        ///   - onSuccess: Gets the value.
-        ///   - onError: Gets the error.
-        ///   - onCompleted: Called when there is no value.
-        ///   - onDisposed: Called at any end.
-        /// - Returns: What ends the subscription.
+        /// Subscribes functions: RxSwift's method, followed.
         public func subscribe(
             onSuccess: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
             onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
         ) -> any Disposable {
-            following("Maybe", onSuccess) { onValue, onEnd in
+            follow(asObservable(), of: "Maybe", onSuccess) { onValue, onEnd in
                 original(
-                    onValue.map { onValue in
-                        {
-                            onValue($0)
-                            onEnd(.completed)
-                        }
-                    },
-                    onError.map { onError in
-                        {
-                            onEnd(.failed)
-                            onError($0)
-                        }
-                    },
-                    {
-                        onEnd(.completed)
-                        onCompleted?()
-                    },
-                    {
-                        onEnd(.cancelled)
-                        onDisposed?()
-                    })
+                    completing(onValue, onEnd), ending(onError, onEnd),
+                    ending(onCompleted, onEnd, .completed), ending(onDisposed, onEnd, .cancelled))
             }
         }
 
-        /// Subscribes functions that get an object to this maybe; the object is not kept. It
-        /// behaves like RxSwift's method.
-        ///
-        /// - Parameters:
-        ///   - object: Held weakly: once it is gone, no function is called.
-        ///   - onSuccess: Gets the value.
-        ///   - onError: Gets the error.
-        ///   - onCompleted: Called when there is no value.
-        ///   - onDisposed: Called at any end.
-        /// - Returns: What ends the subscription.
+        /// Subscribes functions that get an object held weakly: RxSwift's method, followed.
         public func subscribe<Object: AnyObject>(
             with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
             onError: ((Object, any Error) -> Void)? = nil,
@@ -131,11 +62,7 @@
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Subscribes a function to the event of this maybe, and follows the subscription. It
-        /// behaves like RxSwift's method.
-        ///
-        /// - Parameter observer: Gets the event.
-        /// - Returns: What ends the subscription.
+        /// Subscribes a function to the event: RxSwift's method, followed.
         public func subscribe(_ observer: @escaping (MaybeEvent<Element>) -> Void)
             -> any Disposable
         {
@@ -146,51 +73,22 @@
     }
 
     extension PrimitiveSequence where Trait == CompletableTrait, Element == Never {
-        /// Subscribes functions to this completable, and follows the subscription. It behaves like
-        /// RxSwift's method.
-        ///
-        /// - Parameters:
-        ///   - onCompleted: Called when it completes: that counts as its value.
-        ///   - onError: Gets the error.
-        ///   - onDisposed: Called at any end.
-        /// - Returns: What ends the subscription.
+        /// Subscribes functions: RxSwift's method, followed.
+        /// The completion counts as the value.
         public func subscribe(
             onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
             onDisposed: (() -> Void)? = nil
         ) -> any Disposable {
-            following(
-                "Completable", onCompleted.map { onCompleted in { (_: Void) in onCompleted() } }
-            ) {
-                onValue, onEnd in
-                original(
-                    onValue.map { onValue in
-                        {
-                            onValue(())
-                            onEnd(.completed)
-                        }
-                    },
-                    onError.map { onError in
-                        {
-                            onEnd(.failed)
-                            onError($0)
-                        }
-                    },
-                    {
-                        onEnd(.cancelled)
-                        onDisposed?()
-                    })
+            let onValue = onCompleted.map { onCompleted in { (_: Void) in onCompleted() } }
+            return follow(asObservable(), of: "Completable", onValue) { onValue, onEnd in
+                let onCompleted = completing(onValue, onEnd)
+                return original(
+                    onCompleted.map { onCompleted in { onCompleted(()) } },
+                    ending(onError, onEnd), ending(onDisposed, onEnd, .cancelled))
             }
         }
 
-        /// Subscribes functions that get an object to this completable; the object is not kept. It
-        /// behaves like RxSwift's method.
-        ///
-        /// - Parameters:
-        ///   - object: Held weakly: once it is gone, no function is called.
-        ///   - onCompleted: Called when it completes.
-        ///   - onError: Gets the error.
-        ///   - onDisposed: Called at any end.
-        /// - Returns: What ends the subscription.
+        /// Subscribes functions that get an object held weakly: RxSwift's method, followed.
         public func subscribe<Object: AnyObject>(
             with object: Object, onCompleted: ((Object) -> Void)? = nil,
             onError: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
@@ -200,11 +98,7 @@
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Subscribes a function to the event of this completable, and follows the subscription. It
-        /// behaves like RxSwift's method.
-        ///
-        /// - Parameter observer: Gets the event.
-        /// - Returns: What ends the subscription.
+        /// Subscribes a function to the event: RxSwift's method, followed.
         public func subscribe(_ observer: @escaping (CompletableEvent) -> Void) -> any Disposable {
             subscribe(
                 onCompleted: { observer(.completed) }, onError: { observer(.error($0)) })
@@ -212,32 +106,18 @@
     }
 
     extension Infallible {
-        /// Subscribes functions to this sequence, and follows the subscription. It behaves like
-        /// RxSwift's method.
-        ///
-        /// - Parameters:
-        ///   - onNext: Gets each value.
-        ///   - onCompleted: Called when the sequence completes.
-        ///   - onDisposed: Called at any end.
-        /// - Returns: What ends the subscription.
+        /// Subscribes functions: RxSwift's method, followed.
         public func subscribe(
             onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
             onDisposed: (() -> Void)? = nil
         ) -> any Disposable {
-            follow(
-                asObservable(), of: "Infallible", as: "subscribe", onNext: onNext, onError: nil,
-                onCompleted: onCompleted, onDisposed: onDisposed)
+            let source = asObservable()
+            return follow(
+                source, of: "Infallible", as: "subscribe", onNext: onNext,
+                onCompleted: onCompleted, onDisposed: onDisposed, source.original)
         }
 
-        /// Subscribes functions that get an object to this infallible; the object is not kept. It
-        /// behaves like RxSwift's method.
-        ///
-        /// - Parameters:
-        ///   - object: Held weakly: once it is gone, no function is called.
-        ///   - onNext: Gets each value.
-        ///   - onCompleted: Called when the sequence completes.
-        ///   - onDisposed: Called at any end.
-        /// - Returns: What ends the subscription.
+        /// Subscribes functions that get an object held weakly: RxSwift's method, followed.
         public func subscribe<Object: AnyObject>(
             with object: Object, onNext: ((Object, Element) -> Void)? = nil,
             onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
@@ -247,11 +127,7 @@
                 onDisposed: bound(onDisposed, to: object))
         }
 
-        /// Subscribes a function to the events of this sequence, and follows the subscription. It
-        /// behaves like RxSwift's method.
-        ///
-        /// - Parameter on: Gets each event.
-        /// - Returns: What ends the subscription.
+        /// Subscribes a function to the events: RxSwift's method, followed.
         public func subscribe(_ on: @escaping (InfallibleEvent<Element>) -> Void)
             -> any Disposable
         {
@@ -260,25 +136,6 @@
     }
 
     // MARK: - RxSwift's own
-
-    extension PrimitiveSequence {
-        /// Subscribes by `subscribe`, and follows the subscription if tracking is on.
-        ///
-        /// - Parameter kind: This type's name in code.
-        fileprivate func following<Value>(
-            _ kind: String, _ receiveValue: ((Value) -> Void)?,
-            _ subscribe: (((Value) -> Void)?, @escaping (SubscriptionEnd) -> Void) -> any Disposable
-        ) -> any Disposable {
-            guard let tracker = SubscriptionTracking.tracker else {
-                return subscribe(receiveValue) { _ in }
-            }
-            let source = asObservable()
-            return tracker.follow(
-                "\(ObservableChain.words(of: source, as: kind)) → subscribe",
-                receiveValue: receiveValue ?? { _ in },
-                subscribe: { onValue, onEnd in subscribe(onValue, onEnd) })
-        }
-    }
 
     extension PrimitiveSequenceType where Trait == SingleTrait {
         fileprivate func original(
