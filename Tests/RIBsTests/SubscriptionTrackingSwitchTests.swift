@@ -26,7 +26,7 @@
                 let unfollowed = Protected(0)
                 DispatchQueue.concurrentPerform(iterations: 8) { _ in
                     SubscriptionTracking.enable()
-                    let isOn = SubscriptionTracking.tracker.withLock { $0 }?.isEnabled
+                    let isOn = SubscriptionTracking.tracker?.isEnabled
                     if isOn != true { unfollowed.withLock { $0 += 1 } }
                 }
                 XCTAssertEqual(unfollowed.withLock { $0 }, 0)

@@ -51,13 +51,13 @@
             var tracked = TrackedSubscribers()
             let first = followed(subscriber)
             tracked.add(first)
-            let isEntered = tracked.enter(entry(7), for: first)
+            let isEntered = tracked.followed.enter(first, as: entry(7))
             #expect(isEntered)
             _ = tracked.connect(subscriber, subscription: subscription)
             #expect(tracked.subscriber(ofSubscription: subscription) === first)
             #expect(tracked[subscriber]?.entry?.id == SubscriptionID(7))
             let removed = tracked.remove(subscriber)
-            #expect(removed === first)
+            #expect(removed?.id == SubscriptionID(7))
             #expect(tracked.subscriber(ofSubscription: subscription) == nil)
             #expect(tracked.count == 0)
         }
@@ -68,12 +68,12 @@
             tracked.add(first)
             tracked.remove(subscriber)
             tracked.add(second)
-            let isFirstEntered = tracked.enter(entry(1), for: first)
+            let isFirstEntered = tracked.followed.enter(first, as: entry(1))
             #expect(!isFirstEntered)
-            let isSecondEntered = tracked.enter(entry(2), for: second)
+            let isSecondEntered = tracked.followed.enter(second, as: entry(2))
             #expect(isSecondEntered)
-            let isRemoved = tracked.remove(first)
-            #expect(!isRemoved)
+            let removed = tracked.remove(first)
+            #expect(removed == nil)
             #expect(tracked[subscriber]?.entry?.id == SubscriptionID(2))
         }
 
@@ -116,6 +116,7 @@
             #expect(first == [false, true])
             let gone = tracked.sweep()
             #expect(gone.isEmpty)
+            #expect(tracked.count == 2)
             let second = [isDueAfterAnother(), isDueAfterAnother()]
             #expect(second == [false, true])
         }
@@ -130,11 +131,12 @@
             // The last one's subscription is not made yet.
             let unseen = followed(ids[2])
             tracked.add(unseen)
-            _ = tracked.enter(entry(1), for: unseen)
+            _ = tracked.followed.enter(unseen, as: entry(1))
             tracked.add(followed(ids[3]))
             freed = nil
-            let gone = tracked.sweep()
-            #expect(Set(gone.map(\.id)) == [ids[1], ids[2]])
+            let ended = tracked.sweep()
+            #expect(ended.map(\.id) == [SubscriptionID(1)])
+            #expect(ids.map { tracked[$0] != nil } == [true, false, false, true])
             #expect(tracked.count == 2)
         }
 
@@ -146,8 +148,8 @@
             thing = nil
             let things = (0..<100).map { _ in Thing() }
             #expect(!things.contains { ObjectIdentifier($0) == address })
-            let gone = tracked.sweep()
-            #expect(gone.count == 1)
+            _ = tracked.sweep()
+            #expect(tracked.count == 0)
         }
 
         @Test func subscribersThatWentWithoutAWordAreSweptOut() {

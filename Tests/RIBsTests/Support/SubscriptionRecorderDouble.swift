@@ -68,9 +68,12 @@
 
         func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? { nil }
 
-        func enter(_ subscription: PendingSubscription) -> LedgerEntry? {
+        func enter(
+            _ chain: @autoclosure () -> String, of owner: Activity,
+            _ attribution: SubscriptionAttribution, _ confinement: SubscriptionConfinement
+        ) -> LedgerEntry? {
             if !isOn { return nil }
-            let (owner, text) = (subscription.subscriber.owner, subscription.chain.text)
+            let text = chain()
             return state.withLock { state in
                 state.chains.append("\(owner.owner.rawValue): \(text)")
                 state.lines.append("\(state.chains.count) subscribed")
@@ -86,7 +89,8 @@
         func countInTime(_ entry: LedgerEntry) { write("\(entry.id.rawValue) delivers in time") }
 
         func willDeliverWhileInactive(
-            _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?
+            _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?,
+            of subscription: UnsafeMutableRawPointer?
         ) {
             write("\(entry.id.rawValue) delivers while inactive")
         }

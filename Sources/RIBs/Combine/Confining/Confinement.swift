@@ -148,4 +148,19 @@
             downstream.receive(completion: completion)
         }
     }
+
+    extension SubscriptionTracking {
+        /// Runs `body` while a confined subscription delivers what it let through while `owner` was
+        /// active.
+        ///
+        /// - Returns: What `body` returns.
+        fileprivate static func lettingThrough(
+            of owner: Activity, _ body: () -> Subscribers.Demand
+        ) -> Subscribers.Demand {
+            #if !canImport(Combine)
+                if let tracker { return tracker.lettingThrough(of: owner, body) }
+            #endif
+            return body()
+        }
+    }
 #endif

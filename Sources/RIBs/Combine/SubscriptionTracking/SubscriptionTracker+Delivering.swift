@@ -13,8 +13,8 @@
                 delivery = count(id, in: thread)
             }
             switch delivery {
-            case .nothingToSay, .beforeEntry: break
-            case .subjectGone(let subscriber): end(subscriber, .cancelled, in: thread)
+            case .fine, .beforeEntry: break
+            case .subjectGone: end(subscribers.withLock { $0[id] }, .cancelled, in: thread)
             case .whileInactive(let entry, let subscriber):
                 deliverWhileInactive(entry, to: subscriber, in: thread)
             }
@@ -26,32 +26,17 @@
             guard let owner = entry.activity else { return }
             if thread.isFed(for: owner) { return recorder.noteFed(entry) }
             thread.noteFiring(for: owner)
-            recorder.willDeliverWhileInactive(entry, to: subscriber)
+            recorder.willDeliverWhileInactive(entry, to: subscriber, of: nil)
         }
 
-        private enum Delivery {
-            /// It is counted, or the subscriber is not followed.
-            case nothingToSay
-            /// The object that the subscription fed is gone.
-            case subjectGone(FollowedSubscriber)
-            /// The subscriber lives for the whole delivery.
-            case whileInactive(LedgerEntry, to: UnsafeMutableRawPointer?)
-            /// The subscription is not in the ledger yet.
-            case beforeEntry
-        }
-
-        private func count(_ id: CombineIdentifier, in thread: TrackedThread) -> Delivery {
+        private func count(
+            _ id: CombineIdentifier, in thread: TrackedThread
+        ) -> FollowedSubscription.Delivery {
             subscribers.withLock { subscribers in
-                guard let subscriber = subscribers[id] else { return .nothingToSay }
+                guard let subscriber = subscribers[id] else { return .fine }
                 thread.noteReceiver(ownedBy: subscriber.owner)
-                guard let entry = subscriber.entry else { return .beforeEntry }
-                if subscriber.isSilent, thread.letsThrough === subscriber.owner {
-                    recorder.countInTime(entry)
-                    return .nothingToSay
-                }
-                if recorder.count(entry) { return .nothingToSay }
-                if subscriber.isSubjectGone { return .subjectGone(subscriber) }
-                return .whileInactive(entry, to: subscriber.isSilent ? nil : subscriber.object)
+                return subscriber.count(
+                    isInTime: thread.letsThrough === subscriber.owner, in: recorder)
             }
         }
 
@@ -62,28 +47,30 @@
                 if let subscriber { thread.noteReceiver(ownedBy: subscriber.owner) }
                 return subscriber
             }
-            if let completed { self.end(completed, end, in: thread) }
+            self.end(completed, end, in: thread)
         }
 
         /// Ends the subscriber of a subscription.
         func cancel(_ subscription: CombineIdentifier) {
             let cancelled = subscribers.withLock { $0.subscriber(ofSubscription: subscription) }
             // A thread that only cancels has made nothing.
-            if let cancelled { end(cancelled, .cancelled, in: threads.withExisting { $0 }) }
+            end(cancelled, .cancelled, in: threads.withExisting { $0 })
         }
 
         private func end(
-            _ subscriber: FollowedSubscriber, _ end: SubscriptionEnd, in thread: TrackedThread?
+            _ subscriber: FollowedSubscriber?, _ end: SubscriptionEnd, in thread: TrackedThread?
         ) {
+            guard let subscriber else { return }
             if let thread { enterMaking(of: subscriber.id, in: thread) }
-            let entry = subscribers.withLock { $0.remove(subscriber) ? subscriber.entry : nil }
-            if let entry { recorder.ended(entry, end) }
+            if let entry = subscribers.withLock({ $0.remove(subscriber) }) {
+                recorder.ended(entry, end)
+            }
         }
 
         /// Enters the subscription of a subscriber if this thread is making it right now. If
         /// another thread is, this one knows neither its chain nor its place in the code.
         private func enterMaking(of id: CombineIdentifier, in thread: TrackedThread) {
-            if let making = thread.making(id) { enter(making, in: thread) }
+            if let making = thread.making(id) { enterOrForget(making) }
         }
     }
 #endif

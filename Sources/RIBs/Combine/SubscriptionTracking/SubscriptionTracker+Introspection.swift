@@ -40,7 +40,7 @@
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
             guard let thread, let made = thread.end(Downstream.self, .subscribing) else { return }
-            enter(made, in: thread)
+            enterOrForget(made)
         }
 
         func willReceive<Downstream: Subscriber>(
@@ -48,7 +48,7 @@
         ) {
             guard let thread else { return }
             if let call = thread.innermost {
-                call.making?.chain.note(subscription: type(of: subscription), level: call.level)
+                call.making?.chain?.note(subscription: type(of: subscription), level: call.level)
             }
             guard thread.role(of: Downstream.self).mayBeEnd else { return }
             connect(subscriber.combineIdentifier, subscription)

@@ -49,35 +49,38 @@
             attribution: SubscriptionAttribution?, object: UnsafeMutableRawPointer?,
             in thread: TrackedThread
         ) {
-            if owner == nil { forget(id) }
-            let subscriber = owner.flatMap { follow(id, owner: $0, object: object) }
-            let making = subscriber.map {
-                PendingSubscription(
-                    $0, chain: SubscriptionChain(subscriber: type, publisher: publisher),
-                    attribution: attribution)
+            guard let owner else {
+                forget(id)
+                return thread.begin(TrackedCall(subscribing: type, id, making: nil, level: 0))
             }
-            thread.begin(TrackedCall(subscribing: type, id, making: making, level: 0))
+            let chain = attribution.map { _ in
+                SubscriptionChain(subscriber: type, publisher: publisher)
+            }
+            let making = FollowedSubscriber(
+                id: id, owner: owner, object: object, attribution: attribution ?? .explicit,
+                chain: chain)
+            let isAdded = add(making)
+            thread.begin(
+                TrackedCall(subscribing: type, id, making: isAdded ? making : nil, level: 0))
         }
 
-        /// - Returns: Nil when it is not followed, because the tracker has stopped.
-        private func follow(
-            _ id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?
-        ) -> FollowedSubscriber? {
-            let added = FollowedSubscriber(id: id, owner: owner, object: object)
+        /// - Returns: False when it is not followed, because the tracker has stopped.
+        private func add(_ subscriber: FollowedSubscriber) -> Bool {
             let (previous, isSweepDue, isClosed) = subscribers.withLock { subscribers in
                 let isSweepDue = subscribers.isSweepDue
                 // Another thread may have added it while the tracker stopped.
-                return (subscribers.add(added), isSweepDue, subscribers.isClosed)
+                return (subscribers.add(subscriber), isSweepDue, subscribers.followed.isClosed)
             }
-            if let entry = previous?.entry { recorder.ended(entry, .cancelled) }
+            if let previous { recorder.ended(previous, .cancelled) }
             if isSweepDue { sweep() }
-            return isClosed ? nil : added
+            return !isClosed
         }
 
         /// Ends the subscriber that had this identifier before.
         private func forget(_ id: CombineIdentifier) {
-            let previous = subscribers.withLock { $0.remove(id) }
-            if let entry = previous?.entry { recorder.ended(entry, .cancelled) }
+            if let entry = subscribers.withLock({ $0.remove(id) }) {
+                recorder.ended(entry, .cancelled)
+            }
         }
 
         /// Notes that an operator subscribes to its upstream.
@@ -97,7 +100,7 @@
                 return thread.begin(TrackedCall(subscribing: type, id, making: nil, level: 1))
             }
             let level = call.level + 1
-            making.chain.note(
+            making.chain?.note(
                 subscriber: isPassedOn ? nil : type, publisher: publisher, level: level)
             thread.begin(TrackedCall(subscribing: type, id, making: making, level: level))
         }

@@ -6,12 +6,11 @@
     /// Records the subscriptions that the stream library reports.
     ///
     /// Only the end of each chain is entered: the subscriber that wants the values. The
-    /// subscribers that connect its operators are not. No lock is held during calls that could
-    /// call back.
+    /// subscribers that connect its operators are not.
     ///
     /// The library calls it for each value at each operator, of any type. So it is not generic
     /// itself, and what it does for a type is found by the type's address.
-    final class SubscriptionTracker: LedgerSweeper {
+    final class SubscriptionTracker: SubscriptionFollower {
         let recorder: any SubscriptionRecorder
         let threads = ThreadLocal { TrackedThread() }
         let subscribers: Protected<TrackedSubscribers>
@@ -27,6 +26,24 @@
         /// How many subscriptions it follows now.
         var count: Int { subscribers.withLock { $0.count } }
 
+        func withFollowed<Result>(_ body: (inout FollowedSubscriptions) -> Result) -> Result {
+            subscribers.withLock { body(&$0.followed) }
+        }
+
+        var making: FollowedSubscription? { thread?.innermost?.making }
+
+        var lastEntered: (owner: ObjectID, wasActive: Bool)? {
+            get { thread?.lastEntered }
+            set { thread?.lastEntered = newValue }
+        }
+
+        static func isStream(_ type: Any.Type) -> Bool { type is any Publisher.Type }
+
+        static func isToken(_ type: Any.Type) -> Bool { type is any Cancellable.Type }
+
+        /// Starts tracking, on all threads.
+        func start() { enable() }
+
         /// Stops tracking. Marks everything it followed as ended in the ledger: no later end would
         /// be reported, so it would seem to live forever.
         func stop() {
@@ -34,50 +51,16 @@
             for entry in subscribers.withLock({ $0.close() }) { recorder.ended(entry, .cancelled) }
         }
 
-        /// Enters a subscription, unless it has been entered or nothing is recorded.
-        func enter(_ making: PendingSubscription, in thread: TrackedThread) {
-            guard making.takeEntering() else { return }
-            let subscriber = making.subscriber
-            // Read now: once it is entered, another thread may find its owner.
-            let owner = subscriber.owner
-            guard let entry = recorder.enter(making) else {
-                _ = subscribers.withLock { $0.remove(subscriber) }
-                return
-            }
-            let isUnowned = making.attribution == .unowned
-            let last = isUnowned ? recorder.lastObject : .none
-            let isFollowed = subscribers.withLock { subscribers in
-                guard subscribers.enter(entry, for: subscriber) else { return false }
-                if isUnowned { subscribers.noteUnowned(subscriber, after: last) }
-                return true
-            }
-            guard isFollowed else {
-                // Another thread ended it before it was in the ledger.
-                return recorder.ended(entry, .cancelled)
-            }
-            thread.lastEntered = (owner.owner, owner.isActive)
-            if isUnowned, making.awaitsOwner {
-                recorder.awaitsOwner(entry.id, task: CurrentTask.address)
-            }
+        /// Enters the subscription that the calling thread is making, unless it has been entered.
+        /// Forgets it if nothing is recorded.
+        func enterOrForget(_ making: FollowedSubscriber) {
+            if !enter(making) { _ = subscribers.withLock { $0.remove(making) } }
         }
 
         /// Ends the subscriptions that ended without a report: now and then, and at each judgement.
         /// Calls no host code.
         func sweep() {
-            for subscriber in subscribers.withLock({ $0.sweep() }) {
-                if let entry = subscriber.entry { recorder.ended(entry, .ownerGone) }
-            }
-        }
-
-        /// Enters the subscription that the calling thread is making as silent while `owner` is
-        /// inactive.
-        ///
-        /// - Returns: False if this thread is making none that is followed.
-        func confineSubscriptionBeingMade(to owner: Activity) -> Bool {
-            guard let making = thread?.innermost?.making else { return false }
-            making.confine()
-            subscribers.withLock { _ in making.subscriber.confine(to: owner) }
-            return true
+            for entry in subscribers.withLock({ $0.sweep() }) { recorder.ended(entry, .ownerGone) }
         }
 
         /// Runs `body` while a subscription delivers what it let through while `owner` was active.
@@ -89,44 +72,6 @@
             thread.letsThrough = owner
             defer { thread.letsThrough = outer }
             return body()
-        }
-
-        /// Claims the subscription that the calling thread entered last, for the owner that now
-        /// states it itself.
-        ///
-        /// - Returns: False if it has another owner, is already claimed, or was entered with a
-        ///   different activity of its owner than now.
-        func claimLast(of owner: Activity) -> Bool {
-            guard let thread, let last = thread.lastEntered,
-                last.owner == owner.owner, last.wasActive == owner.isActive
-            else { return false }
-            thread.lastEntered = nil
-            return true
-        }
-    }
-
-    /// The search for owners of the subscriptions that were made without one.
-    extension SubscriptionTracker {
-        func role(of type: Any.Type) -> OwnerRole {
-            if type is Interactor.Type || type is Worker.Type || type is any PlainRIB.Type {
-                return .owner
-            }
-            // A router counts as its interactor.
-            if type is any Routing.Type { return .standIn }
-            if type is any Publisher.Type { return .publisher }
-            return type is any Cancellable.Type ? .token : .other
-        }
-
-        func unowned(after object: ObjectID) -> [FollowedObject] {
-            subscribers.withLock { $0.unowned(after: object) }
-        }
-
-        func setOwners(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID] {
-            subscribers.withLock { $0.give(owners, in: recorder) }
-        }
-
-        func followed(_ ids: Set<SubscriptionID>) -> [FollowedObject] {
-            subscribers.withLock { $0.followed(ids) }
         }
     }
 #endif

@@ -3,32 +3,37 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
+    /// A subscriber whose subscription is followed.
+    final class FollowedSubscriber: FollowedSubscription {
+        let id: CombineIdentifier
+        fileprivate var subscription: CombineIdentifier?
+
+        /// - Parameter object: The living subscriber, if it is an object.
+        init(
+            id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?,
+            attribution: SubscriptionAttribution = .explicit, chain: SubscriptionChain? = nil
+        ) {
+            self.id = id
+            super.init(owner: owner, attribution: attribution, chain: chain, object: object)
+        }
+
+        override func token(
+            _ livingObject: UnsafeMutableRawPointer
+        ) -> UnsafeMutableRawPointer { livingObject }
+    }
+
     /// Finds the followed subscription that an identifier means now.
     ///
     /// Identifiers of classes are addresses. While a subscriber is followed, nothing else gets its
     /// address. A sweep removes the subscribers that ended without telling.
     struct TrackedSubscribers {
+        /// Those of them that are in the ledger.
+        var followed = FollowedSubscriptions()
         private var subscribers: [CombineIdentifier: FollowedSubscriber] = [:]
         /// The keys are subscriptions; every subscriber in it is in the other dictionary too.
         private var subscriberOfSubscription: [CombineIdentifier: FollowedSubscriber] = [:]
-        /// True once no subscriber may be added any more.
-        private(set) var isClosed = false
         private let smallestSweep: Int
         private var nextSweep: Int
-        /// The subscribers that entered without an owner, oldest first. Some may have ended.
-        private var unownedEntries: [Unowned] = []
-        private var nextUnownedSweep = Self.fewestUnowned
-
-        private struct Unowned {
-            let id: CombineIdentifier
-            let subscription: SubscriptionID
-            /// The last object that was recorded before it was made.
-            let last: ObjectID
-        }
-
-        private static let fewestUnowned = 64
-        /// At most this many are looked at in one search.
-        private static let mostUnowned = 10_000
 
         /// - Parameter smallestSweep: How many subscribers may gather before the first sweep.
         init(smallestSweep: Int = 1024) {
@@ -44,88 +49,13 @@
             subscriberOfSubscription[id]
         }
 
-        /// Adds a subscriber, unless this is closed.
+        /// Adds a subscriber, unless no more may be added. One that had this identifier before ends.
         ///
-        /// - Returns: The subscriber that had this identifier before and is now forgotten.
+        /// - Returns: The entry of the one that ended.
         @discardableResult
-        mutating func add(_ subscriber: FollowedSubscriber) -> FollowedSubscriber? {
-            if isClosed { return nil }
-            let previous = subscribers.updateValue(subscriber, forKey: subscriber.id)
-            if let previous { forgetSubscription(of: previous) }
-            return previous
-        }
-
-        /// Gives a subscriber its entry in the ledger.
-        ///
-        /// - Returns: False if the subscriber ended meanwhile.
-        func enter(_ entry: LedgerEntry, for subscriber: FollowedSubscriber) -> Bool {
-            guard subscribers[subscriber.id] === subscriber else { return false }
-            subscriber.entry = entry
-            return true
-        }
-
-        /// Notes that a subscriber entered the ledger without an owner.
-        ///
-        /// - Parameter last: The last object that was recorded before.
-        mutating func noteUnowned(_ subscriber: FollowedSubscriber, after last: ObjectID) {
-            guard let entry = subscriber.entry else { return }
-            if unownedEntries.count >= nextUnownedSweep {
-                unownedEntries = unownedEntries.filter { follower(of: $0) != nil }
-                nextUnownedSweep = max(Self.fewestUnowned, 2 * unownedEntries.count)
-            }
-            unownedEntries.append(Unowned(id: subscriber.id, subscription: entry.id, last: last))
-        }
-
-        /// The live unowned subscribers made after an object; if too many, only the youngest.
-        func unowned(after object: ObjectID) -> [FollowedObject] {
-            if unownedEntries.isEmpty { return [] }
-            let first = unownedEntries.lastIndex { $0.last < object }.map { $0 + 1 } ?? 0
-            return unownedEntries[first...].suffix(Self.mostUnowned).compactMap(followed)
-        }
-
-        /// Assigns some of the unowned subscribers to owners, or marks them as finally unowned.
-        ///
-        /// - Returns: The subscriptions that have not ended.
-        mutating func give(
-            _ owners: [SubscriptionID: Activity?], in recorder: any SubscriptionRecorder
-        ) -> [SubscriptionID] {
-            if owners.isEmpty { return [] }
-            let given = unownedEntries.filter { owners[$0.subscription] != nil }
-            unownedEntries = unownedEntries.filter { owners[$0.subscription] == nil }
-            return given.compactMap { unowned in
-                guard let subscriber = follower(of: unowned), let entry = subscriber.entry else {
-                    return nil
-                }
-                guard let owner = owners[unowned.subscription] ?? nil else { return entry.id }
-                guard let given = recorder.give(entry, to: owner) else { return nil }
-                subscriber.entry = given
-                subscriber.owner = owner
-                return entry.id
-            }
-        }
-
-        /// The live followed subscribers of the given subscriptions.
-        func followed(_ ids: Set<SubscriptionID>) -> [FollowedObject] {
-            subscribers.values.compactMap { subscriber in
-                guard let entry = subscriber.entry, ids.contains(entry.id),
-                    let object = subscriber.object
-                else { return nil }
-                return FollowedObject(id: entry.id, address: UInt(bitPattern: object))
-            }
-        }
-
-        private func followed(_ unowned: Unowned) -> FollowedObject? {
-            guard let subscriber = follower(of: unowned), !subscriber.isSubjectGone else {
-                return nil
-            }
-            return subscriber.object.map {
-                FollowedObject(id: unowned.subscription, address: UInt(bitPattern: $0))
-            }
-        }
-
-        private func follower(of unowned: Unowned) -> FollowedSubscriber? {
-            let subscriber = subscribers[unowned.id]
-            return subscriber?.entry?.id == unowned.subscription ? subscriber : nil
+        mutating func add(_ subscriber: FollowedSubscriber) -> LedgerEntry? {
+            if followed.isClosed { return nil }
+            return subscribers.updateValue(subscriber, forKey: subscriber.id).flatMap { end($0) }
         }
 
         /// Notes which subscription cancels a subscriber.
@@ -141,21 +71,25 @@
             return !subscriber.hasLifetimeObject
         }
 
-        /// Forgets the subscriber with an identifier.
+        /// Ends the subscriber with an identifier.
+        ///
+        /// - Returns: Its entry.
         @discardableResult
-        mutating func remove(_ id: CombineIdentifier) -> FollowedSubscriber? {
-            guard let subscriber = subscribers.removeValue(forKey: id) else { return nil }
-            forgetSubscription(of: subscriber)
-            return subscriber
+        mutating func remove(_ id: CombineIdentifier) -> LedgerEntry? {
+            subscribers.removeValue(forKey: id).flatMap { end($0) }
         }
 
-        /// Forgets a subscriber.
+        /// Ends a subscriber.
         ///
-        /// - Returns: False if it was forgotten before.
+        /// - Returns: Its entry; nil if it ended before.
         @discardableResult
-        mutating func remove(_ subscriber: FollowedSubscriber) -> Bool {
-            guard subscribers[subscriber.id] === subscriber else { return false }
-            return remove(subscriber.id) != nil
+        mutating func remove(_ subscriber: FollowedSubscriber) -> LedgerEntry? {
+            subscribers[subscriber.id] === subscriber ? remove(subscriber.id) : nil
+        }
+
+        private mutating func end(_ subscriber: FollowedSubscriber) -> LedgerEntry? {
+            forgetSubscription(of: subscriber)
+            return followed.end(subscriber)
         }
 
         private mutating func forgetSubscription(of subscriber: FollowedSubscriber) {
@@ -165,27 +99,25 @@
             subscriberOfSubscription[subscription] = nil
         }
 
-        /// Forgets all subscribers, for good.
-        ///
-        /// - Returns: Their entries.
-        mutating func close() -> [LedgerEntry] {
-            isClosed = true
-            defer { (subscribers, subscriberOfSubscription) = ([:], [:]) }
-            return subscribers.values.compactMap(\.entry)
-        }
-
         /// Whether the number of subscribers has doubled since the last sweep.
         var isSweepDue: Bool { subscribers.count >= nextSweep }
 
-        /// Forgets the subscribers that are gone as far as is known and that no lifetime object can
+        /// Ends the subscribers that are gone as far as is known and that no lifetime object can
         /// show to be alive.
         ///
-        /// - Returns: The forgotten subscribers.
-        mutating func sweep() -> [FollowedSubscriber] {
+        /// - Returns: Their entries.
+        mutating func sweep() -> [LedgerEntry] {
             let gone = subscribers.values.filter(\.isGone)
-            for subscriber in gone { remove(subscriber) }
-            nextSweep = max(smallestSweep, 2 * subscribers.count)
-            return gone
+            nextSweep = max(smallestSweep, 2 * (subscribers.count - gone.count))
+            return gone.compactMap { remove($0) }
+        }
+
+        /// Ends all subscribers, for good.
+        ///
+        /// - Returns: Their entries.
+        mutating func close() -> [LedgerEntry] {
+            defer { (subscribers, subscriberOfSubscription) = ([:], [:]) }
+            return followed.close()
         }
     }
 #endif

@@ -37,7 +37,7 @@
         ///
         /// - Returns: The subscription, if the call made the whole of it.
         @discardableResult
-        func end(_ type: Any.Type, _ kind: TrackedCall.Kind) -> PendingSubscription? {
+        func end(_ type: Any.Type, _ kind: TrackedCall.Kind) -> FollowedSubscriber? {
             let type = ObjectIdentifier(type)
             guard let index = calls.lastIndex(where: { $0.type == type && $0.kind == kind })
             else { return nil }
@@ -63,7 +63,7 @@
         }
 
         /// The subscription that the thread is making for a subscriber.
-        func making(_ id: CombineIdentifier) -> PendingSubscription? {
+        func making(_ id: CombineIdentifier) -> FollowedSubscriber? {
             calls.last { $0.id == id && $0.madeWhole != nil }?.making
         }
 
@@ -87,7 +87,7 @@
         /// The subscriber that is being given to a publisher.
         private(set) var id: CombineIdentifier?
         /// The subscription that is being made; nil if it has no owner.
-        private(set) var making: PendingSubscription?
+        private(set) var making: FollowedSubscriber?
         /// How many operators lie between the publisher and the end of the chain.
         private(set) var level = 0
 
@@ -102,7 +102,7 @@
 
         /// A subscriber is given to a publisher.
         init(
-            subscribing type: Any.Type, _ id: CombineIdentifier, making: PendingSubscription?,
+            subscribing type: Any.Type, _ id: CombineIdentifier, making: FollowedSubscriber?,
             level: Int
         ) {
             self.type = ObjectIdentifier(type)
@@ -123,6 +123,6 @@
         }
 
         /// The subscription, if this call makes the whole of it, not just an operator's part.
-        var madeWhole: PendingSubscription? { level == 0 ? making : nil }
+        var madeWhole: FollowedSubscriber? { level == 0 ? making : nil }
     }
 #endif

@@ -49,7 +49,7 @@
             return subscribe(receiveValue) { _ in }
         }
         return tracker.follow(
-            "\(ObservableChain.words(of: source, as: kind)) → \(word)",
+            SubscriptionChain(observable: source, kind: kind, method: word),
             receiveValue: receiveValue ?? { _ in },
             subscribe: { onValue, onEnd in subscribe(onValue, onEnd) })
     }

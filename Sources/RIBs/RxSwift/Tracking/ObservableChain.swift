@@ -8,27 +8,33 @@
     ///
     /// Each of RxSwift's operators is an object of a class with the operator's name, and has its
     /// source in a field. A chain begins where there are several sources or none.
-    enum ObservableChain {
+    struct SubscriptionChain {
         private static let mostOperators = 32
 
-        /// - Parameters:
-        ///   - observable: Any of RxSwift's sources of values.
-        ///   - kind: RxSwift's or RxCocoa's type whose method the code called. Each wraps an
-        ///     observable.
-        static func words(of observable: Any, as kind: String = "Observable") -> String {
-            var (beginning, operators) = parts(of: observable)
+        /// Any of RxSwift's sources of values.
+        let observable: any ObservableType
+        /// RxSwift's or RxCocoa's type whose method the code called. Each wraps an observable.
+        let kind: String
+        /// The name of that method.
+        let method: String
+
+        /// The text of the chain. It is made only for a subscription that is entered, because that
+        /// takes long.
+        var text: String {
+            var (beginning, operators) = Self.parts(of: observable)
             let hasConversion =
                 switch kind {
                 case "Observable": true
-                case "Driver", "Signal": name(conversionTo: kind, in: &operators, of: &beginning)
-                case "Infallible": name(conversionToInfallibleIn: &operators)
-                default: operators.contains(where: conversionsToTraits.contains)
+                case "Driver", "Signal":
+                    Self.name(conversionTo: kind, in: &operators, of: &beginning)
+                case "Infallible": Self.name(conversionToInfallibleIn: &operators)
+                default: operators.contains(where: Self.conversionsToTraits.contains)
                 }
             let observable = "Observable."
             if !hasConversion, beginning.hasPrefix(observable) {
                 beginning = "\(kind).\(beginning.dropFirst(observable.count))"
             }
-            return ([beginning] + operators).joined(separator: " → ")
+            return ([beginning] + operators + [method]).joined(separator: " → ")
         }
 
         /// Names the operators by which RxCocoa makes a driver or a signal. It moves what it wraps

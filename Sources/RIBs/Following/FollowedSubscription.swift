@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if RxSwift || !canImport(Combine)
+    import RIBRecorder
+
+    /// A subscription that is followed, from its `subscribe` to its end.
+    ///
+    /// Tokens may retain it, so it retains nothing that the subscription captures. A subscription
+    /// may end without a report, when its objects are simply freed. To notice that, this refers to
+    /// up to two objects. It keeps their memory but does not retain them.
+    /// - The lifetime object lives as long as the subscription. It is the subscriber, or else the
+    ///   subscription object of the stream library. Once it is freed, the subscription is over.
+    /// - The subject is what the subscriber feeds, if it feeds one. Once it is freed, values reach
+    ///   nothing, although nothing cancels the upstream.
+    ///
+    /// Its state is accessed only under its follower's lock.
+    class FollowedSubscription {
+        /// Until the subscription is made, only the thread that makes it changes this.
+        private(set) var owner: Activity
+        /// Nil until it is in the ledger, and after its end.
+        private(set) var entry: LedgerEntry?
+        /// True when it delivers nothing while its owner is inactive.
+        private var isSilent = false
+        private var isOver = false
+        private var lifetimeObject: UnsafeMutableRawPointer?
+        private var subject: UnsafeMutableRawPointer?
+
+        // Only the thread that makes it uses these, without the lock.
+
+        /// How its owner is known.
+        private(set) var attribution: SubscriptionAttribution
+        /// Whether its owner is searched after it is entered, because that could not be seen yet.
+        var awaitsOwner = false
+        /// Nil once it is entered, and for one that enters itself.
+        var chain: SubscriptionChain?
+
+        /// - Parameter object: The living subscriber, if it is an object.
+        init(
+            owner: Activity, attribution: SubscriptionAttribution, chain: SubscriptionChain?,
+            object: UnsafeMutableRawPointer? = nil
+        ) {
+            self.owner = owner
+            self.attribution = attribution
+            self.chain = chain
+            if let object { setLifetimeObject(object) }
+        }
+
+        deinit { giveUpMemory() }
+
+        private func giveUpMemory() {
+            if let object = lifetimeObject.take() { ObjectReference.giveUpMemory(of: object) }
+            if let object = subject.take() { ObjectReference.giveUpMemory(of: object) }
+        }
+
+        /// Sets the lifetime object to a living object, unless there is one already.
+        func setLifetimeObject(_ object: UnsafeMutableRawPointer) {
+            guard lifetimeObject == nil else { return }
+            lifetimeObject = object
+            ObjectReference.keepMemory(of: object)
+        }
+
+        /// Sets the living subject that it feeds, unless there is one already.
+        func setSubject(_ object: UnsafeMutableRawPointer) {
+            guard subject == nil else { return }
+            subject = object
+            ObjectReference.keepMemory(of: object)
+        }
+
+        var hasLifetimeObject: Bool { lifetimeObject != nil }
+
+        /// The lifetime object while it lives. Its memory is kept until the end.
+        final var livingObject: UnsafeMutableRawPointer? {
+            lifetimeObject.flatMap { ObjectReference.isLiving($0) ? $0 : nil }
+        }
+
+        /// What tokens lead to, given the living lifetime object.
+        func token(_ livingObject: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+            Unmanaged.passUnretained(self).toOpaque()
+        }
+
+        /// This subscription as the search for its owner sees it; nil when it is over.
+        final var object: FollowedObject? {
+            guard let entry, !isSubjectGone, let livingObject else { return nil }
+            return FollowedObject(
+                id: entry.id, address: UInt(bitPattern: token(livingObject)),
+                observer: UInt(bitPattern: livingObject))
+        }
+
+        /// Whether it feeds a subject that was freed.
+        private var isSubjectGone: Bool {
+            subject.map { !ObjectReference.isLiving($0) } ?? false
+        }
+
+        /// Whether it ended without a report, or nothing can show that it did not. Calls no code of
+        /// the host.
+        final var isGone: Bool {
+            if isSubjectGone { return true }
+            if let lifetimeObject { return !ObjectReference.isLiving(lifetimeObject) }
+            // Without a lifetime object, it counts as ended once the subscription is made and
+            // entered.
+            return entry != nil
+        }
+
+        /// Gives it to the owner that was found before it is entered.
+        final func belongs(to owner: Activity, _ attribution: SubscriptionAttribution) {
+            self.owner = owner
+            self.attribution = attribution
+        }
+
+        /// Gives it to an owner before it is entered. It is silent while that owner is inactive.
+        final func confine(to owner: Activity) {
+            belongs(to: owner, .explicit)
+            isSilent = true
+        }
+
+        final var confinement: SubscriptionConfinement { isSilent ? .silent : .none }
+
+        /// - Returns: False when it is over.
+        final func enter(as entry: LedgerEntry) -> Bool {
+            if isOver { return false }
+            self.entry = entry
+            return true
+        }
+
+        /// The result of counting a value.
+        enum Delivery {
+            /// There is nothing to report.
+            case fine
+            /// The subscription is not in the ledger yet.
+            case beforeEntry
+            /// The subject that the subscription fed is gone.
+            case subjectGone
+            /// The subscriber lives for the whole delivery.
+            case whileInactive(LedgerEntry, to: UnsafeMutableRawPointer?)
+        }
+
+        /// Counts a value that comes now.
+        ///
+        /// - Parameter isInTime: Whether it was let through while the owner was active, if the
+        ///   subscription is silent otherwise.
+        final func count(isInTime: Bool, in recorder: any SubscriptionRecorder) -> Delivery {
+            guard let entry else { return isOver ? .fine : .beforeEntry }
+            if isSilent, isInTime {
+                recorder.countInTime(entry)
+                return .fine
+            }
+            if recorder.count(entry) { return .fine }
+            if isSubjectGone { return .subjectGone }
+            return .whileInactive(entry, to: isSilent ? nil : livingObject)
+        }
+
+        /// Gives it to an owner after it was entered as unowned.
+        ///
+        /// - Parameter owner: Nil if it is finally unowned.
+        /// - Returns: False when it is over.
+        final func give(to owner: Activity?, in recorder: any SubscriptionRecorder) -> Bool {
+            guard let entry else { return false }
+            guard let owner else { return true }
+            guard let given = recorder.give(entry, to: owner) else { return false }
+            self.entry = given
+            self.owner = owner
+            return true
+        }
+
+        /// Ends it.
+        ///
+        /// - Returns: Its entry, if it was entered and had not ended.
+        final func end() -> LedgerEntry? {
+            isOver = true
+            giveUpMemory()
+            return entry.take()
+        }
+    }
+
+    /// The followed subscriptions that are in the ledger.
+    struct FollowedSubscriptions {
+        /// Retained by others. Each is ended here before it is freed.
+        private var entered: [SubscriptionID: Unmanaged<FollowedSubscription>] = [:]
+        /// Those that entered without an owner, oldest first. Some may have ended. The owner of each
+        /// is the last object that was recorded before, or an older one.
+        private var unowned: [(id: SubscriptionID, last: ObjectID)] = []
+        private var nextSweep = Self.fewestUnowned
+        /// True once none may be added any more.
+        private(set) var isClosed = false
+
+        private static let fewestUnowned = 64
+        /// At most this many are looked at in one search: the youngest.
+        private static let mostUnowned = 10_000
+
+        /// - Parameter last: The last object that was recorded before; nil for one with an owner.
+        /// - Returns: False if the subscription ended meanwhile.
+        mutating func enter(
+            _ subscription: FollowedSubscription, as entry: LedgerEntry,
+            unownedAfter last: ObjectID? = nil
+        ) -> Bool {
+            guard !isClosed, subscription.enter(as: entry) else { return false }
+            entered[entry.id] = .passUnretained(subscription)
+            guard let last else { return true }
+            if unowned.count >= nextSweep {
+                unowned.removeAll { entered[$0.id] == nil }
+                nextSweep = max(Self.fewestUnowned, 2 * unowned.count)
+            }
+            unowned.append((entry.id, last))
+            return true
+        }
+
+        /// - Returns: The entry of the subscription, if it was entered and had not ended.
+        mutating func end(_ subscription: FollowedSubscription) -> LedgerEntry? {
+            let entry = subscription.end()
+            if let entry { entered[entry.id] = nil }
+            return entry
+        }
+
+        /// Ends all, for good.
+        ///
+        /// - Returns: Their entries.
+        mutating func close() -> [LedgerEntry] {
+            isClosed = true
+            defer { entered = [:] }
+            return entered.values.compactMap { $0.takeUnretainedValue().end() }
+        }
+
+        /// The live unowned subscriptions made after an object; if too many, only the youngest.
+        func unowned(after object: ObjectID) -> [FollowedObject] {
+            let first = unowned.lastIndex { $0.last < object }.map { $0 + 1 } ?? 0
+            return unowned[first...].suffix(Self.mostUnowned).compactMap { self.object(of: $0.id) }
+        }
+
+        /// Assigns some of the unowned subscriptions to owners, or marks them as finally unowned.
+        ///
+        /// - Returns: The subscriptions that have not ended.
+        mutating func give(
+            _ owners: [SubscriptionID: Activity?], in recorder: any SubscriptionRecorder
+        ) -> [SubscriptionID] {
+            if owners.isEmpty { return [] }
+            let given = unowned.map(\.id).filter { owners[$0] != nil }
+            unowned.removeAll { owners[$0.id] != nil }
+            return given.filter { id in
+                entered[id]?.takeUnretainedValue().give(to: owners[id] ?? nil, in: recorder)
+                    ?? false
+            }
+        }
+
+        /// Those of the given subscriptions that live.
+        func objects(of ids: Set<SubscriptionID>) -> [FollowedObject] {
+            ids.compactMap(object)
+        }
+
+        private func object(of id: SubscriptionID) -> FollowedObject? {
+            entered[id]?.takeUnretainedValue().object
+        }
+    }
+#endif

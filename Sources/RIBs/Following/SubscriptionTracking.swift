@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if RxSwift || !canImport(Combine)
+    import RIBRecorder
+
+    /// Follows subscriptions without any change where they are made.
+    ///
+    /// While it is on, each subscription made in an interactor's `didBecomeActive` is followed, and
+    /// a value that it delivers after the interactor became inactive is a finding. It is meant for
+    /// tests and debugging. Subscriptions made while it was off are not followed.
+    ///
+    /// With publishers, it uses the introspection of the stream library, and costs a few times a
+    /// bare delivery for each operator of each chain of the process. With RxSwift, it uses overloads
+    /// of `subscribe` and `bind`, which code that imports this module calls instead of RxSwift's.
+    /// Subscriptions inside a library are not seen then.
+    public enum SubscriptionTracking {
+        private static let current = Protected<SubscriptionTracker?>(nil)
+        /// Held while tracking is switched on. A second caller waits until it is, because the next
+        /// line of its test may already subscribe.
+        private static let switching = Protected(NoState())
+        /// 1 while there is a tracker. Most calls read only this.
+        private static let isOn = AtomicCounter()
+
+        /// Follows the subscriptions made from now on, on all threads.
+        ///
+        /// The first call in a process takes some tens of milliseconds in a debug build: it sets up
+        /// the search for owners, so that no later call waits for that.
+        public static func enable() {
+            switching.withLock { _ in
+                if isEnabled { return }
+                // A new tracker each time, so that it does not continue what an old one left open.
+                let fresh = SubscriptionTracker(recorder: Recorder.shared)
+                Recorder.shared.addSweeper(fresh)
+                fresh.start()
+                current.withLock { $0 = fresh }
+                isOn.value = 1
+            }
+        }
+
+        /// Stops following all subscriptions. Those that it knows count as ended.
+        public static func disable() {
+            switching.withLock { _ in
+                let last = current.withLock { current in
+                    defer { current = nil }
+                    isOn.value = 0
+                    return current
+                }
+                guard let last else { return }
+                last.stop()
+                Recorder.shared.removeSweeper(last)
+            }
+        }
+
+        /// Whether subscriptions are followed.
+        public static var isEnabled: Bool { isOn.value != 0 }
+
+        /// The tracker that follows new subscriptions; nil when tracking is off.
+        static var tracker: SubscriptionTracker? {
+            isOn.value == 0 ? nil : current.withLock { $0 }
+        }
+
+        /// Gives the followed subscription that the calling thread is making to `owner`. It will be
+        /// silent while `owner` is inactive.
+        ///
+        /// - Returns: False if there is none. Then the caller must enter it.
+        @discardableResult
+        static func confineSubscriptionBeingMade(to owner: Activity) -> Bool {
+            tracker?.confineSubscriptionBeingMade(to: owner) ?? false
+        }
+
+        /// Claims the followed subscription that the calling thread made last, for the owner that
+        /// now states it itself. Otherwise it would be entered twice.
+        ///
+        /// - Returns: False if there is none. Then the caller must enter it.
+        static func claimLast(of owner: Activity) -> Bool {
+            tracker?.claimLast(of: owner) ?? false
+        }
+    }
+#else
+    import RIBRecorder
+
+    /// Does nothing: Apple's Combine tells other modules nothing of its subscriptions.
+    public enum SubscriptionTracking {
+        /// Does nothing with Combine.
+        public static func enable() {}
+
+        /// Does nothing with Combine.
+        public static func disable() {}
+
+        /// Whether subscriptions are followed: never, with Combine.
+        public static var isEnabled: Bool { false }
+
+        static func confineSubscriptionBeingMade(to owner: Activity) -> Bool { false }
+
+        static func claimLast(of owner: Activity) -> Bool { false }
+    }
+#endif
