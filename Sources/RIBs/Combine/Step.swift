@@ -107,8 +107,8 @@
     }
 
     /// Shares a step's work among all steps that follow it, like the `share` operator, but releases
-    /// everything when the work has ended. OpenCombine's `share` retains its upstream, and with
-    /// that the interactor that the step waited for.
+    /// everything when the work has ended. Not every library's `share` lets go of its upstream,
+    /// and with that of the interactor that the step waited for.
     final class SharedStep<Output>: Publisher {
         typealias Failure = any Error
 

@@ -5,7 +5,7 @@
 
     /// Combines the latest value of a publisher with an interactor's activity.
     ///
-    /// Written out because OpenCombine has no `combineLatest`, and because a chain of its operators
+    /// Written out because not every library has `combineLatest`, and because a chain of operators
     /// that asks for one value at a time loses a change of activity that comes during a delivery.
     struct ConfineTo<Upstream: Publisher>: Publisher {
         typealias Output = Upstream.Output
@@ -36,7 +36,7 @@
             if SubscriptionTracking.confineSubscriptionBeingMade(to: owner) { return (nil, owner) }
             let entry = Recorder.shared.subscribed(
                 owner: owner, chainOf: Self.self,
-                { _ in "\(PublisherTypeName(Upstream.self).chain) → confineTo" },
+                { _ in "\(StreamTypeName.chain(of: Upstream.self)) → confineTo" },
                 attribution: .explicit, confinement: .silent)
             return (entry, nil)
         }

@@ -100,7 +100,7 @@
             if interactor.confined == nil, !Task.isCancelled {
                 Swift.print("Sequence immediately terminated, since \(interactor) is inactive.")
                 if interactor.activity.deactivatedAt == nil || !Recorder.shared.isInTaskOfApp {
-                    interactor.recordTooLate("\(PublisherTypeName(Upstream.self).chain) → values")
+                    interactor.recordTooLate("\(StreamTypeName.chain(of: Upstream.self)) → values")
                 }
             }
         }
@@ -114,7 +114,7 @@
             }
             let entry = Recorder.shared.subscribed(
                 owner: owner, chainOf: Self.self,
-                { _ in "\(PublisherTypeName(Upstream.self).chain) → values" },
+                { _ in "\(StreamTypeName.chain(of: Upstream.self)) → values" },
                 attribution: .explicit, confinement: .ending)
             let delivery = ConfinedDelivery(downstream: subscriber, entry: entry)
             bag.insert(AnyCancellable { [weak delivery] in delivery?.finish() })

@@ -76,7 +76,7 @@
             ofSinkOwnedBy owner: Activity, _ confinement: SubscriptionConfinement
         ) -> LedgerEntry? {
             Recorder.shared.subscribed(
-                owner: owner, chainOf: Self.self, { "\(PublisherTypeName($0).chain) → sink" },
+                owner: owner, chainOf: Self.self, { "\(StreamTypeName.chain(of: $0)) → sink" },
                 attribution: .explicit, confinement: confinement)
         }
 
@@ -87,7 +87,7 @@
         ) -> AnyCancellable {
             guard let bag = owner.confined else {
                 Swift.print("Subscription not made, since \(owner) is inactive.")
-                owner.recordTooLate("\(PublisherTypeName(Self.self).chain) → sink")
+                owner.recordTooLate("\(StreamTypeName.chain(of: Self.self)) → sink")
                 return AnyCancellable {}
             }
             let sink = OwnedSink(

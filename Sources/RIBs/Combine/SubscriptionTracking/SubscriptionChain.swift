@@ -90,16 +90,16 @@
                 }
                 parts.append(name)
             }
-            parts.append(ReportedTypeName(subscriber).asCall)
+            parts.append(StreamTypeName(subscriber).asCall)
             return parts.joined(separator: " → ")
         }
 
         private static func source(_ link: Link) -> String {
-            let publisher = ReportedTypeName(link.publisher)
+            let publisher = StreamTypeName(link.publisher)
             guard publisher.isErased, let subscription = link.subscription else {
                 return publisher.short
             }
-            let name = ReportedTypeName(subscription)
+            let name = StreamTypeName(subscription)
             return name.enclosing ?? name.short
         }
 
@@ -107,10 +107,10 @@
         private static func operatorName(
             _ publisher: Any.Type, subscribingWith subscriber: Any.Type?
         ) -> String? {
-            let publisher = ReportedTypeName(publisher)
+            let publisher = StreamTypeName(publisher)
             if !publisher.isErased { return publisher.asCall }
             return subscriber.map {
-                let name = ReportedTypeName($0)
+                let name = StreamTypeName($0)
                 return name.enclosingAsCall ?? name.asCall
             }
         }

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if !RxSwift
+    /// The name of a publisher's, a subscriber's or a subscription's type, as a chain of operators
+    /// shows it.
+    struct StreamTypeName {
+        /// The name with its modules and enclosing types, such as
+        /// `Library.Publishers.Map<…>.(unknown context at $1).Inner<…>`.
+        let qualified: String
+        /// The name alone, such as `PassthroughSubject<Score, Never>`.
+        let short: String
+
+        init(_ type: Any.Type) {
+            qualified = String(reflecting: type)
+            short = Self.short(type)
+        }
+
+        /// The beginning of the stream library's own names.
+        private static let library = String(
+            String(reflecting: Subscribers.self).dropLast("Subscribers".count))
+
+        private var isOfLibrary: Bool { qualified.hasPrefix(Self.library) }
+
+        /// The name within the stream library, or the whole name of another type.
+        private var inLibrary: Substring {
+            isOfLibrary ? qualified.dropFirst(Self.library.count) : qualified[...]
+        }
+
+        /// Whether it hides its upstream.
+        var isErased: Bool { short.hasPrefix("AnyPublisher<") }
+
+        /// Whether this is a part of an operator, not something that wants the values itself.
+        var isOperatorPart: Bool {
+            isOfLibrary && (inLibrary.hasPrefix("Publishers.") || inLibrary.hasPrefix("("))
+        }
+
+        /// Whether this is a subscriber of the library that calls a project's closure or sets a
+        /// project's property.
+        var isKnownEnd: Bool {
+            isOfLibrary
+                && ["Subscribers.Sink<", "Subscribers.Assign<"].contains(where: inLibrary.hasPrefix)
+        }
+
+        /// Whether this is a subscriber of the library that feeds a subject.
+        var isSubject: Bool { isOfLibrary && short.hasPrefix("SubjectSubscriber<") }
+
+        /// How code calls this publisher's operator or this subscriber: `removeDuplicates`. Types
+        /// of others keep their name.
+        var asCall: String { asCall(short) }
+
+        /// The short name of the type that encloses this private one: of a subject, when this is
+        /// its subscription.
+        var enclosing: String? { enclosingQualified.map(Self.unqualified) }
+
+        /// How code calls the operator that encloses this type.
+        var enclosingAsCall: String? { enclosing.map(asCall) }
+
+        private func asCall(_ name: String) -> String {
+            isOfLibrary || qualified.hasPrefix("RIBs.")
+                ? Self.asCall(name[...]) : String(name.prefix { $0 != "<" })
+        }
+
+        private static func asCall(_ name: Substring) -> String {
+            let base = name.prefix { $0 != "<" }
+            return switch base {
+            case "MapKeyPath": "map"
+            case "SubjectSubscriber": "subject"
+            case "PublishedSubscriber": "assign"
+            default: base.prefix(1).lowercased() + base.dropFirst()
+            }
+        }
+
+        /// The name before the private context, if that is more than a module.
+        private var enclosingQualified: String? {
+            var depth = 0
+            var previous: Character?
+            for index in qualified.indices {
+                let character = qualified[index]
+                switch character {
+                case "<": depth += 1
+                // The arrow in a function's type closes no bracket.
+                case ">" where previous == "-": break
+                case ">": depth -= 1
+                case "(" where depth == 0 && previous == ".":
+                    let name = qualified[..<index].dropLast()
+                    return name.contains(".") ? String(name) : nil
+                default: break
+                }
+                previous = character
+            }
+            return nil
+        }
+
+        /// Takes modules, enclosing types and private contexts out of a name.
+        private static func unqualified(_ name: String) -> String {
+            var result = ""
+            var word = ""
+            var parentheses = 0
+            var previous: Character?
+            for character in name {
+                defer { previous = character }
+                switch character {
+                // A private context follows a dot; a tuple or a function does not.
+                case "(" where previous == "." || parentheses > 0: parentheses += 1
+                case ")" where parentheses > 0: parentheses -= 1
+                case _ where parentheses > 0: break
+                case ".": word = ""
+                case "<", ">", ",", " ", "(", ")":
+                    result += word
+                    result.append(character)
+                    word = ""
+                default: word.append(character)
+                }
+            }
+            return result + word
+        }
+    }
+
+    /// The chain of a publisher as its type shows it, for subscriptions that no tracker sees being
+    /// made.
+    extension StreamTypeName {
+        /// The chain from its source, such as `PassthroughSubject<Score, Never> → map → filter`.
+        static func chain(of publisher: Any.Type) -> String {
+            var operators: [String] = []
+            var name = Substring(short(publisher))
+            // Every operator of one upstream names it first.
+            while let upstream = upstream(of: name) {
+                operators.append(asCall(name))
+                name = upstream
+            }
+            return ([String(name)] + operators.reversed()).joined(separator: " → ")
+        }
+
+        /// A type's name, with the name of the enclosing type where the name alone says nothing.
+        /// The type that publishes notifications is called `Publisher`.
+        static func short(_ type: Any.Type) -> String {
+            let short = String(describing: type)
+            guard short == "Publisher" else { return short }
+            let around = String(reflecting: type).split(separator: ".").dropLast()
+                .last { $0 != "OCombine" }
+            return around.map { "\($0).Publisher" } ?? short
+        }
+
+        private static let operators: Set<Substring> = [
+            "Autoconnect", "Buffer", "Catch", "Collect", "CompactMap", "Debounce", "Delay",
+            "DropWhile", "Filter", "FlatMap", "HandleEvents", "Map", "MapError", "MapKeyPath",
+            "Multicast", "Print", "ReceiveOn", "RemoveDuplicates", "ReplaceEmpty", "ReplaceError",
+            "Retry", "Scan", "SetFailureType", "Share", "SubscribeOn", "SwitchToLatest", "Throttle",
+            "Timeout", "TryMap",
+        ]
+
+        /// The first thing that a known operator is generic over.
+        private static func upstream(of name: Substring) -> Substring? {
+            guard let opening = name.firstIndex(of: "<"), operators.contains(name[..<opening])
+            else { return nil }
+            let arguments = name[name.index(after: opening)...].dropLast()
+            var depth = 0
+            var previous: Character?
+            for index in arguments.indices {
+                let character = arguments[index]
+                switch character {
+                case "<", "(", "[": depth += 1
+                // The arrow in a function's type closes no bracket.
+                case ">" where previous == "-": break
+                case ">", ")", "]": depth -= 1
+                case "," where depth == 0: return arguments[..<index]
+                default: break
+                }
+                previous = character
+            }
+            return arguments
+        }
+    }
+#endif
