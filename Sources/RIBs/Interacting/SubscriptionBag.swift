@@ -48,17 +48,30 @@ private final class EndingCall: SubscriptionToken {
     func end() { call() }
 }
 
+/// What may own subscriptions, timers and observers: an ``Interactor``, a ``Worker`` or a
+/// ``PlainRIB``. Nothing else is recorded as an owner.
+public protocol SubscriptionOwner: AnyObject {}
+
+extension SubscriptionOwner {
+    /// Nil when it is not recorded.
+    var recordedActivity: Activity? {
+        if let interactor = self as? Interactor { return interactor.activity }
+        if let worker = self as? Worker { return worker.activity }
+        return (self as? any PlainRIB).flatMap { PlainRIBNode.of($0)?.activity }
+    }
+}
+
 /// An owner that ends its subscriptions when it becomes inactive: an interactor or a worker.
-protocol SubscriptionOwner: AnyObject {
+protocol ConfiningOwner: SubscriptionOwner {
     var activity: Activity { get }
     /// The subscriptions that end at the next deactivation; nil while inactive.
     var confined: SubscriptionBag? { get }
 }
 
-extension Interactor: SubscriptionOwner {}
-extension Worker: SubscriptionOwner {}
+extension Interactor: SubscriptionOwner, ConfiningOwner {}
+extension Worker: SubscriptionOwner, ConfiningOwner {}
 
-extension SubscriptionOwner {
+extension ConfiningOwner {
     /// Records that a subscription came too late for this owner and ended at once.
     ///
     /// - Parameter chain: The text that describes the subscription.

@@ -15,7 +15,7 @@ import RIBRecorder
 #if MainActor
     @preconcurrency @MainActor
 #endif
-public protocol PlainRIB: AnyObject {
+public protocol PlainRIB: SubscriptionOwner {
     /// The other objects of the RIB, which must be freed with it: its containers and views.
     ///
     /// By default nothing. Do not list what its parent shares with it, unless the parent lists it

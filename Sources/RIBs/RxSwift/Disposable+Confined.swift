@@ -15,9 +15,7 @@
         /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func disposeOnDeactivate(interactor: Interactor) -> any Disposable {
-            confine(to: interactor) {
-                print("Subscription immediately terminated, since \(interactor) is inactive.")
-            }
+            confine(to: interactor, "inactive")
         }
 
         /// Disposes of this subscription when a worker's work ends.
@@ -29,9 +27,7 @@
         /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func disposeOnStop(_ worker: Worker) -> any Disposable {
-            confine(to: worker) {
-                print("Subscription immediately terminated, since \(worker) is stopped.")
-            }
+            confine(to: worker, "stopped")
         }
 
         /// Disposes of this subscription when a workflow is disposed of.
@@ -54,18 +50,17 @@
             disposeWith(workflow: workflow)
         }
 
-        private func confine(
-            to owner: some SubscriptionOwner, tooLate: () -> Void
-        ) -> any Disposable {
+        /// - Parameter state: What the owner is if it is too late, for the message.
+        private func confine(to owner: some ConfiningOwner, _ state: String) -> any Disposable {
             if let confined = owner.confined {
                 confined.insert(DisposableToken(self))
-            } else {
-                if !SubscriptionTracking.claimLast(of: owner.activity) {
-                    owner.recordTooLate(String(describing: type(of: self)))
-                }
-                dispose()
-                tooLate()
+                return self
             }
+            if !SubscriptionTracking.claimLast(of: owner.activity) {
+                owner.recordTooLate(String(describing: type(of: self)))
+            }
+            dispose()
+            print("Subscription immediately terminated, since \(owner) is \(state).")
             return self
         }
     }
@@ -92,39 +87,16 @@
     }
 
     extension Disposable {
-        /// Enters this subscription into the ledger as an interactor's, until it is disposed of.
+        /// Enters this subscription into the ledger as an owner's, until it is disposed of.
         ///
         /// Unlike one with `disposeOnDeactivate(interactor:)`, it continues after the deactivation.
         /// That is a finding. Its values are not counted: only ``SubscriptionTracking`` sees
         /// values.
         ///
-        /// - Parameter interactor: The owner of the subscription.
+        /// - Parameter owner: The owner of the subscription.
         /// - Returns: A disposable to use instead of this subscription, which it retains.
-        public func tracked(by interactor: Interactor) -> any Disposable {
-            tracked(by: interactor.activity)
-        }
-
-        /// Enters this subscription into the ledger as a worker's, until it is disposed of.
-        ///
-        /// Same as the form for interactors.
-        ///
-        /// - Parameter worker: The owner of the subscription.
-        /// - Returns: A disposable to use instead of this subscription, which it retains.
-        public func tracked(by worker: Worker) -> any Disposable { tracked(by: worker.activity) }
-
-        /// Enters this subscription into the ledger as a RIB's, until it is disposed of.
-        ///
-        /// Same as the form for interactors.
-        ///
-        /// - Parameter rib: The owner of the subscription.
-        /// - Returns: A disposable to use instead of this subscription, which it retains.
-        public func tracked(by rib: some PlainRIB) -> any Disposable {
-            tracked(by: PlainRIBNode.of(rib)?.activity)
-        }
-
-        /// - Parameter owner: Nil when it is not recorded.
-        private func tracked(by owner: Activity?) -> any Disposable {
-            guard let owner, !SubscriptionTracking.claimLast(of: owner),
+        public func tracked(by owner: some SubscriptionOwner) -> any Disposable {
+            guard let owner = owner.recordedActivity, !SubscriptionTracking.claimLast(of: owner),
                 let entry = Recorder.shared.subscribed(
                     owner: owner, chain: String(describing: type(of: self)),
                     attribution: .explicit, confinement: .none)

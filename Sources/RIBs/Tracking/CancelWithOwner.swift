@@ -138,7 +138,7 @@ extension NSObjectProtocol {
     }
 }
 
-extension SubscriptionOwner {
+extension ConfiningOwner {
     /// Calls a function when this owner becomes inactive: at once, if it is inactive now.
     ///
     /// - Parameter name: What ends, for the message and the record of what came too late.

@@ -5,43 +5,17 @@ import Foundation
 import RIBRecorder
 
 extension Foundation.Timer {
-    /// Enters this timer into the ledger as an interactor's, until it is invalidated or freed.
+    /// Enters this timer into the ledger as an owner's, until it is invalidated or freed.
     ///
-    /// It changes nothing about the timer. One that is still valid when its interactor is inactive
-    /// is a finding.
+    /// It changes nothing about the timer. One that is still valid when its owner is inactive is a
+    /// finding.
     ///
-    /// - Parameter interactor: The owner of the timer.
+    /// - Parameter owner: The owner of the timer.
     /// - Returns: This timer.
     @discardableResult
-    public func tracked(by interactor: Interactor) -> Self {
-        track(by: interactor.activity)
-    }
-
-    /// Enters this timer into the ledger as a worker's, until it is invalidated or freed.
-    ///
-    /// Same as the form for interactors.
-    ///
-    /// - Parameter worker: The owner of the timer.
-    /// - Returns: This timer.
-    @discardableResult
-    public func tracked(by worker: Worker) -> Self {
-        track(by: worker.activity)
-    }
-
-    /// Enters this timer into the ledger as a RIB's, until it is invalidated or freed.
-    ///
-    /// Same as the form for interactors.
-    ///
-    /// - Parameter rib: The owner of the timer.
-    /// - Returns: This timer.
-    @discardableResult
-    public func tracked(by rib: some PlainRIB) -> Self {
-        track(by: PlainRIBNode.of(rib)?.activity)
-    }
-
-    private func track(by owner: Activity?) -> Self {
+    public func tracked(by owner: some SubscriptionOwner) -> Self {
         // `isValid` only reads a flag, so that any thread may read it.
-        TimerProbe.track(self, as: "Timer", by: owner) {
+        TimerProbe.track(self, as: "Timer", by: owner.recordedActivity) {
             ($0 as? Foundation.Timer)?.isValid == false
         }
         return self
@@ -49,44 +23,20 @@ extension Foundation.Timer {
 }
 
 extension DispatchSourceTimer {
-    /// Enters this timer into the ledger as an interactor's, until it is cancelled or freed.
+    /// Enters this timer into the ledger as an owner's, until it is cancelled or freed.
     ///
-    /// It changes nothing about the timer. One that is not cancelled when its interactor is
-    /// inactive is a finding.
+    /// It changes nothing about the timer. One that is not cancelled when its owner is inactive is a
+    /// finding.
     ///
-    /// - Parameter interactor: The owner of the timer.
+    /// - Parameter owner: The owner of the timer.
     /// - Returns: This timer.
     @discardableResult
-    public func tracked(by interactor: Interactor) -> Self {
-        track(by: interactor.activity)
-    }
-
-    /// Enters this timer into the ledger as a worker's, until it is cancelled or freed.
-    ///
-    /// Same as the form for interactors.
-    ///
-    /// - Parameter worker: The owner of the timer.
-    /// - Returns: This timer.
-    @discardableResult
-    public func tracked(by worker: Worker) -> Self {
-        track(by: worker.activity)
-    }
-
-    /// Enters this timer into the ledger as a RIB's, until it is cancelled or freed.
-    ///
-    /// Same as the form for interactors.
-    ///
-    /// - Parameter rib: The owner of the timer.
-    /// - Returns: This timer.
-    @discardableResult
-    public func tracked(by rib: some PlainRIB) -> Self {
-        track(by: PlainRIBNode.of(rib)?.activity)
-    }
-
-    private func track(by owner: Activity?) -> Self {
+    public func tracked(by owner: some SubscriptionOwner) -> Self {
         // Only an object can be watched; the system's timers are.
         guard type(of: self) is AnyClass else { return self }
-        TimerProbe.track(self as AnyObject, as: "DispatchSourceTimer", by: owner) {
+        TimerProbe.track(
+            self as AnyObject, as: "DispatchSourceTimer", by: owner.recordedActivity
+        ) {
             ($0 as? any DispatchSourceTimer)?.isCancelled ?? false
         }
         return self

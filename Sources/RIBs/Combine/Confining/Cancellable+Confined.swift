@@ -13,14 +13,7 @@
         /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func cancelOnDeactivate(interactor: Interactor) -> Self {
-            if let confined = interactor.confined {
-                confined.insert((self as? AnyCancellable) ?? AnyCancellable(self))
-            } else {
-                interactor.recordTooLate(self)
-                cancel()
-                print("Subscription immediately terminated, since \(interactor) is inactive.")
-            }
-            return self
+            confine(to: interactor, "inactive")
         }
 
         /// Ends this subscription when a worker's work ends, and keeps it alive until then.
@@ -32,25 +25,21 @@
         /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func cancelOnStop(_ worker: Worker) -> Self {
-            if let confined = worker.confined {
-                confined.insert((self as? AnyCancellable) ?? AnyCancellable(self))
-            } else {
-                worker.recordTooLate(self)
-                cancel()
-                print("Subscription immediately terminated, since \(worker) is stopped.")
-            }
-            return self
+            confine(to: worker, "stopped")
         }
-    }
 
-    extension SubscriptionOwner {
-        /// Records that a subscription came too late for this owner and ends at once. Call it
-        /// before it ends.
-        func recordTooLate(_ subscription: some Cancellable) {
-            if subscription is AnyCancellable, SubscriptionTracking.claimLast(of: activity) {
-                return
+        /// - Parameter state: What the owner is if it is too late, for the message.
+        private func confine(to owner: some ConfiningOwner, _ state: String) -> Self {
+            if let confined = owner.confined {
+                confined.insert((self as? AnyCancellable) ?? AnyCancellable(self))
+                return self
             }
-            recordTooLate(String(describing: type(of: subscription)))
+            if !(self is AnyCancellable) || !SubscriptionTracking.claimLast(of: owner.activity) {
+                owner.recordTooLate(String(describing: type(of: self)))
+            }
+            cancel()
+            print("Subscription immediately terminated, since \(owner) is \(state).")
+            return self
         }
     }
 

@@ -4,42 +4,18 @@
     import RIBRecorder
 
     extension Cancellable {
-        /// Enters this subscription into the ledger as an interactor's, until cancelled or freed.
+        /// Enters this subscription into the ledger as an owner's, until it is cancelled or freed.
         ///
         /// Unlike one with `cancelOnDeactivate(interactor:)`, it continues after the deactivation.
         /// That is a finding. Its values are not counted: only ``SubscriptionTracking`` sees
         /// values.
         ///
-        /// - Parameter interactor: The owner of the subscription.
+        /// - Parameter owner: The owner of the subscription.
         /// - Returns: A token to cancel instead of this subscription, which it retains.
-        public func tracked(by interactor: Interactor) -> AnyCancellable {
-            tracked(by: interactor.activity)
-        }
-
-        /// Enters this subscription into the ledger as a worker's, until it is cancelled or freed.
-        ///
-        /// Same as the form for interactors.
-        ///
-        /// - Parameter worker: The owner of the subscription.
-        /// - Returns: A token to cancel instead of this subscription, which it retains.
-        public func tracked(by worker: Worker) -> AnyCancellable {
-            tracked(by: worker.activity)
-        }
-
-        /// Enters this subscription into the ledger as a RIB's, until it is cancelled or freed.
-        ///
-        /// Its values are not counted: only ``SubscriptionTracking`` sees values.
-        ///
-        /// - Parameter rib: The owner of the subscription.
-        /// - Returns: A token to cancel instead of this subscription, which it retains.
-        public func tracked(by rib: some PlainRIB) -> AnyCancellable {
-            tracked(by: PlainRIBNode.of(rib)?.activity)
-        }
-
-        /// - Parameter owner: Nil when it is not recorded.
-        func tracked(by owner: Activity?) -> AnyCancellable {
+        public func tracked(by owner: some SubscriptionOwner) -> AnyCancellable {
             let plain = self as? AnyCancellable
-            guard let owner, plain.map({ !Self.isFollowed($0, for: owner) }) ?? true,
+            guard let owner = owner.recordedActivity,
+                plain.map({ !Self.isFollowed($0, for: owner) }) ?? true,
                 let entry = Recorder.shared.subscribed(
                     owner: owner, chainOf: TrackedCancellable<Self>.self,
                     { _ in String(describing: Self.self) }, attribution: .explicit,

@@ -81,7 +81,7 @@
         }
 
         private func sink(
-            confinedTo owner: some SubscriptionOwner,
+            confinedTo owner: some ConfiningOwner,
             _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
             _ receiveValue: @escaping (Output) -> Void
         ) -> AnyCancellable {
