@@ -51,7 +51,7 @@ open class Interactor: Interactable, RecordedObject {
         recordDeactivation()
         Recorder.withShared { $0.activated(activity, of: self, at: timestamp) }
         LifecycleEvents.report(.activated, of: self)
-        TreeChanges.activations.increment()
+        SubtreeState.activations.increment()
         activeness.send(true)
         Recorder.shared.attributing(to: activity) { didBecomeActive() }
     }
@@ -78,7 +78,7 @@ open class Interactor: Interactable, RecordedObject {
         record.owesDeactivation = true
         // Right before the change: what was noted of a subtree until here, in `willResignActive`
         // even, found this one active.
-        TreeChanges.deactivations.increment()
+        SubtreeState.deactivations.increment()
         activeness.send(false)
         // Recorded only now, because a value that the deactivation itself delivers is no mistake.
         recordDeactivation()
@@ -135,10 +135,9 @@ open class Interactor: Interactable, RecordedObject {
 /// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs to
 /// no actor and may not do it.
 private func tearDown(_ interactor: Interactor) {
-    _ = FreedWithTree.record(
+    _ = recordFreedWithTree(
         interactor, interactor.recordedID, detachedAt: interactor.record.detachedAt,
-        below: interactor.record.parentLink
-    ) { [] }
+        below: interactor.record.parentLink)
     if interactor.isActive, interactor.wasInTree {
         Recorder.shared.violated(.freedWhileActive, interactor.recordedID)
     }

@@ -4,10 +4,6 @@ import Dispatch
 import Foundation
 import RIBRecorder
 
-#if canImport(UIKit) && !os(watchOS)
-    import UIKit
-#endif
-
 /// Watches whether objects are freed and views leave the screen in time.
 ///
 /// The runtime itself watches what its routers release. Use this detector for anything else. What
@@ -138,41 +134,22 @@ open class LeakDetector: @unchecked Sendable {
         return begin(expectation(of: object, id, within: time), token)
     }
 
-    #if canImport(UIKit) && !os(watchOS)
-        /// Expects a view controller's view to leave its window.
-        ///
-        /// A missed expectation gets a response but is not recorded. Another part of the app may
-        /// show the view, and a recording cannot tell that from a mistake.
-        ///
-        /// - Parameters:
-        ///   - viewController: The view controller, held weakly.
-        ///   - time: The time limit in seconds.
-        /// - Returns: A handle that cancels the expectation.
-        @discardableResult
-        open func expectViewControllerDisappear(
-            viewController: UIViewController,
-            inTime time: Double = LeakDefaultExpectationTime.viewDisappear
-        ) -> any LeakDetectionHandle {
-            begin(PendingExpectation(.disappearance, of: viewController, within: time), nil)
-        }
-    #else
-        /// Expects a view to leave the screen, as reported by `viewDidShow` and `viewDidLeave`.
-        ///
-        /// A missed expectation gets a response but is not recorded. Another part of the app may
-        /// show the view, and a recording cannot tell that from a mistake.
-        ///
-        /// - Parameters:
-        ///   - viewController: The view, held weakly.
-        ///   - time: The time limit in seconds.
-        /// - Returns: A handle that cancels the expectation.
-        @discardableResult
-        open func expectViewControllerDisappear(
-            viewController: any ViewControllable,
-            inTime time: Double = LeakDefaultExpectationTime.viewDisappear
-        ) -> any LeakDetectionHandle {
-            begin(PendingExpectation(.disappearance, of: viewController, within: time), nil)
-        }
-    #endif
+    /// Expects a view to leave the screen: a view controller's to leave its window, and without
+    /// UIKit, as reported by `viewDidShow` and `viewDidLeave`.
+    ///
+    /// A missed expectation gets a response but is not recorded. Another part of the app may show
+    /// the view, and a recording cannot tell that from a mistake.
+    ///
+    /// - Parameters:
+    ///   - viewController: The view or view controller, held weakly.
+    ///   - time: The time limit in seconds.
+    /// - Returns: A handle that cancels the expectation.
+    @discardableResult
+    open func expectViewControllerDisappear(
+        viewController: ShownView, inTime time: Double = LeakDefaultExpectationTime.viewDisappear
+    ) -> any LeakDetectionHandle {
+        begin(PendingExpectation(.disappearance, of: viewController, within: time), nil)
+    }
 
     /// Reports that a router or an interactor that owned an object is being freed.
     ///

@@ -17,7 +17,6 @@ public enum LifecycleEvents {
 
     /// Whether there are observers, so that events must be made.
     static var areObserved: Bool { observers.areThere }
-
 }
 
 /// Something that just happened to a RIB, or is about to, for observers of ``LifecycleEvents``.
@@ -158,13 +157,8 @@ final class LifecycleObservers: Sendable {
         /// Oldest first.
         var handlers: [(number: UInt64, handle: Handler)] = []
         var arrivals: UInt64 = 0
-        /// What is being announced now.
-        var announced: Set<Announcement> = []
-    }
-
-    private struct Announcement: Hashable {
-        let kind: LifecycleEvent.Kind
-        let object: ObjectIdentifier
+        /// What is being announced now, of which objects.
+        var announced: [LifecycleEvent.Kind: Set<ObjectIdentifier>] = [:]
     }
 
     private let state = Protected(State())
@@ -196,10 +190,12 @@ final class LifecycleObservers: Sendable {
 
     /// Same as `notify`, unless that change of the object is being announced already.
     func announce(_ event: LifecycleEvent, of object: ObjectIdentifier) {
-        let announcement = Announcement(kind: event.kind, object: object)
-        guard state.withLock({ $0.announced.insert(announcement).inserted }) else { return }
+        let isNew = state.withLock {
+            $0.announced[event.kind, default: []].insert(object).inserted
+        }
+        guard isNew else { return }
         notify(event)
-        state.withLock { _ = $0.announced.remove(announcement) }
+        state.withLock { _ = $0.announced[event.kind]?.remove(object) }
     }
 
     /// Calls each handler that is still there when its turn comes.

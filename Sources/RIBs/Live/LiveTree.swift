@@ -18,6 +18,10 @@ struct LiveTree {
         let depth: Int
         let omitted: Int
         let place: LivePlace
+        /// How many subscriptions have not ended; nil where nothing is recorded of them.
+        var subscriptions: Int?
+        /// The types of the workers at work, oldest first; nil where nothing is recorded of them.
+        var workers: [String]?
     }
 
     private var entries: [Entry] = []
@@ -48,17 +52,42 @@ struct LiveTree {
     ///
     /// - Parameter now: The current time, on the recorder's clock.
     func nodes(at now: UInt64) -> [RIBTree.Node] {
-        let parts = LiveParts(of: entries.map(\.rib))
         let ids = ids
-        return entries.enumerated().map { index, entry in
+        var tree = self
+        tree.countParts()
+        return tree.entries.enumerated().map { index, entry in
             let rib = entry.rib
             return RIBTree.Node(
                 id: ids[index], parent: entry.parent.map { ids[$0] }, depth: entry.depth,
                 type: rib.typeName, ribPath: entry.place.path,
                 standing: entry.parent == nil ? rib.standing : .attached, isActive: rib.isActive,
                 age: rib.since.map { now > $0 ? now - $0 : 0 },
-                subscriptions: parts.subscriptions[index], workers: parts.workers[index],
-                omitted: entry.omitted)
+                subscriptions: entry.subscriptions, workers: entry.workers, omitted: entry.omitted)
+        }
+    }
+
+    /// Counts the subscriptions of each RIB, and finds its workers.
+    private mutating func countParts() {
+        guard let counts = Recorder.shared.livingSubscriptions() else { return }
+        // A worker that RIBs share belongs to the newest RIB, as in a recording.
+        var users: [ObjectID: Int] = [:]
+        var working: [ObjectID: Worker] = [:]
+        for index in entries.indices where entries[index].rib.recordsItsParts {
+            let rib = entries[index].rib
+            (entries[index].subscriptions, entries[index].workers) = (0, [])
+            rib.forEachPart { id, part in
+                if let worker = part as? Worker, worker.isAtWork { working[id] = worker }
+                if let user = users[id], entries[user].rib.id > rib.id { return }
+                users[id] = index
+            }
+        }
+        for (owner, count) in counts {
+            if let user = users[owner] { entries[user].subscriptions? += count }
+        }
+        for (_, worker) in working.sorted(by: { $0.key < $1.key }) {
+            if let user = worker.workplace.flatMap({ users[$0.interactorID] }) {
+                entries[user].workers?.append(String(describing: type(of: worker)))
+            }
         }
     }
 

@@ -90,7 +90,7 @@ final class PlainRIBNode: Sendable {
         }
         previous?.remove(self)
         siblings?.add(self)
-        TreeChanges.arrivals.increment()
+        SubtreeState.arrivals.increment()
         if let rib = state.withLock({ $0.rib }) { Recorder.shared.plainRIBAttached(rib, id) }
         if parent == nil {
             Recorder.shared.launched(id)

@@ -70,9 +70,11 @@ final class ScreenMoves {
 
 #if canImport(UIKit) && !os(watchOS)
     import UIKit
+#endif
 
-    /// Whether views are on the screen.
-    enum ScreenPresence {
+/// Whether views are on the screen; without UIKit, as far as they report it.
+enum ScreenPresence {
+    #if canImport(UIKit) && !os(watchOS)
         /// Call it on the main thread.
         static func isOnScreen(_ view: AnyObject) -> Bool {
             guard let controller = view as? UIViewController else { return false }
@@ -80,10 +82,7 @@ final class ScreenMoves {
                 controller.isViewLoaded && controller.view.window != nil
             }
         }
-    }
-#else
-    /// Whether views are on the screen, as far as they report it.
-    enum ScreenPresence {
+    #else
         private static let shown = WeakObjects<AnyObject>()
 
         static func isOnScreen(_ view: AnyObject) -> Bool { shown.contains(view) }
@@ -91,8 +90,8 @@ final class ScreenMoves {
         static func appeared(_ view: AnyObject) { shown.add(view) }
 
         static func left(_ view: AnyObject) { shown.remove(view) }
-    }
-#endif
+    #endif
+}
 
 extension ViewControllable {
     /// Records that this view was dismissed or popped for good.

@@ -3,26 +3,28 @@
 #if canImport(UIKit) && !os(watchOS)
     import UIKit
 
-    /// What a router needs of a view.
-    #if MainActor
-        @preconcurrency @MainActor
-    #endif
-    public protocol ViewControllable: AnyObject {
-        /// The view controller to put on the screen.
-        var uiviewController: UIViewController { get }
-    }
+    /// A view as a ``LeakDetector`` expects it to leave the screen.
+    public typealias ShownView = UIViewController
 
     extension ViewControllable where Self: UIViewController {
         /// This view controller itself.
         public var uiviewController: UIViewController { self }
     }
 #else
-    /// What a router needs of a view: without UIKit, any class can be one.
-    #if MainActor
-        @preconcurrency @MainActor
-    #endif
-    public protocol ViewControllable: AnyObject {}
+    /// A view as a ``LeakDetector`` expects it to leave the screen.
+    public typealias ShownView = any ViewControllable
 #endif
+
+/// What a router needs of a view: without UIKit, any class can be one.
+#if MainActor
+    @preconcurrency @MainActor
+#endif
+public protocol ViewControllable: AnyObject {
+    #if canImport(UIKit) && !os(watchOS)
+        /// The view controller to put on the screen.
+        var uiviewController: UIViewController { get }
+    #endif
+}
 
 #if canImport(SwiftUI) && canImport(UIKit) && !os(watchOS)
     import SwiftUI

@@ -66,7 +66,7 @@ extension Router {
         }
         guard !attached.contains(change.child, placed: placed) else { return false }
         attached.append(change.child, placed: placed)
-        TreeChanges.arrivals.increment()
+        SubtreeState.arrivals.increment()
         guard recordAttach(&change) else { return false }
         MissingDetaches.noteHeld(by: self)
         return true

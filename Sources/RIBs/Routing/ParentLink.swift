@@ -27,7 +27,7 @@ struct UnretainedRouter: @unchecked Sendable {
 
 /// A link from a child to its parent. The parent's `deinit` cuts it. Copies share the link.
 ///
-/// While the parent is being freed, it also shows the routers above it: see `FreedWithTree`.
+/// While the parent is being freed, it also shows the routers above it: see `recordFreedWithTree`.
 struct ParentLink: Sendable {
     private struct State: Sendable {
         /// Nil once the parent's `deinit` has begun.

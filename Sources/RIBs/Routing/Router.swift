@@ -190,7 +190,7 @@ private func tearDown<InteractorType>(_ router: Router<InteractorType>) {
         router.recordEndOfRoot()
     }
     router.record.isBeingFreed = true
-    let isRecorded = FreedWithTree.record(
+    let isRecorded = recordFreedWithTree(
         router, router.recordedID, detachedAt: router.record.detachedAt,
         below: router.record.parentLink
     ) {
@@ -244,41 +244,39 @@ extension Router {
     }
 }
 
-/// Records an object that was detached but is freed only together with a RIB above it.
+/// Records an object that was detached but is freed only together with a RIB above it. Call it at
+/// the beginning of the object's `deinit`.
 ///
 /// Then both are freed, and no leak is left to see. So a detached router or interactor checks in
 /// its own `deinit` whether a router above it is just being freed and holds it in memory. Then that
 /// one retained it until now. `judgeDetachedBelow` finds most such objects before, when the RIB
 /// above is detached. This finds those of a root, which nothing detaches, and those that running
 /// code held at that moment. In an app, the deadline finds them.
-enum FreedWithTree {
-    /// Call it at the beginning of an object's `deinit`.
-    ///
-    /// - Parameters:
-    ///   - detachedAt: When it was detached, on the recorder's clock; nil if it never was, or only
-    ///     as part of its parent's own end.
-    ///   - link: The link to the parent that it was detached from.
-    ///   - parts: The parts that are freed with it and should have been freed before. Called only
-    ///     if the object may be recorded.
-    /// - Returns: True if it was recorded, and its parts with it.
-    static func record(
-        _ object: AnyObject, _ id: ObjectID, detachedAt: UInt64?, below link: ParentLink?,
-        parts: () -> [ObjectID]
-    ) -> Bool {
-        // Skipped outside tests, because this costs each RIB something.
-        guard let detachedAt, let link, Recorder.withShared({ $0.isInTest }),
-            let scope = Recorder.shared.scopeExpectingDeallocation(of: id)
-        else { return false }
-        // What the clean-up after the body detaches is no leak.
-        if let bodyEnd = Recorder.shared.bodyEnd(of: scope), detachedAt > bodyEnd { return false }
-        // One that was detached before the object did not keep it: its own detach was too early.
-        let holders = link.ancestors.filter { ancestor in
-            ancestor.isBeingFreed && (ancestor.detachedAt.map { $0 > detachedAt } ?? true)
-        }
-        guard !holders.isEmpty else { return false }
-        let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-        return Recorder.shared.freedWithTree(
-            [id] + parts(), detachedAt: detachedAt, at: address, in: scope,
-            heldBy: holders.map { (router: $0.id, address: $0.address) })
+///
+/// - Parameters:
+///   - detachedAt: When it was detached, on the recorder's clock; nil if it never was, or only as
+///     part of its parent's own end.
+///   - link: The link to the parent that it was detached from.
+///   - parts: The parts that are freed with it and should have been freed before. Called only if
+///     the object may be recorded.
+/// - Returns: True if it was recorded, and its parts with it.
+func recordFreedWithTree(
+    _ object: AnyObject, _ id: ObjectID, detachedAt: UInt64?, below link: ParentLink?,
+    parts: () -> [ObjectID] = { [] }
+) -> Bool {
+    // Skipped outside tests, because this costs each RIB something.
+    guard let detachedAt, let link, Recorder.withShared({ $0.isInTest }),
+        let scope = Recorder.shared.scopeExpectingDeallocation(of: id)
+    else { return false }
+    // What the clean-up after the body detaches is no leak.
+    if let bodyEnd = Recorder.shared.bodyEnd(of: scope), detachedAt > bodyEnd { return false }
+    // One that was detached before the object did not keep it: its own detach was too early.
+    let holders = link.ancestors.filter { ancestor in
+        ancestor.isBeingFreed && (ancestor.detachedAt.map { $0 > detachedAt } ?? true)
     }
+    guard !holders.isEmpty else { return false }
+    let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+    return Recorder.shared.freedWithTree(
+        [id] + parts(), detachedAt: detachedAt, at: address, in: scope,
+        heldBy: holders.map { (router: $0.id, address: $0.address) })
 }

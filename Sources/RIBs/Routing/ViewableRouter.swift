@@ -2,10 +2,6 @@
 
 import RIBRecorder
 
-#if canImport(UIKit) && !os(watchOS)
-    import UIKit
-#endif
-
 /// A router that owns a view.
 #if MainActor
     @preconcurrency @MainActor
@@ -67,11 +63,13 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
         }
     }
 
-    #if canImport(UIKit) && !os(watchOS)
-        fileprivate var shownView: UIViewController { viewControllable.uiviewController }
-    #else
-        fileprivate var shownView: any ViewControllable { viewControllable }
-    #endif
+    fileprivate var shownView: ShownView {
+        #if canImport(UIKit) && !os(watchOS)
+            viewControllable.uiviewController
+        #else
+            viewControllable
+        #endif
+    }
 
     deinit { tearDown(self) }
 }

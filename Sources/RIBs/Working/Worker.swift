@@ -79,7 +79,7 @@ open class Worker: Working, RecordedObject {
 
     private func recordStarter(_ scope: WeakInteractorScope) {
         guard let interactor = scope.interactor else { return }
-        TreeChanges.adoptions.increment()
+        SubtreeState.adoptions.increment()
         Recorder.shared.adopted(self, recordedID, by: interactor.activity)
     }
 

@@ -50,7 +50,7 @@ open class Workflow<ActionableItemType>: RecordedObject {
             return false
         }
         if let user = Recorder.shared.currentOwner {
-            TreeChanges.adoptions.increment()
+            SubtreeState.adoptions.increment()
             Recorder.shared.adopted(self, recordedID, by: user)
         }
         // Attributed to no owner, because what the steps subscribe to lives as long as the
