@@ -54,10 +54,6 @@ open class Component<DependencyType>: Dependency, RecordedObject {
         return instance
     }
 
-    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
-        body(RecordedPart(self))
-    }
-
     deinit {
         Recorder.shared.objectDestroyed(recordedID)
     }
@@ -101,10 +97,6 @@ open class EmptyComponent: EmptyDependency, RecordedObject {
     public init() {
         recordedID = Recorder.shared.objectCreated(.component, type: Self.self)
         Recorder.shared.componentCreated(self, recordedID, dependency: .none)
-    }
-
-    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
-        body(RecordedPart(self))
     }
 
     deinit {

@@ -176,8 +176,8 @@
     struct FollowedSubscriptions {
         /// Retained by others. Each is ended here before it is freed.
         private var entered: [SubscriptionID: Unmanaged<FollowedSubscription>] = [:]
-        /// Those that entered without an owner, oldest first. Some may have ended. The owner of each
-        /// is the last object that was recorded before, or an older one.
+        /// Those that entered without an owner, oldest first. Some may have ended. The owner of
+        /// each is the last object that was recorded before, or an older one.
         private var unowned: [(id: SubscriptionID, last: ObjectID)] = []
         private var nextSweep = Self.fewestUnowned
         /// True once none may be added any more.

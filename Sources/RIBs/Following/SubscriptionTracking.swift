@@ -10,9 +10,9 @@
     /// tests and debugging. Subscriptions made while it was off are not followed.
     ///
     /// With publishers, it uses the introspection of the stream library, and costs a few times a
-    /// bare delivery for each operator of each chain of the process. With RxSwift, it uses overloads
-    /// of `subscribe` and `bind`, which code that imports this module calls instead of RxSwift's.
-    /// Subscriptions inside a library are not seen then.
+    /// bare delivery for each operator of each chain of the process. With observables, it uses
+    /// overloads of `subscribe` and `bind`, which code that imports this module calls instead of
+    /// the library's. Subscriptions inside a library are not seen then.
     public enum SubscriptionTracking {
         private static let current = Protected<SubscriptionTracker?>(nil)
         /// Held while tracking is switched on. A second caller waits until it is, because the next

@@ -50,7 +50,7 @@ open class Interactor: Interactable, RecordedObject {
         confined = SubscriptionBag()
         recordDeactivation()
         Recorder.withShared { $0.activated(activity, of: self, at: timestamp) }
-        LifecycleEvents.report(.activated, of: self)
+        LifecycleEvents.report(.activated, of: self, at: livePlace)
         SubtreeState.activations.increment()
         activeness.send(true)
         Recorder.shared.attributing(to: activity) { didBecomeActive() }
@@ -70,7 +70,7 @@ open class Interactor: Interactable, RecordedObject {
         guard isActive, !isDeactivating else { return }
         OwnerThread.check(recordedID)
         isDeactivating = true
-        LifecycleEvents.report(.willResignActive, of: self)
+        LifecycleEvents.report(.willResignActive, of: self, at: livePlace)
         willResignActive()
         confined?.end()
         confined = nil
@@ -97,7 +97,7 @@ open class Interactor: Interactable, RecordedObject {
         Recorder.withShared { recorder in
             recorder.deactivated(activity) { [self] + (activeness.follower.map { [$0] } ?? []) }
         }
-        LifecycleEvents.report(.deactivated, of: self)
+        LifecycleEvents.report(.deactivated, of: self, at: livePlace)
     }
 
     /// Reports to observers that it is about to become active.
@@ -106,7 +106,7 @@ open class Interactor: Interactable, RecordedObject {
     private func announceActivation() -> Bool {
         let router = activeness.follower
         let wasThere = router?.keepsItsPlace ?? false
-        LifecycleEvents.report(.willBecomeActive, of: self)
+        LifecycleEvents.report(.willBecomeActive, of: self, at: livePlace)
         return !isActive && (!wasThere || router?.keepsItsPlace != false)
     }
 

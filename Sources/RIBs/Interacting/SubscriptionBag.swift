@@ -53,10 +53,12 @@ private final class EndingCall: SubscriptionToken {
 public protocol SubscriptionOwner: AnyObject {}
 
 extension SubscriptionOwner {
+    /// This owner, if it ends its subscriptions by itself.
+    var confining: (any ConfiningOwner)? { self as? Interactor ?? self as? Worker }
+
     /// Nil when it is not recorded.
     var recordedActivity: Activity? {
-        if let interactor = self as? Interactor { return interactor.activity }
-        if let worker = self as? Worker { return worker.activity }
+        if let confining { return confining.activity }
         return (self as? any PlainRIB).flatMap { PlainRIBNode.of($0)?.activity }
     }
 }

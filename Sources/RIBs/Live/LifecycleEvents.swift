@@ -96,36 +96,14 @@ extension LifecycleEvents {
         notify(kind, rib.key, place, rib.typeName, rib.id)
     }
 
-    /// Reports an event of an interactor of the base class.
-    static func report(_ kind: LifecycleEvent.Kind, of interactor: Interactor) {
-        guard areObserved else { return }
-        notify(
-            kind, ObjectIdentifier(interactor), interactor.livePlace,
-            String(describing: type(of: interactor)),
-            interactor.recordedID)
-    }
-
-    /// Reports an event of a worker, in the RIB of its interactor.
-    static func report(_ kind: LifecycleEvent.Kind, of worker: Worker) {
-        guard areObserved else { return }
-        notify(kind, worker)
-    }
-
-    private static func notify(_ kind: LifecycleEvent.Kind, _ worker: Worker) {
-        let typeName = String(describing: type(of: worker))
-        // The worker of a test double, or of a freed interactor, has only its own name.
-        let place =
-            worker.workplace?.interactor?.livePlace
-            ?? LivePlace(path: "\(RIBName(type: typeName))", parentPath: nil)
-        notify(kind, ObjectIdentifier(worker), place, typeName, worker.recordedID)
-    }
-
-    /// Reports an event of an interactor without base class that a router drives.
+    /// Reports an event of a worker or an interactor, be it without base class.
     static func report(
-        _ kind: LifecycleEvent.Kind, of double: any Interactable, at place: LivePlace
+        _ kind: LifecycleEvent.Kind, of object: AnyObject, at place: @autoclosure () -> LivePlace
     ) {
+        guard areObserved else { return }
         notify(
-            kind, ObjectIdentifier(double), place, String(describing: type(of: double)), .none)
+            kind, ObjectIdentifier(object), place(), String(describing: type(of: object)),
+            recordedID(of: object))
     }
 
     private static func notify(
@@ -143,9 +121,21 @@ extension Interactor {
     /// The place of its RIB. It is its own name alone if no router of the base class owns it.
     final var livePlace: LivePlace {
         if let router = activeness.follower { return LiveRIB.router(router).place }
-        return record.lastPlace
-            ?? LivePlace(
-                path: "\(RIBName(type: String(describing: type(of: self))))", parentPath: nil)
+        return record.lastPlace ?? LivePlace(ofType: type(of: self))
+    }
+}
+
+extension Worker {
+    /// The place of the RIB of its interactor. The worker of a test double, or of a freed
+    /// interactor, has only its own name.
+    final var livePlace: LivePlace {
+        workplace?.interactor?.livePlace ?? LivePlace(ofType: type(of: self))
+    }
+}
+
+extension LivePlace {
+    fileprivate init(ofType type: Any.Type) {
+        self.init(path: "\(RIBName(type: String(describing: type)))", parentPath: nil)
     }
 }
 

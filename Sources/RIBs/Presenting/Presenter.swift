@@ -21,10 +21,6 @@ open class Presenter<ViewControllerType>: Presentable, RecordedObject {
         recordedID = Recorder.shared.objectCreated(.presenter, type: Self.self)
     }
 
-    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
-        body(RecordedPart(self))
-    }
-
     deinit {
         Recorder.shared.objectDestroyed(recordedID)
     }

@@ -23,6 +23,8 @@ package protocol RecordedObject: AnyObject {
 }
 
 extension RecordedObject {
+    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) { body(RecordedPart(self)) }
+
     /// Expects this object, and each that must be freed with it, to be freed.
     ///
     /// - Parameters:

@@ -38,16 +38,6 @@ struct ParentLink: Sendable {
         var parentDetachedAt: UInt64?
     }
 
-    /// A router above, which may have been freed.
-    struct Ancestor {
-        let id: ObjectID
-        let address: UInt
-        /// True while it is being freed.
-        let isBeingFreed: Bool
-        /// When it was detached, on the recorder's clock; nil while it is attached.
-        let detachedAt: UInt64?
-    }
-
     /// The most routers above one that are looked at.
     private static let mostAncestors = 4_096
 
@@ -104,27 +94,29 @@ struct ParentLink: Sendable {
     /// Cuts the link, in the parent's `deinit`.
     func cut() { state.withLock { $0.reference = nil } }
 
-    /// The parent and the routers above it, nearest first, up to the first that was detached.
-    var ancestors: [Ancestor] {
-        var ancestors: [Ancestor] = []
+    /// The routers above that are just being freed, and so held until now what was detached from
+    /// the parent at a time: the parent and those above it, nearest first, up to the first that was
+    /// detached itself.
+    ///
+    /// One that was detached before did not keep it: its own detach was too early.
+    func holders(sinceDetachAt time: UInt64) -> [(router: ObjectID, address: UInt)] {
+        var holders: [(router: ObjectID, address: UInt)] = []
         var next: ParentLink? = self
-        while let link = next, ancestors.count < Self.mostAncestors {
-            let (ancestor, above) = link.state.withLock { state in
-                let isLiving = state.reference.map { ObjectReference.isLiving($0.address) }
-                let isBeingFreed = isLiving.map { !$0 }
+        for _ in 0..<Self.mostAncestors {
+            guard let link = next else { break }
+            let (isBeingFreed, detachedAt, above) = link.state.withLock { state in
                 // A cut link means that the parent's `deinit` has begun, but not that its fields
                 // are released.
-                return (
-                    Ancestor(
-                        id: link.id, address: link.address,
-                        isBeingFreed: isBeingFreed
-                            ?? ObjectReference.isBeingFreed(at: link.address),
-                        detachedAt: state.parentDetachedAt), state.above
-                )
+                let isBeingFreed =
+                    state.reference.map { !ObjectReference.isLiving($0.address) }
+                    ?? ObjectReference.isBeingFreed(at: link.address)
+                return (isBeingFreed, state.parentDetachedAt, state.above)
             }
-            ancestors.append(ancestor)
-            next = ancestor.detachedAt == nil ? above : nil
+            if isBeingFreed, detachedAt.map({ $0 > time }) ?? true {
+                holders.append((link.id, link.address))
+            }
+            next = detachedAt == nil ? above : nil
         }
-        return ancestors
+        return holders
     }
 }

@@ -270,13 +270,10 @@ func recordFreedWithTree(
     else { return false }
     // What the clean-up after the body detaches is no leak.
     if let bodyEnd = Recorder.shared.bodyEnd(of: scope), detachedAt > bodyEnd { return false }
-    // One that was detached before the object did not keep it: its own detach was too early.
-    let holders = link.ancestors.filter { ancestor in
-        ancestor.isBeingFreed && (ancestor.detachedAt.map { $0 > detachedAt } ?? true)
-    }
+    let holders = link.holders(sinceDetachAt: detachedAt)
     guard !holders.isEmpty else { return false }
     let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     return Recorder.shared.freedWithTree(
         [id] + parts(), detachedAt: detachedAt, at: address, in: scope,
-        heldBy: holders.map { (router: $0.id, address: $0.address) })
+        heldBy: holders)
 }

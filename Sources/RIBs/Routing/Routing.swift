@@ -105,15 +105,11 @@ extension Routing {
 
 extension Routing {
     /// Cancels the expectation that this router and all below it are freed.
-    func cancelExpectationOfSubtree() {
-        cancelExpectationOfSubtree(self as? any RecordedObject)
-    }
-
-    /// Cancels what is expected of this router and of all below it.
     ///
-    /// - Parameter recorded: This router, if it is recorded.
-    func cancelExpectationOfSubtree(_ recorded: (any RecordedObject)?) {
+    /// - Parameter recorded: This router, if the caller knows that it is recorded.
+    func cancelExpectationOfSubtree(_ recorded: (any RecordedObject)? = nil) {
         if Recorder.withShared(\.expectsAnything) {
+            let recorded = recorded ?? self as? any RecordedObject
             forEachRecordedPartInSubtree(recorded) { Recorder.shared.cancelExpectation(for: $0.id) }
         }
         forEachPlainChildInSubtree { $0.activateSubtree() }
@@ -121,20 +117,16 @@ extension Routing {
     }
 
     /// Expects this router, and all below it, to be freed.
-    func expectDeallocationOfSubtree() {
-        expectDeallocationOfSubtree(self as? any RecordedObject, at: Timestamp())
-    }
-
-    /// Expects this router, and all below it, to be freed.
     ///
     /// - Parameters:
-    ///   - recorded: This router, if it is recorded.
+    ///   - recorded: This router, if the caller knows that it is recorded.
     ///   - timestamp: The current time.
     ///   - parent: The router that it was detached from.
     func expectDeallocationOfSubtree(
-        _ recorded: (any RecordedObject)?, at timestamp: Timestamp,
+        _ recorded: (any RecordedObject)? = nil, at timestamp: Timestamp = Timestamp(),
         detachedFrom parent: ObjectID = .none
     ) {
+        let recorded = recorded ?? self as? any RecordedObject
         recorded?.expectDeallocationOfParts(at: timestamp, detachedFrom: parent)
         let additions = SubtreeState.additions
         var walk = SubtreeWalk(from: self)

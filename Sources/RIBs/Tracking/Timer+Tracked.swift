@@ -25,8 +25,8 @@ extension Foundation.Timer {
 extension DispatchSourceTimer {
     /// Enters this timer into the ledger as an owner's, until it is cancelled or freed.
     ///
-    /// It changes nothing about the timer. One that is not cancelled when its owner is inactive is a
-    /// finding.
+    /// It changes nothing about the timer. One that is not cancelled when its owner is inactive is
+    /// a finding.
     ///
     /// - Parameter owner: The owner of the timer.
     /// - Returns: This timer.

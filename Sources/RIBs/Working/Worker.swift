@@ -89,7 +89,7 @@ open class Worker: Working, RecordedObject {
         confined = SubscriptionBag()
         workplace = scope
         Recorder.shared.workerStarted(activity, of: self, by: scope.interactorID)
-        LifecycleEvents.report(.workerStarted, of: self)
+        LifecycleEvents.report(.workerStarted, of: self, at: livePlace)
         Recorder.shared.attributing(to: activity) { didStart(scope) }
     }
 
@@ -103,7 +103,7 @@ open class Worker: Working, RecordedObject {
         // mistake. If the work has begun again meanwhile, it is not over.
         if confined == nil {
             Recorder.shared.workerStopped(activity, of: self)
-            LifecycleEvents.report(.workerStopped, of: self)
+            LifecycleEvents.report(.workerStopped, of: self, at: livePlace)
         }
     }
 

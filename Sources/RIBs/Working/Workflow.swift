@@ -71,10 +71,6 @@ open class Workflow<ActionableItemType>: RecordedObject {
         didComplete()
     }
 
-    package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
-        body(RecordedPart(self))
-    }
-
     deinit {
         Recorder.shared.objectDestroyed(recordedID)
     }

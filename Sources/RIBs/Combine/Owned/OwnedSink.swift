@@ -62,32 +62,26 @@
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            let ended = end()
-            guard let receiveCompletion = ended.receiveCompletion else { return }
+            let (_, receiveCompletion, _) = end()
+            guard let receiveCompletion else { return }
             record(completion.end)
             receiveCompletion(completion)
         }
 
         func cancel() {
-            let ended = end()
-            guard ended.receiveValue != nil else { return }
+            let (receiveValue, _, upstream) = end()
+            guard receiveValue != nil else { return }
             record(.cancelled)
-            ended.upstream?.cancel()
+            upstream?.cancel()
         }
 
-        /// What is released at the end, outside the lock.
-        private struct Ended {
-            let receiveValue: ((Input) -> Void)?
-            let receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?
-            let upstream: (any Subscription)?
-        }
-
-        private func end() -> Ended {
+        /// - Returns: What must be released without the lock; nil after the first call.
+        private func end() -> (
+            ((Input) -> Void)?, ((Subscribers.Completion<Failure>) -> Void)?, (any Subscription)?
+        ) {
             lock.withLock { _ in
                 defer { (receiveValue, receiveCompletion, upstream) = (nil, nil, nil) }
-                return Ended(
-                    receiveValue: receiveValue, receiveCompletion: receiveCompletion,
-                    upstream: upstream)
+                return (receiveValue, receiveCompletion, upstream)
             }
         }
 

@@ -16,24 +16,22 @@
             _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
             to publisher: Any.Type, object: UnsafeMutableRawPointer?, in thread: TrackedThread
         ) {
-            if let known = knownOwner(in: thread) {
-                follow(
-                    id, type, to: publisher, owner: known, attribution: .current, object: object,
-                    in: thread)
-            } else if !recorder.takesUnowned {
-                follow(
-                    id, type, to: publisher, owner: nil, attribution: nil, object: object,
-                    in: thread)
-            } else {
+            var owner = knownOwner(in: thread)
+            var attribution = SubscriptionAttribution.current
+            var awaitsOwner = false
+            if owner == nil, recorder.takesUnowned {
+                (owner, attribution) = (.unowned, .unowned)
                 let subscriber = role.isKnownEnd ? object : nil
-                let seen = recorder.capturedOwner(by: subscriber, task: CurrentTask.address)
-                var (owner, attribution) = (Activity.unowned, SubscriptionAttribution.unowned)
-                if case .owner(let found, let how) = seen { (owner, attribution) = (found, how) }
-                follow(
-                    id, type, to: publisher, owner: owner, attribution: attribution, object: object,
-                    in: thread)
-                if case .unknown = seen { thread.innermost?.making?.awaitsOwner = true }
+                switch recorder.capturedOwner(by: subscriber, task: CurrentTask.address) {
+                case .owner(let found, let how): (owner, attribution) = (found, how)
+                case .unknown: awaitsOwner = true
+                case .none: break
+                }
             }
+            follow(
+                id, type, to: publisher, owner: owner, attribution: attribution, object: object,
+                in: thread)
+            if awaitsOwner { thread.innermost?.making?.awaitsOwner = true }
         }
 
         /// Begins following a subscriber, or only forgets the previous one with this identifier.

@@ -49,7 +49,7 @@
             subscriberOfSubscription[id]
         }
 
-        /// Adds a subscriber, unless no more may be added. One that had this identifier before ends.
+        /// Adds a subscriber, unless no more may be added. Ends one that had this identifier.
         ///
         /// - Returns: The entry of the one that ended.
         @discardableResult

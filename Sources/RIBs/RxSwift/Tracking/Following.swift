@@ -4,9 +4,9 @@
     import RIBRecorder
     import RxSwift
 
-    // The methods of this folder are RxSwift's, RxRelay's and RxCocoa's own: the same names, and the
-    // same behaviour. They follow the subscription that they make if tracking is on. Functions get
-    // each value, the error, the completion or any end, and may be nil. A form `with` an object
+    // The methods of this folder are RxSwift's, RxRelay's and RxCocoa's own: the same names, and
+    // the same behaviour. They follow the subscription that they make if tracking is on. Functions
+    // get each value, the error, the completion or any end, and may be nil. A form `with` an object
     // holds that weakly: once it is gone, no function is called. What is returned ends the
     // subscription.
 
