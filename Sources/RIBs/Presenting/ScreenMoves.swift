@@ -100,7 +100,7 @@ extension ViewControllable {
     /// attached without its view is found. UIKit's view controllers need no call: those that are
     /// popped from a navigation controller, or dismissed, are noticed.
     public func viewDidLeave() {
-        OwnerThread.check { Recorder.shared.identify(self, as: .view) }
+        OwnerThread.check(Recorder.shared.identify(self, as: .view))
         Recorder.shared.viewLeft(self)
         #if !canImport(UIKit) || os(watchOS)
             ScreenPresence.left(self)
@@ -109,7 +109,7 @@ extension ViewControllable {
 
     /// Records that this view is on the screen, for the first time or again.
     public func viewDidShow() {
-        OwnerThread.check { Recorder.shared.identify(self, as: .view) }
+        OwnerThread.check(Recorder.shared.identify(self, as: .view))
         Recorder.shared.viewAppeared(self)
         #if !canImport(UIKit) || os(watchOS)
             ScreenPresence.appeared(self)

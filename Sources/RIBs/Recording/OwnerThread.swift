@@ -55,13 +55,9 @@ public enum OwnerThread: Sendable {
         }
     }
 
-    /// Records that an object is changed on a thread that does not own it.
+    /// Records that an object is changed on a thread that does not own it. Asks for the id only
+    /// then.
     static func check(_ id: @autoclosure () -> ObjectID) {
-        check { id() }
-    }
-
-    /// Records a call on another thread; asks for the id only then.
-    static func check(_ id: () -> ObjectID) {
         guard !isCurrent, Thread.current.threadDictionary[changing] == nil else { return }
         Recorder.shared.violated(.offOwnerThread, id())
     }

@@ -42,7 +42,7 @@ struct ParentLink: Sendable {
     private static let mostAncestors = 4_096
 
     private let state: Protected<State>
-    private let id: ObjectID
+    let id: ObjectID
     private let address: UInt
 
     /// - Parameter above: The link to the parent's own parent.
@@ -94,29 +94,32 @@ struct ParentLink: Sendable {
     /// Cuts the link, in the parent's `deinit`.
     func cut() { state.withLock { $0.reference = nil } }
 
+    /// This link and those above it, nearest first, up to the first whose parent was detached.
+    var ancestors: [ParentLink] {
+        var links: [ParentLink] = []
+        var next: ParentLink? = self
+        while let link = next, links.count < Self.mostAncestors {
+            links.append(link)
+            next = link.state.withLock { $0.parentDetachedAt == nil ? $0.above : nil }
+        }
+        return links
+    }
+
     /// The routers above that are just being freed, and so held until now what was detached from
-    /// the parent at a time: the parent and those above it, nearest first, up to the first that was
-    /// detached itself.
+    /// the parent at a time.
     ///
     /// One that was detached before did not keep it: its own detach was too early.
     func holders(sinceDetachAt time: UInt64) -> [(router: ObjectID, address: UInt)] {
-        var holders: [(router: ObjectID, address: UInt)] = []
-        var next: ParentLink? = self
-        for _ in 0..<Self.mostAncestors {
-            guard let link = next else { break }
-            let (isBeingFreed, detachedAt, above) = link.state.withLock { state in
+        let holders = ancestors.filter { link in
+            link.state.withLock { state in
                 // A cut link means that the parent's `deinit` has begun, but not that its fields
                 // are released.
                 let isBeingFreed =
                     state.reference.map { !ObjectReference.isLiving($0.address) }
                     ?? ObjectReference.isBeingFreed(at: link.address)
-                return (isBeingFreed, state.parentDetachedAt, state.above)
+                return isBeingFreed && (state.parentDetachedAt.map { $0 > time } ?? true)
             }
-            if isBeingFreed, detachedAt.map({ $0 > time }) ?? true {
-                holders.append((link.id, link.address))
-            }
-            next = detachedAt == nil ? above : nil
         }
-        return holders
+        return holders.map { ($0.id, $0.address) }
     }
 }

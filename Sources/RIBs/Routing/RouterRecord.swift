@@ -19,11 +19,11 @@ final class RouterRecord {
     /// When the router was detached; nil if that was part of its parent's own end.
     var detachedAt: UInt64?
     /// Whether the router was launched as the root of its tree.
-    private(set) var isLaunched = false
+    fileprivate(set) var isLaunched = false
     /// The link to the router that this one was last attached to.
     private(set) var parentLink: ParentLink?
     /// The RIB without base classes that the router was last attached to.
-    private(set) weak var plainParent: PlainRIBNode?
+    fileprivate(set) weak var plainParent: PlainRIBNode?
     /// The path of its last parent, as it was reported to an observer. A parent that is being freed
     /// can no longer be asked.
     var parentPath: String?
@@ -80,17 +80,6 @@ final class RouterRecord {
         plainChildren = new
         Self.plainParents.increment()
         return new
-    }
-
-    /// Notes that the router got a place in the tree.
-    ///
-    /// - Parameter time: The current time, on the recorder's clock.
-    fileprivate func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?, at time: UInt64)
-    {
-        since = time
-        self.isLaunched = isLaunched
-        self.plainParent = plainParent
-        parentPath = nil
     }
 
     /// Notes that the router was detached.
@@ -192,7 +181,10 @@ extension PlacedRouting {
     ///
     /// - Parameter time: The current time, on the recorder's clock.
     func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?, at time: UInt64) {
-        record.takePlace(isLaunched: isLaunched, below: plainParent, at: time)
+        record.since = time
+        record.isLaunched = isLaunched
+        record.plainParent = plainParent
+        record.parentPath = nil
         // No router above retains it, so the search for what it retains must begin here.
         if isLaunched || plainParent != nil { _ = link }
     }
