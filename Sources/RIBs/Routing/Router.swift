@@ -93,12 +93,13 @@ open class Router<InteractorType>: Routing {
     ///   which is recorded. One that is attached here is not added again, and neither is this
     ///   router itself or one above it.
     public final func attachChild(_ child: any Routing) {
-        var change = ChildChange(of: child, below: recordedID)
-        defer { change.end() }
-        guard insert(&change) else { return }
+        let isOffThread = OwnerThread.begin(recordedID)
+        defer { if isOffThread { OwnerThread.end() } }
+        let placed = child as? any PlacedRouting
+        guard let time = insert(child, placed) else { return }
         // Active before loaded: what `didLoad` attaches must find its parent active.
-        if let interactor = change.unobservedInteractor {
-            interactor.activate(at: change.attachTime)
+        if !LifecycleEvents.areObserved, let interactor = placed?.record.interactor {
+            interactor.activate(at: time)
         } else {
             child.interactable(within: .router(self)).activate()
         }
@@ -111,11 +112,14 @@ open class Router<InteractorType>: Routing {
     /// - Parameter child: The router to remove. One that is not attached here only becomes
     ///   inactive, and the mistake is recorded.
     public final func detachChild(_ child: any Routing) {
-        var change = ChildChange(of: child, below: recordedID)
-        defer { change.end() }
-        prepareToRemove(&change)
+        let isOffThread = OwnerThread.begin(recordedID)
+        defer { if isOffThread { OwnerThread.end() } }
+        let placed = child as? any PlacedRouting
+        let index = attached.index(of: child)
+        let detach = beginDetach(of: child, placed, isChild: index != nil)
         child.interactable(within: .router(self)).deactivate()
-        remove(change)
+        attached.remove(child, placed: placed, expectedAt: index)
+        if let detach { endDetach(of: child, placed, detach) }
     }
 
     /// What the classes of this module do before `didLoad`.

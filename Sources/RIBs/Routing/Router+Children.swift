@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RIBRecorder
+
+// `attachChild` and `detachChild` show only what happens to the child. These methods do the rest:
+// they record the change, notice mistakes and keep the cost low. A child's base class is looked up
+// once, and so is the time. A child that is in no list of children is known to be new without a
+// search among its siblings. `placed` is the child, if it is of this module's base class.
+//
+// What may attach further children is called by `attachChild` itself. Deep trees attach within each
+// other, and recorded stacks have a limited depth.
+
+// MARK: - Attaching
+
+extension Router {
+    /// Adds a child to the list of children, unless that is a mistake, and records it.
+    ///
+    /// - Returns: The time; nil if the child is not to be activated and loaded: it was not added,
+    ///   or an observer detached it again at once.
+    func insert(_ child: any Routing, _ placed: (any PlacedRouting)?) -> Timestamp? {
+        if LifecycleEvents.areObserved { announceAttach(of: child, placed) }
+        if let placed {
+            if stands(below: placed) {
+                Recorder.shared.violated(
+                    .attachedBelowItself, placed.recordedID, other: recordedID)
+                return nil
+            }
+            if placed.record.listCount > 0 { recordSecondAttach(of: placed) }
+        }
+        guard !attached.contains(child, placed: placed) else { return nil }
+        attached.append(child, placed: placed)
+        SubtreeState.arrivals.increment()
+        guard let time = recordAttach(of: child, placed) else { return nil }
+        MissingDetaches.noteHeld(by: self)
+        return time
+    }
+
+    /// Reports to observers that a child is about to be attached, unless it is not to be added.
+    private func announceAttach(of child: any Routing, _ placed: (any PlacedRouting)?) {
+        if let placed, stands(below: placed) { return }
+        guard !attached.contains(child, placed: placed) else { return }
+        LifecycleEvents.report(.willAttach, of: .router(child), below: .router(self))
+    }
+
+    /// Records that a child was attached and that its subtree is in use again.
+    ///
+    /// - Returns: The time; nil if an observer removed it again at once.
+    private func recordAttach(
+        of child: any Routing, _ placed: (any PlacedRouting)?
+    ) -> Timestamp? {
+        var time: UInt64?
+        if let placed {
+            if !recordedID.isNone {
+                time = Recorder.withShared { $0.attached(placed.recordedID, to: recordedID) }
+            }
+            placed.record.willLoad(below: link)
+            placed.takePlace(isLaunched: false, below: nil, at: time ?? Recorder.now)
+        }
+        child.cancelExpectationOfSubtree(placed)
+        guard LifecycleEvents.areObserved else { return Timestamp(of: time) }
+        // Observers may take long, so the time of the activation is looked up after them.
+        LifecycleEvents.report(.attached, of: .router(child), below: .router(self))
+        return keeps(child) ? Timestamp() : nil
+    }
+
+    /// Records the attach of a child that this router, or another one, already has.
+    ///
+    /// What a router without base class has done with the child is not known.
+    private func recordSecondAttach(of child: any PlacedRouting) {
+        guard let parent = child.record.lastParent, parent.keeps(child) else { return }
+        Recorder.shared.violated(.attachedTwice, child.recordedID, other: parent.recordedID)
+    }
+
+    /// Whether this is the given router, or is attached somewhere below it.
+    private func stands(below router: any PlacedRouting) -> Bool {
+        if router === self { return true }
+        // Nearly every router that is attached has no children yet.
+        guard router.hasChildren else { return false }
+        var child: any PlacedRouting = self
+        for _ in 0..<Self.deepestTree {
+            guard let parent = child.record.lastParent, parent.keeps(child) else { return false }
+            if parent === router { return true }
+            child = parent
+        }
+        return false
+    }
+
+    /// Deeper trees are not searched: their lists of children may have been set by hand.
+    private static var deepestTree: Int { 1 << 16 }
+}
+
+// MARK: - Detaching
+
+extension Router {
+    /// Records that a router is about to be removed, or that it is no child.
+    ///
+    /// - Returns: When the child was detached, on the recorder's clock, if anything is recorded of
+    ///   it, and the last expectation from before the detach, if anything was expected to go; nil
+    ///   if this is not the call of `detachChild` that records the detach.
+    func beginDetach(
+        of child: any Routing, _ placed: (any PlacedRouting)?, isChild: Bool
+    ) -> (time: UInt64?, lastExpectation: UInt64?)? {
+        // A `willResignActive` may detach its own router; only the outer call is recorded.
+        if record.leaving.contains(ObjectIdentifier(child)) { return nil }
+        guard isChild else {
+            recordDetach(ofStranger: child)
+            return nil
+        }
+        record.leaving.append(ObjectIdentifier(child))
+        let lastExpectation = Recorder.withShared(\.lastExpectation)
+        LifecycleEvents.report(.willDetach, of: .router(child), below: .router(self))
+        return (recordDetach(of: child, placed), lastExpectation)
+    }
+
+    private func recordDetach(of child: any Routing, _ placed: (any PlacedRouting)?) -> UInt64? {
+        var time: UInt64?
+        if let placed {
+            // What leaves together with its parent was handled when the parent left.
+            if placed.hasChildren, !record.isAtItsEnd { MissingDetaches.record(below: child) }
+            if !recordedID.isNone {
+                time = Recorder.withShared { $0.detached(placed.recordedID, from: recordedID) }
+            }
+            let now = time ?? Recorder.now
+            placed.record.since = now
+            placed.record.noteDetached(at: record.isAtItsEnd ? nil : now)
+        }
+        LifecycleEvents.report(.detached, of: .router(child), below: .router(self))
+        return time
+    }
+
+    /// Records that a router that is not a child is to be removed.
+    private func recordDetach(ofStranger child: any Routing) {
+        let childID = RIBs.recordedID(of: child)
+        guard !childID.isNone else { return }
+        Recorder.shared.violated(.detachedNonChild, childID, other: recordedID)
+    }
+
+    /// Expects the subtree of an inactive child that was removed to be freed, unless another router
+    /// has attached the child meanwhile, or had it all the time. Then the second attachment is the
+    /// mistake.
+    ///
+    /// - Parameter detach: What `beginDetach` returned.
+    func endDetach(
+        of child: any Routing, _ placed: (any PlacedRouting)?,
+        _ detach: (time: UInt64?, lastExpectation: UInt64?)
+    ) {
+        if let index = record.leaving.lastIndex(of: ObjectIdentifier(child)) {
+            record.leaving.remove(at: index)
+        }
+        guard !child.interactable.isActive, placed.map({ $0.record.listCount == 0 }) ?? true
+        else { return }
+        let timestamp = detach.time.flatMap { placed?.timeOfDeactivation(since: $0) }
+        child.expectDeallocationOfSubtree(
+            placed, at: timestamp ?? Timestamp(), detachedFrom: recordedID)
+        // A RIB that was detached is freed: all below it was looked at when it was. Doing that
+        // again at each level would take a deep tree time that grows with its square.
+        if record.isAtItsEnd, record.parentLink != nil { return }
+        if let last = detach.lastExpectation {
+            child.judgeDetachedBelow(detachedFrom: recordedID, upTo: last)
+        }
+    }
+}
