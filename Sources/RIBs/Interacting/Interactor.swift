@@ -75,7 +75,7 @@ open class Interactor: Interactable, RecordedObject {
         confined?.end()
         confined = nil
         isDeactivating = false
-        record.owesDeactivation = true
+        record.hasUnrecordedDeactivation = true
         // Right before the change: what was noted of a subtree until here, in `willResignActive`
         // even, found this one active.
         SubtreeState.deactivations.increment()
@@ -92,8 +92,8 @@ open class Interactor: Interactable, RecordedObject {
     /// Records a deactivation once, before a new activation at the latest. A subscriber of
     /// `isActiveStream` may attach the router again at once.
     private func recordDeactivation() {
-        guard record.owesDeactivation else { return }
-        record.owesDeactivation = false
+        guard record.hasUnrecordedDeactivation else { return }
+        record.hasUnrecordedDeactivation = false
         Recorder.withShared { recorder in
             recorder.deactivated(activity) { [self] + (activeness.follower.map { [$0] } ?? []) }
         }
@@ -164,7 +164,7 @@ struct InteractorRecord {
     /// can no longer be asked.
     var lastPlace: LivePlace?
     /// Whether a deactivation has not been recorded yet.
-    var owesDeactivation = false
+    var hasUnrecordedDeactivation = false
 }
 
 /// The time during which an interactor may work.

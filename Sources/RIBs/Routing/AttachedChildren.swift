@@ -30,7 +30,7 @@ struct AttachedChildren {
     }
 
     /// Searches from the youngest, which is usually removed first.
-    func index(of child: any Routing) -> Int? {
+    private func index(of child: any Routing) -> Int? {
         if routers.first === child { return 0 }
         return routers.lastIndex { $0 === child }
     }
@@ -40,11 +40,8 @@ struct AttachedChildren {
         routers.append(child)
     }
 
-    /// - Parameter index: Its former index. Others may have been removed since.
-    mutating func remove(_ child: any Routing, placed: (any PlacedRouting)?, expectedAt index: Int?)
-    {
-        let isThere = index.map { $0 < routers.count && routers[$0] === child } ?? false
-        guard let index = isThere ? index : self.index(of: child) else { return }
+    mutating func remove(_ child: any Routing, placed: (any PlacedRouting)?) {
+        guard let index = index(of: child) else { return }
         routers.remove(at: index)
         if !isForeign { placed?.record.listCount -= 1 }
     }

@@ -98,11 +98,11 @@ extension Router {
     ///   it, and the last expectation from before the detach, if anything was expected to go; nil
     ///   if this is not the call of `detachChild` that records the detach.
     func beginDetach(
-        of child: any Routing, _ placed: (any PlacedRouting)?, isChild: Bool
+        of child: any Routing, _ placed: (any PlacedRouting)?
     ) -> (time: UInt64?, lastExpectation: UInt64?)? {
         // A `willResignActive` may detach its own router; only the outer call is recorded.
         if record.leaving.contains(ObjectIdentifier(child)) { return nil }
-        guard isChild else {
+        guard attached.contains(child) else {
             recordDetach(ofStranger: child)
             return nil
         }

@@ -115,10 +115,9 @@ open class Router<InteractorType>: Routing {
         let isOffThread = OwnerThread.begin(recordedID)
         defer { if isOffThread { OwnerThread.end() } }
         let placed = child as? any PlacedRouting
-        let index = attached.index(of: child)
-        let detach = beginDetach(of: child, placed, isChild: index != nil)
+        let detach = beginDetach(of: child, placed)
         child.interactable(within: .router(self)).deactivate()
-        attached.remove(child, placed: placed, expectedAt: index)
+        attached.remove(child, placed: placed)
         if let detach { endDetach(of: child, placed, detach) }
     }
 
