@@ -78,33 +78,3 @@ final class TimerProbe: SubscriptionProbe, @unchecked Sendable {
             probe: TimerProbe(timer, isCancelled: isCancelled))
     }
 }
-
-/// Counts the calls of a handler that captures it. It is in the ledger until it is freed with the
-/// handler.
-final class CountedHandler: Sendable {
-    /// Nil when nothing is recorded.
-    private let entry: LedgerEntry?
-
-    /// A handler that is still held may never be called again, so only its calls are evidence.
-    private struct CallsOnlyProbe: SubscriptionProbe {
-        var end: SubscriptionEnd? { nil }
-        var seesEveryEnd: Bool { false }
-    }
-
-    /// - Parameter owner: Nil when it is not recorded.
-    init(_ chain: @autoclosure () -> String, owner: Activity?) {
-        entry = owner.flatMap {
-            Recorder.shared.subscribed(
-                owner: $0, chain: chain(), attribution: .explicit, probe: CallsOnlyProbe())
-        }
-    }
-
-    /// Counts a call. Call it before the handler runs.
-    func willBeCalled() {
-        if let entry { Recorder.shared.willDeliver(entry) }
-    }
-
-    deinit {
-        if let entry { Recorder.shared.ended(entry, .cancelled) }
-    }
-}
