@@ -42,9 +42,7 @@
         private func followed(
             _ id: CombineIdentifier, by object: Thing? = nil
         ) -> FollowedSubscriber {
-            FollowedSubscriber(
-                id: id, owner: owner, object: object.map { Unmanaged.passUnretained($0).toOpaque() }
-            )
+            FollowedSubscriber(id: id, owner: owner, object: object)
         }
 
         @Test func findsASubscriberByItsSubscription() {
@@ -100,7 +98,7 @@
             #expect(!ofObject)
             let ofValue = tracked.connect(value.id, subscription: CombineIdentifier())
             #expect(ofValue)
-            value.setLifetimeObject(Unmanaged.passUnretained(thing).toOpaque())
+            value.setLifetimeObject(thing)
             let again = tracked.connect(value.id, subscription: CombineIdentifier())
             #expect(!again)
         }

@@ -34,10 +34,10 @@
         /// Nil once it is entered, and for one that enters itself.
         var chain: SubscriptionChain?
 
-        /// - Parameter object: The living subscriber, if it is an object.
+        /// - Parameter object: The subscriber, if it is an object.
         init(
             owner: Activity, attribution: SubscriptionAttribution, chain: SubscriptionChain?,
-            object: UnsafeMutableRawPointer? = nil
+            object: AnyObject? = nil
         ) {
             self.owner = owner
             self.attribution = attribution
@@ -52,18 +52,20 @@
             if let object = subject.take() { ObjectReference.giveUpMemory(of: object) }
         }
 
-        /// Sets the lifetime object to a living object, unless there is one already.
-        func setLifetimeObject(_ object: UnsafeMutableRawPointer) {
+        /// Sets the lifetime object, unless there is one already.
+        func setLifetimeObject(_ object: AnyObject) {
             guard lifetimeObject == nil else { return }
-            lifetimeObject = object
-            ObjectReference.keepMemory(of: object)
+            let address = Unmanaged.passUnretained(object).toOpaque()
+            lifetimeObject = address
+            ObjectReference.keepMemory(of: address)
         }
 
-        /// Sets the living subject that it feeds, unless there is one already.
-        func setSubject(_ object: UnsafeMutableRawPointer) {
+        /// Sets the subject that it feeds, unless there is one already.
+        func setSubject(_ object: AnyObject) {
             guard subject == nil else { return }
-            subject = object
-            ObjectReference.keepMemory(of: object)
+            let address = Unmanaged.passUnretained(object).toOpaque()
+            subject = address
+            ObjectReference.keepMemory(of: address)
         }
 
         var hasLifetimeObject: Bool { lifetimeObject != nil }

@@ -42,7 +42,7 @@ final class PlainRIBNode: Sendable {
         self.id = id
         activity = Activity(owner: id)
         type = Swift.type(of: rib)
-        address = UInt(bitPattern: Unmanaged<AnyObject>.passUnretained(rib).toOpaque())
+        address = ObjectReference.address(of: rib)
         state = Protected(State(rib: rib))
     }
 

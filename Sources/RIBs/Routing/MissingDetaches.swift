@@ -48,8 +48,8 @@ package enum MissingDetaches {
                     && child.record.since >= time)
         }
         let left = Recorder.shared.recordLeftChildren(
-            attached, of: address(of: parent), parent.recordedID,
-            interactor: address(of: parent.interactable), below: bases)
+            attached, of: ObjectReference.address(of: parent), parent.recordedID,
+            interactor: ObjectReference.address(of: parent.interactable), below: bases)
         for child in children where left.contains(child.recordedID) {
             child.record.wasForgotten = true
         }
@@ -64,9 +64,5 @@ package enum MissingDetaches {
             child.record.wasHeld = Recorder.shared.hasField(
                 parent, referringTo: child, below: bases)
         }
-    }
-
-    private static func address(of object: AnyObject) -> UInt {
-        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     }
 }

@@ -228,7 +228,7 @@ extension Router {
         }
         // Objects that are freed because the whole tree was made inactive are no leaks.
         if !record.isAtItsEnd {
-            let address = UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque())
+            let address = ObjectReference.address(of: self)
             Recorder.withShared { $0.recordKeptObjects(ofEndingRootAt: address, recordedID) }
         }
     }
@@ -275,8 +275,7 @@ func recordFreedWithTree(
     if let bodyEnd = Recorder.shared.bodyEnd(of: scope), detachedAt > bodyEnd { return false }
     let holders = link.holders(sinceDetachAt: detachedAt)
     guard !holders.isEmpty else { return false }
-    let address = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     return Recorder.shared.freedWithTree(
-        [id] + parts(), detachedAt: detachedAt, at: address, in: scope,
+        [id] + parts(), detachedAt: detachedAt, at: ObjectReference.address(of: object), in: scope,
         heldBy: holders)
 }

@@ -181,8 +181,7 @@ extension Routing {
             for recorded in leaving {
                 recorded.forEachRecordedPart { part in
                     guard part.isOfOneRIB else { return }
-                    let address = Unmanaged.passUnretained(part.object).toOpaque()
-                    keepers.append((part.id, UInt(bitPattern: address)))
+                    keepers.append((part.id, ObjectReference.address(of: part.object)))
                 }
             }
             return keepers

@@ -8,10 +8,7 @@
             guard let thread else { return }
             let (id, type) = (subscriber.combineIdentifier, Downstream.self)
             let role = thread.role(of: type)
-            var object: UnsafeMutableRawPointer? {
-                role.isObject
-                    ? Unmanaged.passUnretained(subscriber as AnyObject).toOpaque() : nil
-            }
+            var object: AnyObject? { role.isObject ? subscriber as AnyObject : nil }
             if role.entersItself {
                 let owner = (subscriber as? any RecordedSubscriber)?.owner
                 follow(
@@ -31,9 +28,10 @@
             guard let field = fields.first(where: { $0.label == "subject" }),
                 let subject = field.value as? any Subject
             else { return }
-            let object = Unmanaged.passUnretained(subject as AnyObject).toOpaque()
+            let object = subject as AnyObject
             subscribers.withLock { $0[id]?.setSubject(object) }
-            withExtendedLifetime(subject) {}
+            // Not released under the lock: this may be the last reference.
+            withExtendedLifetime(object) {}
         }
 
         func didReceive<Upstream: Publisher, Downstream: Subscriber>(

@@ -14,7 +14,7 @@
         ///   - object: The subscriber, if it is an object.
         func subscribeEnd(
             _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
-            to publisher: Any.Type, object: UnsafeMutableRawPointer?, in thread: TrackedThread
+            to publisher: Any.Type, object: AnyObject?, in thread: TrackedThread
         ) {
             var owner = knownOwner(in: thread)
             var attribution = SubscriptionAttribution.current
@@ -22,7 +22,8 @@
             if owner == nil, recorder.takesUnowned {
                 (owner, attribution) = (.unowned, .unowned)
                 let subscriber = role.isKnownEnd ? object : nil
-                switch recorder.capturedOwner(by: subscriber, task: CurrentTask.address) {
+                let address = subscriber.map { Unmanaged.passUnretained($0).toOpaque() }
+                switch recorder.capturedOwner(by: address, task: CurrentTask.address) {
                 case .owner(let found, let how): (owner, attribution) = (found, how)
                 case .unknown: awaitsOwner = true
                 case .none: break
@@ -44,7 +45,7 @@
         ///   - object: The subscriber, if it is an object.
         func follow(
             _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type, owner: Activity?,
-            attribution: SubscriptionAttribution?, object: UnsafeMutableRawPointer?,
+            attribution: SubscriptionAttribution?, object: AnyObject?,
             in thread: TrackedThread
         ) {
             guard let owner else {
@@ -111,9 +112,7 @@
             }
             guard lacksLifetimeObject, type(of: subscription) is AnyClass else { return }
             let object = subscription as AnyObject
-            subscribers.withLock {
-                $0[id]?.setLifetimeObject(Unmanaged.passUnretained(object).toOpaque())
-            }
+            subscribers.withLock { $0[id]?.setLifetimeObject(object) }
             withExtendedLifetime(object) {}
         }
 

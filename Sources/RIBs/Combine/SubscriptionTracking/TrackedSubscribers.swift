@@ -8,9 +8,9 @@
         let id: CombineIdentifier
         fileprivate var subscription: CombineIdentifier?
 
-        /// - Parameter object: The living subscriber, if it is an object.
+        /// - Parameter object: The subscriber, if it is an object.
         init(
-            id: CombineIdentifier, owner: Activity, object: UnsafeMutableRawPointer?,
+            id: CombineIdentifier, owner: Activity, object: AnyObject?,
             attribution: SubscriptionAttribution = .explicit, chain: SubscriptionChain? = nil
         ) {
             self.id = id

@@ -159,7 +159,7 @@
             self.subscription = subscription
             self.tracker = tracker
             self.receiveValue = receiveValue
-            subscription.setLifetimeObject(Unmanaged.passUnretained(self).toOpaque())
+            subscription.setLifetimeObject(self)
         }
 
         func receive(_ value: Element) {
