@@ -72,18 +72,28 @@
 
         /// The name before the private context, if that is more than a module.
         private var enclosingQualified: String? {
+            let context = Self.firstIndex(in: qualified[...]) { $0 == "(" && $1 == "." }
+            guard let context else { return nil }
+            let name = qualified[..<context].dropLast()
+            return name.contains(".") ? String(name) : nil
+        }
+
+        /// The place of the first character outside of all brackets that is wanted.
+        ///
+        /// - Parameter isWanted: Gets a character, and the one before it.
+        private static func firstIndex(
+            in name: Substring, where isWanted: (Character, Character?) -> Bool
+        ) -> Substring.Index? {
             var depth = 0
             var previous: Character?
-            for index in qualified.indices {
-                let character = qualified[index]
+            for index in name.indices {
+                let character = name[index]
+                if depth == 0, isWanted(character, previous) { return index }
                 switch character {
-                case "<": depth += 1
+                case "<", "(", "[": depth += 1
                 // The arrow in a function's type closes no bracket.
                 case ">" where previous == "-": break
-                case ">": depth -= 1
-                case "(" where depth == 0 && previous == ".":
-                    let name = qualified[..<index].dropLast()
-                    return name.contains(".") ? String(name) : nil
+                case ">", ")", "]": depth -= 1
                 default: break
                 }
                 previous = character
@@ -154,21 +164,8 @@
             guard let opening = name.firstIndex(of: "<"), operators.contains(name[..<opening])
             else { return nil }
             let arguments = name[name.index(after: opening)...].dropLast()
-            var depth = 0
-            var previous: Character?
-            for index in arguments.indices {
-                let character = arguments[index]
-                switch character {
-                case "<", "(", "[": depth += 1
-                // The arrow in a function's type closes no bracket.
-                case ">" where previous == "-": break
-                case ">", ")", "]": depth -= 1
-                case "," where depth == 0: return arguments[..<index]
-                default: break
-                }
-                previous = character
-            }
-            return arguments
+            let end = firstIndex(in: arguments) { character, _ in character == "," }
+            return arguments[..<(end ?? arguments.endIndex)]
         }
     }
 #endif
