@@ -23,7 +23,7 @@
                 thread.begin(
                     TrackedCall(deliveringTo: type, thread.role(of: type), owner: owner))
             }
-            thread.end(Int.self, .delivering)
+            thread.end(Int.self, isDelivery: true)
             #expect(thread.innermost == nil)
         }
     }

@@ -37,7 +37,9 @@
         func didReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
-            guard let thread, let made = thread.end(Downstream.self, .subscribing) else { return }
+            guard let thread, let made = thread.end(Downstream.self, isDelivery: false) else {
+                return
+            }
             enterOrForget(made)
         }
 
@@ -61,7 +63,7 @@
         func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, input: Downstream.Input, resultingDemand: Subscribers.Demand
         ) {
-            thread?.end(Downstream.self, .delivering)
+            thread?.end(Downstream.self, isDelivery: true)
         }
 
         func willReceive<Downstream: Subscriber>(
@@ -76,7 +78,7 @@
         func didReceive<Downstream: Subscriber>(
             subscriber: Downstream, completion: Subscribers.Completion<Downstream.Failure>
         ) {
-            thread?.end(Downstream.self, .delivering)
+            thread?.end(Downstream.self, isDelivery: true)
         }
 
         /// - Returns: The role of the subscriber.

@@ -122,7 +122,7 @@
         static func isEnd(_ role: SubscriberRole, in call: TrackedCall?) -> Bool {
             if role.wantsValues { return true }
             if let call {
-                if call.kind == .subscribing { return false }
+                if !call.isDelivery { return false }
                 // An operator that receives a value subscribes for its downstream, like `flatMap`.
                 if call.receiver == nil, call.role?.wantsValues != true { return false }
             }
@@ -132,7 +132,7 @@
         /// The owner of a subscription made now; nil when none can be found.
         private func knownOwner(in thread: TrackedThread) -> Activity? {
             guard let current = recorder.currentOwner else { return nil }
-            if let call = thread.innermost, call.kind == .delivering, call.owner === current,
+            if let call = thread.innermost, call.isDelivery, call.owner === current,
                 call.receiver !== current
             {
                 // The owner's code only caused a delivery. What the subscriber does with it does

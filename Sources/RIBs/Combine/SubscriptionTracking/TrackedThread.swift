@@ -29,7 +29,7 @@
 
         func begin(_ call: TrackedCall) { calls.append(call) }
 
-        /// Ends the innermost call of that kind with a subscriber of that type.
+        /// Ends the innermost delivery, or else `subscribe`, with a subscriber of that type.
         ///
         /// Calls end in the reverse order in which they began, so the type is enough to find one. A
         /// call that is not found began before tracking did. Calls above the found one have ended
@@ -37,10 +37,10 @@
         ///
         /// - Returns: The subscription, if the call made the whole of it.
         @discardableResult
-        func end(_ type: Any.Type, _ kind: TrackedCall.Kind) -> FollowedSubscriber? {
+        func end(_ type: Any.Type, isDelivery: Bool) -> FollowedSubscriber? {
             let type = ObjectIdentifier(type)
-            guard let index = calls.lastIndex(where: { $0.type == type && $0.kind == kind })
-            else { return nil }
+            let index = calls.lastIndex { $0.type == type && $0.isDelivery == isDelivery }
+            guard let index else { return nil }
             let made = calls[index].madeWhole
             calls.removeLast(calls.count - index)
             return made
@@ -73,16 +73,8 @@
 
     /// One call of the stream library that a thread is in.
     struct TrackedCall {
-        enum Kind {
-            /// A subscriber is being given to a publisher.
-            case subscribing
-            /// A subscriber is being given a value or a completion.
-            case delivering
-        }
-
         /// The type of the subscriber.
         let type: ObjectIdentifier
-        let kind: Kind
 
         /// The subscriber that is being given to a publisher.
         private(set) var id: CombineIdentifier?
@@ -106,7 +98,6 @@
             level: Int
         ) {
             self.type = ObjectIdentifier(type)
-            kind = .subscribing
             self.id = id
             self.making = making
             self.level = level
@@ -117,10 +108,12 @@
         /// - Parameter owner: The owner of the subscriptions that the thread makes now.
         init(deliveringTo type: Any.Type, _ role: SubscriberRole, owner: Activity?) {
             self.type = ObjectIdentifier(type)
-            kind = .delivering
             self.role = role
             self.owner = owner
         }
+
+        /// Whether a subscriber is given a value or a completion, and not to a publisher.
+        var isDelivery: Bool { role != nil }
 
         /// The subscription, if this call makes the whole of it, not just an operator's part.
         var madeWhole: FollowedSubscriber? { level == 0 ? making : nil }
