@@ -137,10 +137,8 @@ extension TraceModel {
         .compactMap { leak in
             leak.ignoring(ignored) { FindingKind(leaked: tree.nodes[$0]?.kind ?? .object) }
         }
-        var groups = LeakGroups(of: leaks, in: self)
-        if withAttached { groups.addAttached() }
-        let grouped = groups.leaks
-        let types = RecordedTypes(in: self)
-        return grouped.map { LeakDraft($0, in: self, types) }
+        let grouped = withAttached ? withAttachedRouters(grouped(leaks)) : grouped(leaks)
+        let parts = grouped.isEmpty ? [:] : tree.partsOfTypes
+        return grouped.map { LeakDraft($0, in: self, parts) }
     }
 }

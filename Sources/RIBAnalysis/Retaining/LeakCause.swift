@@ -4,21 +4,33 @@ import RIBTrace
 
 /// One instance of an edge that keeps leaked objects alive. All that it keeps alive is one finding.
 struct LeakCause: Hashable {
-    private struct Edge: Hashable {
-        let object: ObjectID
-        let holder: StringID
-        let code: StackID
-        var label: String
+    /// What is the same whenever an edge is found again.
+    struct Edge: Hashable {
+        private let kind: RetentionHolder
+        fileprivate let object: ObjectID
+        private let holder: StringID
+        private let code: StackID
+        private var label: String
 
-        init(_ step: RetainPathDraft.Step, label: String) {
+        fileprivate init(_ step: RetainPathDraft.Step, label: String) {
+            kind = step.traced.holder
             object = step.traced.holderObject
             holder = step.traced.holderText
-            code = step.traced.holder == .closure ? step.traced.code : .none
+            code = kind == .closure ? step.traced.code : .none
             self.label = label
         }
 
+        /// What one change of the code cuts, whichever object holds the edge.
+        init(cutAt step: RetainPathDraft.Step) {
+            kind = step.traced.holder
+            object = .none
+            holder = step.traced.holderText
+            code = kind == .closure ? step.traced.code : .none
+            label = kind == .closure ? "" : StableName.withoutNumbers(step.label)
+        }
+
         /// The edge without the place in a collection.
-        var withoutPlace: Edge {
+        fileprivate var withoutPlace: Edge {
             var edge = self
             edge.label = StableName.withoutNumbers(label)
             return edge
@@ -35,24 +47,22 @@ struct LeakCause: Hashable {
     private let rib: ObjectID
 
     /// - Returns: Nil when no edge is known for certain.
-    init?(scope: ScopeID, path: RetainPathDraft, with symbols: Symbolication) {
-        guard let suspect = SuspectEdge(on: path, with: symbols),
-            !path.steps[suspect.index].traced.isInferred
-        else { return nil }
+    init?(scope: ScopeID, path: RetainPathDraft) {
+        guard let suspect = path.suspects.first, !path.steps[suspect].traced.isInferred else {
+            return nil
+        }
         self.scope = scope
         // In a cycle, the step before the first is the last.
         let before =
             path.summary.reason == .cycle
-            ? path.steps[(suspect.index + 1)...] + path.steps[..<suspect.index]
-            : path.steps[..<suspect.index]
-        let step = path.steps[suspect.index]
+            ? path.steps[(suspect + 1)...] + path.steps[..<suspect] : path.steps[..<suspect]
+        let step = path.steps[suspect]
         var way = [Edge(step, label: Self.property(step))]
-        var isExact =
-            Self.isExact(step, symbols) && (path.isWhole || !step.traced.holderObject.isNone)
+        var isExact = Self.isExact(step) && (path.isWhole || !step.traced.holderObject.isNone)
         for step in before.reversed() {
             guard let last = way.last, last.object.isNone else { break }
             way.append(Edge(step, label: step.label))
-            isExact = isExact && Self.isExact(step, symbols)
+            isExact = isExact && Self.isExact(step)
         }
         self.way = way
         isOfOneObject = isExact
@@ -80,9 +90,9 @@ struct LeakCause: Hashable {
     }
 
     /// True for a step that leads to one object. Several closures, or library objects, look alike.
-    private static func isExact(_ step: RetainPathDraft.Step, _ symbols: Symbolication) -> Bool {
+    private static func isExact(_ step: RetainPathDraft.Step) -> Bool {
         switch step.traced.holder {
-        case .object: !step.traced.isInferred && !step.isOfLibraries(symbols)
+        case .object: !step.traced.isInferred && !step.isOfLibraries
         case .global: !step.traced.isInferred
         case .closure, .other: false
         }
@@ -93,8 +103,9 @@ struct LeakCause: Hashable {
     /// This alone decides what is one finding. Different RIBs in one collection stay apart, since
     /// each can be known or suppressed on its own.
     static func folded(_ drafts: [LeakDraft], with symbols: Symbolication) -> [LeakDraft] {
-        let ofOneEdge = merged(drafts, with: symbols) { draft in draft.cause(with: symbols) }
-        let ofOneRIB = merged(ofOneEdge, with: symbols) { draft in
+        let resolved = drafts.map { $0.resolved(with: symbols) }
+        let ofOneEdge = merged(resolved) { draft in draft.cause(with: symbols) }
+        let ofOneRIB = merged(ofOneEdge) { draft in
             draft.rib.flatMap { rib in
                 draft.cause(with: symbols).map { LeakCause($0, ofRIB: rib) }
             }
@@ -103,7 +114,7 @@ struct LeakCause: Hashable {
     }
 
     private static func merged(
-        _ drafts: [LeakDraft], with symbols: Symbolication, by cause: (LeakDraft) -> LeakCause?
+        _ drafts: [LeakDraft], by cause: (LeakDraft) -> LeakCause?
     ) -> [LeakDraft] {
         var places: [LeakCause: [Int]] = [:]
         var merged: [LeakDraft] = []
@@ -122,11 +133,9 @@ struct LeakCause: Hashable {
                 continue
             }
             var (near, far) = (merged[place], draft)
-            if far.distance(with: symbols) < near.distance(with: symbols) {
-                swap(&near, &far)
-            }
+            if far.distance < near.distance { swap(&near, &far) }
             near.absorb(far)
-            near.noteKept(far, apart: !cause.rib.isNone, with: symbols)
+            near.noteKept(far, apart: !cause.rib.isNone)
             merged[place] = near
         }
         return merged
@@ -140,18 +149,18 @@ struct LeakCause: Hashable {
         // A look at each draft for each other one would take minutes where thousands leak.
         var cutting: [LeakCause: [Int]] = [:]
         func note(_ draft: LeakDraft, at index: Int) {
-            for cut in draft.cuts(with: symbols) { cutting[cut, default: []].append(index) }
+            for cut in draft.cuts { cutting[cut, default: []].append(index) }
         }
         for (index, draft) in drafts.enumerated() { note(draft, at: index) }
         for index in drafts.indices.reversed() {
             guard let draft = left[index] else { continue }
-            let candidates = draft.edgesOfCycle(with: symbols).flatMap { cutting[$0] ?? [] }
+            let candidates = draft.edgesOfCycle.flatMap { cutting[$0] ?? [] }
             let cut = Set(candidates).subtracting([index]).sorted().first {
                 left[$0]?.cutsCycle(of: draft, with: symbols) ?? false
             }
             guard let cut, var other = left[cut] else { continue }
             left[index] = nil
-            other.takeOver(draft, with: symbols)
+            other.takeOver(draft)
             left[cut] = other
             note(other, at: cut)
         }

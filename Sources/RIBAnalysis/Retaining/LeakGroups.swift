@@ -2,41 +2,36 @@
 
 import RIBTrace
 
-/// The leaks of a trace, grouped under the objects that hold the others.
-///
-/// By the tree, a router is the culprit for everything in its RIB. Retain paths tell more. When a
-/// closure holds the interactor, and the interactor holds the router, the interactor's path must
-/// be cut. And an object that the router holds may also be held elsewhere, by another mistake.
-struct LeakGroups {
-    private let model: TraceModel
-    /// The leaks, in the order they were given.
-    private(set) var leaks: [JudgedLeak] = []
-
-    init(of leaks: [JudgedLeak], in model: TraceModel) {
-        self.model = model
-        var grouped: [ScopeID: [JudgedLeak]] = [:]
-        for leak in leaks where isKept(leak) { grouped[leak.scope, default: []].append(leak) }
-        for leak in leaks {
-            if !isKept(leak) {
-                self.leaks.append(leak)
-            } else if let leaks = grouped.removeValue(forKey: leak.scope) {
-                self.leaks += regrouped(leaks)
-            }
+extension TraceModel {
+    /// The leaks, grouped under the objects that hold the others.
+    ///
+    /// By the tree, a router is the culprit for everything in its RIB. Retain paths tell more. When
+    /// a closure holds the interactor, and the interactor holds the router, the interactor's path
+    /// must be cut. And an object that the router holds may also be held elsewhere, by another
+    /// mistake.
+    ///
+    /// - Returns: The leaks, in the order they were given.
+    func grouped(_ leaks: [JudgedLeak]) -> [JudgedLeak] {
+        var ofScopes = Dictionary(grouping: leaks.filter(\.isOfKeptObject), by: \.scope)
+        return leaks.flatMap { leak in
+            leak.isOfKeptObject
+                ? ofScopes.removeValue(forKey: leak.scope).map(regrouped) ?? [] : [leak]
         }
     }
 
     /// Adds the routers that are still attached below leaked ones.
-    mutating func addAttached() {
+    func withAttachedRouters(_ leaks: [JudgedLeak]) -> [JudgedLeak] {
+        var leaks = leaks
         var leakOfRouter: [ObjectID: Int] = [:]
-        for (index, leak) in leaks.enumerated() where isKept(leak) {
+        for (index, leak) in leaks.enumerated() where leak.isOfKeptObject {
             for object in [leak.culprit] + leak.victims
-            where model.tree.nodes[object]?.kind.isTreeNode == true {
+            where tree.nodes[object]?.kind.isTreeNode == true {
                 leakOfRouter[object] = index
             }
         }
-        guard !leakOfRouter.isEmpty else { return }
+        guard !leakOfRouter.isEmpty else { return leaks }
         var elsewhere: Set<ObjectID> = []
-        let nodes = model.tree.nodes
+        let nodes = tree.nodes
         nodes.visit { id, node in
             guard leakOfRouter[id] == nil, node.kind.isTreeNode else { return }
             var climbed: [ObjectID] = []
@@ -54,13 +49,10 @@ struct LeakGroups {
                 leaks[index].victims.append(router)
             }
         }
+        return leaks
     }
 
-    /// False for an object that was freed late or is still attached. No wrong edge keeps it alive.
-    private func isKept(_ leak: JudgedLeak) -> Bool {
-        leak.kind.isAboutKeptObject && leak.late == nil
-    }
-
+    /// The leaks of one scope.
     private func regrouped(_ leaks: [JudgedLeak]) -> [JudgedLeak] {
         var culprits: [ObjectID: ObjectID] = [:]
         var order: [ObjectID] = []
@@ -70,21 +62,24 @@ struct LeakGroups {
                 order.append(object)
             }
         }
-        let holders = Holders(of: order, culprits: culprits, in: model)
-        var victims: [ObjectID: [ObjectID]] = [:]
-        for object in order where holders.head(of: object) != object {
-            victims[holders.head(of: object), default: []].append(object)
-        }
+        let holders = Holders(of: order, culprits: culprits, in: self)
+        let ofHeads = Dictionary(grouping: order, by: holders.head(of:))
         let old = Dictionary(leaks.map { ($0.culprit, $0) }) { first, _ in first }
         return order.filter { holders.head(of: $0) == $0 }.compactMap { head in
             guard var leak = old[culprits[head] ?? head] else { return nil }
-            (leak.culprit, leak.victims) = (head, victims[head] ?? [])
-            leak.kind = FindingKind(leaked: model.tree.nodes[head]?.kind ?? .object)
+            leak.culprit = head
+            leak.victims = ofHeads[head]?.filter { $0 != head } ?? []
+            leak.kind = FindingKind(leaked: tree.nodes[head]?.kind ?? .object)
             leak.heldBy = holders.holder(ofHead: head)
             leak.mayHideMore = leak.victims.contains { !holders.isShown($0) }
             return leak
         }
     }
+}
+
+extension JudgedLeak {
+    /// False for an object that was freed late or is still attached. No wrong edge keeps it alive.
+    fileprivate var isOfKeptObject: Bool { kind.isAboutKeptObject && late == nil }
 }
 
 /// For each leaked object, the other leaked object that holds it.

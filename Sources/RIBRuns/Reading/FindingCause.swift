@@ -64,7 +64,7 @@ extension RetainPathStep {
         switch holderKind {
         case .closure: library == nil
         case .global: CodeOrigin.library(ofSymbol: holder) == nil
-        case .object: !LibraryTypes.contain(holder)
+        case .object: !CodeOrigin.isStreamType(holder)
         case .other: false
         }
     }

@@ -15,10 +15,11 @@ package struct GrowthDraft {
 
     /// - Parameter place: The number of the path to the place.
     init(
-        at place: ObjectID, _ summary: GrowthSummary, in model: TraceModel, _ types: RecordedTypes
+        at place: ObjectID, _ summary: GrowthSummary, in model: TraceModel,
+        _ parts: [StringID: ObjectKind]
     ) {
         self.summary = summary
-        path = RetainPathDraft(of: place, in: model, types)
+        path = RetainPathDraft(of: place, in: model, parts)
         let added = model.tree.nodes[summary.added]
         addedPart = added?.kind
         code = model.definitions.recordedStack(summary.code)
@@ -39,7 +40,7 @@ package struct GrowthDraft {
     }
 
     func finding(with symbols: Symbolication) -> Finding {
-        let path = path?.withoutThunks(symbols).path(with: symbols)
+        let path = path?.resolved(with: symbols).path(with: symbols)
         let isOfClosures = !summary.code.isNone
         let closure =
             isOfClosures ? ClosureName(at: code.addresses, capturing: [], with: symbols) : nil
@@ -72,7 +73,7 @@ package struct GrowthDraft {
     /// in the project's code.
     private var shownType: String {
         if subject.type.isEmpty { return "objects" }
-        return LibraryTypes.contain(subject.type) && subject.type != Self.token
+        return CodeOrigin.isStreamType(subject.type) && subject.type != Self.token
             ? "subscription" : subject.type
     }
 

@@ -22,7 +22,7 @@ package struct LeakDraft {
     /// Why the culprit is alive, if the trace says so.
     private var retainPath: RetainPathDraft?
 
-    init(_ leak: JudgedLeak, in model: TraceModel, _ types: RecordedTypes) {
+    init(_ leak: JudgedLeak, in model: TraceModel, _ parts: [StringID: ObjectKind]) {
         let (tree, definitions) = (model.tree, model.definitions)
         self.leak = leak
         subject = FindingSubject(leak.kind, leak.culprit, in: model, scope: leak.scope)
@@ -41,7 +41,7 @@ package struct LeakDraft {
         origin = model.origin(of: leak.culprit, sharing: leak.sharing)
         // Nothing keeps an object that was freed late.
         retainPath =
-            leak.late == nil ? RetainPathDraft(of: leak.culprit, in: model, types) : nil
+            leak.late == nil ? RetainPathDraft(of: leak.culprit, in: model, parts) : nil
     }
 
     /// See `JudgedLeak`.
@@ -64,26 +64,33 @@ package struct LeakDraft {
         origin?.isUndecided(by: symbols) ?? false
     }
 
+    /// The leak, with what the functions of its retain path tell.
+    func resolved(with symbols: Symbolication) -> LeakDraft {
+        var draft = self
+        draft.retainPath = retainPath?.resolved(with: symbols)
+        return draft
+    }
+
     /// The types of the culprit and its victims.
     var types: Set<String> { Set([subject.type] + victims.map(\.victim.type)) }
 
+    /// The finding about the leak, after it was resolved.
+    ///
     /// - Returns: Nil for an object that RIBs may share, unless its stack shows that it is not
     ///   shared.
     func finding(with symbols: Symbolication) -> Finding? {
         guard isShown(by: symbols) else { return nil }
-        let draft = retainPath(with: symbols)
-        var path = draft?.path(with: symbols)
+        var path = retainPath?.path(with: symbols)
         var identity = subject.identity
         identity.holder = path?.suspectIdentity?.holder
         identity.property = path?.suspectIdentity?.property
         identity.isEdgeDoubtful = subject.kind.isLeak && path?.isPartial ?? true
         var hint = subject.hint()
-        if let draft, let path {
-            hint = draft.hint(
-                for: path, alsoCaptured: alsoCaptured, isInTest: subject.test != nil,
-                with: symbols)
+        if let retainPath, let named = path {
+            hint = retainPath.hint(
+                for: named, alsoCaptured: alsoCaptured, isInTest: subject.test != nil)
+            path?.add(retainPath.otherHolders(with: symbols), to: &hint, symbols)
         }
-        if let draft { path?.add(draft.otherHolders(with: symbols), to: &hint, symbols) }
         var finding = subject.finding(
             identity,
             stacks: FindingStacks(
@@ -99,10 +106,6 @@ package struct LeakDraft {
         finding.occurrences = [Occurrence(.object(subject.object.rawValue), victims: others)]
         return finding
     }
-
-    private func retainPath(with symbols: Symbolication) -> RetainPathDraft? {
-        retainPath?.withoutThunks(symbols)
-    }
 }
 
 // MARK: - One cause, one finding
@@ -111,18 +114,16 @@ extension LeakDraft {
     /// The cause that leaks of one settling share if one edge keeps them alive. Nil when the cause
     /// is unknown, and for an object that may not be leaked at all.
     func cause(with symbols: Symbolication) -> LeakCause? {
-        guard let path = retainPath(with: symbols), isShown(by: symbols) else { return nil }
-        return LeakCause(scope: leak.scope, path: path, with: symbols)
+        guard let retainPath, isShown(by: symbols) else { return nil }
+        return LeakCause(scope: leak.scope, path: retainPath)
     }
 
     /// How far the object is from the edge that keeps it alive, and from its router. The nearest
     /// object says most about the mistake.
-    func distance(with symbols: Symbolication) -> (steps: Int, part: UInt8) {
+    var distance: (steps: Int, part: UInt8) {
         let part = subject.part == .rib ? 0 : subject.part?.rawValue ?? .max
-        guard let path = retainPath(with: symbols),
-            let edge = SuspectEdge(on: path, with: symbols)
-        else { return (.max, part) }
-        return (path.steps.count - edge.index, part)
+        guard let retainPath, let edge = retainPath.suspects.first else { return (.max, part) }
+        return (retainPath.steps.count - edge, part)
     }
 
     /// Adds another object that is alive for the same reason, with its victims, to this leak.
@@ -138,13 +139,18 @@ extension LeakDraft {
     /// Notes another object that the closure or the collection which keeps this one alive keeps.
     ///
     /// - Parameter apart: Whether it is another element of the collection.
-    mutating func noteKept(_ other: LeakDraft, apart: Bool, with symbols: Symbolication) {
-        let captured = other.retainPath(with: symbols)?.captured(with: symbols)
-        let kept = captured ?? (apart ? other.subject.type : nil)
-        guard let kept, kept != retainPath(with: symbols)?.captured(with: symbols),
-            !alsoCaptured.contains(kept)
-        else { return }
+    mutating func noteKept(_ other: LeakDraft, apart: Bool) {
+        let kept = other.captured ?? (apart ? other.subject.type : nil)
+        guard let kept, kept != captured, !alsoCaptured.contains(kept) else { return }
         alsoCaptured.append(kept)
+    }
+
+    /// The type that the closure of the suspect edge captures; nil when the holder is no closure.
+    private var captured: String? {
+        guard let suspect = retainPath?.suspect, suspect.traced.holder == .closure else {
+            return nil
+        }
+        return suspect.target
     }
 
     /// Whether the suspect edge of this leak, or the one that is as likely, is also an edge of the
@@ -154,45 +160,38 @@ extension LeakDraft {
         else {
             return false
         }
-        return sharedCut(with: other, symbols) != nil
+        return sharedCut(with: other) != nil
     }
 
     /// The edges with which this leak may cut the cycle of another one.
-    func cuts(with symbols: Symbolication) -> [LeakCause] {
-        guard let cycle = cycle(with: symbols), let suspect = SuspectEdge(on: cycle, with: symbols)
-        else { return [] }
-        return [suspect.index, suspect.other].compactMap { index in
-            index.map { LeakCause(cycle.steps[$0], in: leak.scope) }
-        }
+    var cuts: [LeakCause] {
+        guard let cycle else { return [] }
+        return cycle.suspects.map { LeakCause(cycle.steps[$0], in: leak.scope) }
     }
 
     /// The edges of the cycle that keeps this one alive; none if it is kept in another way.
-    func edgesOfCycle(with symbols: Symbolication) -> [LeakCause] {
-        cycle(with: symbols)?.steps.map { LeakCause($0, in: leak.scope) } ?? []
+    var edgesOfCycle: [LeakCause] {
+        cycle?.steps.map { LeakCause($0, in: leak.scope) } ?? []
     }
 
-    private func cycle(with symbols: Symbolication) -> RetainPathDraft? {
-        guard retainPath?.summary.reason == .cycle else { return nil }
-        return retainPath(with: symbols)
+    private var cycle: RetainPathDraft? {
+        retainPath?.summary.reason == .cycle ? retainPath : nil
     }
 
-    private func sharedCut(
-        with other: LeakDraft, _ symbols: Symbolication
-    ) -> (own: Int, other: Int)? {
-        guard let path = retainPath(with: symbols), let cycle = other.retainPath(with: symbols)
-        else { return nil }
-        return path.sharedCut(with: cycle, symbols)
+    private func sharedCut(with other: LeakDraft) -> (own: Int, other: Int)? {
+        guard let retainPath, let cycle = other.retainPath else { return nil }
+        return retainPath.sharedCut(with: cycle)
     }
 
     /// Adds a leak whose cycle the suspect edge of this one cuts. Of both, the object nearest to
     /// its router says most about the mistake.
-    mutating func takeOver(_ other: LeakDraft, with symbols: Symbolication) {
-        guard let cut = sharedCut(with: other, symbols) else { return }
+    mutating func takeOver(_ other: LeakDraft) {
+        guard let cut = sharedCut(with: other) else { return }
         var (near, far) = (self, other)
-        near.retainPath = retainPath(with: symbols)?.suspecting(cut.own)
-        if other.distance(with: symbols).part < distance(with: symbols).part {
+        near.retainPath = retainPath?.suspecting(cut.own)
+        if other.distance.part < distance.part {
             (near, far) = (other, self)
-            near.retainPath = other.retainPath(with: symbols)?.suspecting(cut.other)
+            near.retainPath = other.retainPath?.suspecting(cut.other)
         }
         near.absorb(far)
         self = near

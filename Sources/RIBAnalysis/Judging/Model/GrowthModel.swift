@@ -39,9 +39,9 @@ struct GrowthModel {
 
     /// The places of a scenario's scope, or all places for nil.
     func drafts(in scope: ScopeID?, _ model: TraceModel) -> [FindingDraft] {
-        let types = RecordedTypes(in: model)
+        let parts = places.isEmpty ? [:] : model.tree.partsOfTypes
         return places.filter { scope == nil || $0.summary.scope == scope }.map {
-            let draft = GrowthDraft(at: $0.number, $0.summary, in: model, types)
+            let draft = GrowthDraft(at: $0.number, $0.summary, in: model, parts)
             return FindingDraft(draft.subject, addresses: draft.addresses) { symbols, _ in
                 draft.finding(with: symbols)
             }

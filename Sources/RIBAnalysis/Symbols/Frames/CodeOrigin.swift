@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrees
+
 /// Whose code a function is: the project's, or that of code its author cannot change.
 package enum CodeOrigin {
     /// The library that a function belongs to; nil for the project's own.
@@ -82,6 +84,19 @@ package enum CodeOrigin {
     /// True for a stream library.
     static func isOfStreams(_ module: String) -> Bool {
         module.hasPrefix("OpenCombine") || ["RxCocoa", "RxRelay", "RxSwift"].contains(module)
+    }
+
+    /// The classes of the stream libraries, without generic arguments.
+    private static let streamTypes: Set = [
+        "AnyCancellable", "AnySubscriber", "Cell", "Conduit", "CurrentValueSubject", "Inner",
+        "PassthroughSubject", "PublisherBox", "Sink", "SubjectSubscriber",
+    ]
+
+    /// True for a class of a stream library. An edge of such a class is never the mistake.
+    ///
+    /// - Parameter type: Such as `Inner<Sink<Int, Never>>`.
+    package static func isStreamType(_ type: String) -> Bool {
+        streamTypes.contains(String(type.withoutGenericArguments))
     }
 
     /// The library that a mangled name belongs to; nil for the project's own and for names that are
