@@ -5,7 +5,7 @@
 extension RetainHint {
     /// A method reference that is passed like a closure.
     static let methodReference = RetainHint(
-        pattern: RetainPattern(holders: [.closure], isMethodReference: true),
+        for: [.closure], where: { $0.edge.isMethodReference },
         text: """
             A method that is handed over keeps its object, here the {target}: hand over a closure \
             that captures it weakly and calls the method.
@@ -16,8 +16,7 @@ extension RetainHint {
 
     /// An observer of a notification centre that is never removed.
     static let observerClosure = RetainHint(
-        pattern: RetainPattern(
-            holders: [.closure], through: ["NotificationCenter", "NSNotificationReceiver"]),
+        for: [.closure], through: ["NotificationCenter", "NSNotificationReceiver"],
         text: "Remove the observer {ending}, and {capture} in its closure.",
         example: """
             center.addObserver(forName: .scored, object: nil, queue: nil) { _ in self.refresh() }
@@ -25,8 +24,7 @@ extension RetainHint {
 
     /// A timer that was ended in time, which Foundation never frees on Linux.
     static let endedTimerClosure = RetainHint(
-        pattern: RetainPattern(
-            holders: [.closure], through: [LibraryLeakMatcher.endedTimer]),
+        for: [.closure], through: [LibraryLeakMatcher.endedTimer],
         text:
             "{Capture} in this closure: on Linux, Foundation never frees a timer and its closure.",
         example: """
@@ -35,8 +33,7 @@ extension RetainHint {
 
     /// A timer, source or work item that still has its closure.
     static let timerClosure = RetainHint(
-        pattern: RetainPattern(
-            holders: [.closure], through: ["Timer", "DispatchSource", "DispatchWorkItem"]),
+        for: [.closure], through: ["Timer", "DispatchSource", "DispatchWorkItem"],
         text: "End it {ending}, and {capture} in its closure.",
         example: """
             timer = Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in self.tick() }
@@ -45,7 +42,7 @@ extension RetainHint {
     /// What libdispatch keeps: a delayed block, which nobody can end, or a timer or source, which
     /// somebody can.
     static let dispatchClosure = RetainHint(
-        pattern: RetainPattern(holders: [.closure], through: ["OS_dispatch", "a dispatch"]),
+        for: [.closure], through: ["OS_dispatch", "a dispatch"],
         text: "{Capture} in this closure. If a timer or a source runs it, end that {ending}, too.",
         example: """
             DispatchQueue.main.asyncAfter(deadline: .now() + 60) { self.refresh() }
@@ -54,8 +51,7 @@ extension RetainHint {
     /// A task that has not ended. Nothing shows whether what it waits for ends when it is
     /// cancelled.
     static let taskClosure = RetainHint(
-        pattern: RetainPattern(
-            holders: [.closure], through: ["Task<", "a task", "a sleeping task"]),
+        for: [.closure], through: ["Task<", "a task", "a sleeping task"],
         text: """
             {Start}, or {capture} in it and unwrap that only between two awaits. A continuation that \
             it waits for must be resumed on cancellation; an AsyncStream ends by itself.
@@ -66,9 +62,8 @@ extension RetainHint {
 
     /// Work that is scheduled for later and never cancelled.
     static let waitingClosure = RetainHint(
-        pattern: RetainPattern(
-            holders: [.closure],
-            through: ["DispatchQueue", "DispatchGroup", "OperationQueue", "RunLoop"]),
+        for: [.closure],
+        through: ["DispatchQueue", "DispatchGroup", "OperationQueue", "RunLoop"],
         text:
             "{Capture} in this closure: until it has run, what waits there keeps what it captures.",
         example: """
@@ -77,7 +72,7 @@ extension RetainHint {
 
     /// A variable of a function that has not returned.
     static let threadVariable = RetainHint(
-        pattern: RetainPattern(holders: [.closure], through: ["thread "]),
+        for: [.closure], through: ["thread "],
         text: """
             {holder} has not returned and has it in a variable: end it, or release it there, when \
             the RIB is detached.
@@ -88,9 +83,8 @@ extension RetainHint {
 
     /// A subscription whose closure captures its owner.
     static let subscriptionClosure = RetainHint(
-        pattern: RetainPattern(
-            holders: [.closure],
-            through: ["AnyCancellable", "Sink<", "PassthroughSubject", "CurrentValueSubject"]),
+        for: [.closure],
+        through: ["AnyCancellable", "Sink<", "PassthroughSubject", "CurrentValueSubject"],
         text: """
             {Capture} in this closure, and end the subscription {ending}.
             """,
@@ -100,13 +94,12 @@ extension RetainHint {
 
     /// A closure that an observable calls for each value.
     static let observableClosure = RetainHint(
-        pattern: RetainPattern(
-            holders: [.closure],
-            through: [
-                "AnonymousObserver", "BehaviorRelay", "BehaviorSubject", "DisposeBag",
-                "FollowedObserver", "PublishRelay", "PublishSubject", "ReplayRelay",
-                "ReplaySubject", "SinkDisposer",
-            ]),
+        for: [.closure],
+        through: [
+            "AnonymousObserver", "BehaviorRelay", "BehaviorSubject", "DisposeBag",
+            "FollowedObserver", "PublishRelay", "PublishSubject", "ReplayRelay",
+            "ReplaySubject", "SinkDisposer",
+        ],
         text: """
             {Capture} in this closure, and end the subscription {disposing}.
             """,
@@ -116,7 +109,7 @@ extension RetainHint {
 
     /// Any other closure with a capture that it should not keep.
     static let closure = RetainHint(
-        pattern: RetainPattern(holders: [.closure]),
+        for: [.closure],
         text: "{Capture} in this closure{clearing}.",
         example: """
             view.onTap = { self.didTap() }

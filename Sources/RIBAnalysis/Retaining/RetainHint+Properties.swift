@@ -5,9 +5,10 @@
 extension RetainHint {
     /// A router that keeps a child it has detached.
     static let storedChild = RetainHint(
-        pattern: RetainPattern(
-            holders: [.object], holderParts: [.router, .rib], targetParts: [.router, .rib],
-            isProperty: true),
+        for: [.object],
+        where: {
+            $0.isHeldByRouter && $0.targetPart?.isTreeNode ?? false && $0.edge.isProperty
+        },
         text: "{Clear} where you detach the child.",
         example: """
             detachChild(game)  // and `game` stays in a property
@@ -15,7 +16,7 @@ extension RetainHint {
 
     /// A property of an object that is itself an element of a collection.
     static let entry = RetainHint(
-        pattern: RetainPattern(holders: [.object], isElement: false, isEntry: true),
+        for: [.object], where: { $0.isEntry && !$0.edge.isElement },
         text: """
             Remove the {holder} that has it from {entries} when the RIB is detached, or make \
             {holder}.{label} weak.
@@ -26,8 +27,8 @@ extension RetainHint {
 
     /// An element of a collection of the RIB that detaches it.
     static let element = RetainHint(
-        pattern: RetainPattern(
-            holders: [.object], holderParts: [.router, .rib, .interactor], isElement: true),
+        for: [.object],
+        where: { ($0.isHeldByRouter || $0.holderPart == .interactor) && $0.edge.isElement },
         text: "Remove {it} from {collection} where you detach it.",
         example: """
             detachChild(game)  // and `games` still has it
@@ -35,7 +36,7 @@ extension RetainHint {
 
     /// An element of a collection of any other object, which does not learn of the detach.
     static let elementElsewhere = RetainHint(
-        pattern: RetainPattern(holders: [.object, .global], isElement: true),
+        for: [.object, .global], where: { $0.edge.isElement },
         text: """
             Remove {it} from {collection} when the RIB is detached{removing}, or keep only weak \
             references there.
@@ -46,9 +47,8 @@ extension RetainHint {
 
     /// An object in a thread's dictionary.
     static let threadDictionary = RetainHint(
-        pattern: RetainPattern(
-            holders: [.object], isElement: true, labels: ["threadDictionary"],
-            isOfLibraries: true),
+        for: [.object], isOfLibraries: true,
+        where: { $0.edge.isElement && $0.edge.label.hasPrefix("threadDictionary") },
         text: "Remove it from the thread's threadDictionary when the RIB is detached.",
         example: """
             Thread.current.threadDictionary["current"] = self
@@ -56,7 +56,7 @@ extension RetainHint {
 
     /// A library's object that contains it somewhere inside.
     static let container = RetainHint(
-        pattern: RetainPattern(holders: [.object, .global], isContainer: true),
+        for: [.object, .global], where: { $0.isContainer },
         text: "Release it in {property} when the RIB is detached.",
         example: """
             service.cache.setObject(game, forKey: "game")
@@ -64,7 +64,7 @@ extension RetainHint {
 
     /// A variable that lives as long as the process.
     static let global = RetainHint(
-        pattern: RetainPattern(holders: [.global]),
+        for: [.global],
         text: "{holder} lives as long as the process: release it there when the RIB is detached.",
         example: """
             Registry.shared.current = self
@@ -72,7 +72,7 @@ extension RetainHint {
 
     /// A lazy property, which can neither be weak nor, mostly, nil.
     static let lazyProperty = RetainHint(
-        pattern: RetainPattern(holders: [.object], isProperty: true, isLazy: true),
+        for: [.object], where: { $0.edge.isProperty && $0.edge.isLazy },
         text: """
             {holder}.{label} is lazy, so it keeps what it made: make it where it is used instead, or \
             keep it in an optional property that you set to nil when the RIB is detached.
@@ -83,7 +83,7 @@ extension RetainHint {
 
     /// A part of a property: a payload of an enum, a field of a struct, a place in a tuple.
     static let partOfProperty = RetainHint(
-        pattern: RetainPattern(holders: [.object, .global], isProperty: false),
+        for: [.object, .global], where: { !$0.edge.isProperty },
         text: "Release it in {property} when the RIB is detached.",
         example: """
             state = .playing(game)
@@ -91,7 +91,7 @@ extension RetainHint {
 
     /// A property with a wrapper, of an object that is meant to stay alive.
     static let wrappedPart = RetainHint(
-        pattern: RetainPattern(holders: [.object], isWrapped: true),
+        for: [.object], where: { $0.edge.isWrapped },
         text: "{Clear} when the RIB is detached.",
         example: """
             @Published var current: GameInteractor?
@@ -99,7 +99,7 @@ extension RetainHint {
 
     /// A property of an object that is meant to stay alive.
     static let storedPart = RetainHint(
-        pattern: RetainPattern(holders: [.object]),
+        for: [.object],
         text: "{Clear} when the RIB is detached, or make it weak.",
         example: """
             service.current = interactor
@@ -111,7 +111,7 @@ extension RetainHint {
 extension RetainHint {
     /// A subscription, a workflow or a task, kept in a place where nothing ends it.
     static let storedSubscription = RetainHint(
-        pattern: RetainPattern(holders: [.object, .global], targets: ["AnyCancellable"]),
+        for: [.object, .global], where: { $0.isTarget("AnyCancellable") },
         text: """
             What {collection} keeps runs on: end it {ending}.
             """,
@@ -121,13 +121,13 @@ extension RetainHint {
 
     /// A disposable, kept in a place where nothing disposes of it.
     static let storedDisposable = RetainHint(
-        pattern: RetainPattern(
-            holders: [.object, .global],
-            targets: [
+        for: [.object, .global],
+        where: {
+            $0.isTarget(
                 "AnonymousDisposable", "BinaryDisposable", "CompositeDisposable", "DisposeBag",
                 "RefCountDisposable", "SerialDisposable", "SingleAssignmentDisposable",
-                "SinkDisposer",
-            ]),
+                "SinkDisposer")
+        },
         text: """
             What {collection} keeps runs on: end it {disposing}.
             """,
@@ -137,9 +137,10 @@ extension RetainHint {
 
     /// A subject whose current value is the object.
     static let storedValue = RetainHint(
-        pattern: RetainPattern(
-            holders: [.object, .global], nextLabel: "currentValue",
-            targets: ["CurrentValueSubject"]),
+        for: [.object, .global],
+        where: {
+            $0.isTarget("CurrentValueSubject") && $0.nextLabel.hasPrefix("currentValue")
+        },
         text: "{property} has it as its value: send another one when the RIB is detached.",
         example: """
             service.current.send(interactor)
@@ -147,8 +148,8 @@ extension RetainHint {
 
     /// A subject to which the object is subscribed without a closure.
     static let subscriber = RetainHint(
-        pattern: RetainPattern(
-            holders: [.object, .global], targets: ["PassthroughSubject", "CurrentValueSubject"]),
+        for: [.object, .global],
+        where: { $0.isTarget("PassthroughSubject", "CurrentValueSubject") },
         text: """
             It is subscribed to {property}: end the subscription {ending}.
             """,

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
+
 /// How to remove one kind of suspect edge.
 ///
 /// A hint names only what the author can change there, and following it fixes the leak.
-struct RetainHint {
-    let pattern: RetainPattern
+struct RetainHint: Sendable {
+    /// What holds the target in the edges that the hint is about.
+    private let holders: Set<RetentionHolder>
+    /// Beginnings of types and functions that run a closure, at least one of which must be on the
+    /// path; empty for a hint that does not need one.
+    private let through: [String]
+    /// Whether the edge must be one that only its library can change.
+    private let isOfLibraries: Bool
+    /// What else the hint needs.
+    private let applies: @Sendable (RetainSituation) -> Bool
     /// The hint, with placeholders:
     /// - `{holder}`, `{label}` and `{target}` are those of the edge.
     /// - `{collection}` is the holder and the label, without the element's place.
@@ -20,6 +30,15 @@ struct RetainHint {
     let text: String
     /// Code with the mistake that produces the edge.
     let example: String
+
+    init(
+        for holders: Set<RetentionHolder>, through: [String] = [], isOfLibraries: Bool = false,
+        where applies: @escaping @Sendable (RetainSituation) -> Bool = { _ in true },
+        text: String, example: String
+    ) {
+        (self.holders, self.through, self.isOfLibraries) = (holders, through, isOfLibraries)
+        (self.applies, self.text, self.example) = (applies, text, example)
+    }
 
     /// All hints. The first one with a matching pattern is used.
     static let all: [RetainHint] = [
@@ -43,15 +62,18 @@ struct RetainHint {
     /// The first hint that matches, or of those about what runs a closure, the one about the holder
     /// nearest to the closure: a stream's subscription may itself be run by a timer.
     private static func matching(_ situation: RetainSituation) -> RetainHint? {
-        let hints = all.filter { $0.pattern.matches(situation) }
-        guard var nearest = hints.first, !nearest.pattern.through.isEmpty else {
-            return hints.first
-        }
+        let hints = all.filter { $0.matches(situation) }
+        guard var nearest = hints.first, !nearest.through.isEmpty else { return hints.first }
         for hint in hints.dropFirst()
-        where hint.pattern.nearness(in: situation) > nearest.pattern.nearness(in: situation) {
+        where situation.nearness(of: hint.through) > situation.nearness(of: nearest.through) {
             nearest = hint
         }
         return nearest
+    }
+
+    private func matches(_ situation: RetainSituation) -> Bool {
+        holders.contains(situation.edge.holderKind) && isOfLibraries == situation.isOfLibraries
+            && (through.isEmpty || situation.nearness(of: through) > 0) && applies(situation)
     }
 
     private func text(in situation: RetainSituation) -> String {
@@ -218,9 +240,8 @@ extension RetainPathStep {
 extension RetainHint {
     /// A router that is among the children of another one.
     static let attachedChild = RetainHint(
-        pattern: RetainPattern(
-            holders: [.object], holderParts: [.router, .rib], labels: ["children"],
-            isOfLibraries: true),
+        for: [.object], isOfLibraries: true,
+        where: { $0.isHeldByRouter && $0.edge.label.hasPrefix("children") },
         text: "{holder} has it among its children: call detachChild there, too.",
         example: """
             home.attachChild(game)  // and `menu` has it already
@@ -228,8 +249,12 @@ extension RetainHint {
 
     /// A strong reference back to a listener.
     static let strongListener = RetainHint(
-        pattern: RetainPattern(
-            holders: [.object], isElement: false, labelEndings: ["listener", "delegate"]),
+        for: [.object],
+        where: { situation in
+            let label = situation.edge.label.lowercased()
+            return !situation.edge.isElement
+                && (label.hasSuffix("listener") || label.hasSuffix("delegate"))
+        },
         text: "Make {holder}.{label} weak: a listener is held by its own RIB.",
         example: """
             final class GamePresenter { var listener: GamePresentableListener? }
@@ -237,9 +262,11 @@ extension RetainHint {
 
     /// A component that keeps a builder that it made with itself.
     static let componentsBuilder = RetainHint(
-        pattern: RetainPattern(
-            reasons: [.cycle], holders: [.object], holderParts: [.component],
-            nextLabel: "dependency"),
+        for: [.object],
+        where: {
+            $0.reason == .cycle && $0.holderPart == .component
+                && $0.nextLabel.hasPrefix("dependency")
+        },
         text: """
             {holder}.{label} has the {holder} as its dependency, so they keep each other: make the \
             {target} where it is used, or in a computed property that makes one for each call.
@@ -250,7 +277,7 @@ extension RetainHint {
 
     /// A component that keeps an object it made.
     static let component = RetainHint(
-        pattern: RetainPattern(holders: [.object], holderParts: [.component]),
+        for: [.object], where: { $0.holderPart == .component },
         text: """
             {holder} keeps what it made: make it in the builder instead, or in a component of the \
             RIB that ends.
@@ -261,7 +288,7 @@ extension RetainHint {
 
     /// A reference against the direction in which RIBs hold their parts.
     static let backReference = RetainHint(
-        pattern: RetainPattern(reasons: [.cycle], holders: [.object], isProperty: true),
+        for: [.object], where: { $0.reason == .cycle && $0.edge.isProperty },
         text: """
             Make {holder}.{label} weak: what it leads to keeps the {holder} alive, so they keep each \
             other.
