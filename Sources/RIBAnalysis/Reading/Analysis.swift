@@ -18,9 +18,7 @@ public enum Analysis {
     ) throws(TraceError) -> RunReport {
         var processes: [AnalyzedProcess] = []
         for trace in traces { processes.append(try AnalyzedProcess(reading: trace)) }
-        return report(on: processes, scope: scope) {
-            RunSymbols.symbolicate($0, by: symbolizer)
-        }
+        return report(on: processes, scope: scope, symbolizer.symbolicate)
     }
 
     /// Reports on processes whose traces are already read.

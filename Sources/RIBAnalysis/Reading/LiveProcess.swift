@@ -11,7 +11,7 @@ import RIBTrace
 package struct LiveProcess {
     private var trace: GrowingTrace
     private var model = TraceModel()
-    private var symbols = SymbolCache()
+    private var symbols = Symbolication()
     private var kept: SymbolFile
 
     /// - Parameter folder: The trace's folder.
@@ -44,9 +44,9 @@ package struct LiveProcess {
         let process = AnalyzedProcess(reading: trace, into: model)
         return Analysis.report(on: [process], scope: scope, ignoring: ignored) { asked in
             // One process asks once.
-            symbols.symbolicate(asked.first?.addresses ?? [], by: symbolizer) {
-                if kept.add($0) { kept.write(in: trace.folder) }
-            }
+            let answers = lookUp(asked.first?.addresses ?? [], by: symbolizer)
+            kept.keep(answers)
+            return symbols
         }
     }
 
@@ -68,7 +68,14 @@ package struct LiveProcess {
         // An object that RIBs cannot share is leaked, whatever stacks say.
         if drafts.contains(where: { !$0.mayBeShared }) { return true }
         if drafts.isEmpty { return false }
-        let found = symbols.symbolicate(Set(drafts.flatMap(\.addresses)), by: symbolizer)
-        return drafts.contains { $0.isShown(by: found) }
+        lookUp(Set(drafts.flatMap(\.addresses)), by: symbolizer)
+        return drafts.contains { $0.isShown(by: symbols) }
+    }
+
+    /// - Returns: The answers that are new.
+    @discardableResult private mutating func lookUp(
+        _ addresses: Set<ImageAddress>, by symbolizer: some Symbolizing
+    ) -> [ImageAddress: [SymbolizerAnswer.Symbol]] {
+        symbols.add(addresses) { symbolizer.symbolicate(ImageAddress.sorted($0)) }
     }
 }

@@ -96,8 +96,7 @@ package struct Explanation: Sendable {
     package func story(
         _ symbolizer: some Symbolizing
     ) -> (story: Story, caveats: [Caveat])? {
-        let symbols = RunSymbols.symbolicate(
-            [SymbolRequest(trace: trace, addresses: addresses)], by: symbolizer)
+        let symbols = symbolizer.symbolicate([SymbolRequest(trace: trace, addresses: addresses)])
         return finish(symbols).map { ($0, symbols.caveats) }
     }
 

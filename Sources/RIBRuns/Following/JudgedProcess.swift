@@ -32,26 +32,18 @@ package struct JudgedProcess: @unchecked Sendable {
 ///
 /// Not thread-safe.
 package final class FollowedSymbols {
-    private var cache = SymbolCache()
+    private var known = Symbolication()
     private let symbolizer: any Symbolizing
 
     package init(symbolizer: any Symbolizing) { self.symbolizer = symbolizer }
 
     func symbolicate(_ asked: [SymbolRequest]) -> Symbolication {
-        guard let request = asked.first else { return cache.symbolicate([], by: NoSymbols()) }
-        return cache.symbolicate(
-            request.addresses, by: KeptSymbols(trace: request.trace, symbolizer: symbolizer))
-    }
-
-    /// Looks up what is not kept beside the trace, and keeps it there.
-    private struct KeptSymbols: Symbolizing {
-        let trace: String
-        let symbolizer: any Symbolizing
-
-        func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
-            RunSymbols.symbolicate(
-                [SymbolRequest(trace: trace, addresses: Set(addresses))], by: symbolizer)
+        guard let request = asked.first else { return known }
+        // What is kept beside the trace is not looked up, and the rest is kept there.
+        known.add(request.addresses) {
+            symbolizer.symbolicate([SymbolRequest(trace: request.trace, addresses: $0)])
         }
+        return known
     }
 }
 

@@ -26,7 +26,7 @@ package struct SubscriptionReport: Equatable, Sendable {
                 trace: reading.process.trace,
                 addresses: Set(reading.stacks.values.flatMap(\.addresses)))
         }
-        let symbols = RunSymbols.symbolicate(asked, by: symbolizer)
+        let symbols = symbolizer.symbolicate(asked)
         let lists = readings.map { reading in
             SubscriptionList(
                 process: reading.process, subscriptions: reading.subscriptions(with: symbols),

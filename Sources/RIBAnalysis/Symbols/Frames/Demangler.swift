@@ -178,15 +178,18 @@ extension Demangler {
         var discriminators = 0
         var position = 0
         while position < bytes.count {
-            guard isDigit(bytes[position]), !isCount(after: kept) else {
+            guard bytes[position].isDigit, !isCount(after: kept) else {
                 kept.append(bytes[position])
                 position += 1
                 continue
             }
-            let digits = bytes[position...].prefix(while: isDigit)
+            let digits = bytes[position...].prefix(while: \.isDigit)
             let rest = bytes[digits.endIndex...]
             if digits.elementsEqual("33".utf8), rest.first == UInt8(ascii: "_"),
-                rest.count >= 33, rest.dropFirst().prefix(32).allSatisfy(isHexadecimal),
+                rest.count >= 33,
+                rest.dropFirst().prefix(32).allSatisfy({
+                    $0.isDigit || UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0
+                }),
                 discriminators < 2
             {
                 discriminators += 1
@@ -196,7 +199,7 @@ extension Demangler {
                 position = digits.endIndex
             } else if digits.elementsEqual("0".utf8) {
                 // Words of earlier identifiers, the last as a capital letter.
-                let words = rest.prefix(while: isSmall)
+                let words = rest.prefix(while: \.isSmallLetter)
                 position = min(bytes.count, words.endIndex + 1)
             } else {
                 let length = Int(String(decoding: digits, as: UTF8.self)) ?? bytes.count
@@ -211,15 +214,7 @@ extension Demangler {
     private static func isCount(after kept: [UInt8]) -> Bool {
         if kept.last == UInt8(ascii: "S") { return true }
         if kept.count >= 2, kept[kept.count - 2] == UInt8(ascii: "T") { return true }
-        return kept.last { !isDigit($0) && !isSmall($0) } == UInt8(ascii: "A")
-    }
-
-    private static func isSmall(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "F")).contains(byte)
+        return kept.last { !$0.isDigit && !$0.isSmallLetter } == UInt8(ascii: "A")
     }
 
     private typealias Part = (name: ArraySlice<UInt8>, count: Int, end: Int)
@@ -252,7 +247,7 @@ extension Demangler {
         var parts: [Part] = []
         var position = start + 1
         while position < bytes.count {
-            let digits = bytes[position...].prefix { isDigit($0) }
+            let digits = bytes[position...].prefix(while: \.isDigit)
             position = digits.endIndex
             guard position < bytes.count else { break }
             let letter = bytes[position]
@@ -260,12 +255,11 @@ extension Demangler {
                 parts.append((bytes[digits.startIndex...position], 1, position + 1))
                 break
             }
-            let isLast = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(letter)
-            guard isLast || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) else { break }
+            guard letter.isLetter else { break }
             let count = digits.isEmpty ? 1 : Int(String(decoding: digits, as: UTF8.self)) ?? .max
             parts.append(([letter & 0x5F], count, position + 1))
             position += 1
-            if isLast { break }
+            if letter.isCapitalLetter { break }
         }
         return parts
     }
@@ -275,16 +269,10 @@ extension Demangler {
         guard bytes[start] == UInt8(ascii: "S") || bytes[start] == UInt8(ascii: "T") else {
             return []
         }
-        let number = bytes[(start + 1)...].prefix {
-            isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
-        }
+        let number = bytes[(start + 1)...].prefix { $0.isDigit || $0.isCapitalLetter }
         guard number.endIndex < bytes.count, bytes[number.endIndex] == UInt8(ascii: "_") else {
             return []
         }
         return [(bytes[start...number.endIndex], 1, number.endIndex + 1)]
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }

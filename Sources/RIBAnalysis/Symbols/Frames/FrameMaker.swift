@@ -11,9 +11,12 @@ struct FrameMaker {
     init(paths: DisplayPath) { self.paths = paths }
 
     /// Makes the frames of the functions at one address.
+    ///
+    /// - Parameter symbols: Empty when nothing is known of them.
     mutating func frames(
         for symbols: [SymbolizerAnswer.Symbol], at address: ImageAddress
     ) -> [SymbolizedFrame] {
+        if symbols.isEmpty { return [address.bareFrame] }
         let module = address.module
         // Whether it was built below the working directory.
         let isLocal = paths.isBelow(address.path)
@@ -52,7 +55,7 @@ struct FrameMaker {
     /// Whether a mangled name ends as in `TQ0_` or `TY1_`.
     private static func isPartOfAsyncFunction(_ symbol: String) -> Bool {
         guard symbol.utf8.last == UInt8(ascii: "_") else { return false }
-        let kind = symbol.utf8.dropLast().reversed().drop { (0x30...0x39).contains($0) }.prefix(2)
+        let kind = symbol.utf8.dropLast().reversed().drop(while: \.isDigit).prefix(2)
         return ["QT", "YT"].contains(String(decoding: Array(kind), as: UTF8.self))
     }
 

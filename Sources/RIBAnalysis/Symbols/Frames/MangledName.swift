@@ -13,13 +13,20 @@ struct MangledName {
         case other(UInt8)
     }
 
-    private let parts: [Part]
+    private var parts: [Part] = []
+    /// What is not read yet.
+    private var rest: ArraySlice<UInt8>
+    /// The words of the identifiers, for those that repeat them.
+    private var words: [ArraySlice<UInt8>] = []
+    private static let mostWords = 26
 
+    /// Splits a name into its parts. Wrong names give wrong parts, but always come to an end.
+    ///
     /// - Returns: Nil for names that are not Swift's.
     init?(_ symbol: String) {
         guard symbol.hasPrefix("$s"), symbol.utf8.count > 2 else { return nil }
-        var reader = Reader(Array(symbol.utf8.dropFirst(2)))
-        parts = reader.parts()
+        rest = Array(symbol.utf8.dropFirst(2))[...]
+        while !rest.isEmpty { parts.append(part()) }
     }
 
     /// The module that the code is in; for code in an extension, the extension's module.
@@ -70,121 +77,107 @@ struct MangledName {
 }
 
 extension MangledName {
-    /// Splits a name into its parts. Wrong names give wrong parts, but always come to an end.
-    private struct Reader {
-        private static let mostWords = 26
-
-        private var rest: ArraySlice<UInt8>
-        private var words: [ArraySlice<UInt8>] = []
-
-        init(_ bytes: [UInt8]) { rest = bytes[...] }
-
-        mutating func parts() -> [Part] {
-            var parts: [Part] = []
-            while let byte = rest.first {
-                let start = rest
-                if byte.isDigit, let name = identifier() {
-                    parts.append(.identifier(String(decoding: name, as: UTF8.self)))
-                } else if byte == UInt8(ascii: "A") || byte == UInt8(ascii: "S") {
-                    parts.append(.substitution(substitution(byte)))
-                } else {
-                    rest = start.dropFirst()
-                    parts.append(.other(byte))
-                }
-            }
-            return parts
+    private mutating func part() -> Part {
+        let start = rest
+        let byte = rest[rest.startIndex]
+        if byte.isDigit, let name = identifier() {
+            return .identifier(String(decoding: name, as: UTF8.self))
         }
+        if byte == UInt8(ascii: "A") || byte == UInt8(ascii: "S") {
+            return .substitution(substitution(byte))
+        }
+        rest = start.dropFirst()
+        return .other(byte)
+    }
 
-        /// Reads `AA`, `A2b_`, `Sa` or `ScT`.
-        private mutating func substitution(_ kind: UInt8) -> String {
-            var text = [kind]
+    /// Reads `AA`, `A2b_`, `Sa` or `ScT`.
+    private mutating func substitution(_ kind: UInt8) -> String {
+        var text = [kind]
+        rest = rest.dropFirst()
+        while let byte = rest.first, byte.isDigit || byte.isLetter || byte == UInt8(ascii: "_") {
             rest = rest.dropFirst()
-            while let byte = rest.first, byte.isDigit || byte.isLetter || byte == UInt8(ascii: "_")
-            {
+            text.append(byte)
+            if byte.isDigit { continue }
+            let isMore =
+                kind == UInt8(ascii: "A") ? byte.isSmallLetter : byte == UInt8(ascii: "c")
+            if !isMore { break }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    private mutating func identifier() -> ArraySlice<UInt8>? {
+        guard rest.first == UInt8(ascii: "0") else { return literal() }
+        let start = rest
+        rest = rest.dropFirst()
+        // Two zeros begin a name that is not ASCII.
+        if rest.first == UInt8(ascii: "0") {
+            rest = rest.dropFirst()
+            return literal(skipping: UInt8(ascii: "_"))
+        }
+        if let name = repetition() { return name }
+        rest = start
+        return nil
+    }
+
+    /// Reads words and literals in turn, up to the word with a capital letter and what follows.
+    private mutating func repetition() -> ArraySlice<UInt8>? {
+        var name: [UInt8] = []
+        var goesOn = true
+        while goesOn {
+            while goesOn, let letter = rest.first, letter.isLetter {
+                goesOn = letter.isSmallLetter
+                let first = goesOn ? UInt8(ascii: "a") : UInt8(ascii: "A")
+                guard letter - first < words.count else { return nil }
+                name += words[Int(letter - first)]
                 rest = rest.dropFirst()
-                text.append(byte)
-                if byte.isDigit { continue }
-                let isMore =
-                    kind == UInt8(ascii: "A") ? byte.isSmallLetter : byte == UInt8(ascii: "c")
-                if !isMore { break }
             }
-            return String(decoding: text, as: UTF8.self)
-        }
-
-        private mutating func identifier() -> ArraySlice<UInt8>? {
-            guard rest.first == UInt8(ascii: "0") else { return literal() }
-            let start = rest
-            rest = rest.dropFirst()
-            // Two zeros begin a name that is not ASCII.
             if rest.first == UInt8(ascii: "0") {
                 rest = rest.dropFirst()
-                return literal(skipping: UInt8(ascii: "_"))
+                break
             }
-            if let name = repetition() { return name }
-            rest = start
-            return nil
+            guard let literal = literal() else { return nil }
+            name += literal
         }
+        return name[...]
+    }
 
-        /// Reads words and literals in turn, up to the word with a capital letter and what follows.
-        private mutating func repetition() -> ArraySlice<UInt8>? {
-            var name: [UInt8] = []
-            var goesOn = true
-            while goesOn {
-                while goesOn, let letter = rest.first, letter.isLetter {
-                    goesOn = letter.isSmallLetter
-                    let first = goesOn ? UInt8(ascii: "a") : UInt8(ascii: "A")
-                    guard letter - first < words.count else { return nil }
-                    name += words[Int(letter - first)]
-                    rest = rest.dropFirst()
+    /// - Parameter separator: What may stand between the length and the letters.
+    private mutating func literal(skipping separator: UInt8? = nil) -> ArraySlice<UInt8>? {
+        let digits = rest.prefix(while: \.isDigit)
+        var letters = rest.dropFirst(digits.count)
+        if let separator, letters.first == separator { letters = letters.dropFirst() }
+        guard let length = Int(String(decoding: digits, as: UTF8.self)), length > 0,
+            letters.count >= length
+        else { return nil }
+        let name = letters.prefix(length)
+        rest = letters.dropFirst(length)
+        noteWords(of: name)
+        return name
+    }
+
+    /// A word begins at a letter, and ends before `_`, or before a capital letter that does not
+    /// follow another one.
+    private mutating func noteWords(of name: ArraySlice<UInt8>) {
+        var start: Int?
+        for index in name.startIndex...name.endIndex {
+            let byte = index < name.endIndex ? name[index] : UInt8(ascii: "_")
+            let isBreak = byte == UInt8(ascii: "_")
+            if let first = start,
+                isBreak || byte.isCapitalLetter && !name[index - 1].isCapitalLetter
+            {
+                if index - first >= 2, words.count < Self.mostWords {
+                    words.append(name[first..<index])
                 }
-                if rest.first == UInt8(ascii: "0") {
-                    rest = rest.dropFirst()
-                    break
-                }
-                guard let literal = literal() else { return nil }
-                name += literal
+                start = nil
             }
-            return name[...]
-        }
-
-        /// - Parameter separator: What may stand between the length and the letters.
-        private mutating func literal(skipping separator: UInt8? = nil) -> ArraySlice<UInt8>? {
-            let digits = rest.prefix(while: \.isDigit)
-            var letters = rest.dropFirst(digits.count)
-            if let separator, letters.first == separator { letters = letters.dropFirst() }
-            guard let length = Int(String(decoding: digits, as: UTF8.self)), length > 0,
-                letters.count >= length
-            else { return nil }
-            let name = letters.prefix(length)
-            rest = letters.dropFirst(length)
-            noteWords(of: name)
-            return name
-        }
-
-        /// A word begins at a letter, and ends before `_`, or before a capital letter that does not
-        /// follow another one.
-        private mutating func noteWords(of name: ArraySlice<UInt8>) {
-            var start: Int?
-            for index in name.startIndex...name.endIndex {
-                let byte = index < name.endIndex ? name[index] : UInt8(ascii: "_")
-                let isBreak = byte == UInt8(ascii: "_")
-                if let first = start,
-                    isBreak || byte.isCapitalLetter && !name[index - 1].isCapitalLetter
-                {
-                    if index - first >= 2, words.count < Self.mostWords {
-                        words.append(name[first..<index])
-                    }
-                    start = nil
-                }
-                if start == nil, !isBreak, !byte.isDigit { start = index }
-            }
+            if start == nil, !isBreak, !byte.isDigit { start = index }
         }
     }
 }
 
 extension UInt8 {
-    fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
-    fileprivate var isCapitalLetter: Bool { (0x41...0x5A).contains(self) }
-    fileprivate var isSmallLetter: Bool { (0x61...0x7A).contains(self) }
-    fileprivate var isLetter: Bool { isCapitalLetter || isSmallLetter }
+    var isDigit: Bool { (0x30...0x39).contains(self) }
+    var isCapitalLetter: Bool { (0x41...0x5A).contains(self) }
+    var isSmallLetter: Bool { (0x61...0x7A).contains(self) }
+    var isLetter: Bool { isCapitalLetter || isSmallLetter }
 }

@@ -159,7 +159,7 @@ enum StackCleanup {
         guard let forwarder, let symbol = frame.symbol, symbol == inner?.symbol else {
             return false
         }
-        return forwarder.symbol == symbol + ThunkTarget.suffix
+        return forwarder.symbol == symbol + SymbolizerQuestion.forwarder
             && forwarder.frame.offset == frame.frame.offset
             && forwarder.frame.module == frame.frame.module
     }

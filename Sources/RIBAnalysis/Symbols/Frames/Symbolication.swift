@@ -22,12 +22,24 @@ public struct Symbolication: Equatable, Sendable {
         self.sources = sources
     }
 
-    /// Adds what was looked up since. What was known stays.
-    mutating func add(_ found: Symbolication) {
+    /// Nothing, to which `add` adds what is asked for.
+    package init() { self.init(frames: [:], caveats: []) }
+
+    /// Looks up the addresses that are not known yet, for callers that look up mostly the same ones
+    /// again and again. What was known stays.
+    ///
+    /// - Returns: The answers that are new.
+    @discardableResult package mutating func add(
+        _ addresses: Set<ImageAddress>, by symbolicate: (Set<ImageAddress>) -> Symbolication
+    ) -> [ImageAddress: [SymbolizerAnswer.Symbol]] {
+        let new = addresses.filter { all[$0] == nil }
+        if new.isEmpty, sources != nil { return [:] }
+        let found = symbolicate(new)
         all.merge(found.all) { first, _ in first }
         answers.merge(found.answers) { first, _ in first }
         caveats += found.caveats.filter { !caveats.contains($0) }
         sources = found.sources
+        return found.answers
     }
 
     /// A copy that also has the known frames of other addresses.

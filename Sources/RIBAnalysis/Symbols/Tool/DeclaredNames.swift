@@ -27,8 +27,8 @@ package struct DeclaredNames: Equatable, Sendable {
     package init?(of images: Set<ImageAddress>, membersOf types: Set<String>? = nil) {
         guard !images.isEmpty else { return nil }
         for image in images {
-            guard ImageCheck(path: image.path, buildID: image.buildID) == .same,
-                let binary = ElfImage(path: image.path), let tables = binary.nameTables
+            guard image.caveat == nil, let binary = ElfImage(path: image.path),
+                let tables = binary.nameTables
             else { return nil }
             binary.visitNames(in: tables) { symbol in
                 for name in Self.names(in: symbol, membersOf: types) {
@@ -177,7 +177,7 @@ extension ElfImage {
         _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
     ) -> ArraySlice<UInt8>? {
         var (place, length) = (start, 0)
-        while place < end, (0x30...0x39).contains(bytes[place]), length < 1024 {
+        while place < end, bytes[place].isDigit, length < 1024 {
             length = length * 10 + Int(bytes[place]) - 0x30
             place += 1
         }

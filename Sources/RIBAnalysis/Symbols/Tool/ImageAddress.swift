@@ -44,6 +44,25 @@ public struct ImageAddress: Hashable, Sendable {
         return name.isEmpty ? "?" : name
     }
 
+    /// The address of the call that returns here. The byte before the return address belongs to the
+    /// call, while the return address may already be another line or function.
+    var call: UInt64 { offset == 0 ? 0 : offset - 1 }
+
+    /// Why the file at the path tells nothing about the recorded one; nil when it is unchanged.
+    var caveat: Caveat? {
+        let (kind, what): (CaveatKind, String)
+        let recorded: ELFBuildID = buildID.isEmpty ? .none : .found(buildID)
+        switch ELFBuildID(of: path) {
+        case recorded?: return nil
+        case nil: (kind, what) = (.binaryGone, "is gone")
+        case .unreadable?: (kind, what) = (.binaryUnreadable, "is not a readable binary")
+        case .found?, .some(.none): (kind, what) = (.binaryRebuilt, "was rebuilt since the run")
+        }
+        return Caveat(
+            kind, "\(path) \(what): its functions are shown as module and offset",
+            hidesProject: !CodeOrigin.isOfSystem(path))
+    }
+
     /// A frame with only the module and the offset, which are known without reading the file.
     var bareFrame: SymbolizedFrame {
         SymbolizedFrame(

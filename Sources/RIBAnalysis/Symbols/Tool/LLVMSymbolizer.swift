@@ -52,28 +52,11 @@ public struct LLVMSymbolizer: Symbolizing {
     public func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
         var caveats: [Caveat] = []
         let known = stillThere(addresses, caveats: &caveats)
-        var found: [ImageAddress: [SymbolizedFrame]] = [:]
-        var answersByAddress: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
+        var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
         if known.isEmpty {
             // No address can be looked up, so the tool is not needed.
         } else if let tool = findTool() {
-            var frames = FrameMaker(paths: paths)
-            let answers = answers(
-                of: tool, to: known.map(SymbolizerQuestion.init), about: known, caveats: &caveats)
-            let targets = askForTargets(tool, of: known, answers, caveats: &caveats)
-            // A closure that was inlined somewhere tells there where it begins.
-            let makers = askForMakers(
-                tool, of: known, answers, without: targets, caveats: &caveats)
-            for address in known {
-                guard var answer = answers[SymbolizerQuestion(address)] else { continue }
-                if let target = ThunkTarget(of: answer, in: address.path),
-                    let closure = targets[target] ?? makers[target]
-                {
-                    answer.insert(closure, at: 0)
-                }
-                answersByAddress[address] = answer
-                if !answer.isEmpty { found[address] = frames.frames(for: answer, at: address) }
-            }
+            answers = self.answers(of: tool, about: known, caveats: &caveats)
         } else {
             caveats.append(
                 Caveat(
@@ -81,14 +64,16 @@ public struct LLVMSymbolizer: Symbolizing {
                     "llvm-symbolizer is neither next to swift nor on PATH: "
                         + "functions are shown as module and offset", hidesProject: true))
         }
-        for address in addresses where found[address] == nil {
-            found[address] = [address.bareFrame]
+        var maker = FrameMaker(paths: paths)
+        var frames: [ImageAddress: [SymbolizedFrame]] = [:]
+        for address in addresses where frames[address] == nil {
+            frames[address] = maker.frames(for: answers[address] ?? [], at: address)
         }
         sources?.findRoot(
-            from: found.values.joined().map(\.frame).filter { $0.library == nil }
+            from: frames.values.joined().map(\.frame).filter { $0.library == nil }
                 .compactMap(\.file).filter { CodeOrigin.library(ofFile: $0) == nil })
         return Symbolication(
-            frames: found, caveats: caveats, answers: answersByAddress, sources: sources)
+            frames: frames, caveats: caveats, answers: answers, sources: sources)
     }
 
     /// The distinct addresses whose files are unchanged, in a stable order.
@@ -102,96 +87,79 @@ public struct LLVMSymbolizer: Symbolizing {
         for (image, addresses) in images.sorted(by: { $0.key.path < $1.key.path }) {
             // Other images, such as the kernel's own `linux-vdso.so.1`, are not files.
             guard image.path.hasPrefix("/") else { continue }
-            let check = ImageCheck(path: image.path, buildID: image.buildID)
-            if let caveat = check.caveat(about: image.path) { caveats.append(caveat) }
-            if check == .same { known += addresses.sorted { $0.offset < $1.offset } }
+            if let caveat = image.caveat {
+                caveats.append(caveat)
+            } else {
+                known += addresses.sorted { $0.offset < $1.offset }
+            }
         }
         return Array(known.prefix(Self.mostAddresses))
     }
 
-    /// Asks the tool about addresses.
+    /// Asks the tool about addresses, and where the functions begin that forwarders at these pass
+    /// calls on to.
     ///
     /// - Returns: The functions at each address, innermost inlined one first.
     private func answers(
-        of tool: String, to questions: some Sequence<SymbolizerQuestion>,
-        about addresses: [ImageAddress], caveats: inout [Caveat]
-    ) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
-        var found: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] = [:]
-        ask(tool, questions.compactMap(\.line), about: addresses, caveats: &caveats) { answer in
-            if let question = answer.question { found[question] = answer.symbols }
-        }
-        return found
-    }
-
-    /// Looks up where the functions begin that forwarders pass calls on to, if there are any.
-    private func askForTargets(
-        _ tool: String, of addresses: [ImageAddress],
-        _ answers: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]], caveats: inout [Caveat]
-    ) -> [ThunkTarget: SymbolizerAnswer.Symbol] {
-        let targets = addresses.compactMap { address in
-            answers[SymbolizerQuestion(address)].flatMap {
-                ThunkTarget(of: $0, in: address.path)
+        of tool: String, about addresses: [ImageAddress], caveats: inout [Caveat]
+    ) -> [ImageAddress: [SymbolizerAnswer.Symbol]] {
+        let found = ask(tool, addresses.map(SymbolizerQuestion.init), caveats: &caveats)
+        var forwarders: [ImageAddress: SymbolizerQuestion] = [:]
+        for address in addresses {
+            forwarders[address] = found[SymbolizerQuestion(address)].flatMap {
+                SymbolizerQuestion(forwardedBy: $0, in: address.path)
             }
         }
-        var found: [ThunkTarget: SymbolizerAnswer.Symbol] = [:]
-        let lines = Set(targets).compactMap(\.line).sorted()
-        ask(tool, lines, about: addresses, caveats: &caveats) { answer in
-            if let (target, beginning) = answer.target { found[target] = beginning }
+        let targets = ask(tool, forwarders.values, caveats: &caveats)
+        // A closure that was inlined somewhere tells there where it begins.
+        let inlined = Set(
+            found.values.joined().filter { $0.startLine ?? 0 > 0 }.compactMap(\.name))
+        let withoutLine = forwarders.filter {
+            targets[$0.value]?.first == nil && !inlined.contains($0.value.place)
         }
-        return found
+        let makers = askForMakers(tool, of: withoutLine, caveats: &caveats)
+        return addresses.reduce(into: [:]) { answers, address in
+            let closure = forwarders[address].flatMap { targets[$0]?.first ?? makers[$0] }
+            answers[address] = found[SymbolizerQuestion(address)].map {
+                (closure.map { [$0] } ?? []) + $0
+            }
+        }
     }
 
     /// Looks up where closures are made whose own code has no line, since the optimizer inlined it
     /// into the forwarder or merged it with that of others.
     private func askForMakers(
-        _ tool: String, of addresses: [ImageAddress],
-        _ answers: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]],
-        without found: [ThunkTarget: SymbolizerAnswer.Symbol], caveats: inout [Caveat]
-    ) -> [ThunkTarget: SymbolizerAnswer.Symbol] {
-        let inlined = Set(
-            answers.values.joined().filter { $0.startLine ?? 0 > 0 }.compactMap(\.name))
-        var loads: [ThunkTarget: [SymbolizerQuestion]] = [:]
-        for (path, addresses) in Dictionary(grouping: addresses, by: \.path) {
-            var forwarders: [UInt64: ThunkTarget] = [:]
-            for address in addresses {
-                let question = SymbolizerQuestion(address)
-                guard
-                    let target = answers[question].flatMap({ ThunkTarget(of: $0, in: path) }),
-                    found[target] == nil, !inlined.contains(target.function)
-                else { continue }
-                forwarders[question.address] = target
-            }
-            guard !forwarders.isEmpty, let image = ElfImage(path: path) else { continue }
-            let places = image.loads(of: Set(forwarders.keys))
+        _ tool: String, of forwarders: [ImageAddress: SymbolizerQuestion], caveats: inout [Caveat]
+    ) -> [SymbolizerQuestion: SymbolizerAnswer.Symbol] {
+        var places: [SymbolizerQuestion: [SymbolizerQuestion]] = [:]
+        for (path, forwarders) in Dictionary(grouping: forwarders, by: \.key.path) {
+            guard let image = ElfImage(path: path) else { continue }
+            let loads = image.loads(of: Set(forwarders.map(\.key.call)))
             for (address, target) in forwarders {
-                loads[target, default: []] += (places[address] ?? []).map {
-                    SymbolizerQuestion(path: path, address: $0 - 1)
+                places[target, default: []] += (loads[address.call] ?? []).map {
+                    SymbolizerQuestion(path: path, address: $0 &- 1)
                 }
             }
         }
-        let named = self.answers(
-            of: tool, to: Set(loads.values.joined()), about: addresses, caveats: &caveats)
-        return loads.reduce(into: [:]) { made, closure in
+        let named = ask(tool, places.values.joined(), caveats: &caveats)
+        return places.reduce(into: [:]) { made, closure in
             made[closure.key] = closure.key.made(at: closure.value.compactMap { named[$0] })
         }
     }
 
     private func ask(
-        _ tool: String, _ lines: [String], about addresses: [ImageAddress],
-        caveats: inout [Caveat], receive: (SymbolizerAnswer) -> Void
-    ) {
-        guard !lines.isEmpty else { return }
-        let paths = Set(addresses.map(\.path))
-        let ending = running.ask(tool, lines, about: paths, timeLimit: timeLimit) { line in
-            SymbolizerAnswer(line: line).map(receive)
+        _ tool: String, _ questions: some Sequence<SymbolizerQuestion>, caveats: inout [Caveat]
+    ) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
+        let (answers, ending) = running.ask(tool, questions, timeLimit: timeLimit)
+        if let ending {
+            let trouble = Self.trouble(ending, timeLimit: timeLimit)
+            caveats.append(
+                Caveat(
+                    .symbolizerFailed,
+                    "\(tool) \(trouble): some functions are shown as module and offset",
+                    hidesProject: true))
         }
-        guard let ending else { return }
-        let trouble = Self.trouble(ending, timeLimit: timeLimit)
-        caveats.append(
-            Caveat(
-                .symbolizerFailed,
-                "\(tool) \(trouble): some functions are shown as module and offset",
-                hidesProject: true))
+        return answers
     }
 
     private static func trouble(_ ending: SpawnedChild.Ending, timeLimit: TimeInterval) -> String {
@@ -206,102 +174,47 @@ public struct LLVMSymbolizer: Symbolizing {
     }
 }
 
-/// A question to `llvm-symbolizer` about one address, also used to find its answer.
-struct SymbolizerQuestion: Hashable {
-    let path: String
-    let address: UInt64
+// Finds the toolchain's `llvm-symbolizer`.
+extension LLVMSymbolizer {
+    private static let toolName = "llvm-symbolizer"
+    /// The first release that answers in JSON.
+    private static let oldestVersion = 13
 
-    /// Asks about the call that returns to `address`. The byte before the return address belongs to
-    /// the call, while the return address may already be another line or function.
-    init(_ address: ImageAddress) {
-        path = address.path
-        self.address = address.offset == 0 ? 0 : address.offset - 1
-    }
-
-    init(path: String, address: UInt64) {
-        self.path = path
-        self.address = address
-    }
-
-    var line: String? { Self.line(about: "0x\(String(address, radix: 16))", in: path) }
-
-    /// The tool takes a longer line for two questions.
-    private static let longestLine = 1023
-
-    /// The input line for the tool, or nil when the tool cannot read one with such a path or name.
-    static func line(about place: String, in path: String) -> String? {
-        guard !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }),
-            let quote = ["\"", "'"].first(where: { !path.contains($0) })
-        else { return nil }
-        let line = "CODE \(quote)\(path)\(quote) \(place)\n"
-        return line.utf8.count <= longestLine ? line : nil
-    }
-}
-
-/// The function that a partial apply forwarder passes calls on to. A closure with captures is
-/// only reached through such a forwarder, which has no line of its own.
-struct ThunkTarget: Hashable {
-    /// The suffix that Swift's mangling adds to the name of the forwarded function.
-    static let suffix = "TA"
-
-    let path: String
-    /// The linker's name.
-    let function: String
-
-    /// - Parameter symbols: The tool's answer for the address.
-    /// - Returns: Nil when the answer has more than a forwarder's name.
-    init?(of symbols: [SymbolizerAnswer.Symbol], in path: String) {
-        guard symbols.count == 1, let symbol = symbols.first, symbol.line == 0,
-            let name = symbol.name, name.hasPrefix("$s"), name.hasSuffix(Self.suffix),
-            name.utf8.allSatisfy({ $0 == 0x24 || $0 == 0x5F || $0.isASCIIAlphanumeric })
-        else { return nil }
-        self.path = path
-        function = String(name.dropLast(Self.suffix.utf8.count))
-    }
-
-    var line: String? { SymbolizerQuestion.line(about: function, in: path) }
-
-    /// The function as if it began where it is made into a closure.
+    /// Looks beside `swift`, then on the path, then on the path for a name with a version.
     ///
-    /// - Parameter places: The functions at each place that does so, innermost inlined ones first.
-    /// - Returns: Nil unless all places that are in the function around it are one line.
-    func made(at places: [[SymbolizerAnswer.Symbol]]) -> SymbolizerAnswer.Symbol? {
-        let makers = places.compactMap { $0.first { isNested(in: $0) && $0.line > 0 } }
-        guard let maker = makers.first,
-            makers.allSatisfy({ $0.file == maker.file && $0.line == maker.line })
-        else { return nil }
-        guard
-            // A source that was edited since has other lines.
-            let built = Self.modification(of: path), let edited = Self.modification(of: maker.file),
-            edited <= built,
-            let source = try? String(contentsOfFile: maker.file, encoding: .utf8),
-            let line = ClosureLine.line(
-                inCallAt: maker.line, of: source, isImplicit: function.contains("fu"))
-        else { return nil }
-        return SymbolizerAnswer.Symbol(
-            name: function, file: maker.file, line: line, startFile: maker.file,
-            startLine: line)
+    /// - Parameter searchPath: The value of `PATH`.
+    /// - Returns: The executable's path, or nil when there is none.
+    static func tool(on searchPath: String) -> String? {
+        // A relative entry would run whatever program is in the folder the report is made in.
+        let folders = searchPath.split(separator: ":").map(String.init)
+            .filter { $0.hasPrefix("/") }
+        for folder in folders where isExecutable("\(folder)/swift") {
+            let swift = URL(fileURLWithPath: "\(folder)/swift").resolvingSymlinksInPath()
+            let beside = swift.deletingLastPathComponent().appendingPathComponent(toolName).path
+            if isExecutable(beside) { return beside }
+        }
+        let plain = folders.map { "\($0)/\(toolName)" }
+        return plain.first(where: isExecutable) ?? versioned(in: folders)
     }
 
-    private static func modification(of path: String) -> Date? {
-        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        return attributes?[.modificationDate] as? Date
+    private static func versioned(in folders: [String]) -> String? {
+        var best: (version: Int, path: String)?
+        for folder in folders {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for file in names where file.hasPrefix("\(toolName)-") {
+                guard let version = Int(file.dropFirst(toolName.count + 1)),
+                    version >= oldestVersion,
+                    version > best?.version ?? 0, isExecutable("\(folder)/\(file)")
+                else { continue }
+                best = (version, "\(folder)/\(file)")
+            }
+        }
+        return best?.path
     }
 
-    /// The name of a closure begins with that of the function around it.
-    private func isNested(in symbol: SymbolizerAnswer.Symbol) -> Bool {
-        symbol.name.map { function.hasPrefix($0) && $0 != function } ?? false
-    }
-
-    init(path: String, function: String) {
-        self.path = path
-        self.function = function
-    }
-}
-
-extension UInt8 {
-    fileprivate var isASCIIAlphanumeric: Bool {
-        (0x30...0x39).contains(self) || (0x41...0x5A).contains(self)
-            || (0x61...0x7A).contains(self)
+    private static func isExecutable(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
     }
 }

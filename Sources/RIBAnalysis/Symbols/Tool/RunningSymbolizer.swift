@@ -22,7 +22,7 @@ final class RunningSymbolizer: @unchecked Sendable {
     /// The process that started the tool. Both ends of a fork have the same tool.
     private var process: Int32 = 0
     /// The binaries that the tool may have read, by path.
-    private var files: [String: FileVersion] = [:]
+    private var files: [String: [Int]] = [:]
 
     init(idleLimit: TimeInterval = 3) { self.idleLimit = idleLimit }
 
@@ -30,47 +30,50 @@ final class RunningSymbolizer: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - tool: The executable. It is started when it does not run.
-    ///   - lines: The questions. Each has one line of answer.
-    ///   - paths: The binaries that the questions are about.
+    ///   - questions: Each has one line of answer.
     ///   - timeLimit: Seconds until the tool is killed.
-    ///   - receive: Called with each line of the answer.
-    /// - Returns: Nil when there was an answer to each question, or how the tool ended before.
+    /// - Returns: The answers, and nil when there was one to each question, or how the tool ended
+    ///   before.
     func ask(
-        _ tool: String, _ lines: [String], about paths: Set<String>, timeLimit: TimeInterval,
-        receive: (ArraySlice<UInt8>) -> Void
-    ) -> SpawnedChild.Ending? {
+        _ tool: String, _ questions: some Sequence<SymbolizerQuestion>, timeLimit: TimeInterval
+    ) -> (
+        answers: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]], ending: SpawnedChild.Ending?
+    ) {
+        let questions = Set(questions)
+        var unanswered = questions.compactMap(\.line).sorted()[...]
+        var answers: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] = [:]
+        guard !unanswered.isEmpty else { return (answers, nil) }
         lock.lock()
         defer { lock.unlock() }
         let deadline = DispatchTime.now() + timeLimit
-        endIfStale(tool, paths)
-        var answered = 0
+        endIfStale(tool, Set(questions.map(\.path)))
         while true {
             let isNew = child == nil
-            let answeredBefore = answered
+            let count = unanswered.count
             let asked = child ?? start(tool)
-            var output = LineSplitter()
+            var unread: [UInt8] = []
             let ending = asked.ask(
-                Array(lines[answered...].joined().utf8), until: deadline,
-                outputLimit: Self.outputLimit
+                Array(unanswered.joined().utf8), until: deadline, outputLimit: Self.outputLimit
             ) { bytes in
-                output.split(bytes) { line in
-                    // Anything else is not an answer.
-                    guard line.first == UInt8(ascii: "{"), line.last == UInt8(ascii: "}") else {
-                        return
-                    }
-                    answered += 1
-                    receive(line)
+                for line in unread.takeLines(adding: bytes) where Self.isAnswer(line) {
+                    unanswered = unanswered.dropFirst()
+                    let answer = SymbolizerAnswer(line: line)
+                    if let question = answer?.question { answers[question] = answer?.symbols }
                 }
-                return answered >= lines.count
+                return unanswered.isEmpty
             }
             child = ending == nil ? asked : nil
             switch ending {
             // It was about to end since it had nothing to do.
             case .exited where !isNew, .crashed where !isNew: continue
-            case .exited(0) where answered > answeredBefore: continue
-            default: return ending
+            case .exited(0) where unanswered.count < count: continue
+            default: return (answers, ending)
             }
         }
+    }
+
+    private static func isAnswer(_ line: ArraySlice<UInt8>) -> Bool {
+        line.first == UInt8(ascii: "{") && line.last == UInt8(ascii: "}")
     }
 
     /// Whether the tool runs. The system forgets one that has ended by itself.
@@ -93,7 +96,7 @@ final class RunningSymbolizer: @unchecked Sendable {
 
     /// Ends a tool that would answer from another file, or out of turn.
     private func endIfStale(_ wanted: String, _ paths: Set<String>) {
-        let now = paths.reduce(into: [:]) { $0[$1] = FileVersion(of: $1) }
+        let now = paths.reduce(into: [:]) { $0[$1] = Self.version(of: $1) }
         let isChanged = now.contains { path, file in files[path].map { $0 != file } ?? false }
         if isChanged || tool != wanted || process != getpid() || child?.hasOutput == true {
             child = nil
@@ -112,39 +115,9 @@ final class RunningSymbolizer: @unchecked Sendable {
             executable: tool, arguments: ["--no-demangle", "--inlines", "--output-style=JSON"],
             environment: environment, idleLimit: idleLimit)
     }
-}
-
-/// Splits text that arrives in pieces into lines.
-struct LineSplitter {
-    private var unfinished: [UInt8] = []
-
-    /// - Parameters:
-    ///   - bytes: The next bytes, which may begin and end anywhere.
-    ///   - receive: Called with each line that is complete, without its line break.
-    mutating func split(_ bytes: ArraySlice<UInt8>, receive: (ArraySlice<UInt8>) -> Void) {
-        var rest = bytes
-        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-            if unfinished.isEmpty {
-                receive(rest[..<end])
-            } else {
-                receive((unfinished + rest[..<end])[...])
-                unfinished = []
-            }
-            rest = rest[(end + 1)...]
-        }
-        unfinished += rest
-    }
-}
-
-/// A file's content, as far as the system tells without reading it.
-private struct FileVersion: Equatable {
-    private let device: UInt64
-    private let inode: UInt64
-    private let size: Int64
-    private let changed: [Int]
-
-    /// - Returns: Nil when there is no such file.
-    init?(of path: String) {
+    /// What differs between two contents of a file, as far as the system tells without reading it;
+    /// nil when there is no such file.
+    private static func version(of path: String) -> [Int]? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         #if canImport(Darwin)
@@ -152,9 +125,22 @@ private struct FileVersion: Equatable {
         #else
             let time = status.st_mtim
         #endif
-        device = UInt64(truncatingIfNeeded: status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        changed = [Int(time.tv_sec), Int(time.tv_nsec)]
+        return [
+            Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino),
+            Int(status.st_size), Int(time.tv_sec), Int(time.tv_nsec),
+        ]
+    }
+}
+
+extension [UInt8] {
+    /// Adds text that arrives in pieces, and takes off the lines that are complete, without their
+    /// line breaks.
+    mutating func takeLines(adding bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+        self += bytes
+        let lineBreak = UInt8(ascii: "\n")
+        guard bytes.contains(lineBreak) else { return [] }
+        let lines = split(separator: lineBreak, omittingEmptySubsequences: false)
+        self = lines.last.map(Array.init) ?? []
+        return lines.dropLast()
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBText
 import RIBTrace
 
 /// The functions and lines of a trace's addresses, kept beside the trace. So a run reads the same
@@ -15,6 +14,8 @@ struct SymbolFile {
     /// Enough for a hundred thousand addresses.
     private static let largestFile = 16 << 20
 
+    /// The trace's folder.
+    private let folder: String
     /// The working directory in which the first answers were found. Elsewhere, paths below it are
     /// shown relative to it.
     let root: String
@@ -27,6 +28,7 @@ struct SymbolFile {
     ///   - folder: The trace's folder.
     ///   - root: The working directory, kept when there is no readable file yet.
     init(in folder: String, root: String) {
+        self.folder = folder
         guard let bytes = TraceReader.keptSymbols(in: folder, atMost: Self.largestFile),
             let file = try? JSONDecoder().decode(File.self, from: Data(bytes)),
             file.version == Self.version
@@ -44,17 +46,15 @@ struct SymbolFile {
         }
     }
 
-    /// Adds new answers.
-    ///
-    /// - Returns: False when all of them were known.
-    mutating func add(_ found: [ImageAddress: [SymbolizerAnswer.Symbol]]) -> Bool {
+    /// Adds answers, and writes all beside the trace if there are new ones. If that fails, they are
+    /// looked up again next time.
+    mutating func keep(_ found: [ImageAddress: [SymbolizerAnswer.Symbol]]) {
         let count = answers.count
         answers.merge(found) { kept, _ in kept }
-        return answers.count > count
+        if answers.count > count { write() }
     }
 
-    /// Writes the answers beside the trace. If that fails, they are looked up again next time.
-    func write(in folder: String) {
+    private func write() {
         let images = Dictionary(grouping: answers) {
             ImageAddress(path: $0.key.path, buildID: $0.key.buildID, offset: 0)
         }
@@ -97,69 +97,5 @@ struct SymbolFile {
         let buildID: String
         /// By return address in the file, in hexadecimal digits.
         let functions: [String: [SymbolizerAnswer.Symbol]]
-    }
-}
-
-/// The addresses of one trace to look up.
-package struct SymbolRequest {
-    /// The trace's folder.
-    package let trace: String
-    package let addresses: Set<ImageAddress>
-
-    package init(trace: String, addresses: Set<ImageAddress>) {
-        (self.trace, self.addresses) = (trace, addresses)
-    }
-}
-
-/// Looks up the addresses of traces. Uses the answers kept beside a trace, and keeps new ones.
-package enum RunSymbols {
-    /// - Returns: The functions of all addresses, and caveats about those that were not kept and
-    ///   could not be looked up.
-    package static func symbolicate(
-        _ asked: [SymbolRequest], by symbolizer: some Symbolizing
-    ) -> Symbolication {
-        let root = RepositoryRoot.current
-        var kept = asked.map { SymbolFile(in: $0.trace, root: root.path) }
-        var known: [ImageAddress: [SymbolizedFrame]] = [:]
-        for (asked, kept) in zip(asked, kept) where !kept.answers.isEmpty {
-            var frames = FrameMaker(paths: root.paths(or: kept.root))
-            for address in asked.addresses where known[address] == nil {
-                guard let answer = kept.answers[address] else { continue }
-                known[address] =
-                    answer.isEmpty ? [address.bareFrame] : frames.frames(for: answer, at: address)
-            }
-        }
-        let unknown = asked.reduce(into: Set()) { $0.formUnion($1.addresses) }
-            .filter { known[$0] == nil }
-        let found = symbolizer.symbolicate(ImageAddress.sorted(unknown))
-        for index in asked.indices {
-            let own = found.answers.filter { asked[index].addresses.contains($0.key) }
-            if kept[index].add(own) { kept[index].write(in: asked[index].trace) }
-        }
-        return found.adding(known)
-    }
-}
-
-/// Remembers answers, for callers that look up mostly the same addresses again and again.
-package struct SymbolCache {
-    private var known = Symbolication(frames: [:], caveats: [])
-
-    package init() {}
-
-    /// Looks up the addresses that are not known yet.
-    ///
-    /// - Parameter keep: Takes the answers that are new.
-    /// - Returns: All that is known, of other addresses too: a copy of a part would cost each call.
-    package mutating func symbolicate(
-        _ addresses: Set<ImageAddress>, by symbolizer: some Symbolizing,
-        keep: ([ImageAddress: [SymbolizerAnswer.Symbol]]) -> Void = { _ in }
-    ) -> Symbolication {
-        let new = addresses.filter { known.all[$0] == nil }
-        if !new.isEmpty || known.sources == nil {
-            let found = symbolizer.symbolicate(ImageAddress.sorted(new))
-            known.add(found)
-            keep(found.answers)
-        }
-        return known
     }
 }

@@ -39,7 +39,7 @@ package struct SymbolizerAnswer: Decodable {
     private let module: String
     private let address: String?
     private let name: String?
-    /// Those that have a name or a file.
+    /// Those that have a name or a file. In an answer about a name, those that have that name.
     let symbols: [Symbol]
 
     /// Reads a line of output, without its line break.
@@ -62,25 +62,19 @@ package struct SymbolizerAnswer: Decodable {
         while !list.isAtEnd {
             symbols.append(try Symbol(list.nestedContainer(keyedBy: Key.self)))
         }
+        let asked = name
         self.symbols = symbols.prefix(Self.mostSymbols).filter {
-            $0.name != nil || !$0.file.isEmpty
+            asked == nil ? $0.name != nil || !$0.file.isEmpty : $0.name == asked
         }
     }
 
-    /// The question about an address that this answers; nil for another one.
+    /// The question that this answers; nil when that is not known.
     var question: SymbolizerQuestion? {
+        if let name { return SymbolizerQuestion(path: module, place: name) }
         guard let address, address.hasPrefix("0x"),
             let address = UInt64(address.dropFirst(2), radix: 16)
         else { return nil }
         return SymbolizerQuestion(path: module, address: address)
-    }
-
-    /// The function that was asked about by its name, and its beginning; nil for another question.
-    var target: (target: ThunkTarget, beginning: Symbol)? {
-        guard let name, let beginning = symbols.first(where: { $0.name == name }) else {
-            return nil
-        }
-        return (ThunkTarget(path: module, function: name), beginning)
     }
 }
 

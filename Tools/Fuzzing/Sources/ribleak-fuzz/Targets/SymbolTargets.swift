@@ -107,19 +107,18 @@ struct SymbolizerTarget: FuzzTarget {
     func run(_ input: [UInt8]) {
         var answers: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] = [:]
         var frames = FrameMaker(paths: paths)
-        var output = LineSplitter()
+        var unread: [UInt8] = []
         // In two pieces, as a socket may deliver it.
         for piece in [input[..<(input.count / 2)], input[(input.count / 2)...]] {
-            output.split(piece) { line in
-                guard let answer = SymbolizerAnswer(line: line), let question = answer.question
-                else { return }
-                answers[question] = answer.symbols
+            for line in unread.takeLines(adding: piece) {
+                let answer = SymbolizerAnswer(line: line)
+                if let question = answer?.question { answers[question] = answer?.symbols }
             }
         }
         for (question, symbols) in answers {
             _ = question.line
             let address = ImageAddress(
-                path: question.path, buildID: "", offset: question.address)
+                path: question.path, buildID: "", offset: UInt64(answers.count))
             _ = frames.frames(for: symbols, at: address)
         }
     }

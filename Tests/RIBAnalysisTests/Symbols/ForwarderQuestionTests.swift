@@ -4,13 +4,13 @@ import Testing
 
 @testable import RIBAnalysis
 
-@Suite struct ThunkTargetTests {
+@Suite struct ForwarderQuestionTests {
     private func symbol(_ name: String, line: Int = 0) -> SymbolizerAnswer.Symbol {
         SymbolizerAnswer.Symbol(name: name, file: "/<compiler-generated>", line: line)
     }
 
     private func question(_ symbols: [SymbolizerAnswer.Symbol]) -> String? {
-        ThunkTarget(of: symbols, in: "/app")?.line
+        SymbolizerQuestion(forwardedBy: symbols, in: "/app")?.line
     }
 
     @Test func aForwarderIsAskedAboutByItsTarget() {
@@ -34,7 +34,8 @@ import Testing
     }
 
     @Test func theAnswerIsWhereTheFunctionBegins() throws {
-        let target = try #require(ThunkTarget(of: [symbol("$s3App1fyyFU_TA")], in: "/app"))
+        let target = try #require(
+            SymbolizerQuestion(forwardedBy: [symbol("$s3App1fyyFU_TA")], in: "/app"))
         let output = """
             nonsense
             {"Loc":[{"FileName":"/A.swift","FunctionName":"$s3App1fyyFU_","Line":43}],\
@@ -42,11 +43,11 @@ import Testing
             {"Loc":[],"ModuleName":"/app","SymName":"$s3App1gyyF"}
             """
         let answers = Array(output.utf8).split(separator: UInt8(ascii: "\n"))
-            .compactMap { SymbolizerAnswer(line: $0)?.target }
-        #expect(answers.map(\.target) == [target])
+            .compactMap { SymbolizerAnswer(line: $0) }
+        #expect(answers.first?.question == target)
         #expect(
-            answers.map(\.beginning) == [
-                SymbolizerAnswer.Symbol(name: "$s3App1fyyFU_", file: "/A.swift", line: 43)
+            answers.map(\.symbols) == [
+                [SymbolizerAnswer.Symbol(name: "$s3App1fyyFU_", file: "/A.swift", line: 43)], [],
             ])
     }
 }

@@ -7,7 +7,7 @@ import TraceFixtures
 @testable import RIBAnalysis
 
 /// The symbols of a trace's addresses, when the trace is read repeatedly.
-@Suite struct RunSymbolsTests {
+@Suite struct KeptSymbolsTests {
     private let folder: TemporaryFolder
     private let address = ImageAddress(path: "/app", buildID: "1", offset: 0x1234)
 
@@ -39,8 +39,7 @@ import TraceFixtures
     }
 
     private func read(_ address: ImageAddress, by symbolizer: Told) -> Symbolication {
-        RunSymbols.symbolicate(
-            [SymbolRequest(trace: folder.path, addresses: [address])], by: symbolizer)
+        symbolizer.symbolicate([SymbolRequest(trace: folder.path, addresses: [address])])
     }
 
     @Test func whatWasFoundOnceIsKnownWithoutAsking() throws {
@@ -91,7 +90,7 @@ import TraceFixtures
         let asked = SymbolRequest(trace: folder.file("missing"), addresses: [address])
         let told = Told(functions: [address: [symbol("load")]])
         for _ in 1...2 {
-            let found = RunSymbols.symbolicate([asked], by: told)
+            let found = told.symbolicate([asked])
             #expect(found.all[address]?.first?.frame.function == "load")
         }
     }
@@ -100,11 +99,10 @@ import TraceFixtures
         let other = ImageAddress(path: "/app", buildID: "1", offset: 0x5678)
         let second = try TemporaryFolder()
         let told = Told(functions: [address: [symbol("load")], other: [symbol("show")]])
-        _ = RunSymbols.symbolicate(
-            [
-                SymbolRequest(trace: folder.path, addresses: [address]),
-                SymbolRequest(trace: second.path, addresses: [other]),
-            ], by: told)
+        _ = told.symbolicate([
+            SymbolRequest(trace: folder.path, addresses: [address]),
+            SymbolRequest(trace: second.path, addresses: [other]),
+        ])
         #expect(SymbolFile(in: folder.path, root: "/").answers.keys.map(\.offset) == [0x1234])
         #expect(SymbolFile(in: second.path, root: "/").answers.keys.map(\.offset) == [0x5678])
     }

@@ -2,47 +2,6 @@
 
 import Foundation
 
-/// Whether the file at an image's path is still the one that was recorded.
-enum ImageCheck: Equatable {
-    case same
-    case gone
-    case rebuilt
-    /// Not a file with a readable build ID.
-    case unreadable
-
-    /// Compares the file with the trace.
-    ///
-    /// - Parameters:
-    ///   - path: The file's path in the trace.
-    ///   - buildID: Its build id in the trace; empty when it had none.
-    init(path: String, buildID: String) {
-        guard let found = ELFBuildID(of: path) else {
-            self = .gone
-            return
-        }
-        self =
-            switch found {
-            case .found(let id): id == buildID ? .same : .rebuilt
-            case .none: buildID.isEmpty ? .same : .rebuilt
-            case .unreadable: .unreadable
-            }
-    }
-
-    /// The caveat that a report shows about the file; nil when it is unchanged.
-    func caveat(about path: String) -> Caveat? {
-        let (kind, what): (CaveatKind, String)
-        switch self {
-        case .same: return nil
-        case .gone: (kind, what) = (.binaryGone, "is gone")
-        case .rebuilt: (kind, what) = (.binaryRebuilt, "was rebuilt since the run")
-        case .unreadable: (kind, what) = (.binaryUnreadable, "is not a readable binary")
-        }
-        return Caveat(
-            kind, "\(path) \(what): its functions are shown as module and offset",
-            hidesProject: !CodeOrigin.isOfSystem(path))
-    }
-}
-
 /// The linker's build ID, read from a 64-bit little-endian ELF file.
 ///
 /// The file may contain anything: every offset and length is checked and capped before use.

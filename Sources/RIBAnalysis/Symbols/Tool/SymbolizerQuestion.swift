@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+
+/// A question to `llvm-symbolizer` about a place in a binary, also used to find its answer.
+struct SymbolizerQuestion: Hashable {
+    let path: String
+    /// An address such as `0x1f`, or the linker's name of a function.
+    let place: String
+
+    init(path: String, place: String) { (self.path, self.place) = (path, place) }
+
+    init(path: String, address: UInt64) {
+        self.init(path: path, place: "0x\(String(address, radix: 16))")
+    }
+
+    /// Asks about the call that returns to an address.
+    init(_ address: ImageAddress) { self.init(path: address.path, address: address.call) }
+
+    /// The tool takes a longer line for two questions.
+    private static let longestLine = 1023
+
+    /// The input line for the tool, or nil when the tool cannot read one with such a path or name.
+    var line: String? {
+        guard !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }),
+            let quote = ["\"", "'"].first(where: { !path.contains($0) })
+        else { return nil }
+        let line = "CODE \(quote)\(path)\(quote) \(place)\n"
+        return line.utf8.count <= Self.longestLine ? line : nil
+    }
+}
+
+// The function that a partial apply forwarder passes calls on to. A closure with captures is only
+// reached through such a forwarder, which has no line of its own.
+extension SymbolizerQuestion {
+    /// The suffix that Swift's mangling adds to the name of the forwarded function.
+    static let forwarder = "TA"
+
+    /// Asks where the function begins.
+    ///
+    /// - Parameter symbols: The tool's answer for the address.
+    /// - Returns: Nil when the answer has more than a forwarder's name.
+    init?(forwardedBy symbols: [SymbolizerAnswer.Symbol], in path: String) {
+        guard symbols.count == 1, let symbol = symbols.first, symbol.line == 0,
+            let name = symbol.name, name.hasPrefix("$s"), name.hasSuffix(Self.forwarder),
+            name.utf8.allSatisfy({
+                $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "_")
+            })
+        else { return nil }
+        self.init(path: path, place: String(name.dropLast(Self.forwarder.count)))
+    }
+
+    /// The function as if it began where it is made into a closure.
+    ///
+    /// - Parameter places: The functions at each place that does so, innermost inlined ones first.
+    /// - Returns: Nil unless all places that are in the function around it are one line.
+    func made(at places: [[SymbolizerAnswer.Symbol]]) -> SymbolizerAnswer.Symbol? {
+        let makers = places.compactMap { $0.first { isNested(in: $0) && $0.line > 0 } }
+        guard let maker = makers.first,
+            makers.allSatisfy({ $0.file == maker.file && $0.line == maker.line }),
+            // A source that was edited since has other lines.
+            let built = Self.modification(of: path), let edited = Self.modification(of: maker.file),
+            edited <= built,
+            let source = try? String(contentsOfFile: maker.file, encoding: .utf8),
+            let line = ClosureLine.line(
+                inCallAt: maker.line, of: source, isImplicit: place.contains("fu"))
+        else { return nil }
+        return SymbolizerAnswer.Symbol(
+            name: place, file: maker.file, line: line, startFile: maker.file, startLine: line)
+    }
+
+    private static func modification(of path: String) -> Date? {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.modificationDate] as? Date
+    }
+
+    /// The name of a closure begins with that of the function around it.
+    private func isNested(in symbol: SymbolizerAnswer.Symbol) -> Bool {
+        symbol.name.map { place.hasPrefix($0) && $0 != place } ?? false
+    }
+}
