@@ -64,7 +64,7 @@ struct ObjectOrigin {
         if stack.isEmpty { return nil }
         var frames = symbols.symbolizedFrames(at: stack)[...]
         while let frame = frames.popFirst() {
-            if StackCleanup.isOfLibraries(frame) { continue }
+            if frame.isOfLibraries { continue }
             // A function without a name may belong to anyone.
             guard let function = frame.frame.function.map(FunctionName.init) else { return nil }
             // Static code of its own type may keep one instance for all RIBs.
@@ -110,7 +110,7 @@ struct ObjectOrigin {
         guard function.type != nil, Self.isBuild(function), !isHandedOutAgain else { return false }
         return users.routerStacks.contains { stack in
             let maker = symbols.symbolizedFrames(at: stack).first { frame in
-                guard !StackCleanup.isOfLibraries(frame) else { return false }
+                guard !frame.isOfLibraries else { return false }
                 let type = frame.frame.function.flatMap { FunctionName($0).type } ?? ""
                 return !users.types.contains(type) && !users.superclasses.contains(type)
             }
@@ -133,7 +133,7 @@ struct ObjectOrigin {
     ) -> Bool {
         guard function.isNested, function.name == "init" || function.name == "__allocating_init"
         else { return false }
-        return callers.first { !StackCleanup.isThunk($0) }?.frame.function?
+        return callers.first { !$0.isThunk }?.frame.function?
             .contains("ComponentizedBuilder.") ?? false
     }
 }

@@ -3,11 +3,11 @@
 /// One function on a call stack, as far as it could be named.
 public struct StackFrame: Hashable, Sendable {
     /// The demangled name, such as `closure #1 in ScoreInteractor.didBecomeActive()`.
-    public let function: String?
+    public package(set) var function: String?
     /// The source file, relative to the working directory where it lies below it.
     public package(set) var file: String?
     /// Counted from 1.
-    public let line: Int?
+    public package(set) var line: Int?
     /// The image's file name, such as `libswiftCore.so`.
     public package(set) var module: String
     /// The address in the image's file.

@@ -35,7 +35,6 @@ import TraceFixtures
         try text.write(toFile: folder.file("Menu.swift"), atomically: true, encoding: .utf8)
         let sources = SourceDeclarations(in: folder.path)
         let declaration = SourceDeclaration(property: "listener", of: "Menu")
-        #expect(sources.words(of: declaration) == [])
         #expect(sources.place(of: declaration)?.line == 2)
         #expect(sources.words(of: declaration) == ["lazy", "var", "listener", "=", "make()"])
     }

@@ -16,7 +16,7 @@ import Testing
     }
 
     private func names(_ frames: [SymbolizedFrame]) -> [String?] {
-        StackCleanup.tidied(frames).map(\.function)
+        frames.tidied.map(\.function)
     }
 
     @Test func dropsTheRecordingsOwnFrames() {
@@ -47,7 +47,7 @@ import Testing
         ("$s10Foundation15NSRecursiveLockC5MyAppE13performLockedyxxyXElF", true),
         ("$s7RxSwift15BehaviorSubjectC2onyyAA5EventOyxGF", false), ("$s5MyApp1AC3runyyF", true),
     ]) func whatALibraryOfStreamsAddsToOthersTypesIsNotTheProjects(symbol: String, isOwn: Bool) {
-        #expect(StackCleanup.isOfProject(frame(symbol)) == isOwn)
+        #expect(frame(symbol).isOfProject == isOwn)
     }
 
     @Test func keepsModulesWithSimilarNames() {
@@ -97,7 +97,7 @@ import Testing
         #expect(names([forwarder, frame("main")]) == ["closure #1 in Home.load()", "main"])
         written = written.named("closure #1 in Home.load()")
         #expect(
-            StackCleanup.tidied([written, forwarder, frame("main")]).map(\.file)
+            [written, forwarder, frame("main")].tidied.map(\.file)
                 == ["A.swift", "A.swift"])
     }
 
@@ -203,8 +203,8 @@ import Testing
                     + "ShopTests file ShopTests.swift line 13 column 9",
                 file: "/tmp/@__swiftmacro_9ShopTests.swift", line: 3, module: "app", offset: 16),
             symbol: "$s9ShopTests6expectfMf_yyXEfU_")
-        #expect(!StackCleanup.isOfProject(expansion))
-        #expect(StackCleanup.isOfProject(frame("$s9ShopTests0A2STV8expectedyyF")))
+        #expect(!expansion.isOfProject)
+        #expect(frame("$s9ShopTests0A2STV8expectedyyF").isOfProject)
     }
 
     @Test func dropsTheTapsThroughWhichSubscriptionsAreRecorded() {
@@ -226,8 +226,8 @@ import Testing
         let stack = [
             closure, frame("$sIeg_ytIegr_TR", file: nil), target, forwarder, frame("main"),
         ]
-        #expect(StackCleanup.tidied(stack).map(\.line) == [7, 1])
-        #expect(StackCleanup.tidied([target, forwarder, frame("main")]).map(\.line) == [5, 1])
+        #expect(stack.tidied.map(\.line) == [7, 1])
+        #expect([target, forwarder, frame("main")].tidied.map(\.line) == [5, 1])
     }
 
     @Test func endsBeforeEntryPointsThatNobodyWrote() {
@@ -247,7 +247,7 @@ import Testing
     ])
     func knowsAStackThatBeginsWhereItsThreadDoes(outermost: String?, isWhole: Bool) {
         let stack = [frame("$s5MyApp1AC3runyyF"), frame(outermost, file: nil)]
-        #expect(StackCleanup.reachesStart(stack) == isWhole)
+        #expect(stack.reachesStart == isWhole)
     }
 
     @Test func keepsTheFrameThatTellsMostRatherThanNothing() {
@@ -269,12 +269,12 @@ import Testing
         "$s7RxRelay08BehaviorB0C6acceptyyxF", "$s7RxCocoa6DriverC5driveyyF",
     ])
     func functionsOfLibrariesOfStreamsAreNotTheProjects(symbol: String) {
-        #expect(!StackCleanup.isOfProject(frame(symbol)))
-        #expect(StackCleanup.isOfLibraries(frame(symbol)))
+        #expect(!frame(symbol).isOfProject)
+        #expect(frame(symbol).isOfLibraries)
     }
 
     @Test func keepsFramesWithoutNames() {
         let stack = [frame(nil, file: nil), frame(nil, file: nil, module: "?")]
-        #expect(StackCleanup.tidied(stack).map(\.module) == ["app", "?"])
+        #expect(stack.tidied.map(\.module) == ["app", "?"])
     }
 }

@@ -103,9 +103,7 @@ package struct SymbolizedFrame: Hashable, Sendable {
     /// The same frame with another function name.
     func named(_ function: String) -> SymbolizedFrame {
         var named = self
-        named.frame = StackFrame(
-            function: function, file: frame.file, line: frame.line, module: frame.module,
-            offset: frame.offset, library: frame.library)
+        named.frame.function = function
         return named
     }
 
@@ -113,9 +111,7 @@ package struct SymbolizedFrame: Hashable, Sendable {
     var atItsStart: SymbolizedFrame {
         guard let startLine, let file = startFile ?? frame.file else { return self }
         var start = self
-        start.frame = StackFrame(
-            function: frame.function, file: file, line: startLine, module: frame.module,
-            offset: frame.offset, library: frame.library)
+        (start.frame.file, start.frame.line) = (file, startLine)
         return start
     }
 }

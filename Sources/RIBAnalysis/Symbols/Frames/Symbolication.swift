@@ -72,17 +72,17 @@ public struct Symbolication: Equatable, Sendable {
         var code = ProjectCode()
         for address in addresses {
             let found = all[address] ?? []
-            if let merged = found.last, StackCleanup.isMerged(merged) {
+            if let merged = found.last, merged.isMerged {
                 code.merged = merged.frame.function
                 break
             }
-            code.frames += found.filter(StackCleanup.isOfProject)
+            code.frames += found.filter(\.isOfProject)
         }
         // The optimizer may inline library code into a forwarder. So a forwarder only counts when
         // no other function of the project is on the stack.
         if code.frames.isEmpty, code.merged == nil {
             code.frames = addresses.flatMap { all[$0] ?? [] }.compactMap { frame in
-                StackCleanup.functionForwarded(by: frame).map { frame.named($0) }
+                frame.forwardedFunction.map { frame.named($0) }
             }
         }
         return code
@@ -97,7 +97,7 @@ public struct Symbolication: Equatable, Sendable {
         let own = calls.isEmpty ? addresses[...] : addresses.prefix(1)
         let found = own.flatMap { all[$0] ?? [] }.filter { $0.frame.function != nil }
         if own.count > 1, let function = Self.functionOfTask(found) { return function.atItsStart }
-        if let written = found.first(where: { !StackCleanup.isThunk($0) }) { return written }
+        if let written = found.first(where: { !$0.isThunk }) { return written }
         guard let thunk = found.first,
             let forwarded = StackFrame.forwarded(by: thunk.frame.function)
         else { return found.first }
@@ -114,7 +114,7 @@ public struct Symbolication: Equatable, Sendable {
     /// calls only borrow what the closure captures. Without a closure, the outermost function. The
     /// optimizer may leave none of these a line; then the innermost that is no library's.
     private static func functionOfTask(_ found: [SymbolizedFrame]) -> SymbolizedFrame? {
-        let own = found.filter(StackCleanup.isOfProject)
+        let own = found.filter(\.isOfProject)
         return own.first { $0.frame.function?.hasPrefix("closure #") ?? false }
             ?? own.last { frame in
                 let function = frame.frame.function ?? ""
@@ -158,14 +158,14 @@ public struct Symbolication: Equatable, Sendable {
         guard let first = addresses.first else { return false }
         let found = (all[first] ?? []).filter { $0.frame.function != nil }
         return !found.isEmpty
-            && found.allSatisfy { StackCleanup.isThunk($0) && $0.frame.isReabstraction }
+            && found.allSatisfy { $0.isThunk && $0.frame.isReabstraction }
     }
 
     /// True for code that is known not to be the project's.
     func isOfLibraries(_ addresses: [ImageAddress]) -> Bool {
         let found = addresses.flatMap { all[$0] ?? [] }.filter { $0.symbol != nil }
         return !found.isEmpty
-            && found.allSatisfy { $0.frame.library != nil || StackCleanup.isOfLibraries($0) }
+            && found.allSatisfy { $0.frame.library != nil || $0.isOfLibraries }
     }
 
     /// True for code that is known to be ribleak's.
@@ -188,9 +188,9 @@ public struct Symbolication: Equatable, Sendable {
         var isInProject = false
         for (index, address) in addresses.enumerated() {
             let frames = all[address] ?? []
-            if frames.contains(where: StackCleanup.isOfProject) {
+            if frames.contains(where: \.isOfProject) {
                 isInProject = true
-            } else if isInProject, frames.contains(where: StackCleanup.isOfRuntime) {
+            } else if isInProject, frames.contains(where: \.isOfRuntime) {
                 return Array(addresses[..<index])
             }
         }
@@ -211,9 +211,9 @@ public struct Symbolication: Equatable, Sendable {
         guard !recorded.addresses.isEmpty else { return nil }
         let symbolized = symbolizedFrames(at: recorded.addresses)
         // Callers of `main` are left out anyway, so it does not matter if they are missing.
-        let isCutOff = recorded.isTruncated && !StackCleanup.reachesStart(symbolized)
+        let isCutOff = recorded.isTruncated && !symbolized.reachesStart
         return CallStack(
-            StackCleanup.tidied(symbolized), cutOffAt: isCutOff ? recorded.addresses.count : nil)
+            symbolized.tidied, cutOffAt: isCutOff ? recorded.addresses.count : nil)
     }
 }
 
@@ -225,8 +225,8 @@ extension Symbolication {
         let project = projectCode(at: stack.addresses)
         let own = project.frames.map(\.frame)
         if let place = own.first(where: { $0.library == nil }) ?? own.first { return place }
-        let merged = project.merged == nil ? nil : frames.first(where: StackCleanup.isMerged)
+        let merged = project.merged == nil ? nil : frames.first(where: \.isMerged)
         return merged.map { $0.named(StableName.ofSeveral($0.frame.function)).frame }
-            ?? StackCleanup.tidied(frames).first
+            ?? frames.tidied.first
     }
 }

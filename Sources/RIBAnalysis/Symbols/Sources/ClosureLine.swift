@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The line of a closure in the source, by the line of the call that it is passed to.
-enum ClosureLine {
+struct ClosureLine {
     private static let mostLines = 1_000
+
+    /// The lines with braces that are not inside of others.
+    private var opened: Set<Int> = []
+    private var parentheses = 0
+    private var braces = 0
+
+    private var isOver: Bool { braces < 0 || braces == 0 && parentheses <= 0 }
 
     /// - Parameters:
     ///   - call: The line on which the call begins, counted from 1.
@@ -12,7 +19,7 @@ enum ClosureLine {
     static func line(inCallAt call: Int, of text: String, isImplicit: Bool) -> Int? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.indices.contains(call - 1) else { return nil }
-        var scan = Scan()
+        var scan = ClosureLine()
         for (index, line) in lines[(call - 1)...].prefix(mostLines).enumerated() {
             guard scan.read(line, number: call + index) else { return nil }
             guard scan.isOver else { continue }
@@ -26,44 +33,35 @@ enum ClosureLine {
         return nil
     }
 
-    private struct Scan {
-        /// The lines with braces that are not inside of others.
-        private(set) var opened: Set<Int> = []
-        private var parentheses = 0
-        private var braces = 0
-
-        var isOver: Bool { braces < 0 || braces == 0 && parentheses <= 0 }
-
-        /// - Returns: False for text that this does not understand: long strings and comments.
-        mutating func read(_ line: Substring, number: Int) -> Bool {
-            guard !line.contains("\"\"\""), !line.contains("/*"), !line.contains("#\"") else {
-                return false
-            }
-            var (isInString, isEscaped, last) = (false, false, Character(" "))
-            for character in line {
-                defer { last = character }
-                if isInString {
-                    // An interpolation may have braces and quotes of its own.
-                    if isEscaped, character == "(" { return false }
-                    if character == "\"", !isEscaped { isInString = false }
-                    isEscaped = character == "\\" && !isEscaped
-                    continue
-                }
-                switch character {
-                case "\"": isInString = true
-                case "/" where last == "/": return true
-                case "(", "[": parentheses += braces == 0 ? 1 : 0
-                case ")", "]": parentheses -= braces == 0 ? 1 : 0
-                case "{":
-                    if braces == 0 { opened.insert(number) }
-                    braces += 1
-                case "}": braces -= 1
-                default: break
-                }
-                // What is around the call ends.
-                if braces < 0 { return true }
-            }
-            return !isInString
+    /// - Returns: False for text that this does not understand: long strings and comments.
+    private mutating func read(_ line: Substring, number: Int) -> Bool {
+        guard !line.contains("\"\"\""), !line.contains("/*"), !line.contains("#\"") else {
+            return false
         }
+        var (isInString, isEscaped, last) = (false, false, Character(" "))
+        for character in line {
+            defer { last = character }
+            if isInString {
+                // An interpolation may have braces and quotes of its own.
+                if isEscaped, character == "(" { return false }
+                if character == "\"", !isEscaped { isInString = false }
+                isEscaped = character == "\\" && !isEscaped
+                continue
+            }
+            switch character {
+            case "\"": isInString = true
+            case "/" where last == "/": return true
+            case "(", "[": parentheses += braces == 0 ? 1 : 0
+            case ")", "]": parentheses -= braces == 0 ? 1 : 0
+            case "{":
+                if braces == 0 { opened.insert(number) }
+                braces += 1
+            case "}": braces -= 1
+            default: break
+            }
+            // What is around the call ends.
+            if braces < 0 { return true }
+        }
+        return !isInString
     }
 }

@@ -16,7 +16,9 @@ import RIBText
 ///
 /// Any thread may ask. The answers are kept, and so is the list of files: a test process asks for
 /// the same few again and again.
-package final class SourceDeclarations: Sendable {
+///
+/// `@unchecked Sendable`: the variables are only touched while `lock` is held.
+package final class SourceDeclarations: @unchecked Sendable {
     // Of a repository with more of them, nothing is looked up.
     private static let mostEntries = 400_000
     private static let mostFiles = 20_000
@@ -24,22 +26,15 @@ package final class SourceDeclarations: Sendable {
     /// Enough for the findings of any run that is read to its end. Each reads all files.
     private static let mostLookUps = 200
 
-    private struct State {
-        /// An absolute path; nil while it is not known.
-        var root: String?
-        /// Whether places have whole paths, since the root is not that of the working directory.
-        var showsWholePaths = false
-        /// Paths from the root. The inner optional is nil when there are too many to read.
-        var files: [String]??
-        var found: [SourceDeclaration: SourcePlace?] = [:]
-        /// The words of the lines that were found.
-        var words: [SourceDeclaration: [String]] = [:]
-    }
-
     private let lock = NSLock()
-    // Safe: only `findRoot` and `place` use it, both for their whole length under the lock. Not
-    // `Protected`, which belongs to the recorder.
-    private nonisolated(unsafe) var state: State
+    /// An absolute path; nil while it is not known.
+    private var root: String?
+    /// Whether places have whole paths, since the root is not that of the working directory.
+    private var showsWholePaths = false
+    /// Paths from the root; nil when there are too many to read.
+    private lazy var files = root.flatMap(Self.swiftFiles)
+    /// The places that were asked for, with the words of their lines.
+    private var found: [SourceDeclaration: (place: SourcePlace, words: [String])?] = [:]
 
     /// The sources of the repository or package of the working directory. A process that does not
     /// run in one, as a test in Xcode, learns of it by `findRoot`.
@@ -48,67 +43,60 @@ package final class SourceDeclarations: Sendable {
 
     /// - Parameter root: An absolute path; nil to wait for `findRoot`. Hidden folders and libraries
     ///   that were checked out are left out, and links are not followed.
-    package init(in root: String?) { state = State(root: root) }
+    package init(in root: String?) { self.root = root }
 
     /// Takes the repository or package of the first of these source files that is in one, if none
     /// is known so far. Places then have whole paths.
     func findRoot(from files: @autoclosure () -> [String]) {
         lock.lock()
         defer { lock.unlock() }
-        guard state.root == nil else { return }
-        state.root =
+        guard root == nil else { return }
+        root =
             files().lazy.filter { $0.hasPrefix("/") }
             .map {
                 RepositoryRoot(of: ($0 as NSString).deletingLastPathComponent, workspace: nil)
             }
             .first(where: \.isOfProject)?.path
-        state.showsWholePaths = true
+        showsWholePaths = true
     }
 
     /// The place of a declaration; nil unless there is exactly one.
     ///
     /// - Complexity: O(the bytes of all Swift files) for one that was not asked for before.
     package func place(of declaration: SourceDeclaration) -> SourcePlace? {
-        lock.lock()
-        defer { lock.unlock() }
-        if let known = state.found[declaration] { return known }
-        guard let root = state.root, state.found.count < Self.mostLookUps else { return nil }
-        let files = state.files ?? Self.swiftFiles(below: root)
-        state.files = .some(files)
-        let (found, words) = Self.lookUp(declaration, in: files ?? [], of: root)
-        var place = found
-        if state.showsWholePaths, let found {
-            place = SourcePlace("\(root)/\(found.file)", found.line)
-        }
-        state.found[declaration] = .some(place)
-        state.words[declaration] = words
-        return place
+        find(declaration)?.place
     }
 
-    /// The words of the line at the place of a declaration, such as `lazy` and `@Published`; none
-    /// before its place was asked for.
-    func words(of declaration: SourceDeclaration) -> [String] {
+    /// The words of the line at the place of a declaration, such as `lazy` and `@Published`.
+    func words(of declaration: SourceDeclaration) -> [String] { find(declaration)?.words ?? [] }
+
+    private func find(
+        _ declaration: SourceDeclaration
+    ) -> (place: SourcePlace, words: [String])? {
         lock.lock()
         defer { lock.unlock() }
-        return state.words[declaration] ?? []
+        if let known = found[declaration] { return known }
+        guard let root, found.count < Self.mostLookUps else { return nil }
+        let declared = lookUp(declaration, below: root)
+        found[declaration] = .some(declared)
+        return declared
     }
 
-    private static func lookUp(
-        _ declaration: SourceDeclaration, in files: [String], of root: String
-    ) -> (place: SourcePlace?, words: [String]) {
-        var only: SourcePlace?
-        var words: [String] = []
-        var room = mostBytes
-        for file in files {
-            guard let text = text(at: "\(root)/\(file)", atMost: room) else { return (nil, []) }
+    private func lookUp(
+        _ declaration: SourceDeclaration, below root: String
+    ) -> (place: SourcePlace, words: [String])? {
+        var only: (place: SourcePlace, words: [String])?
+        var room = Self.mostBytes
+        for file in files ?? [] {
+            guard let text = Self.text(at: "\(root)/\(file)", atMost: room) else { return nil }
             room -= text.count
             for line in declaration.lines(in: text) {
-                if only != nil { return (nil, []) }
-                only = SourcePlace(file, line)
-                words = Self.words(ofLine: line, in: text)
+                let place = SourcePlace(showsWholePaths ? "\(root)/\(file)" : file, line)
+                guard only == nil, let place else { return nil }
+                only = (place, Self.words(ofLine: line, in: text))
             }
         }
-        return (only, words)
+        return only
     }
 
     /// The words of a line up to a comment.

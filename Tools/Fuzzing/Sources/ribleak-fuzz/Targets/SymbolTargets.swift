@@ -30,7 +30,7 @@ struct NamesTarget: FuzzTarget {
                     line: index % 3 == 0 ? nil : index, module: String(name.prefix(20)), offset: 7),
                 symbol: index % 5 == 4 ? nil : name)
         }
-        let tidied = StackCleanup.tidied(frames)
+        let tidied = frames.tidied
         precondition(tidied.isEmpty == frames.isEmpty, "a stack was tidied away")
         let finding = Finding(
             kind: .leakedObject, ribPath: names.first ?? "", type: names.last ?? "",
