@@ -25,7 +25,7 @@ package struct RIBPath: CustomStringConvertible {
 
     /// Adds the RIB of the next part above.
     package mutating func add(type: String) {
-        names.append(RIBName(type: type).description)
+        names.append(type.ribName)
         length += type.utf8.count
     }
 
@@ -33,37 +33,6 @@ package struct RIBPath: CustomStringConvertible {
     package mutating func end(with path: String) { names.append(path) }
 
     package var description: String { names.reversed().joined(separator: "/") }
-}
-
-/// A RIB's name, derived from the type of one of its parts: `OffGame` from `OffGameRouter`.
-package struct RIBName: CustomStringConvertible {
-    package let description: String
-
-    /// The length in bytes at which a name is cut. Names that people write are far shorter.
-    private static let longest = 256
-
-    /// The suffixes to drop. A longer one comes before its own suffixes.
-    private static let roles: [StaticString] = [
-        "Router", "Interactor", "ViewController", "Presenter", "View", "StateContainer",
-        "ViewContainer", "PublisherContainer", "Container", "RIB",
-    ]
-
-    package init(type: String) {
-        // Works on bytes: paths contain many names, and a hostile type may have characters with
-        // thousands of combining marks. Generic arguments do not matter: `HomeRouter<Mock>` is at
-        // Home.
-        var name = String(type.withoutGenericArguments)
-        description = name.withUTF8 { bytes in
-            let role = Self.roles.first { role in
-                let start = bytes.count - role.utf8CodeUnitCount
-                guard start > 0, let base = bytes.baseAddress else { return false }
-                return memcmp(base + start, role.utf8Start, role.utf8CodeUnitCount) == 0
-            }
-            let own = bytes.prefix(bytes.count - (role?.utf8CodeUnitCount ?? 0))
-            let shown = String(decoding: own.prefix(Self.longest), as: UTF8.self)
-            return own.count > Self.longest ? shown + "…" : shown
-        }
-    }
 }
 
 extension String {
@@ -79,4 +48,32 @@ extension String {
         }
         return count.map { self[..<utf8.index(startIndex, offsetBy: $0)] } ?? self[...]
     }
+
+    /// The name of the RIB that has a part of this type: `OffGame` for `OffGameRouter`.
+    ///
+    /// Works on bytes: paths contain many names, and a hostile type may have characters with
+    /// thousands of combining marks. Generic arguments do not matter: `HomeRouter<Mock>` is at
+    /// Home.
+    package var ribName: String {
+        var type = String(withoutGenericArguments)
+        return type.withUTF8 { bytes in
+            let role = Self.roles.first { role in
+                let start = bytes.count - role.utf8CodeUnitCount
+                guard start > 0, let base = bytes.baseAddress else { return false }
+                return memcmp(base + start, role.utf8Start, role.utf8CodeUnitCount) == 0
+            }
+            let own = bytes.prefix(bytes.count - (role?.utf8CodeUnitCount ?? 0))
+            let shown = String(decoding: own.prefix(Self.longestName), as: UTF8.self)
+            return own.count > Self.longestName ? shown + "…" : shown
+        }
+    }
+
+    /// The length in bytes at which a name is cut. Names that people write are far shorter.
+    private static let longestName = 256
+
+    /// The suffixes to drop. A longer one comes before its own suffixes.
+    private static let roles: [StaticString] = [
+        "Router", "Interactor", "ViewController", "Presenter", "View", "StateContainer",
+        "ViewContainer", "PublisherContainer", "Container", "RIB",
+    ]
 }

@@ -28,19 +28,19 @@ public struct RIBTree: Equatable, Sendable {
     public func children(of node: Node) -> [Node] { nodes.filter { $0.parent == node.id } }
 
     /// The tree for people, in the layout of `ribleak tree`. It ends with a line break.
-    public var text: String { TreeText().text(for: [snapshot]) }
+    public var text: String { snapshots.text() }
 
     /// The tree for programs, in the format of `ribleak tree --format json`, version 1.
     ///
     /// Facts that only a recording has, such as the time, are null.
-    public var json: String { TreeJSON().text(for: [snapshot]) }
+    public var json: String { snapshots.json }
 
     /// The tree as a Mermaid flowchart, which pull requests and wikis can draw.
     ///
     /// It leaves out ages, so that equal trees give equal text.
-    public var mermaid: String { TreeMermaid().text(for: [snapshot]) }
+    public var mermaid: String { snapshots.mermaid }
 
-    private var snapshot: TreeSnapshot { TreeSnapshot(process: process, tree: nodes) }
+    private var snapshots: [TreeSnapshot] { [TreeSnapshot(process: process, tree: nodes)] }
 }
 
 extension RIBTree {

@@ -21,9 +21,9 @@ import TraceFixtures
 
         let moment = TraceTime.sinceStart(UInt64.random(in: 0...401_000, using: &random))
         let snapshots = try [moment, .end].map { try TreeSnapshot(reading: trace.folder, at: $0) }
-        let text = TreeText().text(for: snapshots) + TreeMermaid().text(for: snapshots)
+        let text = snapshots.text() + snapshots.mermaid
         #expect(!text.unicodeScalars.contains { $0 != "\n" && TerminalEscape.isHidden($0) })
-        _ = try JSONSerialization.jsonObject(with: Data(TreeJSON().text(for: snapshots).utf8))
+        _ = try JSONSerialization.jsonObject(with: Data(snapshots.json.utf8))
         for snapshot in snapshots {
             let ids = (snapshot.tree + snapshot.detached).map(\.id)
             #expect(Set(ids).count == ids.count)

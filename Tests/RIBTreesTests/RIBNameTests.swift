@@ -12,13 +12,13 @@ import Testing
         ("RIB", "RIB"), ("Counter", "Counter"),
     ])
     func itIsTheTypesNameWithoutItsRole(type: String, name: String) {
-        #expect(RIBName(type: type).description == name)
+        #expect(type.ribName == name)
     }
 
     @Test func aNameOfMoreThan256BytesIsCut() {
         let name = String(repeating: "x", count: 256)
-        #expect(RIBName(type: name + "Router").description == name)
-        #expect(RIBName(type: name + "yRouter").description == name + "…")
+        #expect((name + "Router").ribName == name)
+        #expect((name + "yRouter").ribName == name + "…")
     }
 
     @Test(arguments: [

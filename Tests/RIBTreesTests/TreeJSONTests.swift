@@ -10,7 +10,7 @@ import Testing
     @Test func writesEqualTreesAsEqualText() {
         let node = TreeSamples.node(2, "Home", below: 1, depth: 1, workers: ["SyncWorker"])
         #expect(
-            TreeJSON().text(for: [TreeSamples.snapshot([node])]) == """
+            [TreeSamples.snapshot([node])].json == """
                 {
                   "processes" : [
                     {
@@ -47,14 +47,14 @@ import Testing
     }
 
     @Test func aRootNamesNoParent() {
-        let text = TreeJSON().text(for: [TreeSamples.snapshot([TreeSamples.node(1, "Root")])])
+        let text = [TreeSamples.snapshot([TreeSamples.node(1, "Root")])].json
         #expect(text.contains("\"parent\" : null"))
     }
 
     @Test func hostileNamesAreData() throws {
-        let text = TreeJSON().text(for: [
+        let text = [
             TreeSamples.snapshot([TreeSamples.node(1, TreeSamples.evil)])
-        ])
+        ].json
         #expect(!text.unicodeScalars.contains { $0 != "\n" && TerminalEscape.isHidden($0) })
         let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         let process = (object?["processes"] as? [[String: Any]])?.first

@@ -13,7 +13,7 @@ import Testing
             ],
             detached: [TreeSamples.node(8, "Game", standing: .detached, isActive: false)])
         #expect(
-            TreeMermaid().text(for: [snapshot]) == """
+            [snapshot].mermaid == """
                 graph TD
                   subgraph p0["demo (process 4711)"]
                     p0n1["RootRouter<br/>Root/Root"]
@@ -30,14 +30,14 @@ import Testing
 
     @Test func equalIdsOfTwoProcessesAreTwoNodes() {
         let snapshot = TreeSamples.snapshot([TreeSamples.node(1, "Root")])
-        let text = TreeMermaid().text(for: [snapshot, snapshot])
+        let text = [snapshot, snapshot].mermaid
         #expect(text.contains(" p0n1[") && text.contains(" p1n1["))
     }
 
     @Test func hostileNamesDoNotLeaveTheirLabel() {
-        let text = TreeMermaid().text(for: [
+        let text = [
             TreeSamples.snapshot([TreeSamples.node(1, TreeSamples.evil)])
-        ])
+        ].mermaid
         let name = """
             A#92;u#123;1B#125;#91;31m#92;u#123;202E#125;#34;#93;#60;b#62;#38;#35;34#59;#96;#124;\
             #92;#92;n#92;u#123;2028#125;end
@@ -48,9 +48,9 @@ import Testing
     }
 
     @Test func aLineThatIsLongerThanAnyPageIsCut() {
-        let text = TreeMermaid().text(for: [
+        let text = [
             TreeSamples.snapshot([TreeSamples.node(1, String(repeating: "a", count: 300))])
-        ])
+        ].mermaid
         let type = String(repeating: "a", count: 200) + "…"
         let path = "Root/" + String(repeating: "a", count: 195) + "…"
         #expect(text.contains("    p0n1[\"\(type)<br/>\(path)\"]\n"))

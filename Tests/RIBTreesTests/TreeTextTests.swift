@@ -8,7 +8,7 @@ import Testing
 @Suite struct TreeTextTests {
     @Test func drawsBranchesAndColumns() {
         #expect(
-            TreeText().text(for: [TreeSamples.wide]) == """
+            [TreeSamples.wide].text() == """
                 14 RIBs in the tree, 1 detached and still alive
                   demo (process 4711) at 2026-03-01T12:00:00Z, .ribleak/run-1/demo-4711
                   seen 0.012346 s into the recording, at 2026-03-01T12:00:00.012Z, where it ends
@@ -32,7 +32,7 @@ import Testing
     @Test func showsHowARIBRelatesToTheTree() {
         func line(_ standing: RIBTree.Node.Standing) -> Substring? {
             let snapshot = TreeSamples.snapshot([TreeSamples.node(1, "A", standing: standing)])
-            return TreeText().text(for: [snapshot]).split(separator: "\n").last
+            return [snapshot].text().split(separator: "\n").last
         }
         #expect(line(.unattached) == "ARouter  Root/A  active, made 8.1 ms ago and never attached")
         #expect(
@@ -42,9 +42,9 @@ import Testing
     }
 
     @Test func aProcessWithoutRIBsHasNoTree() {
-        let text = TreeText().text(for: [
+        let text = [
             TreeSamples.snapshot([], isEnd: false, gaps: "a stream is damaged")
-        ])
+        ].text()
         #expect(
             text == """
                 No RIB in the tree
@@ -78,27 +78,27 @@ import Testing
     @Test func eachProcessHasItsTree() {
         let (first, second) = (TreeSamples.process(1), TreeSamples.process(2))
         let node = TreeSamples.node(1, "A")
-        let text = TreeText().text(for: [
+        let text = [
             TreeSamples.snapshot([node], process: first),
             TreeSamples.snapshot([node], process: second),
-        ])
+        ].text()
         #expect(
             text.contains("active, attached 8.1 ms ago\n\n1 RIB in the tree\n  demo (process 2)"))
     }
 
     @Test func hostileNamesStayOnTheirLine() {
-        let text = TreeText().text(for: [
+        let text = [
             TreeSamples.snapshot([TreeSamples.node(1, TreeSamples.evil)])
-        ])
+        ].text()
         #expect(!text.unicodeScalars.contains { $0 != "\n" && TerminalEscape.isHidden($0) })
         #expect(text.split(separator: "\n").count == 4)
     }
 
     @Test func aNameWiderThanItsColumnDoesNotWidenTheOthers() {
         let long = TreeSamples.node(1, String(repeating: "x", count: 500))
-        let text = TreeText().text(for: [
+        let text = [
             TreeSamples.snapshot([long, TreeSamples.node(2, "A", below: 1, depth: 1)])
-        ])
+        ].text()
         #expect(text.contains("\n└── ARouter  Root/A  active"))
     }
 }

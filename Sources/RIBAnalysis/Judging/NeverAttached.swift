@@ -84,7 +84,7 @@ extension NeverAttached {
             let builder = RouterBuilder(
                 of: subject.type, madeAt: allocation.addresses,
                 lineage: model.tree.lineage(of: router),
-                attached: Set(types.map { RIBName(type: $0).description }))
+                attached: Set(types.map(\.ribName)))
             return FindingDraft(subject, addresses: allocation.addresses) { symbols, _ in
                 guard builder.isShown(by: symbols) else { return nil }
                 return subject.finding(
@@ -128,7 +128,7 @@ struct RouterBuilder {
     ///   - attached: The names of the RIBs that were in the tree.
     init(of type: String, madeAt stack: [ImageAddress], lineage: [String], attached: Set<String>) {
         self.stack = stack
-        let name = RIBName(type: type).description
+        let name = type.ribName
         ownTypes = Set(lineage.map { String($0.withoutGenericArguments) })
             .union(["Router", "Builder", "Component", "Interactor"].map { name + $0 })
         self.attached = attached
@@ -137,7 +137,7 @@ struct RouterBuilder {
     /// Whether the stack shows that a RIB in the tree built the router.
     func isShown(by symbols: Symbolication) -> Bool {
         for frame in symbols.symbolizedFrames(at: stack) {
-            if StackCleanup.isOfLibraries(frame) { continue }
+            if frame.isOfLibraries { continue }
             // A function without a name may belong to anyone.
             guard let function = frame.frame.function.map(FunctionName.init),
                 frame.frame.file != nil, let type = function.type

@@ -80,7 +80,7 @@ package struct KnownRIBs: Equatable {
 
     package init(types: some Sequence<String>) {
         self.types = Set(types.map { String($0.withoutGenericArguments) })
-        names = Set(self.types.map { RIBName(type: $0).description })
+        names = Set(self.types.map(\.ribName))
     }
 
     /// Whether code of a type belongs to a RIB, rather than to something that RIBs use.
@@ -91,6 +91,6 @@ package struct KnownRIBs: Equatable {
     /// The name of the RIB that a type would belong to.
     static func name(of type: String) -> String {
         let part = otherParts.first { type.hasSuffix($0) && type.count > $0.count }
-        return part.map { String(type.dropLast($0.count)) } ?? RIBName(type: type).description
+        return part.map { String(type.dropLast($0.count)) } ?? type.ribName
     }
 }

@@ -61,12 +61,12 @@ extension Tool {
             let shown = TreePlace.snapshots(snapshots, of: page.elements)
             return ToolAnswer(
                 head: [miss ?? "\(Quantity.counted(places.count, "RIB")) in all, as asked for."],
-                quoted: miss == nil ? TreeText().text(for: shown) : "",
+                quoted: miss == nil ? shown.text() : "",
                 notes: page.notes("RIBs"),
                 about: RunAnswer(run, caveats: errors + snapshots.compactMap(\.gaps)),
                 page: page,
                 members: [
-                    "processes": miss == nil ? .array(shown.map(TreeJSON.process)) : [],
+                    "processes": miss == nil ? .array(shown.map(\.json)) : [],
                     "note": JSONValue(miss),
                 ])
         })

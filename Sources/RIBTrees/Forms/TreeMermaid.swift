@@ -2,24 +2,23 @@
 
 import RIBText
 
-/// Renders trees of RIBs as a Mermaid flowchart, which pull requests and wikis can draw.
-///
-/// It leaves out ages, so that equal trees give equal text.
-package struct TreeMermaid: Sendable {
-    /// Creates a renderer.
-    package init() {}
-
-    /// One chart of all processes, ending with a line break.
-    package func text(for snapshots: [TreeSnapshot]) -> String {
+extension [TreeSnapshot] {
+    /// One Mermaid flowchart of all processes, which pull requests and wikis can draw. It ends with
+    /// a line break.
+    ///
+    /// It leaves out ages, so that equal trees give equal text.
+    package var mermaid: String {
         var lines = ["graph TD"]
-        for (index, snapshot) in snapshots.enumerated() {
+        for (index, snapshot) in enumerated() {
             let process = snapshot.process
             let title = "\(process.processName) (process \(process.processID))"
-            lines.append("  subgraph p\(index)[\(Self.label([title]))]")
-            lines += Self.lines(of: snapshot.tree, process: index).map { "    \($0)" }
+            lines.append("  subgraph p\(index)[\(TreeSnapshot.label([title]))]")
+            lines += snapshot.tree.flatMap { $0.mermaid(inProcess: index) }.map { "    \($0)" }
             if !snapshot.detached.isEmpty {
-                lines.append("    subgraph d\(index)[\(Self.label(["Detached and still alive"]))]")
-                lines += Self.lines(of: snapshot.detached, process: index).map { "      \($0)" }
+                lines.append(
+                    "    subgraph d\(index)[\(TreeSnapshot.label(["Detached and still alive"]))]")
+                lines += snapshot.detached.flatMap { $0.mermaid(inProcess: index) }
+                    .map { "      \($0)" }
                 lines.append("    end")
             }
             lines.append("  end")
@@ -27,29 +26,31 @@ package struct TreeMermaid: Sendable {
         lines.append("  classDef inactive stroke-dasharray: 4 4")
         return lines.joined(separator: "\n") + "\n"
     }
+}
 
-    private static func lines(of nodes: [RIBTree.Node], process: Int) -> [String] {
-        nodes.flatMap { node in
-            let name = "p\(process)n\(node.id)"
-            let style = node.isActive ? "" : ":::inactive"
-            let box = "\(name)[\(label([node.type, node.ribPath] + facts(of: node)))]\(style)"
-            return [box] + (node.parent.map { ["p\(process)n\($0) --> \(name)"] } ?? [])
-        }
+extension RIBTree.Node {
+    fileprivate func mermaid(inProcess process: Int) -> [String] {
+        let name = "p\(process)n\(id)"
+        let box = "\(name)[\(TreeSnapshot.label([type, ribPath] + facts))]"
+        return [box + (isActive ? "" : ":::inactive")]
+            + (parent.map { ["p\(process)n\($0) --> \(name)"] } ?? [])
     }
 
-    private static func facts(of node: RIBTree.Node) -> [String] {
-        var facts: [String] = node.isActive ? [] : ["inactive"]
-        if let count = node.subscriptions, count > 0 {
+    private var facts: [String] {
+        var facts: [String] = isActive ? [] : ["inactive"]
+        if let count = subscriptions, count > 0 {
             facts.append(Quantity.counted(count, "subscription"))
         }
-        if let count = node.workers?.count, count > 0 {
+        if let count = workers?.count, count > 0 {
             facts.append(Quantity.counted(count, "worker"))
         }
-        if node.omitted > 0 { facts.append("… \(node.omitted) more below") }
+        if omitted > 0 { facts.append("… \(omitted) more below") }
         return facts.isEmpty ? [] : [facts.joined(separator: ", ")]
     }
+}
 
-    private static func label(_ lines: [String]) -> String {
+extension TreeSnapshot {
+    fileprivate static func label(_ lines: [String]) -> String {
         "\"\(lines.map(escaped).joined(separator: "<br/>"))\""
     }
 

@@ -2,65 +2,57 @@
 
 import RIBText
 
-/// Renders trees of RIBs for people at a terminal.
-package struct TreeText: Sendable {
-    private let layout: TextLayout
-
-    /// Creates a renderer.
-    package init(_ layout: TextLayout = TextLayout()) { self.layout = layout }
-
-    /// The trees of all processes, ending with a line break.
-    package func text(for snapshots: [TreeSnapshot]) -> String {
-        layout.text(Array(snapshots.map(lines).joined(separator: [TextLine()])))
+extension [TreeSnapshot] {
+    /// The trees of all processes for people at a terminal. It ends with a line break.
+    package func text(_ layout: TextLayout = TextLayout()) -> String {
+        layout.text([TextLine](map(\.lines).joined(separator: [TextLine()])))
     }
+}
 
-    private func lines(for snapshot: TreeSnapshot) -> [TextLine] {
-        var lines = head(of: snapshot)
-        if !snapshot.tree.isEmpty {
-            lines += [TextLine()] + TreeLines(of: snapshot.tree).lines
-        }
-        if !snapshot.detached.isEmpty {
+extension TreeSnapshot {
+    fileprivate var lines: [TextLine] {
+        var lines = head
+        if !tree.isEmpty { lines += [TextLine()] + TreeLines(of: tree).lines }
+        if !detached.isEmpty {
             lines += [
                 TextLine(),
                 TextLine("Detached and still alive", .caution)
                     + TextLine(" (no deallocation recorded yet)", .faint),
                 TextLine(),
             ]
-            lines += TreeLines(of: snapshot.detached).lines
+            lines += TreeLines(of: detached).lines
         }
         return lines
     }
 
-    private func head(of snapshot: TreeSnapshot) -> [TextLine] {
+    private var head: [TextLine] {
         let lines: [TextLine?] = [
-            TextLine(Self.summary(of: snapshot), .strong),
-            TextLine("  \(snapshot.process.processName)")
-                + TextLine(Self.origin(of: snapshot.process), .faint),
-            Self.moment(of: snapshot).map { TextLine("  \($0)", .faint) },
-            snapshot.gaps.map { TextLine("! \($0)", .caution) },
+            TextLine(summary, .strong),
+            TextLine("  \(process.processName)") + TextLine(origin, .faint),
+            seen.map { TextLine("  \($0)", .faint) },
+            gaps.map { TextLine("! \($0)", .caution) },
         ]
         return lines.compactMap { $0 }
     }
 
-    private static func origin(of process: TreeSnapshot.Process) -> String {
+    private var origin: String {
         let start = process.startedAt.map { " at \($0)" } ?? ""
         let trace = process.trace.map { ", \($0)" } ?? ""
         return " (process \(process.processID))\(start)\(trace)"
     }
 
-    private static func moment(of snapshot: TreeSnapshot) -> String? {
-        guard let moment = snapshot.moment, let time = snapshot.time else { return nil }
-        let ending = snapshot.isEnd ? ", where it ends" : ""
+    private var seen: String? {
+        guard let moment, let time else { return nil }
+        let ending = isEnd ? ", where it ends" : ""
         return
             "seen \(Quantity.seconds(nanoseconds: moment)) into the recording, at \(time)\(ending)"
     }
 
-    private static func summary(of snapshot: TreeSnapshot) -> String {
-        let count = snapshot.tree.reduce(0) { $0 + 1 + $1.omitted }
-        let detached = snapshot.detached.count { !$0.standing.isInTree }
-        let tree = count == 0 ? "No RIB" : Quantity.counted(count, "RIB")
-        return "\(tree) in the tree"
-            + (detached == 0 ? "" : ", \(detached) detached and still alive")
+    private var summary: String {
+        let count = tree.reduce(0) { $0 + 1 + $1.omitted }
+        let left = detached.count { !$0.standing.isInTree }
+        return (count == 0 ? "No RIB" : Quantity.counted(count, "RIB")) + " in the tree"
+            + (left == 0 ? "" : ", \(left) detached and still alive")
     }
 }
 

@@ -135,7 +135,7 @@ extension Worker {
 
 extension LivePlace {
     fileprivate init(ofType type: Any.Type) {
-        self.init(path: "\(RIBName(type: String(describing: type)))", parentPath: nil)
+        self.init(path: String(describing: type).ribName, parentPath: nil)
     }
 }
 

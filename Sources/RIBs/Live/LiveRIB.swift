@@ -168,7 +168,7 @@ extension LiveRIB {
     func place(below parent: LiveRIB) -> LivePlace {
         let parentPath = parent.path
         return LivePlace(
-            path: parentPath + "/\(RIBName(type: typeName))", parentPath: parentPath)
+            path: parentPath + "/\(typeName.ribName)", parentPath: parentPath)
     }
 
     /// Its place as a RIB that is somewhere below another one.

@@ -35,7 +35,7 @@ struct LiveTree {
                 let place =
                     above.map {
                         LivePlace(
-                            path: "\($0)/\(RIBName(type: step.item.typeName))", parentPath: $0)
+                            path: "\($0)/\(step.item.typeName.ribName)", parentPath: $0)
                     } ?? step.item.place
                 entries.append(
                     Entry(

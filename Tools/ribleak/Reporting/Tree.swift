@@ -55,9 +55,9 @@ struct Tree: ParsableCommand {
     private func text(for snapshots: [TreeSnapshot]) -> String {
         switch format {
         case .text:
-            return TreeText(width.layout(colors)).text(for: snapshots)
-        case .json: return TreeJSON().text(for: snapshots)
-        case .mermaid: return TreeMermaid().text(for: snapshots)
+            return snapshots.text(width.layout(colors))
+        case .json: return snapshots.json
+        case .mermaid: return snapshots.mermaid
         }
     }
 

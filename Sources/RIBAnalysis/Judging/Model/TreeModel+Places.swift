@@ -184,7 +184,7 @@ extension TreeModel {
     package func ribPath(of id: ObjectID) -> String {
         if let place = placements[id] { return definitions.text(place) }
         guard var router = router(of: id) else {
-            return RIBName(type: typeName(of: id)).description
+            return typeName(of: id).ribName
         }
         var path = RIBPath()
         for _ in 0..<Self.deepestTree {

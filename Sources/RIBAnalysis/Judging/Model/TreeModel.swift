@@ -164,7 +164,7 @@ extension TreeModel {
         let holders = holders(of: id)
         for holder in holders {
             guard let node = nodes[holder] else { continue }
-            users.names.insert(RIBName(type: definitions.text(node.type)).description)
+            users.names.insert(definitions.text(node.type).ribName)
             if node.kind == .component {
                 users.components.insert(Self.withoutArguments(definitions.text(node.type)))
             } else if node.kind == .interactor || node.kind.isTreeNode {
