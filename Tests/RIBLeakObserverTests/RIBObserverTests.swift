@@ -177,6 +177,6 @@ import Testing
     /// What this tool remembers of each router grows too, and is none of the app's.
     @Test func aChildThatIsNeverDetachedGrowsInItsParent() {
         let verdict = LeakCheck.growth("growth", 3) { root.attach(GameRouter()) }
-        #expect(verdict.verdict.findings.compactMap(\.growth?.place) == ["RootRouter.adopted"])
+        #expect(verdict.findings.compactMap(\.growth?.place) == ["RootRouter.adopted"])
     }
 }

@@ -110,23 +110,22 @@ import TraceFixtures
     @Test func anExpectedLeakIsCountedThoughItIsKnown() throws {
         try project(Baseline(of: [finding("MapRouter")]).text)
         let verdict = verdict(on: [finding("MapRouter")], source)
-        let three = LeakExpectation(kind: .leakedRouter, ribPath: nil, count: 3).judged(verdict)
+        let three = verdict.expecting(3, of: .leakedRouter)
         #expect(three.message == nil)
         #expect(three.known == [])
-        let one = LeakExpectation(kind: .leakedRouter, ribPath: nil, count: 1).judged(verdict)
+        let one = verdict.expecting(1, of: .leakedRouter)
         #expect(one.failures == ["Expected 1 × leaked-router, found 3."])
     }
 
     @Test func anExpectedLeakThatWasNotJudgedIsNotCalledFixed() {
         var verdict = LeakVerdict()
         verdict.isJudged = true
-        let expectation = LeakExpectation(kind: .leakedRouter, ribPath: nil, count: 1)
         #expect(
-            expectation.judged(verdict).failures == [
+            verdict.expecting(1, of: .leakedRouter).failures == [
                 "Expected 1 × leaked-router, found 0: if it is fixed, remove expectLeak."
             ])
         verdict.unjudged = 1
-        #expect(expectation.judged(verdict).failures == [])
+        #expect(verdict.expecting(1, of: .leakedRouter).failures == [])
     }
 
     @Test func aDamagedOrLaterFileFailsWithWhatToDo() throws {

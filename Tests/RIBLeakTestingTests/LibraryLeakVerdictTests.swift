@@ -44,17 +44,17 @@ import Testing
         // The names belong to this test, since all tests of the process share what was told.
         let one = finding("MapView", of: "told-once")
         #expect(
-            LibraryLeakNotes.new(of: [one, finding("PinView", of: "told-once")]) == [
+            LeakVerdict.newNotes(on: [one, finding("PinView", of: "told-once")]) == [
                 "note: ribleak: \(one.headline). This is the library leak told-once, "
                     + "which fails no test: it keeps views (https://example.com)"
             ])
-        #expect(LibraryLeakNotes.new(of: [one]) == [])
-        #expect(LibraryLeakNotes.new(of: [finding("PinView", of: "another")]).count == 1)
+        #expect(LeakVerdict.newNotes(on: [one]) == [])
+        #expect(LeakVerdict.newNotes(on: [finding("PinView", of: "another")]).count == 1)
     }
 
     @Test func anExpectedLeakMayBecomeALibrarys() {
-        let expectation = LeakExpectation(kind: .leakedView, ribPath: nil, count: 1)
-        #expect(expectation.judged(verdict(on: [finding("MapView", of: "sdk")])).message == nil)
+        let verdict = verdict(on: [finding("MapView", of: "sdk")])
+        #expect(verdict.expecting(1, of: .leakedView).message == nil)
     }
 
     @Test func anObjectThatALibraryKeepsFailsNoAssertion() {

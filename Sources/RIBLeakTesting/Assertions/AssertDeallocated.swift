@@ -61,12 +61,7 @@ public func assertDeallocated<Object>(
 ///
 /// A property of an actor cannot be passed: move the object to a local variable first.
 ///
-/// - Parameters:
-///   - object: A variable with the object. It is nil afterwards.
-///   - isolation: The caller's actor.
-///   - file: Where the failure appears: the caller.
-///   - line: See `file`.
-///   - function: Names the check in the report: the caller.
+/// - Parameter isolation: The caller's actor; the others are as there.
 public func assertDeallocated<Object>(
     _ object: inout Object?, isolation: isolated (any Actor)? = #isolation,
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function
@@ -79,13 +74,7 @@ public func assertDeallocated<Object>(
 
 /// Like the synchronous `assertDeallocated`, for tests that await, on the main actor or elsewhere.
 ///
-/// - Parameters:
-///   - isolation: The caller's actor, on which `make` runs.
-///   - file: Where the failure appears: the caller.
-///   - line: See `file`.
-///   - function: Names the check in the report: the caller.
-///   - make: Returns the object.
-/// - Throws: What `make` throws. Nothing is judged then.
+/// - Parameter isolation: The caller's actor, on which `make` runs; the others are as there.
 public func assertDeallocated<Object>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
     line: UInt = #line, function: StaticString = #function, _ make: () async throws -> Object?

@@ -35,19 +35,12 @@ public func assertNoGrowth(
 ) rethrows {
     let verdict = try LeakCheck.growth(
         "\(function)", turns, baseline: BaselineSource(of: file), body)
-    verdict.record(file: file, line: line)
+    TestFailure.record(verdict, file: file, line: line)
 }
 
 /// Like the synchronous `assertNoGrowth`, for tests that await, on the main actor or elsewhere.
 ///
-/// - Parameters:
-///   - turns: How many turns to measure, at least 3; fewer count as 3.
-///   - isolation: The caller's actor, on which `body` runs.
-///   - file: Where the failure appears: the caller.
-///   - line: See `file`.
-///   - function: Names the scenario in the report: the caller.
-///   - body: Goes through the scenario once, and ends where it began.
-/// - Throws: What `body` throws. Nothing is judged then.
+/// - Parameter isolation: The caller's actor, on which `body` runs; the others are as there.
 public func assertNoGrowth(
     repeating turns: Int = 5, isolation: isolated (any Actor)? = #isolation,
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
@@ -55,7 +48,7 @@ public func assertNoGrowth(
 ) async rethrows {
     let verdict = try await LeakCheck.growthAwaiting(
         "\(function)", turns, baseline: BaselineSource(of: file), body)
-    verdict.record(file: file, line: line)
+    TestFailure.record(verdict, file: file, line: line)
 }
 
 extension LeakCheck {
@@ -63,7 +56,7 @@ extension LeakCheck {
     static func growth(
         _ name: String, _ turns: Int, baseline: BaselineSource = BaselineSource(),
         _ body: () throws -> Void
-    ) rethrows -> GrowthVerdict {
+    ) rethrows -> LeakVerdict {
         let check = LeakCheck(name: name, baseline: baseline)
         let measurement = check.growthMeasurement(turns: turns)
         do {
@@ -76,14 +69,14 @@ extension LeakCheck {
             throw error
         }
         measurement.end()
-        return GrowthVerdict(check.end(), measurement.outcome)
+        return check.end().ofGrowth(measurement.outcome)
     }
 
     /// Like `growth`, for a scenario that awaits.
     static func growthAwaiting(
         _ name: String, _ turns: Int, baseline: BaselineSource = BaselineSource(),
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
-    ) async rethrows -> GrowthVerdict {
+    ) async rethrows -> LeakVerdict {
         let check = LeakCheck(name: name, baseline: baseline)
         let measurement = check.growthMeasurement(turns: turns)
         do {
@@ -96,33 +89,21 @@ extension LeakCheck {
             throw error
         }
         await measurement.endAwaiting()
-        return GrowthVerdict(await check.endAwaiting(), measurement.outcome)
+        return await check.endAwaiting().ofGrowth(measurement.outcome)
     }
 }
 
-/// What the turns of a scenario leave behind, or why that is not known.
-struct GrowthVerdict {
-    /// Only what grows.
-    let verdict: LeakVerdict
-    /// Why growth could not be measured; nil when it was.
-    let obstacle: String?
-
-    init(_ verdict: LeakVerdict, _ outcome: GrowthOutcome?) {
-        var verdict = verdict
-        verdict.findings = verdict.findings.filter { $0.growth != nil }
-        verdict.known = verdict.known.filter { $0.growth != nil }
+extension LeakVerdict {
+    /// The verdict with nothing but what grows, or why that is not known.
+    fileprivate func ofGrowth(_ outcome: GrowthOutcome?) -> LeakVerdict {
+        var verdict = self
+        verdict.findings = findings.filter { $0.growth != nil }
+        verdict.known = known.filter { $0.growth != nil }
         verdict.warnings = []
-        self.verdict = verdict
         // A recorder that could not start is a failure of its own.
-        obstacle =
-            verdict.isJudged || verdict.failures.isEmpty
+        verdict.obstacleToGrowth =
+            isJudged || failures.isEmpty
             ? outcome.map(\.obstacle) ?? GrowthOutcome.nothingRecorded : nil
-    }
-
-    func record(file: StaticString, line: UInt) {
-        TestFailure.record(verdict, file: file, line: line)
-        if let obstacle {
-            TestFailure.warn(obstacle, at: SourcePlace("\(file)", Int(line)))
-        }
+        return verdict
     }
 }

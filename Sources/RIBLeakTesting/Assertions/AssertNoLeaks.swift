@@ -59,14 +59,7 @@ extension Finding {
 ///
 /// It suspends while it waits, so that work on the main queue can run.
 ///
-/// - Parameters:
-///   - isolation: The caller's actor, on which `body` runs.
-///   - file: Where the failure appears: the caller.
-///   - line: See `file`.
-///   - function: Names the check in the report: the caller.
-///   - body: Builds, attaches and detaches RIBs.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws. Nothing is judged then.
+/// - Parameter isolation: The caller's actor, on which `body` runs; the others are as there.
 @discardableResult
 public func assertNoLeaks<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
@@ -104,14 +97,7 @@ public func assertNoInactiveFires<Result>(
 
 /// Like the synchronous `assertNoInactiveFires`, for tests that await.
 ///
-/// - Parameters:
-///   - isolation: The caller's actor, on which `body` runs.
-///   - file: Where the failure appears: the caller.
-///   - line: See `file`.
-///   - function: Names the check in the report: the caller.
-///   - body: Activates and deactivates RIBs, and sends values.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws. Nothing is judged then.
+/// - Parameter isolation: The caller's actor, on which `body` runs; the others are as there.
 @discardableResult
 public func assertNoInactiveFires<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,

@@ -28,25 +28,13 @@ public func expectLeak<Result>(
 ) rethrows -> Result {
     let (result, verdict) = try LeakCheck.checked(
         "\(function)", baseline: BaselineSource(of: file), body)
-    let expectation = LeakExpectation(kind: kind, ribPath: ribPath, count: count)
-    TestFailure.record(expectation.judged(verdict), file: file, line: line)
+    TestFailure.record(verdict.expecting(count, of: kind, at: ribPath), file: file, line: line)
     return result
 }
 
 /// Like the synchronous `expectLeak`, for tests that await.
 ///
-/// - Parameters:
-///   - kind: The kind of finding, such as `.leakedRouter` or `.firedWhileInactive`, but not a
-///     warning.
-///   - ribPath: The place, such as `Root/LoggedIn`; nil for anywhere.
-///   - count: The exact number of objects or subscriptions that show it.
-///   - isolation: The caller's actor, on which `body` runs.
-///   - file: Where the failure appears: the caller.
-///   - line: See `file`.
-///   - function: Names the check in the report: the caller.
-///   - body: Builds, attaches and detaches RIBs.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws. Nothing is judged then.
+/// - Parameter isolation: The caller's actor, on which `body` runs; the others are as there.
 @discardableResult
 public func expectLeak<Result>(
     kind: FindingKind, at ribPath: String? = nil, count: Int = 1,
@@ -55,46 +43,37 @@ public func expectLeak<Result>(
 ) async rethrows -> Result {
     let (result, verdict) = try await LeakCheck.checkedAwaiting(
         "\(function)", baseline: BaselineSource(of: file), body)
-    let expectation = LeakExpectation(kind: kind, ribPath: ribPath, count: count)
-    TestFailure.record(expectation.judged(verdict), file: file, line: line)
+    TestFailure.record(verdict.expecting(count, of: kind, at: ribPath), file: file, line: line)
     return result
 }
 
-/// Findings that a test expects.
-struct LeakExpectation {
-    let kind: FindingKind
-    /// The place; nil for anywhere.
-    let ribPath: String?
-    let count: Int
-
-    /// A verdict without the expected findings, and with a failure if there are fewer or more of
-    /// them.
-    func judged(_ verdict: LeakVerdict) -> LeakVerdict {
-        guard verdict.isJudged else { return verdict }
+extension LeakVerdict {
+    /// The verdict without the findings that a test expects, and with a failure if there are fewer
+    /// or more of them.
+    ///
+    /// - Parameter ribPath: The place; nil for anywhere.
+    func expecting(_ count: Int, of kind: FindingKind, at ribPath: String? = nil) -> LeakVerdict {
+        guard isJudged else { return self }
+        func isExpected(_ finding: Finding) -> Bool {
+            finding.kind == kind && (ribPath == nil || finding.ribPath == ribPath)
+        }
         // A leak that a newer ribleak knows as a library's, or the project in its baseline, is
         // still there.
-        let expected = (verdict.findings + verdict.known + verdict.libraryLeaks)
-            .filter(isExpected)
+        let expected = (findings + known + libraryLeaks).filter(isExpected)
         let found = expected.reduce(0) { $0 + $1.count }
-        var verdict = verdict
+        var verdict = self
         // If there are too many, nobody can tell which of them are the known ones.
         if found <= count {
             verdict.findings.removeAll(where: isExpected)
             verdict.known.removeAll(where: isExpected)
         }
         // Whether what was not judged leaks, nobody knows. The recorder has said so.
-        let isKnown = found > count || verdict.unjudged == 0
-        if found != count && isKnown { verdict.failures.append(complaint(found)) }
+        if found > count || found < count && unjudged == 0 {
+            let place = ribPath.map { " at \($0)" } ?? ""
+            let advice = found < count ? ": if it is fixed, remove expectLeak." : "."
+            verdict.failures.append(
+                "Expected \(count) × \(kind.rawValue)\(place), found \(found)\(advice)")
+        }
         return verdict
-    }
-
-    private func isExpected(_ finding: Finding) -> Bool {
-        finding.kind == kind && (ribPath == nil || finding.ribPath == ribPath)
-    }
-
-    private func complaint(_ found: Int) -> String {
-        let place = ribPath.map { " at \($0)" } ?? ""
-        let advice = found < count ? ": if it is fixed, remove expectLeak." : "."
-        return "Expected \(count) × \(kind.rawValue)\(place), found \(found)\(advice)"
     }
 }

@@ -21,11 +21,7 @@ public func ignoringLeaks<Result>(_ body: () throws -> Result) rethrows -> Resul
 
 /// Like the synchronous `ignoringLeaks`, for tests that await.
 ///
-/// - Parameters:
-///   - isolation: The caller's actor, on which `body` runs.
-///   - body: Makes the helpers.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws.
+/// - Parameter isolation: The caller's actor, on which `body` runs; the others are as there.
 public func ignoringLeaks<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> Result {

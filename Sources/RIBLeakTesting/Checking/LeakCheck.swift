@@ -118,7 +118,7 @@ struct LeakCheck {
             }
             verdict.take(report)
             verdict.accept(BaselineSource(of: baseline.file, named: named))
-            for note in LibraryLeakNotes.new(of: verdict.libraryLeaks) { print(note) }
+            for note in LeakVerdict.newNotes(on: verdict.libraryLeaks) { print(note) }
         } catch {
             verdict.failures.append("The trace of this process cannot be read: \(error)")
         }

@@ -24,6 +24,8 @@ struct LeakVerdict {
     private(set) var libraryLeaks: [Finding] = []
     /// Other reasons to fail the test, one line each.
     var failures: [String] = []
+    /// Why growth could not be measured; nil when it was, or nobody asked.
+    var obstacleToGrowth: String?
     /// The path of the baseline that knows the known findings.
     private var baseline = ""
     /// Why the baseline cannot be used; nil when it can, or there is none.
@@ -144,15 +146,14 @@ struct LeakVerdict {
     }
 }
 
-/// Notes on library leaks, one for each that ribleak knows: later tests of the process say nothing.
-enum LibraryLeakNotes {
-    private static let told = Protected<Set<String>>([])
+extension LeakVerdict {
+    private static let toldLibraryLeaks = Protected<Set<String>>([])
 
-    /// The notes on those that no test of this process has mentioned.
-    static func new(of findings: [Finding]) -> [String] {
+    /// The notes on library leaks, one for each that no test of this process has mentioned.
+    static func newNotes(on findings: [Finding]) -> [String] {
         findings.compactMap { finding in
             guard let leak = finding.libraryLeak,
-                told.withLock({ $0.insert(leak.name).inserted })
+                toldLibraryLeaks.withLock({ $0.insert(leak.name).inserted })
             else { return nil }
             return "note: ribleak: \(finding.headline). This is the library leak \(leak.name), "
                 + "which fails no test: \(leak.sentence)"

@@ -15,6 +15,9 @@ enum TestFailure {
     static func record(_ verdict: LeakVerdict, file: StaticString, line: UInt) {
         record(verdict.message, file: file, line: line)
         warn(of: verdict)
+        if let obstacle = verdict.obstacleToGrowth {
+            warn(obstacle, at: SourcePlace("\(file)", Int(line)))
+        }
     }
 
     /// Shows what does not fail the test, each at its line: known findings, and violations of the

@@ -47,9 +47,9 @@ final class GrowthScenarioTests: XCTestCase {
     /// What grows with each turn of a scenario: `RIB path, place: type +number`.
     private func growth(turns: Int = 3, _ body: () -> Void) -> [String] {
         let verdict = LeakCheck.growth("growth", turns, body)
-        XCTAssertNil(verdict.obstacle)
-        XCTAssertEqual(verdict.verdict.failures, [])
-        return verdict.verdict.findings.map { finding in
+        XCTAssertNil(verdict.obstacleToGrowth)
+        XCTAssertEqual(verdict.failures, [])
+        return verdict.findings.map { finding in
             let growth = finding.growth
             return "\(finding.ribPath), \(growth?.place ?? "?"): \(finding.type) "
                 + "+\(growth?.each ?? 0)"
@@ -132,7 +132,7 @@ final class GrowthScenarioTests: XCTestCase {
             }
             line = #line + 1
             home.attachChild(child)
-        }.verdict
+        }
         // Their subscriptions pile up in the stream as well.
         XCTAssertEqual(verdict.findings.map(\.growth?.place), ["HomeRouter.children"])
         XCTAssertEqual(
