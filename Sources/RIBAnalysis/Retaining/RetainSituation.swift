@@ -67,3 +67,100 @@ extension RetainPathStep {
         }
     }
 }
+
+// The words in which hints speak of an edge.
+
+extension RetainSituation {
+    /// The target's type, or `it`.
+    var target: String { edge.target.isEmpty ? "it" : edge.target }
+
+    /// The collection that the holder is in.
+    var entries: String { before.last?.collection ?? "its collection" }
+
+    /// The object, with what else of its RIB is in the same collection.
+    var elements: String { Self.list(["it"] + alsoCaptured.map { "the \($0)" }) }
+
+    /// How a closure should capture its objects.
+    var weakly: String {
+        let isSelf = edge.label == "captures self"
+        let others = (isSelf ? [] : [edge.target]) + alsoCaptured
+        let named = others.filter { !$0.isEmpty }.map { "the \($0)" }
+        let weakly = named.isEmpty ? (isSelf ? [] : ["it weakly"]) : ["\(Self.list(named)) weakly"]
+        return Self.list((isSelf ? ["[weak self]"] : []) + weakly)
+    }
+
+    private static func list(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " and \(last)"
+    }
+
+    /// How the object's RIB or worker ends what runs for it.
+    ///
+    /// - Parameter verb: What the stream library calls it.
+    func ending(_ verb: String = "cancel") -> String {
+        switch ownerPart {
+        case .worker: "with .\(verb)OnStop(_:)"
+        case .rib: Self.whereItDetaches
+        default: "with .\(verb)OnDeactivate(interactor:)"
+        }
+    }
+
+    /// A RIB without base classes tells that it is detached, and is not told.
+    private static let whereItDetaches = "where you call didDetach()"
+
+    /// How to start a task so that it ends.
+    var start: String {
+        switch ownerPart {
+        case .worker, .rib: return "End it \(ending())"
+        default:
+            let isSelf = targetPart == .interactor && edge.label == "captures self"
+            return "Start it with task(in: \(isSelf ? "self" : "interactor")), which cancels it on "
+                + "deactivation"
+        }
+    }
+
+    /// Where the object's RIB or worker can call what removes it.
+    var removing: String {
+        switch ownerPart {
+        case .worker: ", such as by a remove call in didStop()"
+        case .rib: ", such as \(Self.whereItDetaches)"
+        case .interactor: ", such as by a remove call in willResignActive()"
+        case .object, nil: ""
+        default: ", such as by a remove call in the interactor's willResignActive()"
+        }
+    }
+
+    /// The property that stores the closure, as another way. Nothing where no property of the
+    /// project is known to, or where the RIB itself has it, perhaps in a lazy property.
+    var clearing: String {
+        let storing = before.last { $0.holderKind != .closure }
+        guard let storing, storing.holderKind == .object || storing.holderKind == .global,
+            !storing.isOfLibrary, !storing.isInferred, reason != .cycle
+        else { return "" }
+        return ", or release it in \(storing.property) when the RIB is detached"
+    }
+}
+
+extension RetainPathStep {
+    /// The holder and the label, as an expression.
+    var place: String { joined(label[...]) }
+
+    /// The holder and the label, of an object that has one.
+    var field: String { "\(holder).\(label)" }
+
+    /// The holder and the first name of the label.
+    var property: String { joined(label.prefix { $0 != "." && $0 != "[" }) }
+
+    /// The holder and the label, without the element's place.
+    var collection: String { joined(label[..<(label.lastIndex(of: "[") ?? label.endIndex)]) }
+
+    private func joined(_ label: Substring) -> String {
+        holder + (label.isEmpty ? "" : ".\(label)")
+    }
+
+    /// How to set the property to nil.
+    var clear: String {
+        canBeNil
+            ? "Set \(place) to nil" : "Make \(place) an optional variable, and set it to nil"
+    }
+}

@@ -265,8 +265,4 @@ import Testing
         let path = path(reason, isInferred: true, isPartial: isPartial)
         #expect(RetainHint.withoutEdge(path, isInTest: false) == text)
     }
-
-    @Test func eachHintHasAnExample() {
-        #expect(RetainHint.all.allSatisfy { !$0.example.isEmpty })
-    }
 }

@@ -1,5 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// A frame with its function's linker name, which shows what kind of function it is.
+package struct SymbolizedFrame: Hashable, Sendable {
+    var frame: StackFrame
+    /// The mangled name, or nil when the function has none.
+    let symbol: String?
+    /// The module of a Swift function's code. Found once: reading a name takes longer than all else
+    /// that is asked about a frame.
+    let codeModule: String?
+    /// The line in which the function begins; nil when it is not known.
+    var startLine: Int?
+    /// The file in which the function begins; nil when it is not known.
+    var startFile: String?
+
+    init(
+        frame: StackFrame, symbol: String?, startLine: Int? = nil, startFile: String? = nil
+    ) {
+        (self.frame, self.symbol) = (frame, symbol)
+        codeModule = symbol.flatMap(CodeOrigin.module)
+        (self.startLine, self.startFile) = (startLine, startFile)
+    }
+
+    /// The same frame with another function name.
+    func named(_ function: String) -> SymbolizedFrame {
+        var named = self
+        named.frame.function = function
+        return named
+    }
+
+    /// The same function at its first line, wherever in the function the frame is.
+    var atItsStart: SymbolizedFrame {
+        guard let startLine, let file = startFile ?? frame.file else { return self }
+        var start = self
+        (start.frame.file, start.frame.line) = (file, startLine)
+        return start
+    }
+}
+
 // Whose code a function is, and what the compiler made, by the names of both.
 extension SymbolizedFrame {
     private func symbolBegins(with beginnings: [String]) -> Bool {
