@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 /// The path to a RIB, built upwards from the RIB.
 package struct RIBPath: CustomStringConvertible {
     /// The length of the type names in bytes, and the number of names, after which the path takes
@@ -38,15 +36,7 @@ package struct RIBPath: CustomStringConvertible {
 extension String {
     /// The name of a type without its generic arguments: `HomeRouter` for `HomeRouter<Mock>`.
     package var withoutGenericArguments: Substring {
-        var text = self
-        let count = text.withUTF8 { bytes in
-            bytes.baseAddress.flatMap { base in
-                memchr(base, Int32(UInt8(ascii: "<")), bytes.count).map {
-                    $0 - UnsafeMutableRawPointer(mutating: base)
-                }
-            }
-        }
-        return count.map { self[..<utf8.index(startIndex, offsetBy: $0)] } ?? self[...]
+        utf8.firstIndex(of: UInt8(ascii: "<")).map { self[..<$0] } ?? self[...]
     }
 
     /// The name of the RIB that has a part of this type: `OffGame` for `OffGameRouter`.
@@ -55,25 +45,21 @@ extension String {
     /// thousands of combining marks. Generic arguments do not matter: `HomeRouter<Mock>` is at
     /// Home.
     package var ribName: String {
-        var type = String(withoutGenericArguments)
-        return type.withUTF8 { bytes in
-            let role = Self.roles.first { role in
-                let start = bytes.count - role.utf8CodeUnitCount
-                guard start > 0, let base = bytes.baseAddress else { return false }
-                return memcmp(base + start, role.utf8Start, role.utf8CodeUnitCount) == 0
-            }
-            let own = bytes.prefix(bytes.count - (role?.utf8CodeUnitCount ?? 0))
-            let shown = String(decoding: own.prefix(Self.longestName), as: UTF8.self)
-            return own.count > Self.longestName ? shown + "…" : shown
+        let type = Array(withoutGenericArguments.utf8)
+        let role = Self.roles.first {
+            type.count > $0.count && type.suffix($0.count).elementsEqual($0)
         }
+        let own = type.dropLast(role?.count ?? 0)
+        let shown = String(decoding: own.prefix(Self.longestName), as: UTF8.self)
+        return own.count > Self.longestName ? shown + "…" : shown
     }
 
     /// The length in bytes at which a name is cut. Names that people write are far shorter.
     private static let longestName = 256
 
     /// The suffixes to drop. A longer one comes before its own suffixes.
-    private static let roles: [StaticString] = [
+    private static let roles = [
         "Router", "Interactor", "ViewController", "Presenter", "View", "StateContainer",
         "ViewContainer", "PublisherContainer", "Container", "RIB",
-    ]
+    ].map { Array($0.utf8) }
 }

@@ -14,14 +14,15 @@ struct Demangler: Sendable {
     private static let longestName = 4096
     private static let longestResult = 16_384
 
+    /// Takes a name, its length, and where to write, which is nowhere here.
     private typealias Simplify =
         @convention(c) @Sendable (
-            UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?
+            UnsafePointer<CChar>?, Int, OpaquePointer?, OpaquePointer?
         ) -> UnsafeMutablePointer<CChar>?
+    /// Takes flags, too.
     private typealias Demangle =
         @convention(c) @Sendable (
-            UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?,
-            UInt32
+            UnsafePointer<CChar>?, Int, OpaquePointer?, OpaquePointer?, UInt32
         ) -> UnsafeMutablePointer<CChar>?
     private typealias IsThunk = @convention(c) @Sendable (UnsafePointer<CChar>?) -> Bool
 
@@ -48,15 +49,10 @@ struct Demangler: Sendable {
     private func simplified(_ symbol: String) -> String {
         let length = symbol.utf8.count
         guard length <= Self.longestName, Self.isBounded(symbol) else { return symbol }
-        let name =
-            if let simplify {
-                simplify(symbol, length, nil, nil)
-            } else if let demangle {
-                demangle(symbol, length, nil, nil, 0)
-            } else {
-                UnsafeMutablePointer<CChar>?.none
-            }
-        guard let name else { return symbol }
+        let made =
+            simplify.map { $0(symbol, length, nil, nil) }
+            ?? demangle.map { $0(symbol, length, nil, nil, 0) }
+        guard let name = made ?? nil else { return symbol }
         defer { free(name) }
         guard strlen(name) <= Self.longestResult else { return symbol }
         // `show@Sendable (_:)` has a leftover of the method's type that is not in the source.
@@ -126,7 +122,8 @@ struct Demangler: Sendable {
     private static func withoutParts(_ symbol: String) -> String {
         let name = symbol.prefix { $0 != "." }
         guard name.hasPrefix("$s"), name.last == "_" else { return String(name) }
-        let before = name.dropLast().trimmingSuffix(while: \.isNumber)
+        var before = name.dropLast()
+        while before.last?.isNumber == true { before.removeLast() }
         return String(["TQ", "TY"].contains(where: before.hasSuffix) ? before.dropLast(2) : name)
     }
 
@@ -134,14 +131,6 @@ struct Demangler: Sendable {
     /// value: `WO` and a letter.
     private static func isOutlined(_ name: String) -> Bool {
         name.hasPrefix("$s") && name.dropLast().hasSuffix("WO") && name.last?.isLetter == true
-    }
-}
-
-extension Substring {
-    fileprivate func trimmingSuffix(while isLeftOut: (Character) -> Bool) -> Substring {
-        var rest = self
-        while let last = rest.last, isLeftOut(last) { rest.removeLast() }
-        return rest
     }
 }
 

@@ -18,7 +18,7 @@ struct DeclarationReader {
     /// Deeper nesting is not read on.
     private static let deepest = 256
 
-    private let text: UnsafeRawBufferPointer
+    private let text: [UInt8]
     private let wanted: SourceDeclaration
     private var index = 0
     private var line = 1
@@ -30,7 +30,7 @@ struct DeclarationReader {
     private var isInside = false
     private var found: [Int] = []
 
-    init(_ text: UnsafeRawBufferPointer, wanted: SourceDeclaration) {
+    init(_ text: [UInt8], wanted: SourceDeclaration) {
         self.text = text
         self.wanted = wanted
     }

@@ -197,13 +197,12 @@ package struct SourceDeclaration: Hashable, Sendable {
 
     /// The lines that declare it, from 1. Without the names, a file is not read in detail.
     func lines(in text: Data) -> [Int] {
-        text.withUnsafeBytes { bytes in
-            guard !bytes.isEmpty else { return [] }
-            guard [type, property].compactMap({ $0 }).allSatisfy({ Self.contains($0, bytes) })
-            else { return [] }
-            var reader = DeclarationReader(bytes, wanted: self)
-            return reader.readAll()
+        let isThere = text.withUnsafeBytes { bytes in
+            [type, property].compactMap(\.self).allSatisfy { Self.contains($0, bytes) }
         }
+        guard isThere else { return [] }
+        var reader = DeclarationReader(Array(text), wanted: self)
+        return reader.readAll()
     }
 
     /// Foundation's own search takes far longer than reading the file.
