@@ -48,7 +48,7 @@ public func skipLeakDetection(
         return TestFailure.record(
             "skipLeakDetection needs a reason; leak detection stays on.", file: file, line: line)
     }
-    let name = RunningChecks.skip(Recorder.shared.currentScope) ?? "\(function)"
+    let name = LeakCheck.skip(Recorder.shared.currentScope) ?? "\(function)"
     TestFailure.warn(
         "leak detection skipped in \(name): \(reason)",
         at: SourcePlace("\(file)", Int(line)), as: "note")

@@ -38,7 +38,7 @@ struct LeakCheck {
         runsAlone = framework == .xcTest
         scope = recorder.beginScope(name, runsAlone: runsAlone)
         self.baseline = baseline
-        RunningChecks.begin(scope, named: name, in: outer, baseline: baseline.named)
+        begin(in: outer)
     }
 
     /// Measures what grows with each turn of the check's scenario.
@@ -80,7 +80,7 @@ struct LeakCheck {
     /// This needs no analysis when nothing is suspicious.
     func end() -> LeakVerdict {
         recordMissingDetaches()
-        let isSkipped = RunningChecks.isSkipped(scope)
+        let isSkipped = isSkipped
         let judgement = recorder.endScope(scope) { survivors in
             !isSkipped && LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder)
         }
@@ -89,7 +89,7 @@ struct LeakCheck {
 
     /// Like `end`, but suspends while queued work runs.
     func endAwaiting(isolation: isolated (any Actor)? = #isolation) async -> LeakVerdict {
-        let isSkipped = RunningChecks.isSkipped(scope)
+        let isSkipped = isSkipped
         let judgement = await recorder.endScopeAwaiting(scope) { survivors in
             !isSkipped && LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder)
         }
@@ -97,9 +97,8 @@ struct LeakCheck {
     }
 
     private func verdict(on judgement: Judgement) -> LeakVerdict {
-        let isSkipped = RunningChecks.isSkipped(scope)
-        let named = RunningChecks.baseline(of: scope)
-        RunningChecks.end(scope)
+        let isSkipped = isSkipped
+        let named = endRunning()
         var verdict = LeakVerdict()
         guard !isSkipped else { return verdict }
         if let failure = recorder.failure {
@@ -157,8 +156,8 @@ extension LeakCheck {
     }
 }
 
-/// The running checks, and which of them test code asked to skip.
-enum RunningChecks {
+// The running checks, and which of them test code asked to skip.
+extension LeakCheck {
     private struct Running {
         let name: String
         /// The check that contains this one.
@@ -170,12 +169,25 @@ enum RunningChecks {
 
     private static let running = Protected<[ScopeID: Running]>([:])
 
-    static func begin(
-        _ scope: ScopeID, named name: String, in outer: ScopeID, baseline: String?
-    ) {
+    private func begin(in outer: ScopeID) {
         guard !scope.isNone else { return }
-        running.withLock {
-            $0[scope] = Running(name: name, outer: outer, baseline: baseline)
+        Self.running.withLock {
+            $0[scope] = Running(name: name, outer: outer, baseline: baseline.named)
+        }
+    }
+
+    /// Whether this check, or one in it, was skipped.
+    private var isSkipped: Bool { Self.running.withLock { $0[scope]?.isSkipped ?? false } }
+
+    /// Forgets that the check runs.
+    ///
+    /// - Returns: The baseline that was named for it, or for the nearest one around it.
+    private func endRunning() -> String? {
+        Self.running.withLock { running in
+            let baseline = Self.checks(from: scope, in: running)
+                .compactMap { running[$0]?.baseline }.first
+            running[scope] = nil
+            return baseline
         }
     }
 
@@ -184,42 +196,27 @@ enum RunningChecks {
         running.withLock { $0[scope]?.baseline = baseline }
     }
 
-    /// The baseline that was named for a check, or for the nearest one around it.
-    static func baseline(of scope: ScopeID) -> String? {
-        running.withLock { running in
-            var next = scope
-            // An inner check has a greater number than its outer one, so the loop ends.
-            while let check = running[next] {
-                if let baseline = check.baseline { return baseline }
-                next = check.outer
-            }
-            return nil
-        }
-    }
-
-    static func end(_ scope: ScopeID) {
-        running.withLock { _ = $0.removeValue(forKey: scope) }
-    }
-
-    static func isSkipped(_ scope: ScopeID) -> Bool {
-        running.withLock { $0[scope]?.isSkipped ?? false }
-    }
-
     /// Keeps a check, and the checks that contain it, from judging anything.
     ///
     /// - Returns: The name of the outermost check, which is the test's; nil when no check is
     ///   running.
     static func skip(_ scope: ScopeID) -> String? {
         running.withLock { running in
-            var name: String?
-            var next = scope
-            // An inner check has a greater number than its outer one, so the loop ends.
-            while let check = running[next] {
-                running[next]?.isSkipped = true
-                name = check.name
-                next = check.outer
-            }
-            return name
+            let checks = checks(from: scope, in: running)
+            for check in checks { running[check]?.isSkipped = true }
+            return checks.last.flatMap { running[$0]?.name }
         }
+    }
+
+    /// A running check and those that contain it, the outermost last.
+    private static func checks(from scope: ScopeID, in running: [ScopeID: Running]) -> [ScopeID] {
+        var checks: [ScopeID] = []
+        var next = scope
+        // An inner check has a greater number than its outer one, so the loop ends.
+        while let check = running[next] {
+            checks.append(next)
+            next = check.outer
+        }
+        return checks
     }
 }

@@ -100,7 +100,7 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
     ) async throws {
         guard Self.checked != test.id else {
             if let baseline {
-                RunningChecks.setBaseline(baseline, of: Recorder.shared.currentScope)
+                LeakCheck.setBaseline(baseline, of: Recorder.shared.currentScope)
             }
             return try await function()
         }

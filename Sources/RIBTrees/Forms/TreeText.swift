@@ -12,7 +12,7 @@ extension [TreeSnapshot] {
 extension TreeSnapshot {
     fileprivate var lines: [TextLine] {
         var lines = head
-        if !tree.isEmpty { lines += [TextLine()] + TreeLines(of: tree).lines }
+        if !tree.isEmpty { lines += [TextLine()] + tree.lines }
         if !detached.isEmpty {
             lines += [
                 TextLine(),
@@ -20,7 +20,7 @@ extension TreeSnapshot {
                     + TextLine(" (no deallocation recorded yet)", .faint),
                 TextLine(),
             ]
-            lines += TreeLines(of: detached).lines
+            lines += detached.lines
         }
         return lines
     }
@@ -56,18 +56,16 @@ extension TreeSnapshot {
     }
 }
 
-/// The lines of a tree in columns: the types as a tree, places, facts.
-struct TreeLines {
+extension [RIBTree.Node] {
     /// The widest column. A wider name shifts the rest of its line instead of widening every line.
-    private static let widestColumn = 60
+    private static var widestColumn: Int { 60 }
 
-    let lines: [TextLine]
-
-    init(of nodes: [RIBTree.Node]) {
-        let branches = Self.branches(to: nodes)
-        let typeWidth = Self.width(zip(branches, nodes).map { $0.count + Self.width($1.type) })
-        let pathWidth = Self.width(nodes.map { Self.width($0.ribPath) })
-        lines = zip(branches, nodes).map { branch, node in
+    /// The lines of a tree in columns: the types as a tree, places, facts.
+    fileprivate var lines: [TextLine] {
+        let branches = branches
+        let typeWidth = Self.width(zip(branches, self).map { $0.count + Self.width($1.type) })
+        let pathWidth = Self.width(map { Self.width($0.ribPath) })
+        return zip(branches, self).map { branch, node in
             let type = branch.count + Self.width(node.type)
             return TextLine(branch, .faint) + TextLine(node.type, .strong)
                 + TextLine(Self.padding(from: type, to: typeWidth))
@@ -75,7 +73,7 @@ struct TreeLines {
                 + TextLine(Self.padding(from: Self.width(node.ribPath), to: pathWidth))
                 + TextLine(
                     node.isActive ? "active" : "inactive", node.isActive ? .calm : .caution)
-                + TextLine(", " + Self.facts(of: node).joined(separator: ", "))
+                + TextLine(", " + node.facts.joined(separator: ", "))
         }
     }
 
@@ -83,10 +81,10 @@ struct TreeLines {
     ///
     /// Walking from the end, a RIB is the last of its siblings if it is the first of them to be
     /// met.
-    private static func branches(to nodes: [RIBTree.Node]) -> [String] {
+    private var branches: [String] {
         var hasSibling: [Bool] = []
         var branches: [String] = []
-        for node in nodes.reversed() {
+        for node in reversed() {
             let depth = node.depth
             while hasSibling.count <= depth { hasSibling.append(false) }
             hasSibling.removeSubrange((depth + 1)...)
@@ -98,32 +96,6 @@ struct TreeLines {
         return branches.reversed()
     }
 
-    private static func facts(of node: RIBTree.Node) -> [String] {
-        var facts = [standing(of: node)]
-        if let count = node.subscriptions, count > 0 {
-            facts.append(Quantity.counted(count, "subscription"))
-        }
-        if let workers = node.workers, !workers.isEmpty {
-            let names = workers.prefix(3).joined(separator: " and ")
-            facts.append(
-                workers.count <= 3
-                    ? "\(names) at work" : Quantity.counted(workers.count, "worker"))
-        }
-        if node.omitted > 0 { facts.append("… \(node.omitted) more below") }
-        return facts
-    }
-
-    private static func standing(of node: RIBTree.Node) -> String {
-        let ago = node.age.map { " \(Quantity.duration(nanoseconds: $0)) ago" } ?? ""
-        return switch node.standing {
-        case .launched: "launched\(ago)"
-        case .attached: "attached\(ago)"
-        case .unattached: ago.isEmpty ? "not attached" : "made\(ago) and never attached"
-        case .detached: "detached\(ago)"
-        case .orphaned: "attached\(ago) to a RIB that was freed"
-        }
-    }
-
     private static func width(_ text: String) -> Int { TextWidth.columns(text) }
 
     private static func width(_ widths: [Int]) -> Int {
@@ -131,6 +103,34 @@ struct TreeLines {
     }
 
     private static func padding(from width: Int, to column: Int) -> String {
-        String(repeating: " ", count: max(0, column - width) + 2)
+        String(repeating: " ", count: Swift.max(0, column - width) + 2)
+    }
+}
+
+extension RIBTree.Node {
+    fileprivate var facts: [String] {
+        var facts = [standingText]
+        if let count = subscriptions, count > 0 {
+            facts.append(Quantity.counted(count, "subscription"))
+        }
+        if let workers, !workers.isEmpty {
+            let names = workers.prefix(3).joined(separator: " and ")
+            facts.append(
+                workers.count <= 3
+                    ? "\(names) at work" : Quantity.counted(workers.count, "worker"))
+        }
+        if omitted > 0 { facts.append("… \(omitted) more below") }
+        return facts
+    }
+
+    private var standingText: String {
+        let ago = age.map { " \(Quantity.duration(nanoseconds: $0)) ago" } ?? ""
+        return switch standing {
+        case .launched: "launched\(ago)"
+        case .attached: "attached\(ago)"
+        case .unattached: ago.isEmpty ? "not attached" : "made\(ago) and never attached"
+        case .detached: "detached\(ago)"
+        case .orphaned: "attached\(ago) to a RIB that was freed"
+        }
     }
 }

@@ -59,12 +59,10 @@ package enum CodeOrigin {
         isSystemImage(path) || path.hasPrefix("/lib") || path.hasPrefix("/usr/lib")
     }
 
-    /// True for a file that comes with Swift or the system, judged by its name alone. It is asked
-    /// for each address of each step, so it looks at bytes.
+    /// True for a file that comes with Swift or the system, judged by its name alone.
     static func isSystemImage(_ path: String) -> Bool {
-        let folder = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let name = path.utf8[(folder.map(path.utf8.index(after:)) ?? path.startIndex)...]
-        return systemImages.contains { name.starts(with: $0.utf8) }
+        let name = path.split(separator: "/").last ?? ""
+        return systemImages.contains(where: name.hasPrefix)
     }
 
     // MARK: - By its name

@@ -49,6 +49,11 @@ public struct Symbolication: Equatable, Sendable {
         return copy
     }
 
+    /// What is known of addresses.
+    private func frames(at addresses: some Sequence<ImageAddress>) -> [SymbolizedFrame] {
+        addresses.flatMap { all[$0] ?? [] }
+    }
+
     /// The functions at one address, innermost inlined one first; nil when it was not looked up.
     public subscript(address: ImageAddress) -> [StackFrame]? {
         all[address].map { $0.map(\.frame) }
@@ -81,7 +86,7 @@ public struct Symbolication: Equatable, Sendable {
         // The optimizer may inline library code into a forwarder. So a forwarder only counts when
         // no other function of the project is on the stack.
         if code.frames.isEmpty, code.merged == nil {
-            code.frames = addresses.flatMap { all[$0] ?? [] }.compactMap { frame in
+            code.frames = frames(at: addresses).compactMap { frame in
                 frame.forwardedFunction.map { frame.named($0) }
             }
         }
@@ -95,7 +100,7 @@ public struct Symbolication: Equatable, Sendable {
     func closure(at addresses: [ImageAddress]) -> SymbolizedFrame? {
         let calls = calls(at: addresses)
         let own = calls.isEmpty ? addresses[...] : addresses.prefix(1)
-        let found = own.flatMap { all[$0] ?? [] }.filter { $0.frame.function != nil }
+        let found = frames(at: own).filter { $0.frame.function != nil }
         if own.count > 1, let function = Self.functionOfTask(found) { return function.atItsStart }
         if let written = found.first(where: { !$0.isThunk }) { return written }
         guard let thunk = found.first,
@@ -156,21 +161,21 @@ public struct Symbolication: Equatable, Sendable {
     /// True for a closure that only changes how another one takes its arguments.
     func isThunk(_ addresses: [ImageAddress]) -> Bool {
         guard let first = addresses.first else { return false }
-        let found = (all[first] ?? []).filter { $0.frame.function != nil }
+        let found = frames(at: [first]).filter { $0.frame.function != nil }
         return !found.isEmpty
             && found.allSatisfy { $0.isThunk && $0.frame.isReabstraction }
     }
 
     /// True for code that is known not to be the project's.
     func isOfLibraries(_ addresses: [ImageAddress]) -> Bool {
-        let found = addresses.flatMap { all[$0] ?? [] }.filter { $0.symbol != nil }
+        let found = frames(at: addresses).filter { $0.symbol != nil }
         return !found.isEmpty
             && found.allSatisfy { $0.frame.library != nil || $0.isOfLibraries }
     }
 
     /// True for code that is known to be ribleak's.
     func isOfToolkit(_ addresses: [ImageAddress]) -> Bool {
-        addresses.flatMap { all[$0] ?? [] }.contains {
+        frames(at: addresses).contains {
             $0.symbol.flatMap(CodeOrigin.module).map(CodeOrigin.toolkit.contains) ?? false
         }
     }
