@@ -9,15 +9,15 @@ extension RetainPathDraft.Step {
     /// may share should, unless it is shown that this one was not shared.
     func resolved(with symbols: Symbolication) -> RetainPathDraft.Step {
         var step = self
-        step.isOfToolkit = symbols.isOfToolkit(code.addresses) || isToolkitsField
-        step.isOfLibraries = isLibrarys(by: symbols)
+        step.isOfToolkit = symbols.isOfToolkit(code.addresses) || isFieldOfToolkit
+        step.isOfLibraries = belongsToLibrary(by: symbols)
         if shouldBeAlive == false, let origin {
             step.shouldBeAlive = !origin.isShown(by: symbols)
         }
         return step
     }
 
-    private func isLibrarys(by symbols: Symbolication) -> Bool {
+    private func belongsToLibrary(by symbols: Symbolication) -> Bool {
         switch traced.holder {
         case .closure: return symbols.isOfLibraries(code.addresses)
         case .global: return CodeOrigin.library(ofSymbol: holder) != nil
@@ -26,7 +26,7 @@ extension RetainPathDraft.Step {
             // The project's code made what a component shares, under a name from the project.
             if label.hasPrefix(Self.shared), holderPart == .component { return false }
             return CodeOrigin.isStreamType(holder) || symbols.isOfLibraries(code.addresses)
-                || symbols.isOfSystem(code.addresses) || isToolkitsField
+                || symbols.isOfSystem(code.addresses) || isFieldOfToolkit
         }
     }
 
@@ -77,7 +77,7 @@ extension RetainPathDraft.Step {
     private static let shared = "sharedInstances[\""
 
     /// True for a field of the runtime, by a name that no field of the project has.
-    private var isToolkitsField: Bool {
+    private var isFieldOfToolkit: Bool {
         switch holderPart {
         case .router: label.hasPrefix("attached.routers")
         case .component: label.hasPrefix("sharedInstances")

@@ -21,13 +21,14 @@ struct DeclarationReader {
     private let text: [UInt8]
     private let wanted: SourceDeclaration
     private var index = 0
-    private var line = 1
     /// The open braces, the outermost first. Each is a type's, or nil.
     private var braces: [String?] = []
     /// The type whose brace comes next.
     private var announced: String?
     /// Whether something else than modifiers has come since the start of a line or a brace.
     private var isInside = false
+    /// The open strings, the outermost first. Of one that interpolates, the open parentheses.
+    private var open: [(hashes: Int, isLong: Bool, parentheses: Int)] = []
     private var found: [Int] = []
 
     init(_ text: [UInt8], wanted: SourceDeclaration) {
@@ -41,6 +42,11 @@ struct DeclarationReader {
         return found
     }
 
+    /// The line of a place, counted from 1.
+    private func line(at index: Int) -> Int {
+        1 + text[..<index].count { $0 == UInt8(ascii: "\n") }
+    }
+
     private func byte(_ offset: Int = 0) -> UInt8 {
         index + offset < text.count ? text[index + offset] : 0
     }
@@ -48,7 +54,6 @@ struct DeclarationReader {
     private mutating func readNext() {
         switch byte() {
         case UInt8(ascii: "\n"):
-            line += 1
             index += 1
             isInside = false
         case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
@@ -80,7 +85,7 @@ struct DeclarationReader {
         if keyword == "var" || keyword == "let" { return takeProperty() }
         guard Self.typeWords.contains(keyword) else { return }
         skipBlanks()
-        let start = line
+        let start = index
         var name = word()
         // The word `class` may also be a modifier.
         if name == "var" || name == "let" { return takeProperty() }
@@ -94,18 +99,18 @@ struct DeclarationReader {
         if wanted.property == nil, keyword != "extension", keyword != "protocol",
             name == wanted.type
         {
-            found.append(start)
+            found.append(line(at: start))
         }
     }
 
     private mutating func takeProperty() {
         skipBlanks()
-        let start = line
+        let start = index
         let name = word()
         guard let property = wanted.property, name == property else { return }
         // Of an empty list, the property is a global variable.
         let around = braces.isEmpty ? .some(nil) : braces.last.flatMap { $0.map(Optional.some) }
-        if around == .some(wanted.type) { found.append(start) }
+        if around == .some(wanted.type) { found.append(line(at: start)) }
     }
 
     private mutating func skipAttribute() {
@@ -116,7 +121,6 @@ struct DeclarationReader {
         repeat {
             if byte() == UInt8(ascii: "(") { depth += 1 }
             if byte() == UInt8(ascii: ")") { depth -= 1 }
-            if byte() == UInt8(ascii: "\n") { line += 1 }
             if byte() == UInt8(ascii: "\"") { skipString() } else { index += 1 }
         } while depth > 0 && index < text.count
     }
@@ -131,10 +135,7 @@ struct DeclarationReader {
     }
 
     private mutating func skipBlanks() {
-        while index < text.count, text[index] <= UInt8(ascii: " ") {
-            if text[index] == UInt8(ascii: "\n") { line += 1 }
-            index += 1
-        }
+        while index < text.count, text[index] <= UInt8(ascii: " ") { index += 1 }
     }
 
     private mutating func skipLine() {
@@ -152,7 +153,6 @@ struct DeclarationReader {
                 depth -= 1
                 index += 2
             } else {
-                if first == UInt8(ascii: "\n") { line += 1 }
                 index += 1
             }
         } while depth > 0 && index < text.count
@@ -163,18 +163,14 @@ struct DeclarationReader {
     /// Strings inside of an interpolation are on a list and not on the stack: a hostile file may
     /// nest them as deeply as it likes.
     private mutating func skipString() {
-        var open: [(hashes: Int, isLong: Bool, parentheses: Int)] = []
+        open = []
         repeat {
-            if open.isEmpty || open[open.count - 1].parentheses > 0 {
-                skipCode(in: &open)
-            } else {
-                skipLetter(of: &open)
-            }
+            if open.last.map({ $0.parentheses > 0 }) ?? true { skipCode() } else { skipLetter() }
         } while !open.isEmpty && index < text.count && open.count < Self.deepest
     }
 
     /// Skips the beginning of a string, or one byte of the code that a string interpolates.
-    private mutating func skipCode(in open: inout [(hashes: Int, isLong: Bool, parentheses: Int)]) {
+    private mutating func skipCode() {
         var hashes = 0
         while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
         if byte(hashes) == UInt8(ascii: "\"") {
@@ -186,7 +182,6 @@ struct DeclarationReader {
         switch byte() {
         case UInt8(ascii: "("): open[open.count - 1].parentheses += 1
         case UInt8(ascii: ")"): open[open.count - 1].parentheses -= 1
-        case UInt8(ascii: "\n"): line += 1
         default: break
         }
         index += max(hashes, 1)
@@ -197,9 +192,7 @@ struct DeclarationReader {
     }
 
     /// Skips one letter of the innermost open string, or its end.
-    private mutating func skipLetter(
-        of open: inout [(hashes: Int, isLong: Bool, parentheses: Int)]
-    ) {
+    private mutating func skipLetter() {
         let (hashes, isLong, _) = open[open.count - 1]
         func hasHashes(at offset: Int) -> Bool {
             (0..<hashes).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") }
@@ -208,14 +201,12 @@ struct DeclarationReader {
         case UInt8(ascii: "\\") where hasHashes(at: 1):
             index += 1 + hashes
             if byte() == UInt8(ascii: "(") { open[open.count - 1].parentheses = 1 }
-            if byte() == UInt8(ascii: "\n") { line += 1 }
             index += 1
         case UInt8(ascii: "\"")
         where quotes(at: 0) >= (isLong ? 3 : 1) && hasHashes(at: isLong ? 3 : 1):
             index += (isLong ? 3 : 1) + hashes
             open.removeLast()
         case UInt8(ascii: "\n"):
-            line += 1
             index += 1
             // A short string ends with its line, in a file that is not complete.
             if !isLong { open.removeAll() }
@@ -225,11 +216,6 @@ struct DeclarationReader {
 
     /// Whether a byte may be part of a name. All bytes of letters beyond ASCII may.
     private static func isOfName(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
-            true
-        default: false
-        }
+        byte.isLetter || byte.isDigit || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 }
