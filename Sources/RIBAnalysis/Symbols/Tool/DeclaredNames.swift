@@ -135,29 +135,23 @@ extension ElfImage {
 
     /// Visits the symbols of the project's own modules that may declare something, each once.
     fileprivate func visitNames(in ranges: [Range<Int>], _ body: (String) -> Void) {
-        var isOwn: [ArraySlice<UInt8>: Bool] = [:]
-        var seen: Set<Int> = []
+        var seen: Set<String> = []
         withUnsafeBytes { bytes in
             guard let base = bytes.baseAddress else { return }
             for range in ranges {
                 var place = range.lowerBound
                 while place < range.upperBound {
-                    let left = range.upperBound - place
-                    let end = memchr(base + place, 0, left)
-                    let length = end.map { UnsafeRawPointer($0) - (base + place) } ?? left
-                    defer { place += length + 1 }
-                    guard (5...4096).contains(length), bytes[place] == UInt8(ascii: "$"),
-                        bytes[place + 1] == UInt8(ascii: "s"),
-                        Self.lastLetters.contains(bytes[place + length - 1]),
-                        let module = Self.module(bytes, place + 2, place + length)
+                    let end = memchr(base + place, 0, range.upperBound - place)
+                    let name = bytes[
+                        place..<(end.map { base.distance(to: $0) } ?? range.upperBound)]
+                    place = name.endIndex + 1
+                    // Most texts are no symbols.
+                    guard (5...4096).contains(name.count), name.first == UInt8(ascii: "$"),
+                        name.last.map(Self.lastLetters.contains) ?? false
                     else { continue }
-                    let known = isOwn[module]
-                    let own =
-                        known ?? !CodeOrigin.isLibrary(String(decoding: module, as: UTF8.self))
-                    if known == nil { isOwn[module] = own }
-                    let symbol = UnsafeRawBufferPointer(start: base + place, count: length)
-                    guard own, seen.insert(Self.hash(symbol)).inserted else { continue }
-                    body(String(decoding: symbol, as: UTF8.self))
+                    let symbol = String(decoding: name, as: UTF8.self)
+                    guard Self.isOfProject(symbol), seen.insert(symbol).inserted else { continue }
+                    body(symbol)
                 }
             }
         }
@@ -166,22 +160,14 @@ extension ElfImage {
     /// The last letters of what declares something, and of closures.
     private static let lastLetters = Set("FZCcDdgian_Am".utf8)
 
-    private static func hash(_ symbol: UnsafeRawBufferPointer) -> Int {
-        var hasher = Hasher()
-        hasher.combine(bytes: symbol)
-        return hasher.finalize()
-    }
-
-    /// The first identifier of a symbol, which is its module.
-    private static func module(
-        _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
-    ) -> ArraySlice<UInt8>? {
-        var (place, length) = (start, 0)
-        while place < end, bytes[place].isDigit, length < 1024 {
-            length = length * 10 + Int(bytes[place]) - 0x30
-            place += 1
-        }
-        guard length > 0, place + length <= end else { return nil }
-        return Array(bytes[place..<(place + length)])[...]
+    /// Whether the first identifier of a symbol, which is its module, is the project's.
+    private static func isOfProject(_ symbol: String) -> Bool {
+        let identifier = symbol.utf8.dropFirst(2)
+        let digits = identifier.prefix(while: \.isDigit)
+        guard symbol.hasPrefix("$s"), let length = Int(String(decoding: digits, as: UTF8.self)),
+            case let name = identifier.dropFirst(digits.count).prefix(length),
+            length > 0, name.count == length
+        else { return false }
+        return !CodeOrigin.isLibrary(String(decoding: name, as: UTF8.self))
     }
 }
