@@ -62,7 +62,7 @@ extension [RIBTree.Node] {
 
     /// The lines of a tree in columns: the types as a tree, places, facts.
     fileprivate var lines: [TextLine] {
-        let branches = branches
+        let branches = branches()
         let typeWidth = Self.width(zip(branches, self).map { $0.count + Self.width($1.type) })
         let pathWidth = Self.width(map { Self.width($0.ribPath) })
         return zip(branches, self).map { branch, node in
@@ -81,15 +81,19 @@ extension [RIBTree.Node] {
     ///
     /// Walking from the end, a RIB is the last of its siblings if it is the first of them to be
     /// met.
-    private var branches: [String] {
+    ///
+    /// - Parameter columns: The columns of a level.
+    package func branches(columns: Int = 4) -> [String] {
+        let blank = String(repeating: " ", count: columns - 1)
+        let line = String(repeating: "─", count: columns - 2)
         var hasSibling: [Bool] = []
         var branches: [String] = []
         for node in reversed() {
             let depth = node.depth
             while hasSibling.count <= depth { hasSibling.append(false) }
             hasSibling.removeSubrange((depth + 1)...)
-            let stems = hasSibling.dropFirst().dropLast().map { $0 ? "│   " : "    " }
-            let fork = depth == 0 ? "" : hasSibling[depth] ? "├── " : "└── "
+            let stems = hasSibling.dropFirst().dropLast().map { ($0 ? "│" : " ") + blank }
+            let fork = depth == 0 ? "" : hasSibling[depth] ? "├\(line) " : "└\(line) "
             branches.append(stems.joined() + fork)
             hasSibling[depth] = true
         }
