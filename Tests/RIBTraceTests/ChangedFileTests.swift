@@ -49,7 +49,7 @@ import TraceFixtures
         }
         append(4...100_000, to: stream)
         #expect(numbers() == Array(1...100_000))
-        #expect(stream.drops.total == 0)
+        #expect(stream.dropped == 0)
     }
 
     @Test(arguments: [true, false])
@@ -72,7 +72,7 @@ import TraceFixtures
         truncate(path, 0)
         append(11...5_000, to: stream)
 
-        #expect(stream.drops.total == 4_990)
+        #expect(stream.dropped == 4_990)
         #expect(losses == ["a file of the trace was changed by others, or its disk failed"])
         #expect(!stream.canGoOn)
     }
@@ -85,7 +85,7 @@ import TraceFixtures
         truncate(path, 20_000)
         append(1_501...1_600, to: stream)
 
-        #expect(stream.drops.total == 100)
+        #expect(stream.dropped == 100)
         #expect(numbers() == Array(1...905))
     }
 
@@ -123,6 +123,6 @@ import TraceFixtures
         }
 
         #expect(open.count <= Int(KeptDescriptor.most))
-        #expect(streams.allSatisfy { $0.drops.total == 0 && $0.eventCount == 10 })
+        #expect(streams.allSatisfy { $0.dropped == 0 && $0.eventCount == 10 })
     }
 }

@@ -58,7 +58,7 @@ import TraceFixtures
         stream.seal()
 
         #expect(sequenceNumbers() == [0, 1])
-        #expect(stream.drops.total == 1_024)
+        #expect(stream.dropped == 1_024)
     }
 
     @Test func nothingOfItStaysInTheFile() throws {

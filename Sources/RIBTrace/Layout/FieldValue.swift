@@ -57,13 +57,27 @@ extension TracedObject: TracedEntity { package typealias IDNumber = UInt64 }
 extension TracedSubscription: TracedEntity { package typealias IDNumber = UInt64 }
 // Strings, stacks, images and scopes are distinct things of one process, held in memory there: they
 // cannot reach 2^32.
-extension TracedString: TracedEntity { package typealias IDNumber = UInt32 }
-extension TracedStack: TracedEntity { package typealias IDNumber = UInt32 }
-extension TracedImage: TracedEntity { package typealias IDNumber = UInt32 }
+extension String: TracedEntity { package typealias IDNumber = UInt32 }
+extension StackDefinition: TracedEntity { package typealias IDNumber = UInt32 }
+extension ImageDefinition: TracedEntity { package typealias IDNumber = UInt32 }
 extension TracedScope: TracedEntity { package typealias IDNumber = UInt32 }
 
 extension TraceID: FieldValue where Entity: TracedEntity {
     package init(number: Entity.IDNumber) { self.init(UInt64(number)) }
     package var number: Entity.IDNumber { Entity.IDNumber(truncatingIfNeeded: rawValue) }
     package static var blank: Self { .none }
+}
+
+/// Gives the fields of an event one after the other: read from a trace, or only described.
+protocol FieldSource {
+    /// The next field. Of one that cannot be read, a value that stands for any.
+    ///
+    /// - Parameter name: As in the trace's metadata.
+    mutating func take<Value: FieldValue>(_ name: StaticString) -> Value
+
+    /// The next field, a text.
+    mutating func takeText(_ name: StaticString) -> String
+
+    /// The frames of a stack.
+    mutating func takeFrames(_ name: StaticString, depth: UInt16) -> [StackDefinition.Frame]
 }

@@ -29,12 +29,6 @@ public struct TraceID<Entity>: Hashable, Comparable, Sendable {
 public enum TracedObject {}
 /// What a `SubscriptionID` names: one subscription of one subscriber.
 public enum TracedSubscription {}
-/// What a `StringID` names: a type name, a path or another text.
-public enum TracedString {}
-/// What a `StackID` names: a call stack.
-public enum TracedStack {}
-/// What an `ImageID` names: an executable or a shared library at one place in memory.
-public enum TracedImage {}
 /// What a `ScopeID` names: a test or another stretch of the run that is judged on its own.
 public enum TracedScope {}
 
@@ -42,12 +36,12 @@ public enum TracedScope {}
 public typealias ObjectID = TraceID<TracedObject>
 /// Names a subscription.
 public typealias SubscriptionID = TraceID<TracedSubscription>
-/// Names a text.
-public typealias StringID = TraceID<TracedString>
+/// Names a type name, a path or another text.
+public typealias StringID = TraceID<String>
 /// Names a call stack.
-public typealias StackID = TraceID<TracedStack>
-/// Names an image.
-public typealias ImageID = TraceID<TracedImage>
+public typealias StackID = TraceID<StackDefinition>
+/// Names an executable or a shared library at one place in memory.
+public typealias ImageID = TraceID<ImageDefinition>
 /// Names a test or another scope.
 public typealias ScopeID = TraceID<TracedScope>
 

@@ -41,21 +41,3 @@ func mayHaveFile(of size: Int) -> Bool {
     #endif
     return status != 0 || UInt64(size) <= limit.rlim_cur
 }
-
-/// How many events of each class one stream had no room for. Its thread counts, any thread reads.
-struct DropCounts: Sendable {
-    private let counters = EventClass.allCases.map { _ in AtomicCounter() }
-
-    subscript(eventClass: EventClass) -> UInt64 { counter(of: eventClass).value }
-
-    var total: UInt64 { counters.reduce(0) { $0 &+ $1.value } }
-
-    func count(_ eventClass: EventClass) {
-        counter(of: eventClass).increment()
-    }
-
-    private func counter(of eventClass: EventClass) -> AtomicCounter {
-        // Classes are numbered from 1.
-        counters[Int(eventClass.rawValue) - 1]
-    }
-}

@@ -21,13 +21,13 @@ package final class StreamWriter {
     private let position = StreamPosition.allocate()
     private var nextSequenceNumber: UInt64 = 0
     private let budget: DiskBudget
-    /// The events this stream had no room for. Any thread may ask.
-    let drops = DropCounts()
+    /// The events of each class that this stream had no room for. Its thread counts.
+    private let drops = EventClass.allCases.map { _ in AtomicCounter() }
     /// How many events must have been dropped before a file that could not grow is asked again.
     private var nextAttempt: UInt64 = 0
     /// The same for a file that did not take how many there are.
     private var nextCount: UInt64 = 0
-    private var laterAttempt: UInt64 { max(1_024, drops.total * 2) }
+    private var laterAttempt: UInt64 { max(1_024, dropped * 2) }
     private let onLoss: (String) -> Void
 
     /// - Parameters:
@@ -54,6 +54,17 @@ package final class StreamWriter {
 
     /// The time of the last event, as the trace has it. Only for the thread that owns the stream.
     package var lastTimestamp: UInt64 { position.pointee.lastTimestamp }
+
+    /// The events of a class that this stream had no room for. Any thread may ask.
+    func dropped(of eventClass: EventClass) -> UInt64 { counter(of: eventClass).value }
+
+    /// The events that this stream had no room for. Any thread may ask.
+    var dropped: UInt64 { drops.reduce(0) { $0 &+ $1.value } }
+
+    private func counter(of eventClass: EventClass) -> AtomicCounter {
+        // Classes are numbered from 1.
+        drops[Int(eventClass.rawValue) - 1]
+    }
 
     private var appended: UnsafeMutablePointer<UInt64> {
         UnsafeMutableRawPointer(position).assumingMemoryBound(to: UInt64.self)
@@ -85,7 +96,7 @@ package final class StreamWriter {
     @inline(never)
     private func appendHardly(_ event: TraceEvent) {
         let eventClass = event.eventClass
-        if position.pointee.exhausted == .essential, drops.total >= nextAttempt {
+        if position.pointee.exhausted == .essential, dropped >= nextAttempt {
             position.pointee.exhausted = nil
         }
         if let exhausted = position.pointee.exhausted, eventClass.rawValue <= exhausted.rawValue {
@@ -102,11 +113,11 @@ package final class StreamWriter {
     }
 
     private func drop(_ eventClass: EventClass) {
-        drops.count(eventClass)
+        counter(of: eventClass).increment()
         guard let packet = position.pointee.packet else { return }
-        publish(drops.total, at: PacketHeader.Offset.eventsDiscarded, in: packet)
+        publish(dropped, at: PacketHeader.Offset.eventsDiscarded, in: packet)
         // Some files take long to say that they have no room: btrfs looks for it each time.
-        if drops.total >= nextCount, !writeHeader(of: packet) { nextCount = laterAttempt }
+        if dropped >= nextCount, !writeHeader(of: packet) { nextCount = laterAttempt }
     }
 
     /// Writes the header of a packet that is not mapped. Where that fails, the next event does.
@@ -293,7 +304,7 @@ package final class StreamWriter {
             uuid: uuid, timestampBegin: position.pointee.lastTimestamp,
             timestampEnd: position.pointee.lastTimestamp,
             contentSize: PacketHeader.size, packetSize: size, sequenceNumber: nextSequenceNumber,
-            eventsDiscarded: drops.total, threadID: threadID, checksum: 0)
+            eventsDiscarded: dropped, threadID: threadID, checksum: 0)
         return withUnsafeTemporaryAllocation(byteCount: PacketHeader.size, alignment: 8) { head in
             var writer = ByteWriter(head)
             header.encode(into: &writer)

@@ -88,7 +88,7 @@ package final class TraceWriter {
 
     /// The events of a class that all streams had to drop so far.
     package func droppedCount(of eventClass: EventClass) -> UInt64 {
-        streams.reduce(0) { $0 &+ $1.drops[eventClass] }
+        streams.reduce(0) { $0 &+ $1.dropped(of: eventClass) }
     }
 
     /// Takes back the stream of a thread that ends.
