@@ -43,7 +43,7 @@ import TraceFixtures
 
     @Test func theChecksumIsCRC32C() {
         // The check value of CRC-32C in the catalogue of parametrised CRC algorithms.
-        let sum = Array("123456789".utf8).withUnsafeBytes(checksum(of:))
+        let sum = Array("123456789".utf8).withUnsafeBytes { checksum(of: $0) }
         #expect(sum == 0xE306_9283)
     }
 
@@ -57,6 +57,6 @@ import TraceFixtures
                 remainder = remainder >> 1 ^ (remainder & 1 == 1 ? 0x82F6_3B78 : 0)
             }
         }
-        #expect(bytes.withUnsafeBytes(checksum(of:)) == ~remainder)
+        #expect(bytes.withUnsafeBytes { checksum(of: $0) } == ~remainder)
     }
 }

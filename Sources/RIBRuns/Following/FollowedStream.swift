@@ -32,7 +32,7 @@ final class FollowedStream {
 
     private let path: String
     private let uuid: UUID
-    private var file: KeptFile?
+    private var file: RegularFile?
     /// Where the next packet will begin once this one is sealed and read.
     private var nextPacket: Int?
     /// Since when each look found no header where one must be.
@@ -60,23 +60,20 @@ final class FollowedStream {
     func look(_ files: OpenFiles, at now: UInt64, onlyAtNext: Bool = false) {
         if damage != nil { return }
         do {
-            if let file { return try look(in: file, at: now, onlyAtNext) }
-            let opened = KeptFile(try RegularFile(path: path))
-            try look(in: opened, at: now, onlyAtNext)
-            if damage == nil, files.take() { file = opened }
+            let opened = try file ?? RegularFile(path: path)
+            try look(in: opened, onlyAtNext)
+            if damage == nil, file == nil, files.take() { file = opened }
         } catch {
             doubt(StreamEnding(error), at: now)
         }
         if damage != nil { close(files) }
     }
 
-    private func look(
-        in kept: KeptFile, at now: UInt64, _ onlyAtNext: Bool
-    ) throws(TraceError) {
+    private func look(in file: RegularFile, _ onlyAtNext: Bool) throws(StreamEnding) {
         var offset = nextPacket ?? place.packetOffset
         var isFound = false
         for _ in 0..<Self.mostPackets {
-            guard let header = try header(at: offset, in: kept, now) else { return }
+            guard let header = try header(at: offset, in: file) else { return }
             newest = max(newest, header.timestampEnd)
             discarded = max(discarded, header.eventsDiscarded)
             let known = offset == place.packetOffset ? place.position : PacketHeader.size
@@ -97,22 +94,17 @@ final class FollowedStream {
 
     /// - Returns: Nil when no packet begins there, or not yet.
     private func header(
-        at offset: Int, in kept: KeptFile, _ now: UInt64
-    ) throws(TraceError) -> PacketHeader? {
-        let (count, bytes) = try kept.header(at: offset)
-        guard count == PacketHeader.size, bytes.contains(where: { $0 != 0 }) else {
+        at offset: Int, in file: RegularFile
+    ) throws(StreamEnding) -> PacketHeader? {
+        do {
+            let header = try file.header(at: offset, of: uuid)
+            headerDoubted = nil
+            return header
+        } catch .complete, .cutShort {
             // What was read before is gone.
             if offset == place.packetOffset, offset > 0 || place.position > PacketHeader.size {
                 damage = .cutShort
             }
-            return nil
-        }
-        switch bytes.withUnsafeBytes({ PacketHeader.decode(from: $0, of: uuid) }) {
-        case .success(let header):
-            headerDoubted = nil
-            return header
-        case .failure(let damage):
-            doubt(.damaged(offset: offset, reason: damage.reason), at: now)
             return nil
         }
     }
@@ -146,28 +138,5 @@ final class FollowedStream {
     func close(_ files: OpenFiles) {
         if file != nil { files.giveBack() }
         file = nil
-    }
-}
-
-/// A file that stays open from one look to the next.
-private final class KeptFile {
-    private let file: RegularFile
-
-    init(_ file: consuming RegularFile) { self.file = file }
-
-    /// - Returns: How many bytes there were, and those of a whole header.
-    func header(at offset: Int) throws(TraceError) -> (count: Int, bytes: [UInt8]) {
-        var bytes = [UInt8](repeating: 0, count: PacketHeader.size)
-        var problem: TraceError?
-        let count = bytes.withUnsafeMutableBytes { memory in
-            do {
-                return try file.read(PacketHeader.size, at: offset, into: memory)
-            } catch {
-                problem = error as? TraceError
-                return 0
-            }
-        }
-        if let problem { throw problem }
-        return (count, bytes)
     }
 }

@@ -17,6 +17,7 @@ struct StreamRecovery {
     /// How long the recovered file is.
     private(set) var keptBytes = 0
 
+    private let path: String
     private let reader: StreamReader
     private let fileSize: Int
     private let latestTime: UInt64
@@ -27,6 +28,7 @@ struct StreamRecovery {
         guard lstat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             throw TraceError(.damaged, path: path, "is not a regular file; record the run again")
         }
+        self.path = path
         fileSize = Int(facts.st_size)
         reader = StreamReader(path: path, uuid: metadata.uuid)
         // A CTF reader adds the clock's offset to every timestamp, in 64 bits with a sign.
@@ -35,8 +37,7 @@ struct StreamRecovery {
 
     /// Reads the stream once.
     ///
-    /// - Parameter keep: Receives each packet to keep, where it stands in the file, and whether its
-    ///   header had to be changed.
+    /// - Parameter keep: Receives each packet to keep.
     mutating func run(
         keep: (RecoveredPacket) throws(TraceError) -> Void
     ) throws(TraceError) {
@@ -45,19 +46,16 @@ struct StreamRecovery {
             reader.advance()
             guard reader.ending == nil, let header = reader.header else { break }
             let offset = reader.packetOffset
-            var repair = PacketRepair(header, after: previous, latestTime: latestTime)
-            let isUndamaged = readPacket(&repair)
+            var packet = RecoveredPacket(
+                header, at: offset, after: previous, latestTime: latestTime)
+            let isUndamaged = readPacket(&packet)
             let isWhole = header.packetSize <= fileSize - offset
-            if repair.eventCount == 0 && !(isWhole && isUndamaged) { break }
-            let content = reader.bytes(PacketHeader.size..<repair.contentSize)
-            let repaired = repair.repaired(isWhole: isWhole, checksum: checksum(of: content))
-            try keep(
-                RecoveredPacket(
-                    header: repaired, isChanged: repaired != header, offset: offset,
-                    content: content))
-            eventCount += repair.eventCount
-            keptBytes = offset + repaired.packetSize
-            previous = repaired
+            if packet.eventCount == 0 && !(isWhole && isUndamaged) { break }
+            try packet.finish(from: RegularFile(path: path), isWhole: isWhole)
+            try keep(packet)
+            eventCount += packet.eventCount
+            keptBytes = offset + packet.header.packetSize
+            previous = packet.header
             // A trace that is being recorded may have grown since: it is taken as it was.
             guard isUndamaged, isWhole else { break }
         }
@@ -65,57 +63,48 @@ struct StreamRecovery {
     }
 
     /// - Returns: True when every event of the packet could be kept.
-    private func readPacket(_ repair: inout PacketRepair) -> Bool {
+    private func readPacket(_ packet: inout RecoveredPacket) -> Bool {
         while reader.isInPacket {
             guard let event = reader.next(),
-                repair.keep(at: event.timestamp, endingAt: reader.position)
+                packet.keep(at: event.timestamp, endingAt: reader.position)
             else { return false }
         }
         return true
     }
 }
 
-/// One packet of a recovered stream.
-struct RecoveredPacket {
-    let header: PacketHeader
-    /// True when `header` is not the one in the file.
-    let isChanged: Bool
-    /// Where the packet stands in the file.
-    let offset: Int
-    /// The events; valid until the next packet is read.
-    let content: UnsafeRawBufferPointer
-
-    /// The header as it stands in a file.
-    var headerBytes: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: PacketHeader.size) { buffer, count in
-            var writer = ByteWriter(UnsafeMutableRawBufferPointer(buffer))
-            header.encode(into: &writer)
-            count = writer.count
-        }
-    }
-}
-
-/// What of one packet can be kept, and the header with which any CTF reader accepts it.
+/// What of one packet of a stream can be kept, and the header with which any CTF reader accepts it.
 ///
 /// Headers carry no checksum, so each field may be wrong; times must not run backwards, or
 /// babeltrace2 refuses the whole trace.
-struct PacketRepair {
-    private let header: PacketHeader
+struct RecoveredPacket {
+    /// Where the packet stands in the file.
+    let offset: Int
+    /// As it was found, until all is kept.
+    private(set) var header: PacketHeader
+    /// Whether that is not the one in the file.
+    private(set) var isChanged = false
+    /// The whole events so far.
+    private(set) var eventCount: UInt64 = 0
+    /// Those events, once all are kept.
+    private(set) var content: [UInt8] = []
+
     private let previous: PacketHeader?
     private let latestTime: UInt64
     private var firstTime: UInt64?
     private var lastTime: UInt64
-    /// The whole events so far.
-    private(set) var eventCount: UInt64 = 0
-    /// Where they end, in bytes from the packet's start.
-    private(set) var contentSize = PacketHeader.size
+    /// Where the whole events end, in bytes from the packet's start.
+    private var contentSize = PacketHeader.size
 
     /// - Parameters:
     ///   - header: As it was found.
     ///   - previous: The repaired header before it in the stream.
     ///   - latestTime: The greatest timestamp that can be true.
-    init(_ header: PacketHeader, after previous: PacketHeader?, latestTime: UInt64) {
+    init(
+        _ header: PacketHeader, at offset: Int, after previous: PacketHeader?, latestTime: UInt64
+    ) {
         self.header = header
+        self.offset = offset
         self.previous = previous
         self.latestTime = latestTime
         lastTime = previous?.timestampEnd ?? 0
@@ -133,24 +122,35 @@ struct PacketRepair {
         return true
     }
 
-    /// - Parameters:
-    ///   - isWhole: False when the file ends before the packet does.
-    ///   - checksum: That of the kept content.
-    func repaired(isWhole: Bool, checksum: UInt32) -> PacketHeader {
-        var repaired = header
+    /// Takes the kept events from their file, and repairs the header.
+    ///
+    /// - Parameter isWhole: False when the file ends before the packet does.
+    mutating func finish(from file: RegularFile, isWhole: Bool) throws(TraceError) {
+        content = try file.bytes(
+            contentSize - PacketHeader.size, at: offset + PacketHeader.size)
+        let found = header
         let earliest = previous?.timestampEnd ?? 0
-        repaired.timestampBegin = min(
-            max(header.timestampBegin, earliest), firstTime ?? max(latestTime, earliest))
-        repaired.timestampEnd = max(lastTime, repaired.timestampBegin)
-        repaired.contentSize = contentSize
-        if !isWhole { repaired.packetSize = contentSize }
+        header.timestampBegin = min(
+            max(found.timestampBegin, earliest), firstTime ?? max(latestTime, earliest))
+        header.timestampEnd = max(lastTime, header.timestampBegin)
+        header.contentSize = contentSize
+        if !isWhole { header.packetSize = contentSize }
         // Both only grow; babeltrace2 takes their greatest value for an unknown one.
         let greatest = UInt64(Int64.max)
-        repaired.sequenceNumber = min(
-            max(header.sequenceNumber, previous.map { $0.sequenceNumber + 1 } ?? 0), greatest)
-        repaired.eventsDiscarded = min(
-            max(header.eventsDiscarded, previous?.eventsDiscarded ?? 0), greatest)
-        repaired.checksum = checksum
-        return repaired
+        header.sequenceNumber = min(
+            max(found.sequenceNumber, previous.map { $0.sequenceNumber + 1 } ?? 0), greatest)
+        header.eventsDiscarded = min(
+            max(found.eventsDiscarded, previous?.eventsDiscarded ?? 0), greatest)
+        header.checksum = content.withUnsafeBytes { checksum(of: $0) }
+        isChanged = header != found
+    }
+
+    /// The header as it stands in a file.
+    var headerBytes: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: PacketHeader.size) { buffer, count in
+            var writer = ByteWriter(UnsafeMutableRawBufferPointer(buffer))
+            header.encode(into: &writer)
+            count = writer.count
+        }
     }
 }

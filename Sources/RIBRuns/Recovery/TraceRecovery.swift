@@ -69,7 +69,7 @@ public struct TraceRecovery: Equatable, Sendable {
         var recovery = TraceRecovery(folder: original.folder)
         for name in original.streamNames {
             var stream = try original.stream(name)
-            let file = try RecoveredFile(trimming: original.path(of: name))
+            let file = try RecoveredFile(original.path(of: name), flags: O_NONBLOCK)
             try stream.run { (packet) throws(TraceError) in
                 if packet.isChanged { try file.write(packet.headerBytes, at: packet.offset) }
             }
@@ -86,12 +86,13 @@ public struct TraceRecovery: Equatable, Sendable {
     private static func fill(
         _ copy: String, from original: OriginalTrace
     ) throws(TraceError) -> TraceRecovery {
+        let new = O_CREAT | O_EXCL
         var recovery = TraceRecovery(folder: copy)
         for name in original.streamNames {
             var stream = try original.stream(name)
             var file: RecoveredFile?
             try stream.run { (packet) throws(TraceError) in
-                if file == nil { file = try RecoveredFile(new: "\(copy)/\(name)") }
+                if file == nil { file = try RecoveredFile("\(copy)/\(name)", flags: new) }
                 try file?.write(packet.headerBytes, at: packet.offset)
                 try file?.write(packet.content, at: packet.offset + PacketHeader.size)
             }
@@ -99,8 +100,8 @@ public struct TraceRecovery: Equatable, Sendable {
             recovery.add(stream)
         }
         // Last: a folder is no trace before.
-        try RecoveredFile(new: "\(copy)/\(TraceFormat.metadataFileName)")
-            .write(original.metadataText.utf8, at: 0)
+        try RecoveredFile("\(copy)/\(TraceFormat.metadataFileName)", flags: new)
+            .write(Array(original.metadataText.utf8), at: 0)
         return recovery
     }
 
@@ -163,17 +164,12 @@ final class RecoveredFile {
     private let path: String
     private let descriptor: Int32
 
-    /// Makes the file, which must not exist.
-    init(new path: String) throws(TraceError) {
+    /// Opens the file to write into it.
+    ///
+    /// - Parameter flags: Further ones for `open`.
+    init(_ path: String, flags: Int32) throws(TraceError) {
         self.path = path
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw TraceError(.cannotWrite, path: path, systemError()) }
-    }
-
-    /// Opens a stream to trim it.
-    init(trimming path: String) throws(TraceError) {
-        self.path = path
-        descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | flags, 0o600)
         guard descriptor >= 0 else { throw TraceError(.cannotWrite, path: path, systemError()) }
     }
 
@@ -181,8 +177,7 @@ final class RecoveredFile {
         close(descriptor)
     }
 
-    func write(_ bytes: some Collection<UInt8>, at offset: Int) throws(TraceError) {
-        let bytes = Array(bytes)
+    func write(_ bytes: [UInt8], at offset: Int) throws(TraceError) {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes { bytes in

@@ -58,31 +58,35 @@ package struct PacketHeader: Equatable {
 
     /// Reads a header and checks that its sizes can be true.
     ///
-    /// - Returns: The header, or in words what is wrong with it.
+    /// - Parameter offset: Where it stands in the file.
+    /// - Returns: The header, or what is wrong with it.
     package static func decode(
-        from bytes: UnsafeRawBufferPointer, of uuid: UUID
-    ) -> Result<Self, PacketDamage> {
+        from bytes: UnsafeRawBufferPointer, of uuid: UUID, at offset: Int = 0
+    ) -> Result<Self, StreamEnding> {
+        func damage(_ reason: String) -> Result<Self, StreamEnding> {
+            .failure(.damaged(offset: offset, reason: reason))
+        }
         var reader = ByteReader(bytes)
         guard reader.read() == TraceFormat.packetMagic else {
-            return .failure(PacketDamage("no packet begins here"))
+            return damage("no packet begins here")
         }
         let (found, streamID) = (reader.readUUID(), reader.read(UInt32.self))
         guard !reader.failed, streamID == 0, found == uuid else {
-            return .failure(PacketDamage("the packet belongs to another trace"))
+            return damage("the packet belongs to another trace")
         }
         let (timestampBegin, timestampEnd): (UInt64, UInt64) = (reader.read(), reader.read())
         let (contentBits, packetBits): (UInt64, UInt64) = (reader.read(), reader.read())
         let (sequenceNumber, eventsDiscarded): (UInt64, UInt64) = (reader.read(), reader.read())
         let (threadID, checksum): (UInt32, UInt32) = (reader.read(), reader.read())
         guard !reader.failed else {
-            return .failure(PacketDamage("the packet's header is cut short"))
+            return damage("the packet's header is cut short")
         }
         let sizesAreSane =
             packetBits % 8 == 0 && contentBits % 8 == 0
             && packetBits / 8 <= UInt64(TraceFormat.largestPacket)
             && contentBits <= packetBits && contentBits / 8 >= UInt64(size)
         guard sizesAreSane else {
-            return .failure(PacketDamage("the packet's sizes cannot be true"))
+            return damage("the packet's sizes cannot be true")
         }
         return .success(
             PacketHeader(
@@ -93,23 +97,9 @@ package struct PacketHeader: Equatable {
     }
 }
 
-/// Why a packet cannot be read, in words.
-package struct PacketDamage: Error, Equatable {
-    package let reason: String
-
-    init(_ reason: String) {
-        self.reason = reason
-    }
-}
-
 /// The CRC-32C (Castagnoli, as in RFC 3720) of `bytes`.
-package func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
-    checksum(of: bytes, after: 0)
-}
-
-/// The checksum of `bytes` and others before them.
 ///
-/// - Parameter before: The checksum of those.
-func checksum(of bytes: UnsafeRawBufferPointer, after before: UInt32) -> UInt32 {
+/// - Parameter before: The checksum of what stands before them.
+package func checksum(of bytes: UnsafeRawBufferPointer, after before: UInt32 = 0) -> UInt32 {
     ribleak_crc32c(before, bytes.baseAddress, bytes.count)
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 #if canImport(Darwin)
     import Darwin
 #else
@@ -7,7 +9,7 @@
 #endif
 
 /// A file opened for reading that is no pipe, device or folder, which could block or never end.
-package struct RegularFile: ~Copyable {
+package final class RegularFile {
     private let descriptor: Int32
     private let path: String
 
@@ -40,6 +42,37 @@ package struct RegularFile: ~Copyable {
 
     /// Reads bytes from a place in the file.
     ///
+    /// - Returns: Fewer than `count` only at the file's end.
+    /// - Throws: `TraceError` with the system's reason.
+    package func bytes(_ count: Int, at offset: Int = 0) throws(TraceError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let found = bytes.withUnsafeMutableBytes { memory in
+            Result { () throws(TraceError) in try read(count, at: offset, into: memory) }
+        }
+        return Array(bytes.prefix(try found.get()))
+    }
+
+    /// Reads the header of the packet that begins at a place.
+    ///
+    /// - Throws: How reading ends there: complete where the file ends, cut short where a packet was
+    ///   reserved but not begun when the process was killed.
+    package func header(at offset: Int, of uuid: UUID) throws(StreamEnding) -> PacketHeader {
+        let bytes: [UInt8]
+        do {
+            bytes = try self.bytes(PacketHeader.size, at: offset)
+        } catch {
+            throw StreamEnding(error)
+        }
+        if bytes.isEmpty { throw .complete }
+        guard bytes.count == PacketHeader.size, bytes.contains(where: { $0 != 0 }) else {
+            throw .cutShort
+        }
+        return try bytes.withUnsafeBytes { PacketHeader.decode(from: $0, of: uuid, at: offset) }
+            .get()
+    }
+
+    /// Reads bytes from a place in the file.
+    ///
     /// - Parameters:
     ///   - count: How many at most; `memory` must hold as many.
     ///   - offset: In bytes from the start.
@@ -59,56 +92,5 @@ package struct RegularFile: ~Copyable {
             total += got
         }
         return total
-    }
-}
-
-/// The trace of this process, read while it is written: what was read once is not read again.
-///
-/// A copy reads on from the same place by itself.
-package struct GrowingTrace {
-    package let folder: String
-    package let metadata: TraceMetadata
-    private var places: [String: StreamPlace] = [:]
-    private var discardedBy: [String: UInt64] = [:]
-    /// All events up to this time were given.
-    private var time: UInt64 = 0
-
-    /// - Throws: `TraceError` as `TraceReader` does.
-    package init(folder: String) throws(TraceError) {
-        self.folder = folder
-        metadata = try TraceMetadata(parsing: TraceReader.metadataText(in: folder), of: folder)
-    }
-
-    /// The events that the recorder had to drop, as far as read.
-    package var discarded: UInt64 { discardedBy.values.reduce(0, &+) }
-
-    /// Gives a consumer what was written since the last call.
-    ///
-    /// - Parameters:
-    ///   - latest: The time of the last event to read, not later than now.
-    /// - Returns: False, without reading anything, when a thread wrote an event that is older than
-    ///   what was read before: the clock was read before that, and the event was in the trace
-    ///   after. Then only reading all anew gives the right order.
-    /// - Throws: `TraceError` when the folder cannot be read.
-    package mutating func read(
-        through latest: UInt64, into consumer: inout some EventConsumer
-    ) throws(TraceError) -> Bool {
-        let names = try TraceReader.fileNames(in: folder)
-            .filter { $0.hasPrefix(TraceFormat.streamFilePrefix) }.sorted()
-            .prefix(TraceFormat.mostStreams)
-        let streams = names.map { name in
-            StreamReader(
-                path: "\(folder)/\(name)", uuid: metadata.uuid,
-                from: places[name] ?? StreamPlace(), through: latest)
-        }
-        var merge = StreamMerge(streams)
-        if let earliest = merge.earliest, earliest <= time, time > 0 { return false }
-        merge.readAll(into: &consumer)
-        for (name, stream) in zip(names, streams) {
-            places[name] = stream.place
-            discardedBy[name] = max(discardedBy[name] ?? 0, stream.discarded)
-        }
-        time = latest
-        return true
     }
 }

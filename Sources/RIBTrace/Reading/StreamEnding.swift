@@ -2,7 +2,7 @@
 
 /// How the reading of a stream file ended. Truncation is data, not an error: every whole event
 /// before it was read.
-public enum StreamEnding: Equatable, Sendable {
+public enum StreamEnding: Error, Equatable {
     /// Every packet was whole.
     case complete
     /// The file ends inside a packet, as after a crash of the machine or a partial copy.
@@ -15,8 +15,13 @@ public enum StreamEnding: Equatable, Sendable {
     case unreadable(reason: String)
 
     /// - Parameter error: Of opening or reading the file.
-    package init(_ error: TraceError) {
-        self = error.code == .notFound ? .removed : .unreadable(reason: error.explanation)
+    package init(_ error: any Error) {
+        switch error {
+        case let ending as StreamEnding: self = ending
+        case let error as TraceError where error.code == .notFound: self = .removed
+        case let error as TraceError: self = .unreadable(reason: error.explanation)
+        default: self = .unreadable(reason: "\(error)")
+        }
     }
 
     /// What happened to the file, behind its name; nil when it is whole.

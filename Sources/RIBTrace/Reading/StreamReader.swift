@@ -2,11 +2,10 @@
 
 import Foundation
 
-/// Reads one stream file, a packet in memory at a time, or a part of one.
+/// Reads one stream file, a part of a packet in memory at a time.
 ///
-/// Fresh memory costs the system several times as much as reading once more what fills it. So the
-/// large packets of a short stream are read twice, in parts: all of it for its checksum, and then
-/// part by part for its events.
+/// A packet is read twice: all of it for its checksum, and then part by part for its events. Fresh
+/// memory for all of it costs the system several times as much as that.
 ///
 /// The file is hostile: every size is checked, every read is bounded. It is open only while a
 /// packet is read: a trace may have more streams than a process may have open files.
@@ -17,14 +16,13 @@ package final class StreamReader {
 
     private let path: String
     private let uuid: UUID
-    private let keepsPackets: Bool
     /// Later events are left where they are.
     package let latest: UInt64
     /// Where in the packet that is read next the first event stands.
     private var firstPosition: Int
     /// True for a stream that is still written: its last packet may grow while it is read.
     private let isGrowing: Bool
-    /// Holds bytes of the current packet.
+    /// Holds bytes of the current packet; as large as a first packet, or as a part.
     private var packet: UnsafeMutableRawPointer
     private var capacity = TraceFormat.firstPacketSize
     /// Where in the current packet the bytes in memory begin.
@@ -42,33 +40,20 @@ package final class StreamReader {
 
     /// A part of a packet: as large as a stream's second packet, and larger than any event.
     private static let partSize = TraceFormat.firstPacketSize * TraceFormat.packetGrowth
-    /// Where in a file packets are worth memory for all of one.
-    private static let longStream = 1 << 20
 
-    /// - Parameter keepsPackets: True when all `bytes` of the current packet are asked for.
-    package init(path: String, uuid: UUID, keepsPackets: Bool = true) {
-        self.path = path
-        self.uuid = uuid
-        self.keepsPackets = keepsPackets
-        latest = .max
-        firstPosition = PacketHeader.size
-        isGrowing = false
-        packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
-    }
-
-    /// Reads on in a stream that is still written.
-    ///
     /// - Parameters:
-    ///   - place: Where the reading before ended.
+    ///   - place: Where the reading before ended, in a stream that is still written; nil for one
+    ///     that is read once.
     ///   - latest: The time of the last event to read.
-    package init(path: String, uuid: UUID, from place: StreamPlace, through latest: UInt64) {
+    package init(
+        path: String, uuid: UUID, from place: StreamPlace? = nil, through latest: UInt64 = .max
+    ) {
         self.path = path
         self.uuid = uuid
-        keepsPackets = false
         self.latest = latest
-        packetOffset = place.packetOffset
-        firstPosition = place.position
-        isGrowing = true
+        packetOffset = place?.packetOffset ?? 0
+        firstPosition = place?.position ?? PacketHeader.size
+        isGrowing = place != nil
         packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
     }
 
@@ -145,11 +130,6 @@ package final class StreamReader {
     /// True while events of the current packet are left.
     package var isInPacket: Bool { position < contentEnd }
 
-    /// Bytes of the current packet, until the next is read; for a reader that keeps packets.
-    package func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: packet + range.lowerBound, count: range.count)
-    }
-
     /// The thread that wrote the current packet.
     var threadID: UInt32 { header?.threadID ?? 0 }
 
@@ -162,12 +142,15 @@ package final class StreamReader {
         (start, end, contentEnd, position) = (0, 0, 0, 0)
         do {
             let file = try RegularFile(path: path)
-            guard let next = try readHeader(of: file) else { return }
+            let next = try file.header(at: packetOffset, of: uuid)
             // Only now that there is a next packet, the last one does not grow any more.
-            if isGrowing, let last, let grown = try grownHeader(at: last, of: file) {
-                packetOffset = last.packetOffset
-                firstPosition = last.position
-                return try begin(grown, of: file)
+            if isGrowing, let last {
+                let grown = try file.header(at: last.packetOffset, of: uuid)
+                if grown.contentSize > last.position {
+                    packetOffset = last.packetOffset
+                    firstPosition = last.position
+                    return try begin(grown, of: file)
+                }
             }
             try begin(next, of: file)
         } catch {
@@ -175,54 +158,8 @@ package final class StreamReader {
         }
     }
 
-    /// - Returns: The header of the packet that begins here; nil after ending, when none does.
-    private func readHeader(of file: borrowing RegularFile) throws(TraceError) -> PacketHeader? {
-        let count = try read(PacketHeader.size, of: file)
-        guard count > 0 else {
-            ending = .complete
-            return nil
-        }
-        let bytes = self.bytes(0..<count)
-        // A packet that was reserved but not begun when the process was killed.
-        guard !bytes.allSatisfy({ $0 == 0 }) else {
-            ending = .cutShort
-            return nil
-        }
-        switch PacketHeader.decode(from: bytes, of: uuid) {
-        case .success(let header):
-            return header
-        case .failure(let damage):
-            ending =
-                count < PacketHeader.size
-                ? .cutShort : .damaged(offset: packetOffset, reason: damage.reason)
-            return nil
-        }
-    }
-
-    /// The header of a packet that got more events since it was read; nil when it did not.
-    private func grownHeader(
-        at last: StreamPlace, of file: borrowing RegularFile
-    ) throws(TraceError) -> PacketHeader? {
-        let next = packetOffset
-        packetOffset = last.packetOffset
-        defer { packetOffset = next }
-        guard let header = try readHeader(of: file), header.contentSize > last.position else {
-            return nil
-        }
-        return header
-    }
-
-    private func begin(
-        _ header: PacketHeader, of file: borrowing RegularFile
-    ) throws(TraceError) {
-        let isWhole =
-            !isGrowing
-            && (keepsPackets || header.contentSize <= Self.partSize
-                || packetOffset >= Self.longStream)
-        guard
-            let found = try isWhole
-                ? readContent(of: header, from: file) : readParts(of: header, from: file)
-        else {
+    private func begin(_ header: PacketHeader, of file: RegularFile) throws(TraceError) {
+        guard let found = try contentChecksum(of: header, in: file) else {
             ending = .cutShort
             return
         }
@@ -233,45 +170,36 @@ package final class StreamReader {
         }
         self.header = header
         contentEnd = header.contentSize
-        if isWhole {
-            (end, position) = (contentEnd, PacketHeader.size)
-        } else {
-            position = min(firstPosition, contentEnd)
-            firstPosition = PacketHeader.size
-            try readPart(of: file)
-        }
+        position = min(firstPosition, contentEnd)
+        firstPosition = PacketHeader.size
+        try readPart(of: file)
         discarded = max(discarded, header.eventsDiscarded)
     }
 
-    /// Reads all of the current packet's content into memory.
+    /// Reads all of a packet's content, without keeping anything.
     ///
     /// - Returns: The events' checksum, 0 when there is nothing to compare it with; nil when the
     ///   file ends before they do.
-    private func readContent(
-        of header: PacketHeader, from file: borrowing RegularFile
+    private func contentChecksum(
+        of header: PacketHeader, in file: RegularFile
     ) throws(TraceError) -> UInt32? {
-        guard try read(header.contentSize, of: file) == header.contentSize else { return nil }
-        guard header.checksum != 0 else { return 0 }
-        return checksum(of: bytes(PacketHeader.size..<header.contentSize))
-    }
-
-    /// The same, without keeping anything. A packet that still grows is not read for that.
-    private func readParts(
-        of header: PacketHeader, from file: borrowing RegularFile
-    ) throws(TraceError) -> UInt32? {
+        // A packet that still grows is not read for that.
         if isGrowing, header.checksum == 0 { return 0 }
         var (found, offset): (UInt32, Int) = (0, PacketHeader.size)
         while offset < header.contentSize {
             let count = min(Self.partSize, header.contentSize - offset)
             guard try read(count, at: offset, of: file) == count else { return nil }
-            if header.checksum != 0 { found = checksum(of: bytes(0..<count), after: found) }
+            if header.checksum != 0 {
+                found = checksum(
+                    of: UnsafeRawBufferPointer(start: packet, count: count), after: found)
+            }
             offset += count
         }
         return found
     }
 
     /// Reads a part of the current packet into memory: what stands from the next event on.
-    private func readPart(of file: borrowing RegularFile) throws(TraceError) {
+    private func readPart(of file: RegularFile) throws(TraceError) {
         let count = min(Self.partSize, contentEnd - position)
         // The file may have been changed since its checksum was computed.
         guard try read(count, at: position, of: file) == count else { return stop(.cutShort) }
@@ -287,18 +215,16 @@ package final class StreamReader {
         }
     }
 
-    /// Reads bytes of the current packet into memory.
+    /// Reads bytes of the current packet into memory: a part of it, or less.
     ///
     /// - Parameter offset: From the packet's start.
     /// - Returns: How many of the bytes there are.
     private func read(
-        _ count: Int, at offset: Int = 0, of file: borrowing RegularFile
+        _ count: Int, at offset: Int, of file: RegularFile
     ) throws(TraceError) -> Int {
         if capacity < count {
             packet.deallocate()
-            // As packets grow, so that each size is only allocated once.
-            capacity = max(
-                count, min(capacity * TraceFormat.packetGrowth, TraceFormat.largestPacket))
+            capacity = Self.partSize
             packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
             prefault(.init(start: packet, count: count))
         }

@@ -32,11 +32,8 @@ public struct TraceReader {
         }
         let metadata = try TraceMetadata(parsing: Self.metadataText(in: folder), of: folder)
         self.metadata = metadata
-        let streamNames = names.filter { $0.hasPrefix(TraceFormat.streamFilePrefix) }
-            .sorted().prefix(TraceFormat.mostStreams)
-        streams = streamNames.map { name in
-            let path = "\(folder)/\(name)"
-            return (name, StreamReader(path: path, uuid: metadata.uuid, keepsPackets: false))
+        streams = Self.streamNames(among: names).map { name in
+            (name, StreamReader(path: "\(folder)/\(name)", uuid: metadata.uuid))
         }
         merge = StreamMerge(streams.map(\.reader))
     }
@@ -77,9 +74,7 @@ public struct TraceReader {
         guard let file = try? RegularFile(path: "\(folder)/\(symbolsFileName)"),
             let size = file.size, size <= count
         else { return nil }
-        return try? [UInt8](unsafeUninitializedCapacity: size) { memory, read in
-            read = try file.read(size, at: 0, into: UnsafeMutableRawBufferPointer(memory))
-        }
+        return try? file.bytes(size)
     }
 
     /// The names in a folder, without hidden ones.
@@ -101,6 +96,13 @@ public struct TraceReader {
         return names
     }
 
+    /// Of the names in a trace's folder, those of its streams, in their order.
+    package static func streamNames(among names: [String]) -> [String] {
+        Array(
+            names.filter { $0.hasPrefix(TraceFormat.streamFilePrefix) }.sorted()
+                .prefix(TraceFormat.mostStreams))
+    }
+
     /// What a trace says about itself.
     ///
     /// - Throws: `TraceError` when it is no trace, or of a later version.
@@ -110,11 +112,8 @@ public struct TraceReader {
 
     package static func metadataText(in folder: String) throws(TraceError) -> String {
         let file = try RegularFile(path: "\(folder)/\(TraceFormat.metadataFileName)")
-        let memory = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: TraceFormat.largestMetadata, alignment: 1)
-        defer { memory.deallocate() }
-        let count = try file.read(memory.count, at: 0, into: memory)
-        return String(decoding: memory[..<count], as: UTF8.self)
+        let bytes = try file.bytes(min(file.size ?? 0, TraceFormat.largestMetadata))
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
