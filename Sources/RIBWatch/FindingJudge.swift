@@ -1,48 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Dispatch
 import Foundation
 import RIBAnalysis
 import RIBRuns
 import RIBTrace
 
-/// Something to judge or to look up.
-struct JudgingTask {
-    enum Work {
-        /// Findings. After the final ones nothing comes.
-        case judge(JudgedProcess, isFinal: Bool)
-        /// Where subscriptions were made.
-        case lookUp(AskedOrigins)
-    }
-
-    /// The process's index.
-    let number: Int
-    let work: Work
-    let symbols: FollowedSymbols
-
-    /// Does it now.
-    func run() -> JudgingResult {
-        let start = DispatchTime.now().uptimeNanoseconds
-        let outcome: JudgingResult.Outcome =
-            switch work {
-            case .judge(let process, let isFinal):
-                .judged(process.report(with: symbols), isFinal: isFinal)
-            case .lookUp(let stacks): .found(stacks.origins(with: symbols))
-            }
-        return JudgingResult(
-            number: number, outcome: outcome,
-            duration: DispatchTime.now().uptimeNanoseconds - start)
-    }
-}
+/// Judges a process, or looks up where its subscriptions were made.
+typealias JudgingTask = @Sendable () -> JudgingResult
 
 /// What was judged or looked up.
 struct JudgingResult: Sendable {
     enum Outcome: Sendable {
-        /// Without a report when nothing can be said.
+        /// Findings, or nil when nothing can be said. After the final ones nothing comes.
         case judged(RunReport?, isFinal: Bool)
+        /// Where subscriptions were made.
         case found([StackID: SubscriptionOrigin])
     }
 
+    /// The process's index.
     let number: Int
     let outcome: Outcome
     /// In nanoseconds.
@@ -50,8 +25,6 @@ struct JudgingResult: Sendable {
 }
 
 /// Does one task after the other on a thread of its own: to look up functions may take seconds.
-///
-/// One thread, since the symbols of a process may only be used by one.
 ///
 /// `@unchecked Sendable`: what both sides change is only touched while `condition` is locked.
 final class FindingJudge: @unchecked Sendable {
@@ -61,8 +34,12 @@ final class FindingJudge: @unchecked Sendable {
     private var isOver = false
 
     init() {
-        let work = Work(judge: self)
-        Thread.detachNewThread { work.run() }
+        Thread.detachNewThread { [self] in
+            while let task = next() {
+                let result = task()
+                condition.withLock { results.append(result) }
+            }
+        }
     }
 
     /// Lets the thread end after the task that it is at.
@@ -73,7 +50,7 @@ final class FindingJudge: @unchecked Sendable {
         }
     }
 
-    func add(_ task: JudgingTask) {
+    func add(_ task: @escaping JudgingTask) {
         condition.withLock {
             tasks.append(task)
             condition.signal()
@@ -85,18 +62,6 @@ final class FindingJudge: @unchecked Sendable {
         condition.withLock {
             defer { results = [] }
             return results
-        }
-    }
-
-    /// What the thread does. The symbols of a process are only used on it.
-    private struct Work: Sendable {
-        let judge: FindingJudge
-
-        func run() {
-            while let task = judge.next() {
-                let result = task.run()
-                judge.condition.withLock { judge.results.append(result) }
-            }
         }
     }
 

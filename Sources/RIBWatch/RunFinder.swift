@@ -4,17 +4,20 @@ import RIBAnalysis
 import RIBRuns
 import RIBTrace
 
+/// A trace to watch.
+struct FoundTrace {
+    let folder: String
+    /// The number of the named folder at or below which it is.
+    let place: Int
+    /// That of its run below that folder, in the order in which they were found.
+    let run: Int
+}
+
 /// Finds the traces to watch, again and again: runs begin later, and processes join them.
 struct RunFinder {
     /// What one look found.
     struct Found {
-        /// A new trace.
-        struct Trace {
-            let folder: String
-            let run: RunOrder
-        }
-
-        var traces: [Trace] = []
+        var traces: [FoundTrace] = []
         /// What to tell.
         var notes: [String] = []
     }
@@ -24,37 +27,23 @@ struct RunFinder {
     init(_ target: WatchTarget) {
         places =
             switch target {
-            case .newestRun(let folder): [Place(folder, isRuns: true)]
-            case .folders(let folders): folders.map { Place($0, isRuns: false) }
+            case .newestRun(let folder): [Place(folder, number: 0, isRuns: true)]
+            case .folders(let folders):
+                folders.enumerated().map { Place($1, number: $0, isRuns: false) }
             }
     }
 
     /// Looks for traces that were not found before.
     mutating func find() -> Found {
         var found = Found()
-        for index in places.indices {
-            let (traces, notes) = places[index].find()
-            found.traces += traces.map { trace in
-                Found.Trace(folder: trace.folder, run: RunOrder(place: index, number: trace.run))
-            }
-            found.notes += notes
-        }
+        for index in places.indices { places[index].find(&found) }
         return found
     }
 }
 
-/// Which of the runs below the named folders a process belongs to.
-struct RunOrder {
-    /// The number of the named folder.
-    let place: Int
-    /// That of the run below it, in the order in which they were found.
-    let number: Int
-}
-
 /// One folder that a person named.
 private struct Place {
-    /// New traces with the numbers of their runs, and what to tell.
-    typealias Found = (traces: [(folder: String, run: Int)], notes: [String])
+    typealias Found = RunFinder.Found
 
     private enum Kind {
         case unknown
@@ -64,6 +53,7 @@ private struct Place {
     }
 
     private let folder: String
+    private let number: Int
     private let isNamed: Bool
     private var kind = Kind.unknown
     /// Of a folder of runs, the runs that may have traces, newest first.
@@ -72,23 +62,18 @@ private struct Place {
     private var known: Set<String> = []
     /// The newest run that is watched, and its number.
     private var current: RunName?
-    private var number = 0
+    private var runNumber = 0
     /// What was said that it waits for; nil when it does not.
     private var waitingFor: String?
 
-    init(_ folder: String, isRuns: Bool) {
+    init(_ folder: String, number: Int, isRuns: Bool) {
+        self.number = number
         self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         isNamed = !isRuns
         if isRuns { kind = .runs(FolderListing(self.folder)) }
     }
 
-    mutating func find() -> Found {
-        var found: Found = ([], [])
-        find(&found)
-        return found
-    }
-
-    private mutating func find(_ found: inout Found) {
+    mutating func find(_ found: inout Found) {
         do throws(TraceError) {
             switch kind {
             case .trace: return
@@ -168,7 +153,7 @@ private struct Place {
             if run.name != current {
                 if run.isSetBack, !traces.contains(where: FollowedTrace.mayBeWritten) { continue }
                 newest = index
-                number += 1
+                runNumber += 1
             }
             add(traces, to: &found)
             // Of the runs that were there before, only the newest is watched.
@@ -183,7 +168,7 @@ private struct Place {
     }
 
     private func add(_ traces: [String], to found: inout Found) {
-        found.traces += traces.map { ($0, number) }
+        found.traces += traces.map { FoundTrace(folder: $0, place: number, run: runNumber) }
     }
 }
 

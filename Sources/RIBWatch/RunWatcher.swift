@@ -60,7 +60,7 @@ package final class RunWatcher {
 
     /// Whether a newer run began in the folder of a process's run.
     package func hasNewerRun(than process: WatchedProcess) -> Bool {
-        newestRuns[process.run.place].map { process.run.number < $0 } ?? false
+        newestRuns[process.found.place].map { process.found.run < $0 } ?? false
     }
 
     /// Whether the last poll left something to read, and the next one should not wait.
@@ -83,7 +83,7 @@ package final class RunWatcher {
                 if let judge {
                     judge.add(task)
                 } else {
-                    changes += process.note(task.run(), now: now)
+                    changes += process.note(task(), now: now)
                 }
             }
         }
@@ -116,10 +116,10 @@ package final class RunWatcher {
                 let number = processes.count
                 if !hasPolled, trace.isBeingWritten == false { old.insert(number) }
                 let process = WatchedProcess(
-                    trace, number: number, run: new.run, limits: limitsOfOne,
+                    trace, number: number, found: new, limits: limitsOfOne,
                     symbolizer: symbolizer)
                 processes.append(process)
-                newestRuns[new.run.place] = new.run.number
+                newestRuns[new.place] = new.run
                 changes.append(.processFound(number, process.facts))
             } catch {
                 unreadable += 1

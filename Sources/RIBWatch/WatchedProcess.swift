@@ -9,11 +9,10 @@ import RIBTrees
 ///
 /// Belongs to its watcher's thread. What it returns may go to others.
 package final class WatchedProcess {
-    package let facts: RecordedProcess
     /// Its index in `RunWatcher.processes`.
     package let number: Int
-    /// The run that it belongs to.
-    let run: RunOrder
+    /// Where its trace was found.
+    let found: FoundTrace
     /// How the watching of it ended; nil while it goes on.
     package private(set) var end: ProcessEnd?
     /// What its report would list now, in the order of a report.
@@ -23,8 +22,7 @@ package final class WatchedProcess {
     /// What could not be determined, and why.
     package private(set) var caveats: [Caveat] = []
 
-    private let trace: FollowedTrace
-    private var reading: ListedReading
+    private var process: FollowedProcess
     private let symbols: FollowedSymbols
     /// The newest event's time on the trace's clock, and the watcher's when that was first seen.
     private var clock: (newest: UInt64, at: WatchMoment)?
@@ -44,7 +42,6 @@ package final class WatchedProcess {
     private var nextJudgement: WatchMoment?
     /// How many events were seen that may change findings.
     private var judgingEvents: UInt64 = 0
-    private let listsSubscriptions: Bool
     /// Whether stacks of subscriptions are looked up now.
     private var isLookingUp = false
     private var nextLookUp: WatchMoment?
@@ -52,43 +49,38 @@ package final class WatchedProcess {
     private var unjudged: (first: WatchMoment, last: WatchMoment)?
 
     init(
-        _ trace: FollowedTrace, number: Int, run: RunOrder, limits: WatchLimits,
+        _ trace: FollowedTrace, number: Int, found: FoundTrace, limits: WatchLimits,
         symbolizer: any Symbolizing
     ) {
-        self.trace = trace
         self.number = number
-        self.run = run
-        listsSubscriptions = limits.endedSubscriptions != nil
-        reading = ListedReading(
-            FollowedProcess(
-                trace, mostChanges: limits.changes, leastToForget: limits.leastToForget,
-                mostEnded: limits.endedSubscriptions),
-            number: number,
-            mostListed: limits.listed)
-        facts = reading.process.facts
+        self.found = found
+        process = FollowedProcess(
+            trace, number: number, mostListed: limits.listed, mostChanges: limits.changes,
+            leastToForget: limits.leastToForget, mostEnded: limits.endedSubscriptions)
         symbols = FollowedSymbols(symbolizer: symbolizer)
     }
 
+    package var facts: RecordedProcess { process.facts }
     /// How many events were read.
-    package var events: UInt64 { reading.process.events }
+    package var events: UInt64 { process.events }
     /// How many events the recorder had to drop.
-    package var dropped: UInt64 { trace.discarded }
+    package var dropped: UInt64 { process.trace.discarded }
     /// How many events were written after later ones had been read.
-    package var lateEvents: UInt64 { reading.process.lateEvents }
+    package var lateEvents: UInt64 { process.lateEvents }
     /// Whether the next poll has something to read at once.
-    var isBehind: Bool { ending == nil && trace.isBehind }
+    var isBehind: Bool { ending == nil && process.trace.isBehind }
     /// How many objects and subscriptions are in memory.
-    package var size: Int { reading.process.size }
+    package var size: Int { process.size }
 
     /// When its recording began, in nanoseconds since 1970-01-01 UTC.
-    package var startedAt: Int64 { reading.process.sinceEpoch(trace.metadata.startedAt) }
+    package var startedAt: Int64 { process.sinceEpoch(process.trace.metadata.startedAt) }
 
     /// The times for which `tree(at:)` has a tree, in nanoseconds since 1970-01-01 UTC. The upper
     /// one is that of the last event read.
     package var history: ClosedRange<Int64> {
-        let (oldest, newest) = (reading.process.oldest, reading.process.newest)
-        let last = reading.process.sinceEpoch(newest)
-        return min(reading.process.sinceEpoch(oldest), last)...last
+        let (oldest, newest) = (process.oldest, process.newest)
+        let last = process.sinceEpoch(newest)
+        return min(process.sinceEpoch(oldest), last)...last
     }
 
     /// The RIBs that are alive, with those that are detached and not freed.
@@ -97,12 +89,12 @@ package final class WatchedProcess {
     ///   counts as the first. Nil for now.
     /// - Complexity: O(objects in memory + changes kept).
     package func tree(at moment: Int64? = nil) -> TreeSnapshot {
-        reading.process.tree(now: now, past: moment.map(reading.process.timestamp(ofEpoch:)))
+        process.tree(now: now, past: moment)
     }
 
     /// The present on the trace's clock, which goes on while nothing happens.
     private var now: UInt64 {
-        guard ending == nil, let clock, let lastPoll else { return reading.process.newest }
+        guard ending == nil, let clock, let lastPoll else { return process.newest }
         return clock.newest &+ lastPoll.since(clock.at)
     }
 }
@@ -123,7 +115,7 @@ extension WatchedProcess {
         // The end is looked for before all is read, so that nothing is written after.
         isLast = isLast || isDue(lastLook, now) && isDue(lastGrowth, now) && hasEnded(now)
         do {
-            let isBusy = try reading.read(trace, at: now, isLast: isLast)
+            let isBusy = try process.read(at: now.nanoseconds, isLast: isLast)
             if isBusy { lastGrowth = now }
             nextPoll = WatchMoment(
                 nanoseconds: now.nanoseconds
@@ -131,14 +123,16 @@ extension WatchedProcess {
         } catch {
             finish(.removed)
         }
-        if reading.process.newest > clock?.newest ?? 0 { clock = (reading.process.newest, now) }
+        if process.newest > clock?.newest ?? 0 { clock = (process.newest, now) }
         if isLast, !isBehind { finish(ownEnd) }
-        return reading.take() + subscriptions(isLast: false) + notes
+        let (events, skipped) = process.takeEvents()
+        return events.map(WatchChange.event)
+            + (skipped > 0 ? [.skipped(process: number, events: skipped)] : [])
+            + subscriptions(isLast: false) + notes
     }
 
     private func subscriptions(isLast: Bool) -> [WatchChange] {
-        guard listsSubscriptions else { return [] }
-        let update = reading.process.takeSubscriptions(trace, isLast: isLast)
+        let update = process.takeSubscriptions(isLast: isLast)
         return update.map { [.subscriptions(process: number, $0)] } ?? []
     }
 
@@ -148,25 +142,25 @@ extension WatchedProcess {
 
     private func hasEnded(_ now: WatchMoment) -> Bool {
         lastLook = now
-        if let isWritten = trace.isBeingWritten { return !isWritten }
-        return WriterLife.isOver(trace.metadata)
+        if let isWritten = process.trace.isBeingWritten { return !isWritten }
+        return WriterLife.isOver(process.trace.metadata)
     }
 
     private func finish(_ end: ProcessEnd) {
         guard ending == nil else { return }
         ending = end
-        trace.close()
+        process.trace.close()
     }
 
     /// How it ended, now that all is read. Its last judgement may be in what is damaged.
     private var ownEnd: ProcessEnd {
-        if reading.process.lastSettling == .exit { return .exited }
-        return trace.damages.isEmpty ? .killed : .unknown
+        if process.lastSettling == .exit { return .exited }
+        return process.trace.damages.isEmpty ? .killed : .unknown
     }
 
     private var notes: [WatchChange] {
         var notes: [String] = []
-        let damages = trace.damages
+        let damages = process.trace.damages
         for (stream, ending) in damages.dropFirst(saidDamages) {
             guard let problem = ending.problem else { continue }
             notes.append("\(facts.trace)/\(stream) \(problem): what comes after is not shown")
@@ -208,8 +202,10 @@ extension WatchedProcess {
         }
         isJudging = true
         unjudged = nil
-        let judgement = task(
-            .judge(reading.takeJudged(trace, isOver: ending != nil), isFinal: isFinal))
+        let judged = process.takeJudged(isOver: ending != nil)
+        let judgement = task { [symbols] in
+            .judged(judged.report(with: symbols), isFinal: isFinal)
+        }
         let lookUp = takeLookUp(now, isFinal: isFinal)
         // Findings do not wait for the list of subscriptions, but nothing comes after the last
         // ones.
@@ -217,19 +213,23 @@ extension WatchedProcess {
     }
 
     private func takeLookUp(_ now: WatchMoment, isFinal: Bool) -> [JudgingTask] {
-        guard listsSubscriptions else { return [] }
         let isDue = !isLookingUp && !isBehind && nextLookUp.map { $0 <= now } ?? true
-        guard isFinal || isDue, let stacks = reading.process.takeStacks() else { return [] }
+        guard isFinal || isDue, let stacks = process.takeStacks() else { return [] }
         isLookingUp = true
-        return [task(.lookUp(stacks))]
+        return [task { [symbols] in .found(stacks.origins(with: symbols)) }]
     }
 
-    private func task(_ work: JudgingTask.Work) -> JudgingTask {
-        JudgingTask(number: number, work: work, symbols: symbols)
+    private func task(_ work: @escaping @Sendable () -> JudgingResult.Outcome) -> JudgingTask {
+        { [number] in
+            let start = WatchMoment.now
+            let outcome = work()
+            return JudgingResult(
+                number: number, outcome: outcome, duration: WatchMoment.now.since(start))
+        }
     }
 
     private func noteToJudge(_ now: WatchMoment) {
-        let seen = reading.process.judgingEvents
+        let seen = process.judgingEvents
         if seen != judgingEvents { unjudged = (unjudged?.first ?? now, now) }
         judgingEvents = seen
     }
@@ -239,7 +239,7 @@ extension WatchedProcess {
             return false
         }
         let waited = now.since(unjudged.first)
-        if waited < Self.longestSearch, reading.process.awaitsPaths { return false }
+        if waited < Self.longestSearch, process.awaitsPaths { return false }
         return now.since(unjudged.last) >= Self.judgingPause || waited >= Self.longestDelay
     }
 
@@ -253,7 +253,7 @@ extension WatchedProcess {
             return take(report) + (isFinal ? takeEnd() : [])
         case .found(let origins):
             (isLookingUp, nextLookUp) = (false, next)
-            reading.process.note(origins)
+            process.note(origins)
             return ending == nil ? subscriptions(isLast: false) : []
         }
     }

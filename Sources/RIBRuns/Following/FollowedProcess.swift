@@ -4,14 +4,14 @@ import RIBAnalysis
 import RIBTrace
 import RIBTrees
 
-/// A process that is followed while it writes its trace: its state, a while of its past, and what a
-/// report would judge.
+/// A process that is followed while it writes its trace: what happened last, its state, a while of
+/// its past, and what a report would judge.
 ///
 /// Memory grows with what is alive and what was found, not with what happened: see
 /// `TraceModel.forgetWhatIsOver(besides:)`.
-package struct FollowedProcess {
+package struct FollowedProcess: EventConsumer {
     package let facts: RecordedProcess
-    package let metadata: TraceMetadata
+    package let trace: FollowedTrace
     /// How many events were read, without definitions.
     package private(set) var events: UInt64 = 0
     /// The time of the newest event that was read, in nanoseconds on the trace's clock.
@@ -25,7 +25,7 @@ package struct FollowedProcess {
     private var living = LivingObjects()
     /// Nil when the past is not kept.
     private var history: TreeHistory?
-    private(set) var doubt = OrderDoubt()
+    private var doubt = OrderDoubt()
     /// Nil when they are not listed.
     var subscriptions: FollowedSubscriptions?
     /// All events up to this time were read before.
@@ -35,27 +35,71 @@ package struct FollowedProcess {
     /// The leaked objects that were judged.
     private var judged: Set<ObjectID> = []
 
+    /// The number of this process among those that are followed.
+    private let number: Int
+    /// Nil for all, which are read in parts then.
+    private let mostListed: Int?
+    private var listed: [RunEvent] = []
+    private var skipped: UInt64 = 0
+
     /// - Parameters:
+    ///   - number: That of this process among those that are followed.
+    ///   - mostListed: How many events are listed before they are taken; nil to list all.
     ///   - mostChanges: How many changes of the tree are kept; 0 for no past.
     ///   - leastToForget: How many objects and subscriptions are in memory before some are
     ///     forgotten.
     ///   - mostEnded: How many ended subscriptions are listed; nil to list no subscriptions.
     package init(
-        _ trace: FollowedTrace, mostChanges: Int, leastToForget: Int = 1 << 17,
-        mostEnded: Int? = nil
+        _ trace: FollowedTrace, number: Int, mostListed: Int?, mostChanges: Int,
+        leastToForget: Int, mostEnded: Int?
     ) {
+        self.trace = trace
+        (self.number, self.mostListed) = (number, mostListed)
         subscriptions = mostEnded.map(FollowedSubscriptions.init)
         self.leastToForget = leastToForget
         sizeToForget = leastToForget
         facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
-        metadata = trace.metadata
         newest = trace.metadata.startedAt
         history = mostChanges > 0 ? TreeHistory(mostChanges: mostChanges) : nil
     }
 
-    /// Says up to which time all events were read, before more are.
-    package mutating func begin(after time: UInt64) { self.time = time }
+    var metadata: TraceMetadata { trace.metadata }
 
+    /// Why the process last settled all that it had; nil when it never did.
+    package var lastSettling: SettleReason? { model.leaks.lastSettling }
+
+    /// How many objects and subscriptions are in memory.
+    package var size: Int { model.size }
+
+    /// When an event was, in nanoseconds since 1970-01-01 UTC.
+    package func sinceEpoch(_ timestamp: UInt64) -> Int64 {
+        metadata.nanosecondsSince1970(at: timestamp)
+    }
+}
+
+// MARK: - Its events
+
+extension FollowedProcess {
+    /// Reads what is new in the trace.
+    ///
+    /// - Parameters:
+    ///   - now: Nanoseconds on any clock that is the same in each call.
+    ///   - isLast: True for all that there is, because nobody writes any more.
+    /// - Returns: Whether anything is new, or will be once it is certain.
+    /// - Throws: `TraceError` when the folder cannot be read, as when it was removed.
+    package mutating func read(at now: UInt64, isLast: Bool) throws(TraceError) -> Bool {
+        time = trace.time
+        return try trace.read(
+            at: now, isLast: isLast, inParts: mostListed == nil, into: &self)
+    }
+
+    /// Takes what happened since the last call, and how many events there were besides.
+    package mutating func takeEvents() -> (listed: [RunEvent], skipped: UInt64) {
+        defer { (listed, skipped) = ([], 0) }
+        return (listed, skipped)
+    }
+
+    /// Takes the next event of the trace.
     package mutating func apply(_ timed: TimedEvent) {
         if timed.event.isDefinition { return model.apply(timed) }
         events &+= 1
@@ -71,58 +115,40 @@ package struct FollowedProcess {
         history?.apply(timed)
         subscriptions?.apply(timed)
         if model.size >= sizeToForget { forget() }
+        if let event = RunEvent(timed.event) { list(event, at: timed.timestamp) }
     }
 
     private mutating func forget() {
         model.forgetWhatIsOver(besides: subscriptions?.owners ?? [])
         sizeToForget = max(leastToForget, model.size * 2)
     }
-}
 
-// MARK: - Names
-
-extension FollowedProcess {
-    /// The place of an object in the tree.
-    package func ribPath(of id: ObjectID) -> String { model.tree.ribPath(of: id) }
-
-    /// The name of an object's type; nil for an unknown object.
-    package func typeName(of id: ObjectID) -> String? {
-        model.tree.nodes[id].map { model.definitions.text($0.type) }
+    private mutating func list(_ event: RunEvent, at timestamp: UInt64) {
+        guard mostListed.map({ listed.count < $0 }) ?? true else {
+            skipped &+= 1
+            return
+        }
+        var event = event
+        event.time = sinceEpoch(timestamp)
+        event.process = number
+        event.test = model.definitions.name(of: event.scope)
+        if let id = event.object {
+            let node = model.tree.nodes[id]
+            event.type = node.map { model.definitions.text($0.type) }
+            event.objectKind = node?.kind
+            if node != nil { event.ribPath = model.tree.ribPath(of: id) }
+            if event.kind == .activated || event.kind == .deactivated {
+                event.other = model.tree.router(of: id)?.rawValue
+            }
+        } else if let id = event.subscription, let record = model.subscriptions.records[id] {
+            event.type = model.definitions.text(record.chain)
+            if !record.owner.isNone {
+                event.other = record.owner.rawValue
+                event.ribPath = model.tree.ribPath(of: record.owner)
+            }
+        }
+        listed.append(event)
     }
-
-    package func kind(of id: ObjectID) -> ObjectKind? { model.tree.nodes[id]?.kind }
-
-    /// The RIB in the tree that an interactor belongs to; nil for an unknown one.
-    package func router(of id: ObjectID) -> ObjectID? { model.tree.router(of: id) }
-
-    /// The publishers that a subscription came through; nil for an unknown one.
-    package func chain(of id: SubscriptionID) -> String? {
-        model.subscriptions.records[id].map { model.definitions.text($0.chain) }
-    }
-
-    /// The owner of a subscription; nil for one that has none.
-    package func owner(of id: SubscriptionID) -> ObjectID? {
-        model.subscriptions.records[id].flatMap { $0.owner.isNone ? nil : $0.owner }
-    }
-
-    /// The name of a test; nil for none.
-    package func name(of scope: ScopeID) -> String? { model.definitions.name(of: scope) }
-
-    /// When an event was, in nanoseconds since 1970-01-01 UTC.
-    package func sinceEpoch(_ timestamp: UInt64) -> Int64 {
-        metadata.nanosecondsSince1970(at: timestamp)
-    }
-
-    /// The time on the trace's clock of a moment since 1970-01-01 UTC, in nanoseconds.
-    package func timestamp(ofEpoch nanoseconds: Int64) -> UInt64 {
-        TraceTime.wallTime(nanoseconds).timestamp(in: metadata)
-    }
-
-    /// Why the process last settled all that it had; nil when it never did.
-    package var lastSettling: SettleReason? { model.leaks.lastSettling }
-
-    /// How many objects and subscriptions are in memory.
-    package var size: Int { model.size }
 }
 
 // MARK: - Its trees
@@ -135,22 +161,19 @@ extension FollowedProcess {
     ///
     /// - Parameters:
     ///   - now: The time from which ages count, on the trace's clock.
-    ///   - past: The time for which to show the tree; nil for what was read last.
-    package func tree(now: UInt64, past: UInt64? = nil) -> TreeSnapshot {
-        guard let past, past < newest, let history else {
-            return snapshot(of: LiveState(tree: model.tree, living: living), at: now, isEnd: true)
+    ///   - past: The time for which to show the tree, in nanoseconds since 1970-01-01 UTC; nil for
+    ///     what was read last.
+    package func tree(now: UInt64, past: Int64? = nil) -> TreeSnapshot {
+        guard let past = past.map({ TraceTime.wallTime($0).timestamp(in: metadata) }),
+            past < newest, let history
+        else {
+            return TreeSnapshot(
+                facts, metadata, TreeWalk(of: model.tree, living, at: now), isEnd: true)
         }
-        var state = history.state(at: past)
-        state.tree.definitions = model.definitions
-        return snapshot(of: state, at: max(past, oldest), isEnd: false)
-    }
-
-    private func snapshot(of state: LiveState, at time: UInt64, isEnd: Bool) -> TreeSnapshot {
-        let walk = TreeWalk(of: state, at: time)
+        var (tree, living) = history.state(at: past)
+        tree.definitions = model.definitions
         return TreeSnapshot(
-            process: TreeSnapshot.Process(facts), moment: metadata.sinceStart(time),
-            time: metadata.wallTime(at: time), isEnd: isEnd, tree: walk.tree,
-            detached: walk.detached)
+            facts, metadata, TreeWalk(of: tree, living, at: max(past, oldest)), isEnd: false)
     }
 }
 
@@ -168,11 +191,11 @@ extension FollowedProcess {
     /// Takes what a report would judge now, for another thread.
     ///
     /// - Parameter isOver: Whether the process ended.
-    package mutating func takeJudged(_ trace: FollowedTrace, isOver: Bool) -> JudgedProcess {
+    package mutating func takeJudged(isOver: Bool) -> JudgedProcess {
         judged = model.leaks.culprits
         let process = AnalyzedProcess(
-            trace.folder, trace.metadata, model, discarded: trace.discarded,
-            endings: trace.damages, isOver: isOver, isOrdered: lateEvents == 0)
+            trace.folder, metadata, model, discarded: trace.discarded, endings: trace.damages,
+            isOver: isOver, isOrdered: lateEvents == 0)
         return JudgedProcess(process, doubt)
     }
 }

@@ -165,14 +165,12 @@ extension FollowedProcess {
     /// - Returns: Nil when it is nothing, or when subscriptions are not followed.
     /// - Complexity: O(subscriptions with news); for the last time, O(subscriptions that are
     ///   followed).
-    package mutating func takeSubscriptions(
-        _ trace: FollowedTrace, isLast: Bool
-    ) -> SubscriptionUpdate? {
+    package mutating func takeSubscriptions(isLast: Bool) -> SubscriptionUpdate? {
         guard subscriptions != nil else { return nil }
         let dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
         let isComplete = lateEvents == 0 && dropped == 0 && trace.damages.isEmpty
         return subscriptions?.takeUpdate(
-            in: model, metadata, isComplete: isComplete, isLast: isLast)
+            in: model, trace.metadata, isComplete: isComplete, isLast: isLast)
     }
 
     /// Takes the stacks to look up for the list of subscriptions.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBAnalysis
 import RIBTrace
 
@@ -30,20 +31,24 @@ package struct JudgedProcess: @unchecked Sendable {
 
 /// The functions of a followed process that were looked up so far.
 ///
-/// Not thread-safe.
-package final class FollowedSymbols {
+/// `@unchecked Sendable`: `known` is only touched while `lock` is held.
+package final class FollowedSymbols: @unchecked Sendable {
     private var known = Symbolication()
+    private let lock = NSLock()
     private let symbolizer: any Symbolizing
 
     package init(symbolizer: any Symbolizing) { self.symbolizer = symbolizer }
 
     func symbolicate(_ asked: [SymbolRequest]) -> Symbolication {
-        guard let request = asked.first else { return known }
-        // What is kept beside the trace is not looked up, and the rest is kept there.
-        known.add(request.addresses) {
-            symbolizer.symbolicate([SymbolRequest(trace: request.trace, addresses: $0)])
+        lock.withLock {
+            // What is kept beside the trace is not looked up, and the rest is kept there.
+            if let request = asked.first {
+                known.add(request.addresses) {
+                    symbolizer.symbolicate([SymbolRequest(trace: request.trace, addresses: $0)])
+                }
+            }
+            return known
         }
-        return known
     }
 }
 

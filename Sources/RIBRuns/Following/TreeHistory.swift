@@ -9,7 +9,8 @@ import RIBTrace
 /// one goes into the state.
 struct TreeHistory {
     /// Before all changes, without the texts of names.
-    private var base = LiveState()
+    private var tree = TreeModel()
+    private var living = LivingObjects()
     private var earlier: [TimedEvent] = []
     private var later: [TimedEvent] = []
     private let half: Int
@@ -28,26 +29,28 @@ struct TreeHistory {
 
     private mutating func turn() {
         start = earlier.reduce(start) { max($0, $1.timestamp) }
-        // Out of `self`, so that it is changed in place.
-        var state = base
-        base = LiveState()
-        for timed in earlier { state.apply(timed) }
-        if state.tree.nodes.count >= sizeToForget {
-            state.tree.forget(besides: [])
-            sizeToForget = max(1 << 16, state.tree.nodes.count * 2)
+        for timed in earlier {
+            tree.apply(timed)
+            living.apply(timed, in: tree)
         }
-        base = state
+        if tree.nodes.count >= sizeToForget {
+            tree.forget(besides: [])
+            sizeToForget = max(1 << 16, tree.nodes.count * 2)
+        }
         (earlier, later) = (later, [])
     }
 
     /// The state at a time, without the texts of names; the earliest one for an earlier time.
     ///
     /// - Complexity: O(changes that are kept + objects in memory).
-    func state(at time: UInt64) -> LiveState {
-        var state = base
+    func state(at time: UInt64) -> (tree: TreeModel, living: LivingObjects) {
+        var (tree, living) = (tree, living)
         // One that came late stands behind later ones.
-        for timed in earlier + later where timed.timestamp <= time { state.apply(timed) }
-        return state
+        for timed in earlier + later where timed.timestamp <= time {
+            tree.apply(timed)
+            living.apply(timed, in: tree)
+        }
+        return (tree, living)
     }
 
     /// Whether such an event changes what a tree shows.
