@@ -48,8 +48,8 @@ private struct Place {
     private enum Kind {
         case unknown
         case trace
-        case run(RunLook)
-        case runs(FolderListing)
+        case run(Run)
+        case runs
     }
 
     private let folder: String
@@ -70,7 +70,7 @@ private struct Place {
         self.number = number
         self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         isNamed = !isRuns
-        if isRuns { kind = .runs(FolderListing(self.folder)) }
+        if isRuns { kind = .runs }
     }
 
     mutating func find(_ found: inout Found) {
@@ -85,13 +85,11 @@ private struct Place {
                 case .runs: return find(&found)
                 case .trace, .run: break
                 }
-            case .run(var look):
-                add(try look.newTraces(), to: &found)
-                kind = .run(look)
-            case .runs(var listing):
-                let names = try listing.changedNames()
-                kind = .runs(listing)
-                if let names { note(names) }
+            case .run(var run):
+                add(try run.newTraces(), to: &found)
+                kind = .run(run)
+            case .runs:
+                note(try TraceReader.fileNames(in: folder))
                 findNewest(&found)
             }
         } catch {
@@ -123,13 +121,13 @@ private struct Place {
             kind = .trace
             return
         }
-        var look = RunLook(folder)
-        let traces = try look.newTraces()
+        var run = Run(folder)
+        let traces = try run.newTraces()
         if !traces.isEmpty {
             add(traces, to: &found)
-            kind = .run(look)
+            kind = .run(run)
         } else if case .success = Result(catching: { try RunFolder.newestRun(below: folder) }) {
-            kind = .runs(FolderListing(folder))
+            kind = .runs
         }
     }
 
@@ -137,8 +135,7 @@ private struct Place {
         runs += names.filter { !known.contains($0) }.map { text in
             let name = RunName(text)
             return Run(
-                name: name, look: RunLook("\(folder)/\(text)"),
-                isSetBack: current.map { name < $0 } ?? false)
+                "\(folder)/\(text)", name, isSetBack: current.map { name < $0 } ?? false)
         }
         runs.sort { $0.name > $1.name }
         known = Set(names)
@@ -148,7 +145,7 @@ private struct Place {
     private mutating func findNewest(_ found: inout Found) {
         var newest: Int?
         for index in current == nil ? Array(runs.indices) : runs.indices.reversed() {
-            guard let traces = try? runs[index].look.newTraces(), !traces.isEmpty else { continue }
+            guard let traces = try? runs[index].newTraces(), !traces.isEmpty else { continue }
             let run = runs[index]
             if run.name != current {
                 if run.isSetBack, !traces.contains(where: FollowedTrace.mayBeWritten) { continue }
@@ -172,40 +169,30 @@ private struct Place {
     }
 }
 
-/// One run of several.
+/// One run, with the traces in its folder.
 private struct Run {
     let name: RunName
-    var look: RunLook
     /// Whether it came up after a run of a later name: somebody put an old run there, or an old
     /// recorder named it after a clock that was set back. Only of the second, a process writes a
     /// trace.
     let isSetBack: Bool
-}
-
-/// The traces in the folder of one run.
-private struct RunLook {
     private let folder: String
-    private var listing: FolderListing
     private var known: Set<String> = []
-    /// The folders without metadata, which may become traces.
-    private var pending: [String] = []
 
-    init(_ folder: String) {
-        self.folder = folder
-        listing = FolderListing(folder)
+    init(_ folder: String, _ name: RunName = RunName(""), isSetBack: Bool = false) {
+        (self.folder, self.name, self.isSetBack) = (folder, name, isSetBack)
     }
 
     /// The folders that have become traces since the last call, sorted.
     mutating func newTraces() throws(TraceError) -> [String] {
-        if let names = try listing.changedNames() {
-            let copies = Set(names.map { $0 + TraceRecovery.suffix })
-            // A recovered copy repeats the original beside it.
-            pending = names.filter { !known.contains($0) && !copies.contains($0) }.sorted()
+        let names = try TraceReader.fileNames(in: folder)
+        // A recovered copy repeats the original beside it.
+        let copies = Set(names.map { $0 + TraceRecovery.suffix })
+        let traces = names.filter { name in
+            !known.contains(name) && !copies.contains(name)
+                && TraceReader.isTrace("\(folder)/\(name)")
         }
-        if pending.isEmpty { return [] }
-        let traces = pending.filter { TraceReader.isTrace("\(folder)/\($0)") }
         known.formUnion(traces)
-        pending.removeAll { known.contains($0) }
-        return traces.map { "\(folder)/\($0)" }
+        return traces.sorted().map { "\(folder)/\($0)" }
     }
 }

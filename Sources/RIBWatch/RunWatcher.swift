@@ -23,7 +23,6 @@ package final class RunWatcher {
     private let symbolizer: any Symbolizing
     /// How much is listed and kept of a process that is found from now on.
     package var limits: WatchLimits
-    private let files = OpenFiles()
     /// The process that the next poll begins with, since the last one listed enough before it; nil
     /// if it got to all.
     private var next: Int?
@@ -112,7 +111,7 @@ package final class RunWatcher {
         var changes = found.notes.map { WatchChange.note(process: nil, $0) }
         for new in found.traces {
             do {
-                let trace = try FollowedTrace(folder: new.folder, files: files)
+                let trace = try FollowedTrace(folder: new.folder)
                 let number = processes.count
                 if !hasPolled, trace.isBeingWritten == false { old.insert(number) }
                 let process = WatchedProcess(

@@ -12,115 +12,110 @@ import RIBTrace
 /// `ribPath`, `type` and `id`, in this order and null where there is nothing to say, before those
 /// of its kind.
 package struct WatchJSONLines {
-    private var clock = EventClock()
+    /// The last second that was written, up to its seconds: most events share one.
+    private var second: (number: Int64, text: String)?
     private var news = FindingNews()
 
     package init() {}
 
     /// The lines of the changes of one poll, each with a line break.
-    package mutating func bytes(for changes: [WatchChange], of watcher: RunWatcher) -> [UInt8] {
-        var line = JSONLineWriter()
-        for change in changes {
-            switch change {
-            case .event(let event): write(event, &line)
-            case .processFound(let number, _): writeFound(watcher.processes[number], &line)
-            case .processEnded(let number, let end):
-                let process = watcher.processes[number]
-                begin("processEnded", at: process.history.upperBound, of: number, &line)
-                line.add("end", end.rawValue)
-                line.add("events", process.events)
-                line.add("dropped", process.dropped)
-                line.add("lateEvents", process.lateEvents)
-                line.add("caveats", process.caveats.map(\.text))
-                line.end()
-            case .findings(let number, _): writeFindings(of: number, in: watcher, &line)
-            // Lines are written without a limit of listed events, and have no list of
-            // subscriptions.
-            case .skipped, .subscriptions: break
-            case .note(let process, let text):
-                let time = process.map { watcher.processes[$0].history.upperBound }
-                begin("note", at: time, of: process, &line)
-                line.add("text", text)
-                line.end()
-            }
-        }
-        return line.bytes
+    package mutating func text(for changes: [WatchChange], of watcher: RunWatcher) -> String {
+        var text = ""
+        for change in changes { write(change, of: watcher, to: &text) }
+        return text
     }
 
-    private mutating func begin(
-        _ kind: String, at time: Int64?, of process: Int?, _ line: inout JSONLineWriter,
-        ribPath: String? = nil, type: String? = nil, id: UInt64? = nil
+    private mutating func write(
+        _ change: WatchChange, of watcher: RunWatcher, to text: inout String
     ) {
-        line.begin()
-        line.key("time")
-        if let time { clock.write(time, into: &line.bytes) } else { line.null() }
-        line.add("process", process.map(UInt64.init))
-        line.add("kind", kind)
-        line.add("ribPath", ribPath)
-        line.add("type", type)
-        line.add("id", id)
-    }
-
-    private mutating func write(_ event: RunEvent, _ line: inout JSONLineWriter) {
-        begin(
-            event.kind.rawValue, at: event.time, of: event.process, &line, ribPath: event.ribPath,
-            type: event.type, id: event.id)
-        if let kind = event.objectKind { line.add("part", "\(kind)") }
-        switch event.kind {
-        case .attached, .detached: line.add("parent", event.other)
-        case .workerStarted: line.add("interactor", event.other)
-        case .subscribed: line.add("owner", event.other)
-        case .subscriptionEnded:
-            line.add("owner", event.other)
-            line.add("end", event.end.map { "\($0)" })
-            line.add("values", event.count)
-        case .firedWhileInactive:
-            line.add("owner", event.other)
-            line.add("sinceDeactivation", event.after)
-        case .stillAlive: line.add("expectedFor", event.after)
-        case .lifecycleViolated:
-            line.add("violation", event.violation.map { "\($0)" })
-            line.add("other", event.other)
-        case .scopeBegan: line.add("test", event.test)
-        case .settled:
-            line.add("reason", event.reason.map { "\($0)" })
-            line.add("test", event.test)
-        case .dropped: line.add("count", event.count)
-        default: break  // has no more to say
+        switch change {
+        case .event(let event): text += line(event)
+        case .processFound(let number, let facts):
+            var line = JSONLine("processFound", time(watcher.processes[number].startedAt), number)
+            line.add("name", JSONValue(facts.processName))
+            line.add("pid", JSONValue(UInt64(clamping: facts.processID)))
+            line.add("trace", JSONValue(facts.trace))
+            text += line.text
+        case .processEnded(let number, let end):
+            let process = watcher.processes[number]
+            var line = JSONLine("processEnded", time(process.history.upperBound), number)
+            line.add("end", JSONValue(end.rawValue))
+            line.add("events", JSONValue(process.events))
+            line.add("dropped", JSONValue(process.dropped))
+            line.add("lateEvents", JSONValue(process.lateEvents))
+            line.add("caveats", JSONValue(process.caveats.map(\.text)))
+            text += line.text
+        case .findings(let number, _): writeFindings(of: number, in: watcher, to: &text)
+        // Lines are written without a limit of listed events, and have no list of subscriptions.
+        case .skipped, .subscriptions: break
+        case .note(let process, let note):
+            let moment = process.map { watcher.processes[$0].history.upperBound }
+            var line = JSONLine("note", moment.map { time($0) }, process)
+            line.add("text", JSONValue(note))
+            text += line.text
         }
-        line.end()
     }
 
-    private mutating func writeFound(_ process: WatchedProcess, _ line: inout JSONLineWriter) {
-        begin("processFound", at: process.startedAt, of: process.number, &line)
-        line.add("name", process.facts.processName)
-        line.add("pid", UInt64(clamping: process.facts.processID))
-        line.add("trace", process.facts.trace)
-        line.end()
+    /// The key of the other object of an event; kinds without one say nothing of it.
+    private static let others: [RunEvent.Kind: String] = [
+        .attached: "parent", .detached: "parent", .workerStarted: "interactor",
+        .subscribed: "owner", .subscriptionEnded: "owner", .firedWhileInactive: "owner",
+        .lifecycleViolated: "other",
+    ]
+
+    private mutating func line(_ event: RunEvent) -> String {
+        var line = JSONLine(
+            event.kind.rawValue, time(event.time), event.process, ribPath: event.ribPath,
+            type: event.type, id: event.id)
+        if let part = event.objectKind { line.add("part", JSONValue("\(part)")) }
+        if let violation = event.violation { line.add("violation", JSONValue("\(violation)")) }
+        if let other = Self.others[event.kind] { line.add(other, JSONValue(event.other)) }
+        if let end = event.end { line.add("end", JSONValue("\(end)")) }
+        if let count = event.count {
+            line.add(event.kind == .dropped ? "count" : "values", JSONValue(count))
+        }
+        if let after = event.after {
+            line.add(
+                event.kind == .stillAlive ? "expectedFor" : "sinceDeactivation", JSONValue(after))
+        }
+        if let reason = event.reason { line.add("reason", JSONValue("\(reason)")) }
+        if event.kind == .scopeBegan || event.kind == .settled {
+            line.add("test", JSONValue(event.test))
+        }
+        return line.text
     }
 
     private mutating func writeFindings(
-        of number: Int, in watcher: RunWatcher, _ line: inout JSONLineWriter
+        of number: Int, in watcher: RunWatcher, to text: inout String
     ) {
         let process = watcher.processes[number]
-        let time = process.history.upperBound
+        let moment = time(process.history.upperBound)
         for (finding, isKnown) in news.changed(in: process) {
-            begin(
-                "finding", at: time, of: process.number, &line, ribPath: finding.ribPath,
-                type: finding.type, id: finding.firstSubject)
-            line.add("isUpdate", isKnown)
-            line.key("finding")
-            line.bytes += JSONText.line(JSONValue(watcher.shown(finding, of: number))).utf8
-                .dropLast()
-            line.end()
+            var line = JSONLine("finding", moment, number, finding)
+            line.add("isUpdate", .bool(isKnown))
+            line.add("finding", JSONValue(watcher.shown(finding, of: number)))
+            text += line.text
         }
         for finding in news.withdrawn(from: process) {
-            begin(
-                "findingWithdrawn", at: time, of: process.number, &line, ribPath: finding.ribPath,
-                type: finding.type, id: finding.firstSubject)
-            line.add("fingerprint", finding.fingerprint.description)
-            line.end()
+            var line = JSONLine("findingWithdrawn", moment, number, finding)
+            line.add("fingerprint", JSONValue(finding.fingerprint.description))
+            text += line.text
         }
+    }
+
+    /// A time in ISO 8601 to the nanosecond.
+    ///
+    /// - Parameter nanoseconds: Since 1970-01-01 UTC.
+    private mutating func time(_ nanoseconds: Int64) -> String {
+        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let (number, fraction) = rest < 0 ? (whole - 1, rest + 1_000_000_000) : (whole, rest)
+        if second?.number != number {
+            // Without the milliseconds and the `Z`.
+            second = (number, String(ISO8601.text(milliseconds: number * 1_000).dropLast(5)))
+        }
+        let digits = String(fraction)
+        let zeros = String(repeating: "0", count: 9 - digits.utf8.count)
+        return "\(second?.text ?? "").\(zeros)\(digits)Z"
     }
 }
 
@@ -162,7 +157,7 @@ extension RunWatcher {
 
 extension Finding {
     /// The serial id of the first object or subscription that shows it.
-    var firstSubject: UInt64? {
+    fileprivate var firstSubject: UInt64? {
         switch occurrences.first?.subject {
         case .object(let id), .subscription(let id): id
         case nil: nil
@@ -170,106 +165,62 @@ extension Finding {
     }
 }
 
-/// Writes lines of JSON as bytes: an encoder would take longer than all else.
-struct JSONLineWriter {
-    var bytes: [UInt8] = []
-    private var isFirst = true
+/// One line of JSON. An encoder would take longer than all else.
+private struct JSONLine {
+    private var members: String
 
-    mutating func begin() {
-        bytes.append(UInt8(ascii: "{"))
-        isFirst = true
+    init(
+        _ kind: String, _ time: String?, _ process: Int?, ribPath: String? = nil,
+        type: String? = nil, id: UInt64? = nil
+    ) {
+        // A time needs no escape.
+        members = time.map { "{\"time\":\"\($0)\"" } ?? "{\"time\":null"
+        add("process", JSONValue(process.map(UInt64.init)))
+        add("kind", JSONValue(kind))
+        add("ribPath", JSONValue(ribPath))
+        add("type", JSONValue(type))
+        add("id", JSONValue(id))
     }
 
-    mutating func end() {
-        bytes.append(UInt8(ascii: "}"))
-        bytes.append(UInt8(ascii: "\n"))
+    init(_ kind: String, _ time: String, _ process: Int, _ finding: Finding) {
+        self.init(
+            kind, time, process, ribPath: finding.ribPath, type: finding.type,
+            id: finding.firstSubject)
     }
+
+    var text: String { members + "}\n" }
 
     /// - Parameter name: A word that needs no escape.
-    mutating func key(_ name: StaticString) {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        isFirst = false
-        bytes.append(UInt8(ascii: "\""))
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+    mutating func add(_ name: String, _ value: JSONValue) {
+        members += ",\""
+        members += name
+        members += "\":"
+        write(value)
     }
 
-    mutating func add(_ name: StaticString, _ value: String?) {
-        key(name)
-        if let value { string(value) } else { null() }
-    }
-
-    mutating func add(_ name: StaticString, _ value: UInt64?) {
-        key(name)
-        if let value { bytes.append(decimal: value) } else { null() }
-    }
-
-    mutating func add(_ name: StaticString, _ value: Bool) {
-        key(name)
-        bytes += (value ? "true" : "false").utf8
-    }
-
-    mutating func add(_ name: StaticString, _ values: [String]) {
-        key(name)
-        bytes.append(UInt8(ascii: "["))
-        for (index, value) in values.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            string(value)
+    private mutating func write(_ value: JSONValue) {
+        switch value {
+        case .null: members += "null"
+        case .bool(let flag): members += flag ? "true" : "false"
+        case .integer(let number): members += String(number)
+        case .unsigned(let number): members += String(number)
+        case .string(let text): write(text)
+        case .array(let values):
+            members += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { members += "," }
+                write(value)
+            }
+            members += "]"
+        case .number, .object: members += JSONText.line(value).dropLast()
         }
-        bytes.append(UInt8(ascii: "]"))
     }
 
-    mutating func null() { bytes += "null".utf8 }
-
-    private mutating func string(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        let isPlain =
-            text.utf8.withContiguousStorageIfAvailable { utf8 in
-                for byte in utf8 where byte < 0x20 || byte > 0x7E || byte == 0x22 || byte == 0x5C {
-                    return false
-                }
-                bytes.append(contentsOf: utf8)
-                return true
-            } ?? false
-        if !isPlain { bytes += JSONText.inside(text).utf8 }
-        bytes.append(UInt8(ascii: "\""))
-    }
-}
-
-extension [UInt8] {
-    /// - Parameter digits: The fewest digits, with zeros before the number.
-    mutating func append(decimal value: UInt64, digits: Int = 1) {
-        let start = count
-        var rest = value
-        repeat {
-            append(UInt8(ascii: "0") + UInt8(rest % 10))
-            rest /= 10
-        } while rest > 0
-        while count - start < digits { append(UInt8(ascii: "0")) }
-        self[start...].reverse()
-    }
-}
-
-/// Writes times in ISO 8601 to the nanosecond. Most events share a second.
-struct EventClock {
-    private var second: Int64?
-    /// Up to the seconds.
-    private var text: [UInt8] = []
-
-    /// - Parameter nanoseconds: Since 1970-01-01 UTC.
-    mutating func write(_ nanoseconds: Int64, into bytes: inout [UInt8]) {
-        let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        let (second, fraction) = rest < 0 ? (whole - 1, rest + 1_000_000_000) : (whole, rest)
-        if second != self.second {
-            self.second = second
-            // Without the milliseconds and the `Z`.
-            text = Array(ISO8601.text(milliseconds: second * 1_000).utf8.dropLast(5))
+    private mutating func write(_ text: String) {
+        let isPlain = text.utf8.allSatisfy { byte in
+            (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"")
+                && byte != UInt8(ascii: "\\")
         }
-        bytes.append(UInt8(ascii: "\""))
-        bytes += text
-        bytes.append(UInt8(ascii: "."))
-        bytes.append(decimal: UInt64(fraction), digits: 9)
-        bytes += "Z\"".utf8
+        members += isPlain ? "\"\(text)\"" : JSONText.literal(text)
     }
 }

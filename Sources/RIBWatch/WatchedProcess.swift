@@ -147,9 +147,7 @@ extension WatchedProcess {
     }
 
     private func finish(_ end: ProcessEnd) {
-        guard ending == nil else { return }
-        ending = end
-        process.trace.close()
+        ending = ending ?? end
     }
 
     /// How it ended, now that all is read. Its last judgement may be in what is damaged.

@@ -45,8 +45,7 @@ import TraceFixtures
 
     private func json(_ session: WatchSession) -> String {
         var lines = WatchJSONLines()
-        return String(
-            decoding: lines.bytes(for: session.changes, of: session.watcher), as: UTF8.self)
+        return lines.text(for: session.changes, of: session.watcher)
     }
 
     @Test func eachEventIsALineOfTheContract() throws {
@@ -93,12 +92,12 @@ import TraceFixtures
     @Test func findingsAreLinesAndSaidAgainOnlyWhenTheyChange() throws {
         let (session, _) = try session()
         var lines = WatchJSONLines()
-        let first = lines.bytes(for: findings(of: session), of: session.watcher)
-        let kinds = String(decoding: first, as: UTF8.self).split(separator: "\n").count {
+        let first = lines.text(for: findings(of: session), of: session.watcher)
+        let kinds = first.split(separator: "\n").count {
             $0.contains("\"kind\":\"finding\"") && $0.contains("\"isUpdate\":false")
         }
         #expect(kinds == session.process.findings.count && kinds >= 2)
-        #expect(lines.bytes(for: findings(of: session), of: session.watcher).isEmpty)
+        #expect(lines.text(for: findings(of: session), of: session.watcher).isEmpty)
     }
 
     @Test(.enabled(if: Judge.isInstalled)) func allLinesAreThoseOfTheSchema() throws {
@@ -184,11 +183,11 @@ import TraceFixtures
         let session = WatchSession(.newestRun(below: first.runsFolder))
         session.settle()
         var lines = WatchJSONLines()
-        #expect(!lines.bytes(for: session.changes, of: session.watcher).isEmpty)
+        #expect(!lines.text(for: session.changes, of: session.watcher).isEmpty)
         let second = try leak(in: folder, 78)
         session.settle()
         #expect(session.watcher.processes.count == 2)
-        #expect(lines.bytes(for: findings(of: session), of: session.watcher).isEmpty)
+        #expect(lines.text(for: findings(of: session), of: session.watcher).isEmpty)
         withExtendedLifetime(second) {}
     }
 

@@ -32,7 +32,6 @@ final class FollowedStream {
 
     private let path: String
     private let uuid: UUID
-    private var file: RegularFile?
     /// Where the next packet will begin once this one is sealed and read.
     private var nextPacket: Int?
     /// Since when each look found no header where one must be.
@@ -57,16 +56,13 @@ final class FollowedStream {
     /// - Parameters:
     ///   - now: Nanoseconds on the watcher's clock.
     ///   - onlyAtNext: True to look no further than the first of them.
-    func look(_ files: OpenFiles, at now: UInt64, onlyAtNext: Bool = false) {
+    func look(at now: UInt64, onlyAtNext: Bool = false) {
         if damage != nil { return }
         do {
-            let opened = try file ?? RegularFile(path: path)
-            try look(in: opened, onlyAtNext)
-            if damage == nil, file == nil, files.take() { file = opened }
+            try look(in: RegularFile(path: path), onlyAtNext)
         } catch {
             doubt(StreamEnding(error), at: now)
         }
-        if damage != nil { close(files) }
     }
 
     private func look(in file: RegularFile, _ onlyAtNext: Bool) throws(StreamEnding) {
@@ -133,10 +129,5 @@ final class FollowedStream {
         guard let ending = reader.ending, ending != .complete else { return }
         if ending != .cutShort { hasMore = true }
         if isLast || isStuck(at: now) { damage = ending }
-    }
-
-    func close(_ files: OpenFiles) {
-        if file != nil { files.giveBack() }
-        file = nil
     }
 }

@@ -2,12 +2,6 @@
 
 import RIBTrace
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// The trace of another process, read while that writes it: what was read once is not read again.
 ///
 /// Threads write their events a moment after they read the clock. So an event is given once no
@@ -26,23 +20,17 @@ package final class FollowedTrace {
     package private(set) var time: UInt64 = 0
     /// Whether the last reading in parts left something that the next one gives at once.
     package private(set) var isBehind = false
-    private let files: OpenFiles
-    private var listing: FolderListing
     /// In the order in which a reader of the whole trace merges them.
     private var streams: [FollowedStream] = []
     /// The times of the newest events, with the watcher's times at which they were seen.
     private var seen: [(at: UInt64, newest: UInt64)] = []
     private var newestSeen: UInt64 = 0
 
-    /// - Parameters:
-    ///   - folder: A folder with a metadata file.
-    ///   - files: Shared with other traces.
+    /// - Parameter folder: A folder with a metadata file.
     /// - Throws: `TraceError` as `TraceReader` does.
-    package init(folder: String, files: OpenFiles) throws(TraceError) {
+    package init(folder: String) throws(TraceError) {
         self.folder = folder
-        self.files = files
-        listing = FolderListing(folder)
-        metadata = try TraceMetadata(parsing: TraceReader.metadataText(in: folder), of: folder)
+        metadata = try TraceReader.metadata(of: folder)
     }
 
     /// The events that the recorder had to drop, as far as read.
@@ -75,10 +63,10 @@ package final class FollowedTrace {
         at now: UInt64, isLast: Bool = false, inParts: Bool = false,
         into consumer: inout some EventConsumer
     ) throws(TraceError) -> Bool {
-        if let names = try listing.changedNames() { add(names) }
+        add(try TraceReader.fileNames(in: folder))
         var newest: UInt64 = 0
         for stream in streams {
-            stream.look(files, at: now, onlyAtNext: isBehind)
+            stream.look(at: now, onlyAtNext: isBehind)
             newest = max(newest, stream.newest)
         }
         let waits = streams.contains { $0.hasMore && !$0.isStuck(at: now) }
@@ -128,78 +116,5 @@ package final class FollowedTrace {
         if new.isEmpty { return }
         streams += new.map { FollowedStream(name: $0, in: folder, uuid: metadata.uuid) }
         streams.sort { $0.name < $1.name }
-    }
-
-    /// Closes all files. It can be read on later.
-    package func close() {
-        for stream in streams { stream.close(files) }
-    }
-}
-
-/// How many files a watcher may keep open. Those beyond are opened for each look.
-package final class OpenFiles {
-    private var left: Int
-
-    /// - Parameter most: 0 or more.
-    package init(most: Int = OpenFiles.usualMost) { left = most }
-
-    /// A part of what the process may open.
-    package static var usualMost: Int {
-        var limit = rlimit()
-        #if canImport(Darwin)
-            guard getrlimit(RLIMIT_NOFILE, &limit) == 0 else { return 64 }
-        #else
-            guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
-                return 64
-            }
-        #endif
-        return Int(min(limit.rlim_cur / 2, 1_024))
-    }
-
-    func take() -> Bool {
-        guard left > 0 else { return false }
-        left -= 1
-        return true
-    }
-
-    func giveBack() { left += 1 }
-}
-
-/// The names in a folder, listed again only when it changed.
-///
-/// The time of a folder's last change has the steps of the system's timer. What is added in the
-/// same step after a listing does not show in it, so each change is listed twice. Where a network
-/// delays that time, a listing now and then finds the change.
-package struct FolderListing {
-    private let path: String
-    private var changedAt: timespec?
-    private var listsAgain = false
-    private var looks = 0
-
-    /// How many looks may pass without a listing.
-    private static let mostLooks = 64
-
-    package init(_ path: String) { self.path = path }
-
-    /// The names in the folder without hidden ones; nil when they are the same as at the last call.
-    ///
-    /// - Throws: `TraceError` when there is no such folder.
-    package mutating func changedNames() throws(TraceError) -> [String]? {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw TraceError(
-                errno == ENOENT ? .notFound : .notATrace, path: path,
-                TraceError.reason(ofReading: errno))
-        }
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
-        looks += 1
-        let isChanged = time.tv_sec != changedAt?.tv_sec || time.tv_nsec != changedAt?.tv_nsec
-        guard isChanged || listsAgain || looks >= Self.mostLooks else { return nil }
-        (changedAt, listsAgain, looks) = (time, isChanged, 0)
-        return try TraceReader.fileNames(in: path)
     }
 }

@@ -18,7 +18,7 @@ struct WatchOutput {
     static func events() -> WatchOutput {
         var lines = WatchJSONLines()
         return WatchOutput { changes, watcher in
-            try StandardStreams.pass(lines.bytes(for: changes, of: watcher))
+            try StandardStreams.pass(Array(lines.text(for: changes, of: watcher).utf8))
         }
     }
 
