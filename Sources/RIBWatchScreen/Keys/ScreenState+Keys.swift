@@ -122,14 +122,14 @@ extension ScreenState {
 
     private mutating func fold(_ key: ScreenKey, in scene: WatchScene) {
         let tree = tree(of: scene)
-        guard let index = index(in: tree) else { return }
+        guard let index = index(in: .tree(tree)) else { return }
         let row = tree.key(at: index)
         switch key {
         case .left, .character("h"):
             if tree.hasRowsBelow(index) {
                 folds[row] = true
             } else if let parent = tree.parent(of: index).flatMap(tree.index) {
-                go(to: parent, in: tree)
+                go(to: parent, in: .tree(tree))
             }
         case .right, .character("l"): folds[row] = false
         case .enter:
@@ -144,14 +144,14 @@ extension ScreenState {
 
     private mutating func show(_ finding: SeenFinding) {
         show(.findings)
-        position.key = .finding(finding.process, finding.finding.fingerprint.description)
+        position.key = finding.key
     }
 }
 
 extension TreeList {
     /// Whether rows below this one are seen.
     func hasRowsBelow(_ index: Int) -> Bool {
-        guard index + 1 < count, case .rib(let next) = rows[index + 1] else { return false }
+        guard index + 1 < rows.count, case .rib(let next) = rows[index + 1] else { return false }
         return switch rows[index] {
         case .process(let process): next.process == process.number && !next.isDetached
         case .rib(let row): next.node.parent == row.node.id && next.process == row.process
@@ -171,8 +171,8 @@ extension TreeList {
 
 extension ScreenState {
     /// The list in which a search looks: what is folded away is found too.
-    func searched(in scene: WatchScene) -> any ScreenList {
-        tab == .tree ? TreeList(scene) { _ in false } : list(of: scene)
+    func searched(in scene: WatchScene) -> ScreenList {
+        tab == .tree ? .tree(TreeList(scene) { _ in false }) : list(of: scene)
     }
 
     private mutating func type(_ key: ScreenKey, in scene: WatchScene) {
@@ -201,7 +201,7 @@ extension ScreenState {
             (start + (forward ? step : list.count - step)) % list.count
         }.first { query.matches(list.text(at: $0)) }
         guard let found else { return }
-        if let tree = list as? TreeList { unfold(above: found, in: tree) }
+        if case .tree(let tree) = list { unfold(above: found, in: tree) }
         let key = list.key(at: found)
         if let index = self.list(of: scene).index(of: key) {
             go(to: index, in: self.list(of: scene))

@@ -8,7 +8,7 @@ import RIBWatch
 /// The RIBs of all processes: those in the trees, and then those that are detached and still alive.
 ///
 /// - Complexity: To make one takes time for each RIB; to find a row, for each row.
-struct TreeList: ScreenList {
+struct TreeList {
     /// One row.
     enum Row {
         case process(WatchScene.Process)
@@ -52,8 +52,6 @@ struct TreeList: ScreenList {
         }
     }
 
-    var count: Int { rows.count }
-
     /// Whether a finding is about any of what is detached.
     var hasLeaks: Bool {
         rows[treeCount...].contains {
@@ -89,7 +87,7 @@ struct TreeList: ScreenList {
         _ nodes: [RIBTree.Node], of process: Int, isDetached: Bool, _ findings: [SeenFinding],
         _ isFolded: (RowKey) -> Bool
     ) {
-        let branches = TreeBranches.drawn(nodes.map(\.depth))
+        let branches = TreeLines.branches(to: nodes, columns: 3)
         // The depth below which everything is folded away.
         var limit = Int.max
         for (node, branch) in zip(nodes, branches) {
@@ -118,25 +116,5 @@ extension SeenFinding {
     fileprivate func isAbout(attached node: RIBTree.Node) -> Bool {
         concerns(node.id)
             || finding.kind.isAboutSubscription && finding.ribPath == node.ribPath
-    }
-}
-
-/// Draws the branches of trees, three columns a level.
-enum TreeBranches {
-    /// The branch before each item of a list in which parents come before their children.
-    ///
-    /// From the end on, an item is the last of its siblings if it is the first of them to be met.
-    static func drawn(_ depths: [Int]) -> [String] {
-        var hasSibling: [Bool] = []
-        var branches: [String] = []
-        for depth in depths.reversed() {
-            while hasSibling.count <= depth { hasSibling.append(false) }
-            hasSibling.removeSubrange((depth + 1)...)
-            let stems = hasSibling.dropFirst().dropLast().map { $0 ? "│  " : "   " }
-            let fork = depth == 0 ? "" : hasSibling[depth] ? "├─ " : "└─ "
-            branches.append(stems.joined() + fork)
-            hasSibling[depth] = true
-        }
-        return branches.reversed()
     }
 }

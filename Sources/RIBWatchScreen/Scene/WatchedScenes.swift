@@ -10,15 +10,6 @@ import RIBWatch
 ///
 /// Belongs to one thread.
 package final class WatchedScenes {
-    /// A tree that was asked for, and when.
-    private struct Tree {
-        let snapshot: TreeSnapshot
-        let made: WatchMoment
-    }
-
-    /// After this time, the ages in a tree are too old.
-    private static let freshness: UInt64 = 500_000_000
-
     private let watcher: RunWatcher
     /// Nanoseconds since 1970-01-01 UTC.
     private let wallClock: () -> Int64
@@ -27,8 +18,6 @@ package final class WatchedScenes {
     private var findings: [SeenFinding] = []
     private var notes: [Int?: String] = [:]
     private var skipped: UInt64 = 0
-    /// The present trees that are still right.
-    private var trees: [Int: Tree] = [:]
     /// The last past scene that was asked for.
     private var past: WatchScene?
 
@@ -89,7 +78,7 @@ package final class WatchedScenes {
             let process = watcher.processes[number]
             if isOfOldRun(process) { return nil }
             return WatchScene.Process(
-                number: number, snapshot: tree(of: process, number), end: process.end)
+                number: number, snapshot: process.tree(), end: process.end)
         }
         scene.events = log
         scene.findings = findings.filter { !isOfOldRun(watcher.processes[$0.process]) }
@@ -99,18 +88,6 @@ package final class WatchedScenes {
     /// A newer run takes the place of a process that has ended.
     private func isOfOldRun(_ process: WatchedProcess) -> Bool {
         process.end != nil && watcher.hasNewerRun(than: process)
-    }
-
-    private func tree(of process: WatchedProcess, _ number: Int) -> TreeSnapshot {
-        let now = WatchMoment.now
-        if let tree = trees[number],
-            process.end != nil || now.since(tree.made) < Self.freshness
-        {
-            return tree.snapshot
-        }
-        let tree = Tree(snapshot: process.tree(), made: now)
-        trees[number] = tree
-        return tree.snapshot
     }
 
     private func note(of scene: WatchScene) -> String? {
@@ -126,22 +103,17 @@ package final class WatchedScenes {
 
     private func take(_ change: WatchChange) {
         switch change {
-        case .event(let event):
-            log.append(event)
-            trees[event.process] = nil
-        case .processFound(let process, _):
-            trees[process] = nil
+        case .event(let event): log.append(event)
+        case .processFound:
             // What it waited for is there.
             notes[nil] = nil
             // Their ids name their process once it is not the only one.
             for known in Set(findings.map(\.process)) { takeFindings(of: known) }
-        case .processEnded(let process, _): trees[process] = nil
-        case .skipped(let process, let events):
-            trees[process] = nil
-            skipped += events
+        case .skipped(_, let events): skipped += events
         case .findings(let process, _): takeFindings(of: process)
         case .note(let process, let text): notes[process] = text
-        case .subscriptions: break  // the screen has no list of them
+        // Scenes ask for processes themselves; the screen has no list of subscriptions.
+        case .processEnded, .subscriptions: break
         }
     }
 

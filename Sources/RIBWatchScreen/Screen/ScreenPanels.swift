@@ -77,16 +77,16 @@ extension ScreenState {
     }
 
     private mutating func scroll(
-        to index: Int, in list: any ScreenList, _ scene: WatchScene, _ size: ScreenSize
+        to index: Int, in list: ScreenList, _ scene: WatchScene, _ size: ScreenSize
     ) {
-        guard let tree = list as? TreeList else {
+        guard case .tree(let tree) = list else {
             let rows = ScreenPanels(size, self, scene).list
             position.top = Self.top(position.top, showing: index, of: list.count, in: rows)
             return
         }
-        let detachedRows = tree.count - tree.treeCount
+        let detachedRows = list.count - tree.treeCount
         let panels = ScreenPanels(size, self, scene, detachedRows: detachedRows)
-        let listed = panels.detached > 0 ? tree.treeCount : tree.count
+        let listed = panels.detached > 0 ? tree.treeCount : list.count
         let isListed = index < listed
         position.top = Self.top(
             position.top, showing: isListed ? index : nil, of: listed, in: panels.list)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBAnalysis
 import RIBText
 
 /// A part of what there is to see.
@@ -25,7 +26,8 @@ package struct ScreenSize: Equatable, Sendable {
 /// How a screen is drawn, beside its size.
 package struct ScreenStyle: Sendable {
     let layout: TextLayout
-    let clock: ClockText
+    /// Seconds that the reader's clock is ahead of UTC.
+    private let secondsFromUTC: Int
 
     /// - Parameters:
     ///   - isColored: Whether the terminal gets colours.
@@ -35,7 +37,15 @@ package struct ScreenStyle: Sendable {
         isColored: Bool = false, alphabet: TextAlphabet = .unicode, secondsFromUTC: Int = 0
     ) {
         layout = TextLayout(isColored: isColored, alphabet: alphabet)
-        clock = ClockText(secondsFromUTC: secondsFromUTC)
+        self.secondsFromUTC = secondsFromUTC
+    }
+
+    /// The time of a day to the millisecond, such as `12:03:04.512`.
+    ///
+    /// - Parameter moment: Nanoseconds since 1970-01-01 UTC.
+    func time(_ moment: Int64) -> String {
+        let local = moment / 1_000_000 + Int64(secondsFromUTC) * 1_000
+        return String(ISO8601.text(milliseconds: local).dropFirst(11).dropLast())
     }
 
     /// The layout of text that is broken into lines.
@@ -82,11 +92,11 @@ package struct ScreenState: Equatable, Sendable {
     }
 
     /// The list of the tab that is shown.
-    func list(of scene: WatchScene) -> any ScreenList {
+    func list(of scene: WatchScene) -> ScreenList {
         switch tab {
-        case .tree: tree(of: scene)
-        case .events: EventList(log: scene.events)
-        case .findings: FindingList(findings: scene.findings)
+        case .tree: .tree(tree(of: scene))
+        case .events: .events(scene.events)
+        case .findings: .findings(scene.findings)
         }
     }
 
@@ -103,7 +113,7 @@ package struct ScreenState: Equatable, Sendable {
     }
 
     /// The index of the row that the person is at; nil without any rows.
-    func index(in list: any ScreenList) -> Int? {
+    func index(in list: ScreenList) -> Int? {
         guard list.count > 0 else { return nil }
         let last = list.count - 1
         guard let key = position.key else { return tab == .events ? last : 0 }
@@ -112,14 +122,14 @@ package struct ScreenState: Equatable, Sendable {
 
     /// The finding that the person is at.
     func finding(in scene: WatchScene) -> SeenFinding? {
-        let list = FindingList(findings: scene.findings)
+        let list = ScreenList.findings(scene.findings)
         let position = positions[.findings] ?? Position()
         guard list.count > 0 else { return nil }
         let index = position.key.flatMap(list.index) ?? min(position.index, list.count - 1)
         return scene.findings[index]
     }
 
-    mutating func go(to index: Int, in list: any ScreenList) {
+    mutating func go(to index: Int, in list: ScreenList) {
         guard list.count > 0 else { return }
         let index = min(max(0, index), list.count - 1)
         let isNewest = tab == .events && index == list.count - 1

@@ -44,7 +44,7 @@ package final class CaughtSignals {
             var action = Self.action
             var before = sigaction()
             sigaction(number, nil, &before)
-            if SignalHandler.isIgnored(before) { continue }
+            if before.isIgnored { continue }
             Self.pipes[Int(number)] = writing
             sigaction(number, &action, nil)
             previous[number] = before
@@ -94,7 +94,7 @@ package final class CaughtSignals {
 
     private static var action: sigaction {
         var action = sigaction()
-        SignalHandler.set(&action) { number in
+        action.setHandler { number in
             let saved = errno
             var byte = UInt8(truncatingIfNeeded: number)
             // A full pipe has enough of them.
@@ -106,23 +106,21 @@ package final class CaughtSignals {
 }
 
 /// The handler of an action, whose field has another name on each system.
-enum SignalHandler {
-    static func set(
-        _ action: inout sigaction, _ handler: @escaping @convention(c) (Int32) -> Void
-    ) {
+extension sigaction {
+    mutating func setHandler(_ handler: @escaping @convention(c) (Int32) -> Void) {
         #if canImport(Darwin)
-            action.__sigaction_u.__sa_handler = handler
+            __sigaction_u.__sa_handler = handler
         #else
-            action.__sigaction_handler.sa_handler = handler
+            __sigaction_handler.sa_handler = handler
         #endif
-        sigemptyset(&action.sa_mask)
+        sigemptyset(&sa_mask)
     }
 
-    static func isIgnored(_ action: sigaction) -> Bool {
+    fileprivate var isIgnored: Bool {
         #if canImport(Darwin)
-            let handler = action.__sigaction_u.__sa_handler
+            let handler = __sigaction_u.__sa_handler
         #else
-            let handler = action.__sigaction_handler.sa_handler
+            let handler = __sigaction_handler.sa_handler
         #endif
         return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }

@@ -137,7 +137,7 @@ private enum CrashRestorer {
         memory.pointee.settings = settings
         for number in signals {
             var action = sigaction()
-            SignalHandler.set(&action) { number in
+            action.setHandler { number in
                 let memory = CrashRestorer.memory
                 if memory.pointee.isArmed {
                     _ = systemWrite(

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBAnalysis
-import RIBFindingText
 import RIBText
 
 /// What the keys do.
@@ -36,13 +34,5 @@ enum HelpPage {
                 + TextLine("detached, and not freed so far: need not be a leak"),
             TextLine("  ✗ ", .alarm) + TextLine("leaked: its finding says why, and where to look"),
         ]
-    }
-}
-
-/// A finding as `ribleak report` writes it.
-enum FindingPage {
-    /// - Parameter isWhole: Whether stacks and lists are shown to their ends.
-    static func lines(for finding: Finding, columns: Int, isWhole: Bool) -> [TextLine] {
-        FindingText(finding: finding, width: columns, isWhole: isWhole).lines()
     }
 }

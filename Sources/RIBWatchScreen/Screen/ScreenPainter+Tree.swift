@@ -5,60 +5,79 @@ import RIBText
 import RIBTrees
 import RIBWatch
 
-/// Writes the rows of a tree in columns: sign, type, state, age, facts.
-struct TreeRowText {
+/// The tree, in columns: sign, type, state, age, facts.
+extension ScreenPainter {
     /// The widest column of types. A longer one shifts its row alone.
     private static let widestType = 44
+    /// As wide as `unattached`.
+    private static let stateWidth = 10
 
-    let layout: TextLayout
-    let query: SearchQuery
-    /// The columns of the branches and types.
-    let typeWidth: Int
-
-    /// - Parameters:
-    ///   - rows: The rows that are seen, which the columns fit.
-    ///   - columns: The columns of the screen. Types take at most half of them.
-    init(_ rows: some Sequence<TreeList.Row>, layout: TextLayout, query: SearchQuery, columns: Int)
-    {
-        self.layout = layout
-        self.query = query
-        let widths = rows.compactMap { row -> Int? in
-            guard case .rib(let row) = row else { return nil }
-            return layout.columns(of: TextLine(row.branch + row.node.type))
+    var tree: [String] {
+        let list = state.tree(of: scene)
+        let detachedRows = list.rows.count - list.treeCount
+        let panels = ScreenPanels(size, state, scene, detachedRows: detachedRows)
+        if list.rows.isEmpty { return [row(TextLine("  \(emptyTree)", .faint))] }
+        let listed = panels.detached > 0 ? list.treeCount : list.rows.count
+        let shown = rows(0..<listed, from: state.position.top, count: panels.list)
+        var lines = treeRows(list, shown)
+        lines += Array(repeating: "", count: max(0, panels.list - lines.count))
+        if panels.detached > 0 {
+            let first = list.treeCount + state.position.panelTop
+            let shown = rows(
+                list.treeCount..<list.rows.count, from: first, count: panels.detached - 1)
+            let count = scene.processes.reduce(0) { $0 + $1.snapshot.detachedCount }
+            lines.append(
+                heading("Detached and still alive", count, list.hasLeaks ? .alarm : .caution))
+            lines += treeRows(list, shown)
         }
-        let most = min(Self.widestType, columns / 2)
-        typeWidth = widths.filter { $0 <= most }.max() ?? most
+        return lines + findingsPanel(panels.findings) + eventsPanel(panels.events)
     }
 
-    func line(_ row: TreeList.Row) -> TextLine {
-        switch row {
-        case .process(let process): line(process)
-        case .rib(let row): line(row)
+    private var emptyTree: String {
+        scene.processes.isEmpty
+            ? "Nothing is recorded yet. Start your app or tests." : "No RIB is alive."
+    }
+
+    private func treeRows(_ list: TreeList, _ shown: Range<Int>) -> [String] {
+        let rows = list.rows[shown]
+        let widths = rows.compactMap { row -> Int? in
+            guard case .rib(let row) = row else { return nil }
+            return style.layout.columns(of: TextLine(row.branch + row.node.type))
+        }
+        // Types take at most half of the screen.
+        let most = min(Self.widestType, size.columns / 2)
+        let typeWidth = widths.filter { $0 <= most }.max() ?? most
+        let selected = state.index(in: .tree(list))
+        return zip(shown, rows).map { index, row in
+            let line =
+                switch row {
+                case .process(let process): line(process)
+                case .rib(let row): line(row, typeWidth)
+                }
+            return selectable(line, isSelected: index == selected)
         }
     }
 
     private func line(_ process: WatchScene.Process) -> TextLine {
         let facts = process.snapshot.process
         let ribs = Quantity.counted(process.snapshot.ribCount, "RIB")
-        return query.highlighted(facts.processName, .strong)
+        return state.query.highlighted(facts.processName, .strong)
             + TextLine(" \(facts.processID)", .faint)
             + TextLine(process.end.map { "  \($0.words)" } ?? "", .caution)
             + TextLine("  \(ribs)", .faint)
     }
 
-    private func line(_ row: TreeList.RIBRow) -> TextLine {
-        let name = TextLine(row.branch, .faint) + query.highlighted(row.node.type, row.nameStyle)
-        let (sign, state) = row.state
+    private func line(_ row: TreeList.RIBRow, _ typeWidth: Int) -> TextLine {
+        let name =
+            TextLine(row.branch, .faint) + state.query.highlighted(row.node.type, row.nameStyle)
+        let (sign, words) = row.state
         return sign + TextLine(" ") + padded(name, to: typeWidth) + TextLine("  ")
-            + (row.isDetached && row.node.depth == 0 ? state : padded(state, to: Self.stateWidth))
+            + (row.isDetached && row.node.depth == 0 ? words : padded(words, to: Self.stateWidth))
             + TextLine("  ") + facts(of: row)
     }
 
-    /// As wide as `unattached`.
-    private static let stateWidth = 10
-
     private func padded(_ line: TextLine, to columns: Int) -> TextLine {
-        let missing = columns - layout.columns(of: line)
+        let missing = columns - style.layout.columns(of: line)
         return missing > 0 ? line + TextLine(String(repeating: " ", count: missing)) : line
     }
 
@@ -66,9 +85,9 @@ struct TreeRowText {
         let node = row.node
         var facts: [TextLine] = []
         if row.isDetached, node.depth == 0 {
-            facts.append(query.highlighted(node.ribPath, .place))
+            facts.append(state.query.highlighted(node.ribPath, .place))
         } else if let age = node.age {
-            facts.append(TextLine(ClockText.age(age), .faint))
+            facts.append(TextLine(Quantity.age(age), .faint))
         }
         if let finding = row.finding, !row.isDetached {
             facts.append(TextLine(finding.kind.title.lowercased(), finding.kind.style))
@@ -97,7 +116,7 @@ extension TreeList.RIBRow {
     /// A sign that also tells without colours, and words.
     fileprivate var state: (sign: TextLine, words: TextLine) {
         if isDetached, node.depth == 0 {
-            let age = node.age.map { " \(ClockText.age($0)) ago" } ?? ""
+            let age = node.age.map { " \(Quantity.age($0)) ago" } ?? ""
             let gone = node.standing == .orphaned ? "parent freed" : "detached"
             return finding.map {
                 (TextLine("✗", .alarm), TextLine("\($0.kind.verdict), \(gone)\(age)", .alarm))
@@ -143,5 +162,13 @@ extension ProcessEnd {
         case .removed: "trace removed"
         case .unknown: "ended"
         }
+    }
+}
+
+extension Quantity {
+    /// A duration that goes on: tenths of the first second, whole seconds after that.
+    fileprivate static func age(_ nanoseconds: UInt64) -> String {
+        if nanoseconds < 1_000_000_000 { return "0.\(nanoseconds / 100_000_000) s" }
+        return duration(nanoseconds: nanoseconds / 1_000_000_000 * 1_000_000_000)
     }
 }
