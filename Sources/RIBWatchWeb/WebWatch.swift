@@ -16,7 +16,7 @@ package final class WebWatch: Sendable {
     private static let quiet: UInt64 = 10_000_000_000
 
     private let server: LoopbackServer
-    private let access: LockedAccess
+    private let access: PageAccess
     private let feed = PageFeed()
 
     /// Starts to answer on a free port of 127.0.0.1.
@@ -29,7 +29,7 @@ package final class WebWatch: Sendable {
             throw Failure(
                 description: "no port of 127.0.0.1 is free: \(error.localizedDescription)")
         }
-        access = LockedAccess(PageAccess(port: server.port))
+        access = PageAccess(port: server.port)
         let (server, access, feed) = (server, access, feed)
         Task.detached {
             try await server.run { request, connection in
@@ -55,18 +55,16 @@ package final class WebWatch: Sendable {
     package func end() { feed.end(by: Date(timeIntervalSinceNow: 0.5)) }
 
     private static func answer(
-        _ request: Result<RequestHead, RequestHead.Fault>, _ connection: Connection,
-        _ access: LockedAccess, _ feed: PageFeed
+        _ request: Result<RequestHead, PageRefusal>, _ connection: Connection,
+        _ access: PageAccess, _ feed: PageFeed
     ) async throws {
         do {
             switch try access.grant(request.get()) {
             case .page(let cookie): try await connection.write(Answer.page(newCookie: cookie).data)
             case .events: try await follow(request.get(), connection, feed)
             }
-        } catch let fault as RequestHead.Fault {
-            try await connection.write(Answer.refusal(fault.rawValue).data)
-        } catch let refusal as PageAccess.Refusal {
-            try await connection.write(Answer.refusal(refusal.rawValue).data)
+        } catch let refusal as PageRefusal {
+            try await connection.write(Answer.refusal(refusal).data)
         }
     }
 
@@ -75,7 +73,7 @@ package final class WebWatch: Sendable {
         _ request: RequestHead, _ connection: Connection, _ feed: PageFeed
     ) async throws {
         guard let (page, news) = feed.open(most: mostPages) else {
-            return try await connection.write(Answer.refusal(503).data)
+            return try await connection.write(Answer.refusal(.tooManyPages).data)
         }
         defer { feed.close(page) }
         try await connection.write(Answer.events.data + Data("retry: 1000\n\n".utf8))
@@ -101,21 +99,4 @@ package final class WebWatch: Sendable {
 extension String {
     /// The number in a query `after=7`.
     fileprivate var after: String? { hasPrefix("after=") ? String(dropFirst(6)) : nil }
-}
-
-/// Who may see the page, asked by all connections.
-///
-/// `@unchecked Sendable`: `access` is only touched while `lock` is held.
-private final class LockedAccess: @unchecked Sendable {
-    private var access: PageAccess
-    private let lock = NSLock()
-
-    init(_ access: PageAccess) { self.access = access }
-
-    var link: String { lock.withLock { access.link } }
-    var isLinkUsed: Bool { lock.withLock { access.isTokenUsed } }
-
-    func grant(_ request: RequestHead) throws -> PageAccess.Grant {
-        try lock.withLock { try access.grant(request) }
-    }
 }

@@ -38,7 +38,7 @@ import Testing
     @Test mutating func theLinkWorksOnce() throws {
         _ = try cookie()
         let again = try request(link)
-        #expect(throws: PageAccess.Refusal.forbidden) { try access.grant(again) }
+        #expect(throws: PageRefusal.forbidden) { try access.grant(again) }
     }
 
     @Test mutating func whoHasTheCookieGetsPageAndEventsAsOftenAsWanted() throws {
@@ -55,7 +55,7 @@ import Testing
         let cookie = try cookie()
         for fields in [[:], ["Cookie": "ribleak="], ["Cookie": String(cookie.dropLast())]] {
             let stranger = try request(folder + path, fields)
-            #expect(throws: PageAccess.Refusal.forbidden) { try access.grant(stranger) }
+            #expect(throws: PageRefusal.forbidden) { try access.grant(stranger) }
         }
     }
 
@@ -64,7 +64,7 @@ import Testing
     ])
     mutating func anotherHostIsRefusedAndDoesNotUseUpTheLink(host: String?) throws {
         let rebound = try request(link, host: host)
-        #expect(throws: PageAccess.Refusal.misdirected) { try access.grant(rebound) }
+        #expect(throws: PageRefusal.misdirected) { try access.grant(rebound) }
         #expect(try cookie() != "")
     }
 
@@ -75,7 +75,7 @@ import Testing
     mutating func anotherOriginIsRefused(origin: String) throws {
         let known = ["Cookie": try cookie(), "Origin": origin]
         let request = try request(folder + "events", known)
-        #expect(throws: PageAccess.Refusal.forbidden) { try access.grant(request) }
+        #expect(throws: PageRefusal.forbidden) { try access.grant(request) }
     }
 
     @Test mutating func itsOwnOriginIsNot() throws {
@@ -87,31 +87,31 @@ import Testing
     mutating func eventsAreOnlyForThePageItself(site: String) throws {
         let request = try request(
             folder + "events", ["Cookie": try cookie(), "Sec-Fetch-Site": site])
-        #expect(throws: PageAccess.Refusal.forbidden) { try access.grant(request) }
+        #expect(throws: PageRefusal.forbidden) { try access.grant(request) }
     }
 
     @Test(arguments: ["POST", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "get"])
     mutating func onlyGetIsAnswered(method: String) throws {
         let other = try request(link, method: method)
-        #expect(throws: PageAccess.Refusal.notAllowed) { try access.grant(other) }
+        #expect(throws: PageRefusal.notAllowed) { try access.grant(other) }
         #expect(try cookie() != "")
     }
 
     @Test(arguments: ["/", "/favicon.ico", "/events", "/../etc/passwd"])
     mutating func thereIsNothingElse(path: String) throws {
         let other = try request(path)
-        #expect(throws: PageAccess.Refusal.notFound) { try access.grant(other) }
+        #expect(throws: PageRefusal.notFound) { try access.grant(other) }
     }
 
     @Test(arguments: ["x", "events/", "../events", "%65vents", "Events"])
     mutating func thereIsNothingElseInItsFolder(path: String) throws {
         let other = try request(folder + path, ["Cookie": try cookie()])
-        #expect(throws: PageAccess.Refusal.notFound) { try access.grant(other) }
+        #expect(throws: PageRefusal.notFound) { try access.grant(other) }
     }
 
     @Test mutating func loadingAheadDoesNotUseUpTheLink() throws {
         let ahead = try request(link, ["Sec-Purpose": "prefetch;prerender"])
-        #expect(throws: PageAccess.Refusal.tooEarly) { try access.grant(ahead) }
+        #expect(throws: PageRefusal.tooEarly) { try access.grant(ahead) }
         #expect(try cookie() != "")
     }
 

@@ -32,14 +32,14 @@ import Testing
         "GET / HTTP/1.1\nHost: 1", "GET / HTTP/1.1\rHost: 1", "GET / HTTP/1.1\r\n: 1",
     ])
     func whatIsNoRequestIsRefused(text: String) {
-        #expect(throws: RequestHead.Fault.malformed) { try RequestHead(Array(text.utf8)) }
+        #expect(throws: PageRefusal.malformed) { try RequestHead(Array(text.utf8)) }
     }
 
     @Test func itsSizeIsBounded() throws {
         let start = "GET / HTTP/1.1\r\nA: "
         let room = RequestHead.mostBytes - start.utf8.count
         #expect(throws: Never.self) { try head(start + String(repeating: "a", count: room)) }
-        #expect(throws: RequestHead.Fault.tooLarge) {
+        #expect(throws: PageRefusal.tooLarge) {
             try head(start + String(repeating: "a", count: room + 1))
         }
     }

@@ -12,12 +12,6 @@ import RIBWatch
 ///
 /// `@unchecked Sendable`: everything that changes is only touched while `lock` is held.
 final class PageFeed: @unchecked Sendable {
-    /// A message as it is sent.
-    struct Message: Equatable, Sendable {
-        let id: UInt64
-        let text: String
-    }
-
     private static let mostBytes = 4 << 20
     private static let mostMessages = 2_000
     /// How often pages learn the time, in nanoseconds.
@@ -28,7 +22,8 @@ final class PageFeed: @unchecked Sendable {
     /// Told when a page is closed.
     private let lock = NSCondition()
     private var model = PageModel()
-    private var recent: [Message] = []
+    /// The last messages, whose numbers follow each other up to `lastID`.
+    private var recent: [String] = []
     private var recentBytes = 0
     private var lastID: UInt64 = 0
     private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -58,7 +53,7 @@ final class PageFeed: @unchecked Sendable {
                 // Who comes back after this must not be told that nothing happened.
                 lastID += 1
                 if steps.isWanted, !isWhole {
-                    keep(Message(id: lastID, text: steps.text))
+                    keep(steps.text)
                 } else {
                     forgetRecent()
                     owesWhole = isWhole
@@ -121,8 +116,8 @@ final class PageFeed: @unchecked Sendable {
             if last == lastID { return nil }
             let first = lastID - UInt64(recent.count) + 1
             if let last, last < lastID, last + 1 >= first {
-                let lines = recent.suffix(Int(lastID - last)).map {
-                    Self.event("steps", $0.text, id: $0.id)
+                let lines = zip(last + 1...lastID, recent.suffix(Int(lastID - last))).map {
+                    Self.event("steps", $1, id: $0)
                 }
                 return (lines.joined(), lastID)
             }
@@ -139,14 +134,14 @@ final class PageFeed: @unchecked Sendable {
         "id: \(id)\nevent: \(name)\ndata: \(text)\n\n"
     }
 
-    private func keep(_ message: Message) {
+    private func keep(_ message: String) {
         recent.append(message)
-        recentBytes += message.text.utf8.count
+        recentBytes += message.utf8.count
         guard recentBytes > Self.mostBytes || recent.count > Self.mostMessages else { return }
         // Half of it at once, lest each message moves all others.
         let kept = recent.suffix(recent.count / 2)
         recent = Array(kept)
-        recentBytes = recent.reduce(0) { $0 + $1.text.utf8.count }
+        recentBytes = recent.reduce(0) { $0 + $1.utf8.count }
     }
 
     private func forgetRecent() {

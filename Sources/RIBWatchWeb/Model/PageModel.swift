@@ -31,50 +31,59 @@ struct PageModel {
             case .processFound(let index, let facts):
                 isWhole = makeRoom() || isWhole
                 numbers[index] = processes.count
-                processes.append(PageProcess(facts, number: processes.count))
-                processes.last?.tellBeginning(&steps)
+                processes.append(PageProcess(facts))
+                withProcess(index, &steps) { $0.tellBeginning(&$1) }
                 // Their ids name their process once it is not the only one.
                 if !findings.isEmpty { hasOtherFindings = true }
             case .processEnded(let index, let end):
-                withProcess(index) { $0.end(end, &steps) }
+                withProcess(index, &steps) { $0.end(end, &$1) }
             case .event(let event):
-                withProcess(event.process) { $0.apply(event, &steps) }
+                withProcess(event.process, &steps) { $0.apply(event, &$1) }
             case .findings(let index, let found):
                 guard numbers[index] != nil else { continue }
                 findings[index] = found
                 hasOtherFindings = true
             case .subscriptions(let index, let update):
-                withProcess(index) { $0.list(update, &steps) }
+                withProcess(index, &steps) { $0.list(update, &$1) }
             case .skipped(let index, let events):
-                withProcess(index) { $0.skip(events, now: tree(index), &steps) }
+                withProcess(index, &steps) { $0.skip(events, now: tree(index), &$1) }
                 isWhole = true
             case .note: break  // is not shown
             }
         }
-        if hasOtherFindings { steps.add("findings", findingsText) }
+        if hasOtherFindings { steps.add(findings: findingsText) }
         return isWhole
     }
 
     func tellTime(_ steps: inout StepList) {
         let now = Self.now
-        for process in processes where !process.isOver { process.tellTime(now, &steps) }
+        for (number, process) in processes.enumerated() where !process.isOver {
+            steps.process = number
+            process.tellTime(now, &steps)
+        }
     }
 
     /// The steps from nothing to what is known now.
     var whole: String {
         var steps = StepList(isWanted: true)
         let now = Self.now
-        for process in processes { process.tell(now, &steps) }
-        steps.add("findings", findingsText)
+        for (number, process) in processes.enumerated() {
+            steps.process = number
+            process.tell(now, &steps)
+        }
+        steps.add(findings: findingsText)
         return steps.text
     }
 
     /// Nanoseconds since 1970.
     private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e9) }
 
-    private mutating func withProcess(_ index: Int, _ body: (inout PageProcess) -> Void) {
+    private mutating func withProcess(
+        _ index: Int, _ steps: inout StepList, _ body: (inout PageProcess, inout StepList) -> Void
+    ) {
         guard let number = numbers[index] else { return }
-        body(&processes[number])
+        steps.process = number
+        body(&processes[number], &steps)
     }
 
     /// Leaves out a process before one too many: the first that has ended, or else the first.
@@ -87,7 +96,6 @@ struct PageModel {
         for index in numbers.keys where numbers[index] == old { findings[index] = nil }
         numbers = numbers.filter { $0.value != old }
             .mapValues { $0 > old ? $0 - 1 : $0 }
-        for number in processes.indices { processes[number].number = number }
         return true
     }
 

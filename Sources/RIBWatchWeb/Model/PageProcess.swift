@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBReport
 import RIBRuns
 import RIBTrees
 import RIBWatch
@@ -10,22 +11,21 @@ struct PageProcess {
     /// How many changes and spans are kept of what is over.
     private static let most = 3_000
 
-    /// Its number in the page.
-    var number: Int
     private let facts: RecordedProcess
     /// When recording began, in nanoseconds since 1970. The first event, where the trace does not
     /// say.
     private var origin: Int64?
     private var tree: PageTree
     private var spans: PageSpans
-    private var subscriptions = PageSubscriptions()
+    /// The subscriptions that its watcher lists, and how many it lists no longer.
+    private var subscriptions: [UInt64: ListedSubscription] = [:]
+    private var omittedSubscriptions = 0
     private var end: ProcessEnd?
     private var missed: UInt64 = 0
     /// The time of the last event, in nanoseconds since recording began.
     private var last: Int64 = 0
 
-    init(_ facts: RecordedProcess, number: Int) {
-        self.number = number
+    init(_ facts: RecordedProcess) {
         self.facts = facts
         origin = try? TraceTimeline.origin(of: facts.trace)
         tree = PageTree(limit: Self.most)
@@ -46,16 +46,26 @@ struct PageProcess {
         changeSpans(of: id, event, at: time, &steps)
         if event.kind == .stillAlive {
             let since = max(0, time - Int64(clamping: event.after ?? 0))
-            steps.add("afterlife", "\(number),\(id),\(since)")
+            steps.add("afterlife", "\(id),\(since)")
         }
         if event.kind == .freed {
             changeTree(event, at: time, &steps)
-            steps.add("freed", "\(number),\(id),\(time)")
+            steps.add("freed", "\(id),\(time)")
         }
     }
 
+    /// Takes what became known about subscriptions.
     mutating func list(_ update: SubscriptionUpdate, _ steps: inout StepList) {
-        subscriptions.apply(update, in: number, &steps)
+        if omittedSubscriptions != update.omitted {
+            omittedSubscriptions = update.omitted
+            for id in update.gone { subscriptions[id] = nil }
+            let ids = update.gone.map(String.init).joined(separator: ",")
+            steps.add("gone", "\(update.omitted),[\(ids)]")
+        }
+        for row in update.listed where subscriptions[row.id] != row {
+            subscriptions[row.id] = row
+            steps.add("row", LivePage.subscription(row))
+        }
     }
 
     /// Begins anew with what is there, after more happened than was listed.
@@ -63,17 +73,17 @@ struct PageProcess {
         missed += events
         if let moment = tree.moment { last = max(last, Int64(clamping: moment)) }
         self.tree.replace(by: tree, at: last)
-        spans.endAll(at: last, in: number, &steps)
+        spans.endAll(at: last, &steps)
         for node in tree.tree where node.standing != .unattached {
             spans.begin(
                 .rib, node.id, path: node.ribPath, name: node.type,
-                at: last - Int64(clamping: node.age ?? 0), in: number, &steps)
+                at: last - Int64(clamping: node.age ?? 0), &steps)
         }
     }
 
     mutating func end(_ end: ProcessEnd, _ steps: inout StepList) {
         self.end = end
-        steps.add("end", "\(number),\(end.rawValue.json)")
+        steps.add("end", end.rawValue.json)
     }
 
     // MARK: - What a page has to know
@@ -83,18 +93,20 @@ struct PageProcess {
     /// - Parameter now: Nanoseconds since 1970.
     func tellTime(_ now: Int64, _ steps: inout StepList) {
         let time = end == nil ? max(last, sinceStart(now)) : last
-        steps.add("now", "\(number),\(time)")
+        steps.add("now", "\(time)")
     }
 
     /// Steps that make the same process in a page that knows nothing.
     func tell(_ now: Int64, _ steps: inout StepList) {
         tellBeginning(&steps)
-        tree.tell(in: number, &steps)
-        spans.tell(in: number, &steps)
-        subscriptions.tell(in: number, &steps)
-        steps.add("left", "\(number),\(spans.omitted),\(subscriptions.omitted)")
-        if missed > 0 { steps.add("missed", "\(number),\(missed)") }
-        if let end { steps.add("end", "\(number),\(end.rawValue.json)") }
+        tree.tell(&steps)
+        spans.tell(&steps)
+        for (_, row) in subscriptions.sorted(by: { $0.key < $1.key }) {
+            steps.add("row", LivePage.subscription(row))
+        }
+        steps.add("left", "\(spans.omitted),\(omittedSubscriptions)")
+        if missed > 0 { steps.add("missed", "\(missed)") }
+        if let end { steps.add("end", end.rawValue.json) }
         tellTime(now, &steps)
     }
 
@@ -102,7 +114,7 @@ struct PageProcess {
         let name = facts.processName.json
         steps.add(
             "process",
-            "\(number),{\"name\":\(name),\"pid\":\(facts.processID),\"start\":\(facts.startedAt.json)}"
+            "{\"name\":\(name),\"pid\":\(facts.processID),\"start\":\(facts.startedAt.json)}"
         )
     }
 
@@ -116,7 +128,7 @@ struct PageProcess {
         guard event.kind.changesTree, let rib = rib(of: event) else { return }
         tree.add(
             event.kind, rib, type: event.type, parent: event.kind == .attached ? event.other : nil,
-            at: time, in: number, &steps)
+            at: time, &steps)
     }
 
     /// The RIB in the tree that an event changes.
@@ -133,13 +145,13 @@ struct PageProcess {
         let path = event.ribPath
         switch event.spanStep {
         case .begins(let kind):
-            spans.begin(kind, id, path: path, name: event.type, at: time, in: number, &steps)
+            spans.begin(kind, id, path: path, name: event.type, at: time, &steps)
         case .marks(let kind):
-            spans.mark(event.kind, kind, id, path: path, at: time, in: number, &steps)
-        case .ends(let kind): spans.end(kind, id, path: path, at: time, in: number, &steps)
+            spans.mark(event.kind, kind, id, path: path, at: time, &steps)
+        case .ends(let kind): spans.end(kind, id, path: path, at: time, &steps)
         case .endsAll:
             for kind in TimelineSpan.Kind.ofObjects {
-                spans.end(kind, id, path: path, at: time, in: number, &steps)
+                spans.end(kind, id, path: path, at: time, &steps)
             }
         case nil: break
         }

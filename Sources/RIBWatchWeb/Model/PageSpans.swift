@@ -33,42 +33,41 @@ struct PageSpans {
 
     /// Begins a span. An activity that goes on is not begun again; any other span ends before.
     mutating func begin(
-        _ kind: Kind, _ id: UInt64, path: String?, name: String?, at time: Int64, in number: Int,
+        _ kind: Kind, _ id: UInt64, path: String?, name: String?, at time: Int64,
         _ steps: inout StepList
     ) {
         let subject = Subject(kind, id)
         if kind == .activity, open[subject] != nil { return }
-        end(kind, id, at: time, in: number, &steps)
+        end(kind, id, at: time, &steps)
         nextID += 1
         open[subject] = nextID
         let span = Span(
             subject: subject, path: path ?? "(no RIB)", name: name ?? "?", start: time)
         spans[nextID] = span
-        tellBeginning(of: span, nextID, in: number, &steps)
+        tellBeginning(of: span, nextID, &steps)
     }
 
     mutating func mark(
         _ mark: RunEvent.Kind, _ kind: Kind, _ id: UInt64, path: String?, at time: Int64,
-        in number: Int, _ steps: inout StepList
+        _ steps: inout StepList
     ) {
         guard let span = open[Subject(kind, id)],
             let count = spans[span]?.marks.count,
             count < (kind == .subscription ? 1 : Self.mostMarks)
         else { return }
-        place(span, at: path, in: number, &steps)
+        place(span, at: path, &steps)
         spans[span]?.marks.append((mark, time))
-        steps.add("mark", "\(number),\(span),\(mark.pageNumber),\(time)")
+        steps.add("mark", "\(span),\(mark.pageNumber),\(time)")
     }
 
     mutating func end(
-        _ kind: Kind, _ id: UInt64, path: String? = nil, at time: Int64, in number: Int,
-        _ steps: inout StepList
+        _ kind: Kind, _ id: UInt64, path: String? = nil, at time: Int64, _ steps: inout StepList
     ) {
         guard let span = open.removeValue(forKey: Subject(kind, id)) else { return }
-        place(span, at: path, in: number, &steps)
+        place(span, at: path, &steps)
         spans[span]?.end = time
         ended.append(span)
-        steps.add("close", "\(number),\(span),\(time)")
+        steps.add("close", "\(span),\(time)")
         guard ended.count > limit + limit / 4 else { return }
         let old = ended.prefix(ended.count - limit)
         for span in old { spans[span] = nil }
@@ -77,38 +76,38 @@ struct PageSpans {
     }
 
     /// Ends all that is open, of which nothing is known any more.
-    mutating func endAll(at time: Int64, in number: Int, _ steps: inout StepList) {
+    mutating func endAll(at time: Int64, _ steps: inout StepList) {
         for subject in open.keys.sorted(by: { $0.id < $1.id }) {
-            end(subject.kind, subject.id, at: time, in: number, &steps)
+            end(subject.kind, subject.id, at: time, &steps)
         }
     }
 
     /// Steps that make the same spans in a page that knows nothing.
-    func tell(in number: Int, _ steps: inout StepList) {
+    func tell(_ steps: inout StepList) {
         for (id, span) in spans.sorted(by: { $0.key < $1.key }) {
-            tellBeginning(of: span, id, in: number, &steps)
+            tellBeginning(of: span, id, &steps)
             for mark in span.marks {
-                steps.add("mark", "\(number),\(id),\(mark.kind.pageNumber),\(mark.time)")
+                steps.add("mark", "\(id),\(mark.kind.pageNumber),\(mark.time)")
             }
-            if let end = span.end { steps.add("close", "\(number),\(id),\(end)") }
+            if let end = span.end { steps.add("close", "\(id),\(end)") }
         }
     }
 
     private func tellBeginning(
-        of span: Span, _ id: Int, in number: Int, _ steps: inout StepList
+        of span: Span, _ id: Int, _ steps: inout StepList
     ) {
         steps.add(
             "span",
-            "\(number),\(id),\(span.subject.kind.rawValue),\(span.subject.id),\(span.path.json),\(span.name.json),\(span.start)"
+            "\(id),\(span.subject.kind.rawValue),\(span.subject.id),\(span.path.json),\(span.name.json),\(span.start)"
         )
     }
 
     /// What was built from the bottom up, or owned late, gets its place after its beginning.
     private mutating func place(
-        _ span: Int, at path: String?, in number: Int, _ steps: inout StepList
+        _ span: Int, at path: String?, _ steps: inout StepList
     ) {
         guard let path, spans[span]?.path != path else { return }
         spans[span]?.path = path
-        steps.add("place", "\(number),\(span),\(path.json)")
+        steps.add("place", "\(span),\(path.json)")
     }
 }

@@ -43,15 +43,15 @@ struct PageTree {
 
     mutating func add(
         _ kind: RunEvent.Kind, _ rib: UInt64, type: String?, parent: UInt64? = nil, at time: Int64,
-        in number: Int, _ steps: inout StepList
+        _ steps: inout StepList
     ) {
         if types[rib] == nil {
             types[rib] = type ?? "?"
-            steps.add("rib", "\(number),\(rib),\((type ?? "?").json)")
+            steps.add("rib", "\(rib),\((type ?? "?").json)")
         }
         let change = Change(kind: kind, rib: rib, parent: parent, time: time)
         changes.append(change)
-        steps.add("change", "\(number),\(change.facts)")
+        steps.add("change", "\(change.facts)")
         if changes.count > limit + limit / 4 { fold() }
     }
 
@@ -70,22 +70,22 @@ struct PageTree {
     }
 
     /// Steps that make the same tree in a page that knows nothing.
-    func tell(in number: Int, _ steps: inout StepList) {
+    func tell(_ steps: inout StepList) {
         for (id, type) in types.sorted(by: { $0.key < $1.key }) {
-            steps.add("rib", "\(number),\(id),\(type.json)")
+            steps.add("rib", "\(id),\(type.json)")
         }
         for (id, rib) in before.sorted(by: { $0.key < $1.key }) {
             let parent = rib.move == .attached ? rib.parent : nil
             let move = Change(kind: rib.move, rib: id, parent: parent, time: rib.since)
-            steps.add("change", "\(number),\(move.facts)")
+            steps.add("change", "\(move.facts)")
             if rib.isActive {
                 let start = Change(kind: .activated, rib: id, parent: nil, time: rib.since)
-                steps.add("change", "\(number),\(start.facts)")
+                steps.add("change", "\(start.facts)")
             }
         }
-        steps.add("base", "\(number),\(omitted)")
+        steps.add("base", "\(omitted)")
         for change in changes {
-            steps.add("change", "\(number),\(change.facts)")
+            steps.add("change", "\(change.facts)")
         }
     }
 

@@ -32,15 +32,14 @@ struct Answer {
         status: 200, fields: [("Content-Type", "text/event-stream; charset=utf-8")], body: Data())
 
     /// A sentence for whoever reads it.
-    static func refusal(_ status: Int) -> Answer {
-        let words = sentences[status] ?? "The request cannot be answered."
-        let body = Data((words + "\n").utf8)
+    static func refusal(_ refusal: PageRefusal) -> Answer {
+        let body = Data((refusal.sentence + "\n").utf8)
         var fields = [
             ("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", "\(body.count)"),
             ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
         ]
-        if status == 405 { fields.append(("Allow", "GET")) }
-        return Answer(status: status, fields: fields, body: body)
+        if refusal == .notAllowed { fields.append(("Allow", "GET")) }
+        return Answer(status: refusal.rawValue, fields: fields, body: body)
     }
 
     private static let always = [
@@ -55,16 +54,33 @@ struct Answer {
         405: "Method Not Allowed", 421: "Misdirected Request", 425: "Too Early",
         431: "Request Header Fields Too Large", 503: "Service Unavailable",
     ]
+}
 
-    private static let sentences = [
-        400: "This is not a request that a browser makes.",
-        403:
-            "The link was used already, or by another browser. End ribleak watch --web and start it again.",
-        404: "There is nothing here.",
-        405: "Only GET is answered.",
-        421: "This server answers only by the address that it printed.",
-        425: "The link works once, so it is not for pages that load ahead.",
-        431: "The request is too large.",
-        503: "Too many pages are open.",
-    ]
+/// Why there is nothing for a request, by the status of the answer.
+enum PageRefusal: Int, Error {
+    case malformed = 400
+    /// Another page asks, or nobody who opened the link.
+    case forbidden = 403
+    case notFound = 404
+    case notAllowed = 405
+    /// It was meant for another host.
+    case misdirected = 421
+    /// A browser guesses that the page may be wanted. That must not use up the link.
+    case tooEarly = 425
+    case tooLarge = 431
+    case tooManyPages = 503
+
+    fileprivate var sentence: String {
+        switch self {
+        case .malformed: "This is not a request that a browser makes."
+        case .forbidden:
+            "The link was used already, or by another browser. End ribleak watch --web and start it again."
+        case .notFound: "There is nothing here."
+        case .notAllowed: "Only GET is answered."
+        case .misdirected: "This server answers only by the address that it printed."
+        case .tooEarly: "The link works once, so it is not for pages that load ahead."
+        case .tooLarge: "The request is too large."
+        case .tooManyPages: "Too many pages are open."
+        }
+    }
 }

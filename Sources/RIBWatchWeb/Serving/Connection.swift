@@ -8,13 +8,15 @@ struct Connection: Sendable {
     private static let pieceBytes = 64 * 1024
     /// How much of what comes after the head is read, so that the answer is not lost with it.
     private static let mostIgnored = 64 * 1024
+    /// Within how many seconds a whole request has to arrive. A browser's is there at once.
+    private static let requestTime = 1.0
+    /// Within how many seconds a piece of what was written has to be taken.
+    private static let pieceTime = 10.0
 
     private let socket: AsyncSocket
-    private let limits: LoopbackServer.Limits
 
-    init(_ socket: AsyncSocket, _ limits: LoopbackServer.Limits) {
+    init(_ socket: AsyncSocket) {
         self.socket = socket
-        self.limits = limits
         _ = fcntl(socket.socket.file.rawValue, F_SETFD, FD_CLOEXEC)
     }
 
@@ -23,7 +25,7 @@ struct Connection: Sendable {
         defer { try? socket.close() }
         do {
             let socket = socket
-            let head = try await within(limits.request) { await Self.readHead(from: socket) }
+            let head = try await within(Self.requestTime) { await Self.readHead(from: socket) }
             guard let head = try head.get() else { return }
             try await answer(head, self)
             try await finish()
@@ -40,7 +42,7 @@ struct Connection: Sendable {
         var rest = data[...]
         while !rest.isEmpty {
             let piece = Data(rest.prefix(Self.pieceBytes))
-            try await within(limits.piece) { try await socket.write(piece) }
+            try await within(Self.pieceTime) { try await socket.write(piece) }
             rest = rest.dropFirst(Self.pieceBytes)
         }
     }
@@ -48,7 +50,7 @@ struct Connection: Sendable {
     /// - Returns: Nil when the other side sent nothing, or went away before it sent all.
     private static func readHead(
         from socket: AsyncSocket
-    ) async -> Result<Result<RequestHead, RequestHead.Fault>?, any Error> {
+    ) async -> Result<Result<RequestHead, PageRefusal>?, any Error> {
         var bytes: [UInt8] = []
         let end = Array("\r\n\r\n".utf8)
         while true {
@@ -61,7 +63,7 @@ struct Connection: Sendable {
             }
             if let range = bytes.firstRange(of: end) {
                 let head = bytes[..<range.lowerBound]
-                return .success(Result { () throws(RequestHead.Fault) in try RequestHead(head) })
+                return .success(Result { () throws(PageRefusal) in try RequestHead(head) })
             }
             if bytes.count > RequestHead.mostBytes { return .success(.failure(.tooLarge)) }
         }

@@ -6,20 +6,10 @@ import Foundation
 ///
 /// The link works once. Whoever used it has a cookie from then on, which no script reads and no
 /// other site can make a browser send. `Host` and `Origin` must be this server's own, so that no
-/// name that leads here (DNS rebinding) and no other page gets anything.
-struct PageAccess {
-    /// Why a request is refused, by the status of the answer.
-    enum Refusal: Int, Error, Equatable {
-        /// Another page asks, or nobody who opened the link.
-        case forbidden = 403
-        case notFound = 404
-        case notAllowed = 405
-        /// It was meant for another host.
-        case misdirected = 421
-        /// A browser guesses that the page may be wanted. That must not use up the link.
-        case tooEarly = 425
-    }
-
+/// name that leads here (DNS rebinding) and no other page gets anything. All connections ask.
+///
+/// `@unchecked Sendable`: what changes is only touched while `lock` is held.
+final class PageAccess: @unchecked Sendable {
     /// What a request may have.
     enum Grant: Equatable {
         /// The page. The first time with the cookie that allows all that follows.
@@ -31,21 +21,25 @@ struct PageAccess {
     private let host: String
     /// The folder of all addresses, which nobody guesses. Cookies know no ports: with it as their
     /// path, a browser sends this one to no other server of the machine.
-    private let folder = Self.secret()
-    private let token = Self.secret()
-    private let session = Self.secret()
-    private(set) var isTokenUsed = false
+    private let folder = PageAccess.secret()
+    private let token = PageAccess.secret()
+    private let session = PageAccess.secret()
+    private let lock = NSLock()
+    private var isUsed = false
 
     init(port: UInt16) { host = "127.0.0.1:\(port)" }
 
     /// The address to open, once.
     var link: String { "http://\(host)\(folderPath)\(token)" }
 
+    /// Whether a browser has opened the link.
+    var isLinkUsed: Bool { lock.withLock { isUsed } }
+
     private var folderPath: String { "/\(folder)/" }
 
     /// - Throws: Why there is nothing for this request. Host and origin are looked at first, so
     ///   that strangers learn nothing about paths.
-    mutating func grant(_ request: RequestHead) throws(Refusal) -> Grant {
+    func grant(_ request: RequestHead) throws(PageRefusal) -> Grant {
         guard request["host"] == host else { throw .misdirected }
         if let origin = request["origin"], origin != "http://\(host)" { throw .forbidden }
         guard request.method == "GET" else { throw .notAllowed }
@@ -60,16 +54,19 @@ struct PageAccess {
         }
     }
 
-    private func pageForKnown(_ request: RequestHead) throws(Refusal) -> Grant {
+    private func pageForKnown(_ request: RequestHead) throws(PageRefusal) -> Grant {
         guard isKnown(request) else { throw .forbidden }
         return .page(newCookie: nil)
     }
 
-    private mutating func opened(by request: RequestHead) throws(Refusal) -> Grant {
+    private func opened(by request: RequestHead) throws(PageRefusal) -> Grant {
         if isKnown(request) { return .page(newCookie: nil) }
         guard request["sec-purpose"] == nil else { throw .tooEarly }
-        guard !isTokenUsed else { throw .forbidden }
-        isTokenUsed = true
+        let isFirst = lock.withLock {
+            defer { isUsed = true }
+            return !isUsed
+        }
+        guard isFirst else { throw .forbidden }
         return .page(newCookie: "ribleak=\(session); Path=\(folderPath); HttpOnly; SameSite=Strict")
     }
 

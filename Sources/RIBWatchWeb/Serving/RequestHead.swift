@@ -5,12 +5,6 @@
 /// Reads what RFC 9112 calls the request line and the field lines, and refuses what it leaves to a
 /// server's discretion: bare line feeds, folded lines, blanks before colons, repeated fields.
 struct RequestHead: Equatable {
-    /// A head that is not one, or is too large, by the status of the answer.
-    enum Fault: Int, Error, Equatable {
-        case malformed = 400
-        case tooLarge = 431
-    }
-
     /// The most bytes of a head. Browsers send far fewer.
     static let mostBytes = 8192
 
@@ -26,7 +20,7 @@ struct RequestHead: Equatable {
     subscript(_ name: String) -> String? { fields[name] }
 
     /// - Parameter bytes: Everything up to the empty line, without it.
-    init(_ bytes: some Collection<UInt8>) throws(Fault) {
+    init(_ bytes: some Collection<UInt8>) throws(PageRefusal) {
         guard bytes.count <= Self.mostBytes else { throw .tooLarge }
         guard bytes.allSatisfy({ $0 == 13 || $0 == 10 || $0 == 9 || (32..<127).contains($0) })
         else { throw .malformed }
@@ -46,7 +40,8 @@ struct RequestHead: Equatable {
         fields = try Self.fields(in: lines.dropFirst())
     }
 
-    private static func fields(in lines: some Sequence<Substring>) throws(Fault) -> [String: String]
+    private static func fields(in lines: some Sequence<Substring>) throws(PageRefusal) -> [String:
+        String]
     {
         var fields: [String: String] = [:]
         for line in lines {
