@@ -23,7 +23,6 @@ package final class WatchedProcess {
     package private(set) var caveats: [Caveat] = []
 
     private var process: FollowedProcess
-    private let symbols: FollowedSymbols
     /// The newest event's time on the trace's clock, and the watcher's when that was first seen.
     private var clock: (newest: UInt64, at: WatchMoment)?
     /// The watcher's time of the last poll.
@@ -56,8 +55,8 @@ package final class WatchedProcess {
         self.found = found
         process = FollowedProcess(
             trace, number: number, mostListed: limits.listed, mostChanges: limits.changes,
-            leastToForget: limits.leastToForget, mostEnded: limits.endedSubscriptions)
-        symbols = FollowedSymbols(symbolizer: symbolizer)
+            leastToForget: limits.leastToForget, mostEnded: limits.endedSubscriptions,
+            symbolizer: symbolizer)
     }
 
     package var facts: RecordedProcess { process.facts }
@@ -201,9 +200,7 @@ extension WatchedProcess {
         isJudging = true
         unjudged = nil
         let judged = process.takeJudged(isOver: ending != nil)
-        let judgement = task { [symbols] in
-            .judged(judged.report(with: symbols), isFinal: isFinal)
-        }
+        let judgement = task { .judged(judged(), isFinal: isFinal) }
         let lookUp = takeLookUp(now, isFinal: isFinal)
         // Findings do not wait for the list of subscriptions, but nothing comes after the last
         // ones.
@@ -214,7 +211,7 @@ extension WatchedProcess {
         let isDue = !isLookingUp && !isBehind && nextLookUp.map { $0 <= now } ?? true
         guard isFinal || isDue, let stacks = process.takeStacks() else { return [] }
         isLookingUp = true
-        return [task { [symbols] in .found(stacks.origins(with: symbols)) }]
+        return [task { .found(stacks()) }]
     }
 
     private func task(_ work: @escaping @Sendable () -> JudgingResult.Outcome) -> JudgingTask {

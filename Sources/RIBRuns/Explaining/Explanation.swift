@@ -4,7 +4,7 @@ import RIBAnalysis
 import RIBTrace
 
 /// What one trace says about an object or a subscription, before its stacks are symbolized.
-package struct Explanation: Sendable {
+package struct Explanation {
     /// The object or subscription that was found.
     package enum Story: Equatable, Sendable {
         case object(ObjectStory)
@@ -22,7 +22,7 @@ package struct Explanation: Sendable {
     /// One line about what the trace may miss; nil when it is complete.
     package let gaps: String?
     private let addresses: Set<ImageAddress>
-    private let finish: @Sendable (Symbolication) -> Story?
+    private let finish: (Symbolication) -> Story?
 
     /// Reads a trace to its end and collects what it says about one id.
     ///
@@ -55,38 +55,33 @@ package struct Explanation: Sendable {
     package init(ofSubscription id: UInt64, in trace: String) throws(TraceError) {
         let replay = try TraceReplay(reading: trace, listsSubscriptions: true)
         let (model, entries) = (replay.model, replay.subscriptions ?? SerialMap())
-        let (key, metadata) = (SubscriptionID(id), replay.metadata)
-        let firing = model.subscriptions.firings[key]
-        let made = model.definitions.recordedStack(entries[key]?.stack)
+        let key = SubscriptionID(id)
+        let (entry, firing) = (entries[key], model.subscriptions.firings[key])
+        let made = model.definitions.recordedStack(entry?.stack)
         let sender = model.definitions.recordedStack(firing?.sender)
-        let entry = entries[key]
-        let (process, isComplete) = (replay.process, replay.isComplete)
-        // Safe: a value that nothing changes from here on. Only its type is not `Sendable`.
-        nonisolated(unsafe) let read = model
-        let test = firing.flatMap { model.definitions.name(of: $0.scope) }
-        let sinceDeactivation = firing?.sinceDeactivation
         self.init(
             replay,
             nearest: Nearest.numbers(to: id, among: entries.ids.map(\.rawValue)),
             isFound: entry != nil, addresses: made.addresses + sender.addresses
         ) { symbols in
-            entry.map { recorded in
-                let attribution = isComplete ? StackAttribution(in: read, with: symbols) : nil
-                let entry = attribution?.attributed(recorded, key) ?? recorded
-                let subscription = ListedSubscription(
-                    key, entry, entry.ownerID.isNone ? nil : read.owner(entry.ownerID), in: read,
-                    metadata)
-                return .subscription(
-                    SubscriptionStory(
-                        process: process,
-                        subscription: subscription.at(symbols.place(of: made)),
-                        made: symbols.callStack(made),
-                        firing: sinceDeactivation.map {
-                            SubscriptionStory.Firing(
-                                sinceDeactivation: $0, test: test,
-                                stack: symbols.callStack(sender))
-                        }))
-            }
+            guard let entry else { return nil }
+            let attribution =
+                replay.isComplete ? StackAttribution(in: model, with: symbols) : nil
+            let given = attribution?.attributed(entry, key) ?? entry
+            let subscription = ListedSubscription(
+                key, given, given.ownerID.isNone ? nil : model.owner(given.ownerID), in: model,
+                replay.metadata)
+            return .subscription(
+                SubscriptionStory(
+                    process: replay.process,
+                    subscription: subscription.at(symbols.place(of: made)),
+                    made: symbols.callStack(made),
+                    firing: firing.map {
+                        SubscriptionStory.Firing(
+                            sinceDeactivation: $0.sinceDeactivation ?? 0,
+                            test: model.definitions.name(of: $0.scope),
+                            stack: symbols.callStack(sender))
+                    }))
         }
     }
 
@@ -102,7 +97,7 @@ package struct Explanation: Sendable {
 
     private init(
         _ replay: TraceReplay, nearest: [UInt64], isFound: Bool, addresses: [ImageAddress],
-        finish: @escaping @Sendable (Symbolication) -> Story?
+        finish: @escaping (Symbolication) -> Story?
     ) {
         trace = replay.process.trace
         processID = replay.process.processID

@@ -28,6 +28,7 @@ package struct FollowedProcess: EventConsumer {
     private var doubt = OrderDoubt()
     /// Nil when they are not listed.
     var subscriptions: FollowedSubscriptions?
+    let symbols: FollowedSymbols
     /// All events up to this time were read before.
     private var time: UInt64 = 0
     private var sizeToForget: Int
@@ -49,11 +50,13 @@ package struct FollowedProcess: EventConsumer {
     ///   - leastToForget: How many objects and subscriptions are in memory before some are
     ///     forgotten.
     ///   - mostEnded: How many ended subscriptions are listed; nil to list no subscriptions.
+    ///   - symbolizer: Finds functions and lines.
     package init(
         _ trace: FollowedTrace, number: Int, mostListed: Int?, mostChanges: Int,
-        leastToForget: Int, mostEnded: Int?
+        leastToForget: Int, mostEnded: Int?, symbolizer: any Symbolizing
     ) {
         self.trace = trace
+        symbols = FollowedSymbols(symbolizer: symbolizer)
         (self.number, self.mostListed) = (number, mostListed)
         subscriptions = mostEnded.map(FollowedSubscriptions.init)
         self.leastToForget = leastToForget
@@ -191,12 +194,14 @@ extension FollowedProcess {
     /// Takes what a report would judge now, for another thread.
     ///
     /// - Parameter isOver: Whether the process ended.
-    package mutating func takeJudged(isOver: Bool) -> JudgedProcess {
+    /// - Returns: What makes the report; nil of it when nothing can be said.
+    package mutating func takeJudged(isOver: Bool) -> @Sendable () -> RunReport? {
         judged = model.leaks.culprits
         let process = AnalyzedProcess(
             trace.folder, metadata, model, discarded: trace.discarded, endings: trace.damages,
             isOver: isOver, isOrdered: lateEvents == 0)
-        return JudgedProcess(process, doubt)
+        let judged = JudgedProcess(process: process, doubt: doubt)
+        return { [symbols] in judged.report(with: symbols) }
     }
 }
 

@@ -175,39 +175,25 @@ extension FollowedProcess {
 
     /// Takes the stacks to look up for the list of subscriptions.
     ///
-    /// - Returns: Nil when there are none.
-    package mutating func takeStacks() -> AskedOrigins? {
+    /// - Returns: What finds where they are, on any thread; nil when there are none.
+    /// - Complexity: Of that, what it takes to look up functions that are new.
+    package mutating func takeStacks() -> (@Sendable () -> [StackID: SubscriptionOrigin])? {
         let stacks = subscriptions?.takeStacks(model.definitions) ?? [:]
-        return stacks.isEmpty ? nil : AskedOrigins(trace: facts.trace, stacks: stacks)
+        if stacks.isEmpty { return nil }
+        return { [symbols, trace = facts.trace] in
+            let addresses = Set(stacks.values.flatMap(\.addresses))
+            let found = symbols.symbolicate([SymbolRequest(trace: trace, addresses: addresses)])
+            return stacks.mapValues { stack in
+                SubscriptionOrigin(
+                    place: found.place(of: stack),
+                    author: SubscriptionAuthor(found.projectCode(at: stack.addresses)))
+            }
+        }
     }
 
     /// Takes over what was found about stacks.
     package mutating func note(_ origins: [StackID: SubscriptionOrigin]) {
         subscriptions?.note(origins)
-    }
-}
-
-/// The stacks that made subscriptions, to be looked up on the thread that has the symbols.
-package struct AskedOrigins: Sendable {
-    private let trace: String
-    private let stacks: [StackID: RecordedStack]
-
-    init(trace: String, stacks: [StackID: RecordedStack]) {
-        self.trace = trace
-        self.stacks = stacks
-    }
-
-    /// Finds where the subscriptions were made.
-    ///
-    /// - Complexity: What it takes to look up functions that are new.
-    package func origins(with symbols: FollowedSymbols) -> [StackID: SubscriptionOrigin] {
-        let addresses = Set(stacks.values.flatMap(\.addresses))
-        let found = symbols.symbolicate([SymbolRequest(trace: trace, addresses: addresses)])
-        return stacks.mapValues { stack in
-            SubscriptionOrigin(
-                place: found.place(of: stack),
-                author: SubscriptionAuthor(found.projectCode(at: stack.addresses)))
-        }
     }
 }
 

@@ -8,20 +8,15 @@ import RIBTrace
 ///
 /// `@unchecked Sendable`: its models keep memory in classes, which copies share only until one of
 /// them changes. That one makes a copy of its own first, and nobody changes this one.
-package struct JudgedProcess: @unchecked Sendable {
-    private let process: AnalyzedProcess
-    private let doubt: OrderDoubt
-
-    init(_ process: AnalyzedProcess, _ doubt: OrderDoubt) {
-        self.process = process
-        self.doubt = doubt
-    }
+struct JudgedProcess: @unchecked Sendable {
+    let process: AnalyzedProcess
+    let doubt: OrderDoubt
 
     /// The report, without findings that depend on the order of late events.
     ///
     /// - Returns: Nil when all of them may.
     /// - Complexity: O(what is in memory), and what it takes to look up functions that are new.
-    package func report(with symbols: FollowedSymbols) -> RunReport? {
+    func report(with symbols: FollowedSymbols) -> RunReport? {
         guard let ignored = doubt.ignored(in: process) else { return nil }
         return Analysis.report(on: [process], scope: nil, ignoring: ignored) {
             symbols.symbolicate($0)
@@ -32,12 +27,12 @@ package struct JudgedProcess: @unchecked Sendable {
 /// The functions of a followed process that were looked up so far.
 ///
 /// `@unchecked Sendable`: `known` is only touched while `lock` is held.
-package final class FollowedSymbols: @unchecked Sendable {
+final class FollowedSymbols: @unchecked Sendable {
     private var known = Symbolication()
     private let lock = NSLock()
     private let symbolizer: any Symbolizing
 
-    package init(symbolizer: any Symbolizing) { self.symbolizer = symbolizer }
+    init(symbolizer: any Symbolizing) { self.symbolizer = symbolizer }
 
     func symbolicate(_ asked: [SymbolRequest]) -> Symbolication {
         lock.withLock {

@@ -36,9 +36,10 @@ extension RunReport {
     package func redactingPaths() -> RunReport {
         var report = self
         report.runs = runs.map { $0.redactingPaths() }
-        report.findings = findings.map { $0.redactingPaths() }
+        for index in findings.indices { report.findings[index].redactPaths() }
         report.caveats = caveats.map { $0.redactingPaths() }
-        report.unowned = unowned.redactingPaths()
+        report.unowned = UnownedSubscriptions(
+            unowned.sites.map { ($0.place?.redactingPaths(), $0.count) })
         return report
     }
 }
@@ -58,42 +59,28 @@ extension Caveat {
 }
 
 extension Finding {
-    fileprivate func redactingPaths() -> Finding {
-        var finding = self
-        finding.retainPath = retainPath?.redactingPaths()
-        finding.foresight = foresight.map {
+    fileprivate mutating func redactPaths() {
+        retainPath?.redactPaths()
+        foresight = foresight.map {
             Foresight(rule: $0.rule, file: PathRedaction.path($0.file), line: $0.line)
         }
         for stack in [
             \FindingStacks.allocation, \.attach, \.detach, \.subscribe, \.firing, \.violation,
         ] {
-            finding.stacks[keyPath: stack] = stacks[keyPath: stack]?.redactingPaths()
+            stacks[keyPath: stack] = stacks[keyPath: stack]?.redactingPaths()
         }
-        return finding
     }
 }
 
 extension RetainPath {
-    fileprivate func redactingPaths() -> RetainPath {
-        var path = self
-        path.steps = steps.map { $0.redactingPaths() }
-        path.otherHolders = otherHolders.map { $0.redactingPaths() }
-        return path
-    }
-}
-
-extension RetainPathStep {
-    fileprivate func redactingPaths() -> RetainPathStep {
-        var step = self
-        step.library = library ?? file.flatMap(CodeOrigin.library(ofFile:))
-        step.file = file.map(PathRedaction.path)
-        return step
-    }
-}
-
-extension UnownedSubscriptions {
-    fileprivate func redactingPaths() -> UnownedSubscriptions {
-        UnownedSubscriptions(sites.map { ($0.place?.redactingPaths(), $0.count) })
+    fileprivate mutating func redactPaths() {
+        for index in steps.indices {
+            let file = steps[index].file
+            // The removed folders show whose code it is, so that is determined first.
+            steps[index].library = steps[index].library ?? file.flatMap(CodeOrigin.library(ofFile:))
+            steps[index].file = file.map(PathRedaction.path)
+        }
+        for index in otherHolders.indices { otherHolders[index].redactPaths() }
     }
 }
 
@@ -106,7 +93,6 @@ extension CallStack {
 extension StackFrame {
     fileprivate func redactingPaths() -> StackFrame {
         var frame = self
-        // The removed folders show whose code it is, so that is determined first.
         frame.library = library ?? file.flatMap(CodeOrigin.library(ofFile:))
         frame.file = file.map(PathRedaction.path)
         frame.module = PathRedaction.path(module)
@@ -128,16 +114,8 @@ extension SubscriptionList {
     package func redactingPaths() -> SubscriptionList {
         SubscriptionList(
             process: process.redactingPaths(),
-            subscriptions: subscriptions.map { $0.redactingPaths() },
+            subscriptions: subscriptions.map { $0.at($0.place?.redactingPaths()) },
             gaps: gaps.map(PathRedaction.text))
-    }
-}
-
-extension ListedSubscription {
-    fileprivate func redactingPaths() -> ListedSubscription {
-        var copy = self
-        copy.place = place?.redactingPaths()
-        return copy
     }
 }
 
@@ -153,7 +131,8 @@ extension Explanation.Story {
             return .object(story)
         case .subscription(var story):
             story.process = story.process.redactingPaths()
-            story.subscription = story.subscription.redactingPaths()
+            story.subscription = story.subscription.at(
+                story.subscription.place?.redactingPaths())
             story.made = story.made?.redactingPaths()
             let stack = story.firing?.stack?.redactingPaths()
             story.firing?.stack = stack

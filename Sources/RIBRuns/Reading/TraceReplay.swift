@@ -24,7 +24,7 @@ package struct TraceReplay: EventConsumer {
     /// What is alive; only of a reading up to a moment.
     private(set) var living: LivingObjects?
     private(set) var timeline: TimelineBuilder?
-    private(set) var changes: TreeChangeBuilder?
+    private(set) var changes: TreeChanges?
     private(set) var subscriptions: SerialMap<TracedSubscription, SubscriptionEntry>?
     /// What happened to one object, with the times on the trace's clock.
     private(set) var moves: [(event: RunEvent, timestamp: UInt64)] = []
@@ -53,7 +53,7 @@ package struct TraceReplay: EventConsumer {
         limit = moment?.timestamp(in: metadata) ?? .max
         living = moment.map { _ in LivingObjects() }
         timeline = hasTimeline ? TimelineBuilder(metadata) : nil
-        changes = mostChanges.map { TreeChangeBuilder(limit: $0) }
+        changes = mostChanges.map { TreeChanges(limit: $0) }
         subscriptions = listsSubscriptions ? SerialMap() : nil
         movedObject = object.map { ObjectID($0) }
         reader.readAll(into: &self)

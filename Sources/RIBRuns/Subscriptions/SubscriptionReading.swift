@@ -9,17 +9,15 @@ import RIBTrace
 /// unowned ones may reveal theirs only after symbolization. So the first pass, in `init`, does not
 /// filter unowned entries by RIB. `subscriptions(with:)` filters again once owners are known.
 package struct SubscriptionReading {
-    let process: RecordedProcess
-    let gaps: String?
+    private let replay: TraceReplay
+    private let filter: SubscriptionFilter
     /// The stacks that made the subscriptions.
     let stacks: [StackID: RecordedStack]
-    private let model: TraceModel
-    private let metadata: TraceMetadata
-    private let filter: SubscriptionFilter
     /// The subscriptions that passed the first filter, including unowned ones of any RIB.
     private let candidates: [(id: SubscriptionID, entry: SubscriptionEntry)]
-    /// False when the trace may miss objects. Then stacks cannot prove an owner.
-    private let isComplete: Bool
+
+    var process: RecordedProcess { replay.process }
+    var gaps: String? { replay.gaps }
 
     /// Reads a trace to its end.
     ///
@@ -36,8 +34,7 @@ package struct SubscriptionReading {
     ///   - replay: A reading that lists subscriptions; of another one, there are none.
     ///   - filter: Which subscriptions to take.
     package init(of replay: TraceReplay, _ filter: SubscriptionFilter) {
-        (process, metadata) = (replay.process, replay.metadata)
-        (gaps, isComplete) = (replay.gaps, replay.isComplete)
+        (self.replay, self.filter) = (replay, filter)
         let (model, entries) = (replay.model, replay.subscriptions ?? SerialMap())
         var owners: [ObjectID: ListedSubscription.Owner] = [:]
         var candidates: [(SubscriptionID, SubscriptionEntry)] = []
@@ -52,7 +49,6 @@ package struct SubscriptionReading {
             candidates.append((id, entry))
         }
         self.candidates = candidates
-        (self.model, self.filter) = (model, filter)
         stacks = Dictionary(
             uniqueKeysWithValues: Set(candidates.map(\.1.stack)).map {
                 ($0, model.definitions.recordedStack($0))
@@ -62,7 +58,8 @@ package struct SubscriptionReading {
     /// The subscriptions in the order of the list, with the places that made them. Those that the
     /// filter excludes by their final owner are left out.
     func subscriptions(with symbols: Symbolication) -> [ListedSubscription] {
-        let attribution = isComplete ? StackAttribution(in: model, with: symbols) : nil
+        let model = replay.model
+        let attribution = replay.isComplete ? StackAttribution(in: model, with: symbols) : nil
         let places = stacks.mapValues { symbols.place(of: $0) }
         var owners: [ObjectID: ListedSubscription.Owner] = [:]
         var subscriptions: [ListedSubscription] = []
@@ -70,10 +67,11 @@ package struct SubscriptionReading {
             let entry = attribution?.attributed(entry, id) ?? entry
             let owner = model.owner(entry.ownerID, knownIn: &owners)
             guard filter.includes(owner) else { continue }
-            let subscription = ListedSubscription(id, entry, owner, in: model, metadata)
+            let subscription = ListedSubscription(
+                id, entry, owner, in: model, replay.metadata)
             subscriptions.append(subscription.at(places[entry.stack] ?? nil))
         }
-        let ranks = PlaceOrder.ranks(of: Array(Set(owners.values.map(\.ribPath))))
+        let ranks = Set(owners.values.map(\.ribPath)).sorted().placeRanks
         func place(_ subscription: ListedSubscription) -> (Int, UInt64, UInt64, UInt64) {
             let rank = subscription.owner.map { ranks[$0.ribPath] ?? 0 } ?? .max
             return (rank, subscription.owner?.id ?? 0, subscription.madeAt, subscription.id)

@@ -9,7 +9,9 @@ import RIBTrace
 /// the bottom up have their place, and RIBs that are attached elsewhere later still have the old
 /// one.
 struct TimelineBuilder {
-    private(set) var texts = TextTable()
+    /// RIB paths, names of types and chains. Each occurs once.
+    private(set) var texts: [String] = []
+    private var textNumbers: [String: Int] = [:]
     private(set) var afterlives = AfterlifeBuilder()
     private var spans: [TimelineSpan] = []
     private var open = OpenSpans()
@@ -48,8 +50,8 @@ struct TimelineBuilder {
 
     /// The spans that ended, in the order of the timeline.
     var sortedSpans: [TimelineSpan] {
-        let known = PlaceOrder.ranks(of: texts.all)
-        let ranks = texts.all.map { known[$0] ?? 0 }
+        let known = texts.placeRanks
+        let ranks = texts.map { known[$0] ?? 0 }
         return spans.sorted { left, right in
             if left.ribPath != right.ribPath { return ranks[left.ribPath] < ranks[right.ribPath] }
             return (left.kind.rawValue, left.start, left.subject, left.end)
@@ -85,10 +87,21 @@ struct TimelineBuilder {
         }
         spans.append(
             TimelineSpan(
-                kind: subject.kind, subject: subject.id, ribPath: texts.number(of: path),
-                name: texts.number(of: name),
+                kind: subject.kind, subject: subject.id, ribPath: number(of: path),
+                name: number(of: name),
                 start: span.start, end: max(now, span.start), isOpen: isOpen, marks: marks,
                 subscription: subscription))
+    }
+}
+
+extension TimelineBuilder {
+    /// The index of the text in `texts`, where it is added if missing.
+    private mutating func number(of text: String) -> Int {
+        if let number = textNumbers[text] { return number }
+        let number = texts.count
+        textNumbers[text] = number
+        texts.append(text)
+        return number
     }
 }
 
@@ -152,20 +165,5 @@ struct OpenSpans {
             let subject = Subject(kind, id)
             return all.removeValue(forKey: subject).map { (subject, $0) }
         }
-    }
-}
-
-/// Stores each repeated text once.
-struct TextTable {
-    private(set) var all: [String] = []
-    private var numbers: [String: Int] = [:]
-
-    /// The index of the text in `all`, where it is added if missing.
-    mutating func number(of text: String) -> Int {
-        if let number = numbers[text] { return number }
-        let number = all.count
-        numbers[text] = number
-        all.append(text)
-        return number
     }
 }

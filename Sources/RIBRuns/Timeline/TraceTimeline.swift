@@ -37,7 +37,7 @@ extension TraceTimeline {
         self.init(
             process: replay.process,
             startedAt: metadata.nanosecondsSince1970(at: metadata.startedAt),
-            texts: replay.timeline?.texts.all ?? [], spans: replay.timeline?.sortedSpans ?? [],
+            texts: replay.timeline?.texts ?? [], spans: replay.timeline?.sortedSpans ?? [],
             afterlives: replay.timeline?.afterlives.all ?? [:], gaps: replay.gaps)
     }
 

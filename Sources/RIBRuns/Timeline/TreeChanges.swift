@@ -4,7 +4,7 @@ import RIBAnalysis
 import RIBTrace
 
 /// All changes of the tree of RIBs of one process, from which the tree at any moment can be shown.
-package struct TreeChanges: Equatable, Sendable {
+package struct TreeChanges: Sendable {
     /// A RIB that has changes.
     package struct RIB: Equatable, Sendable {
         /// The serial id of its router, or of the RIB itself if it has no base classes.
@@ -13,48 +13,24 @@ package struct TreeChanges: Equatable, Sendable {
     }
 
     /// In the order of their first changes.
-    package let ribs: [RIB]
+    package private(set) var ribs: [RIB] = []
     /// In the order of time.
-    package let changes: [TreeChange]
+    package private(set) var changes: [TreeChange] = []
     /// How many later changes are left out.
-    package var omitted = 0
-}
+    package private(set) var omitted = 0
 
-extension TreeChanges {
-    /// - Parameter replay: A reading that has changes; of another one, there are none.
-    package init(of replay: TraceReplay) {
-        self.init(
-            ribs: replay.changes?.ribs ?? [], changes: replay.changes?.changes ?? [],
-            omitted: replay.changes?.omitted ?? 0)
-    }
-}
-
-/// One step of a tree of RIBs from one state to the next.
-package struct TreeChange: Equatable, Sendable {
-    /// What happened to the RIB: `changesTree` is true of it.
-    package let kind: RunEvent.Kind
-    /// Nanoseconds since recording began.
-    package let time: UInt64
-    /// The index of the RIB in the list of RIBs.
-    package let rib: Int
-    /// For an attach, the index of the new parent in the list. Nil for other changes, and for an
-    /// unknown parent.
-    package var parent: Int?
-}
-
-/// Builds changes from events, in one pass.
-struct TreeChangeBuilder {
-    private(set) var ribs: [TreeChanges.RIB] = []
-    private(set) var changes: [TreeChange] = []
-    /// How many changes came after the limit was reached.
-    private(set) var omitted = 0
+    private let limit: Int
     private var numbers: [ObjectID: Int] = [:]
     /// The RIB of each active interactor, and each active RIB without base classes.
     private var active: [ObjectID: ObjectID] = [:]
-    private let limit: Int
 
     /// - Parameter limit: How many changes to keep.
-    init(limit: Int) { self.limit = limit }
+    init(ribs: [RIB] = [], changes: [TreeChange] = [], limit: Int = .max) {
+        (self.ribs, self.changes, self.limit) = (ribs, changes, limit)
+    }
+
+    /// - Parameter replay: A reading that has changes; of another one, there are none.
+    package init(of replay: TraceReplay) { self = replay.changes ?? TreeChanges() }
 
     /// Reads the next event. Events come in time order.
     ///
@@ -98,7 +74,20 @@ struct TreeChangeBuilder {
         if let number = numbers[id] { return number }
         let number = ribs.count
         numbers[id] = number
-        ribs.append(TreeChanges.RIB(id: id.rawValue, type: tree.typeName(of: id)))
+        ribs.append(RIB(id: id.rawValue, type: tree.typeName(of: id)))
         return number
     }
+}
+
+/// One step of a tree of RIBs from one state to the next.
+package struct TreeChange: Equatable, Sendable {
+    /// What happened to the RIB: `changesTree` is true of it.
+    package let kind: RunEvent.Kind
+    /// Nanoseconds since recording began.
+    package let time: UInt64
+    /// The index of the RIB in the list of RIBs.
+    package let rib: Int
+    /// For an attach, the index of the new parent in the list. Nil for other changes, and for an
+    /// unknown parent.
+    package var parent: Int?
 }

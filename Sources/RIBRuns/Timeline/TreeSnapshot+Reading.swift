@@ -127,22 +127,17 @@ struct TreeWalk {
     }
 }
 
-/// Sorts places in a tree.
-enum PlaceOrder {
+extension [String] {
     /// The rank of each path in an order in which every path comes before its children.
-    static func ranks(of paths: [String]) -> [String: Int] {
-        let order = paths.sorted(by: isBefore)
+    var placeRanks: [String: Int] {
+        let slash = UInt8(ascii: "/")
+        let order = sorted { left, right in
+            left.utf8.lexicographicallyPrecedes(right.utf8) { left, right in
+                (left == slash ? 0 : left) < (right == slash ? 0 : right)
+            }
+        }
         return Dictionary(zip(order, order.indices)) { first, _ in first }
     }
-
-    /// Whether the left path comes first.
-    static func isBefore(_ left: String, _ right: String) -> Bool {
-        left.utf8.lexicographicallyPrecedes(right.utf8) { left, right in
-            (left == slash ? 0 : left) < (right == slash ? 0 : right)
-        }
-    }
-
-    private static let slash = UInt8(ascii: "/")
 }
 
 /// What is alive at one time of a trace, beside its places in the tree.

@@ -87,7 +87,7 @@ struct TreeList {
         _ nodes: [RIBTree.Node], of process: Int, isDetached: Bool, _ findings: [SeenFinding],
         _ isFolded: (RowKey) -> Bool
     ) {
-        let branches = TreeLines.branches(to: nodes, columns: 3)
+        let branches = nodes.branches(columns: 3)
         // The depth below which everything is folded away.
         var limit = Int.max
         for (node, branch) in zip(nodes, branches) {
