@@ -142,7 +142,7 @@ extension WatchedProcess {
     private func hasEnded(_ now: WatchMoment) -> Bool {
         lastLook = now
         if let isWritten = process.trace.isBeingWritten { return !isWritten }
-        return WriterLife.isOver(process.trace.metadata)
+        return process.trace.metadata.isWriterGone
     }
 
     private func finish(_ end: ProcessEnd) {

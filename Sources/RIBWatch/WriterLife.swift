@@ -8,17 +8,16 @@ import RIBTrace
     import Glibc
 #endif
 
-/// Whether the process that writes a trace is gone, where the lock on the trace's folder cannot
-/// tell.
-enum WriterLife {
-    /// - Returns: False when in doubt.
-    static func isOver(_ metadata: TraceMetadata) -> Bool {
-        guard let pid = pid_t(exactly: metadata.processID), pid > 0 else { return false }
+extension TraceMetadata {
+    /// Whether the process that writes the trace is gone, where the lock on the trace's folder
+    /// cannot tell; false when in doubt.
+    var isWriterGone: Bool {
+        guard let pid = pid_t(exactly: processID), pid > 0 else { return false }
         if kill(pid, 0) != 0, errno == ESRCH { return true }
         // The system gives the numbers of processes again. One that began after the recording is
         // another.
-        guard let start = startOfProcess(pid) else { return false }
-        return start > metadata.startedAt
+        guard let start = Self.startOfProcess(pid) else { return false }
+        return start > startedAt
     }
 
     /// When a process began, at the latest, in monotonic nanoseconds; nil when unknown.

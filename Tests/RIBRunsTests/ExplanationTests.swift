@@ -98,6 +98,6 @@ import TraceFixtures
     }
 
     @Test func theNearestNumbersAreListedInOrder() {
-        #expect(Nearest.numbers(to: 5, among: [1, 3, 4, 8, 10]) == [3, 4, 8])
+        #expect(ExplainedID.numbers(nearest: 5, among: [1, 3, 4, 8, 10]) == [3, 4, 8])
     }
 }

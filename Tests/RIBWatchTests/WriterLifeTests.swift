@@ -17,7 +17,7 @@ import TraceFixtures
 
     @Test func aProcessThatRunsIsNotOver() {
         let now = WatchMoment.now.nanoseconds
-        #expect(!WriterLife.isOver(metadata(getpid(), startedAt: now)))
+        #expect(!metadata(getpid(), startedAt: now).isWriterGone)
     }
 
     @Test func aProcessThatIsGoneIsOver() throws {
@@ -25,12 +25,12 @@ import TraceFixtures
         child.executableURL = URL(fileURLWithPath: "/bin/true")
         try child.run()
         child.waitUntilExit()
-        #expect(WriterLife.isOver(metadata(child.processIdentifier, startedAt: 1)))
+        #expect(metadata(child.processIdentifier, startedAt: 1).isWriterGone)
     }
 
     #if os(Linux)
         @Test func aProcessThatBeganAfterTheRecordingIsAnother() {
-            #expect(WriterLife.isOver(metadata(getpid(), startedAt: 1)))
+            #expect(metadata(getpid(), startedAt: 1).isWriterGone)
         }
     #endif
 }

@@ -30,7 +30,7 @@ package enum ExplanationSearch {
                 "\(digits): \(found.count) findings begin with it; name one of \(all)",
                 mayBeUnread: false)
         }
-        let near = Nearest.fingerprints(to: digits, among: findings)
+        let near = ExplainedID.fingerprints(nearest: digits, among: findings)
         let rest = near.isEmpty ? "there are no findings" : "the nearest are \(list(near))"
         throw ExplanationMiss("\(digits): no finding's fingerprint begins with it; \(rest)")
     }

@@ -102,27 +102,30 @@ package struct PrintedIDs: Equatable, Sendable {
     }
 }
 
-/// Finds existing ids near one that does not exist, to suggest in an error.
-package enum Nearest {
-    private static let most = 3
+// MARK: - Existing ids near one that does not exist, to suggest in an error
+
+extension ExplainedID {
+    private static let mostSuggested = 3
 
     /// The existing numbers nearest to a given one, smallest first.
     ///
     /// - Parameter numbers: The existing numbers, smallest first.
-    package static func numbers(to number: UInt64, among numbers: [UInt64]) -> [UInt64] {
+    static func numbers(nearest number: UInt64, among numbers: [UInt64]) -> [UInt64] {
         func distance(_ other: UInt64) -> UInt64 {
             other > number ? other - number : number - other
         }
-        return numbers.sorted { (distance($0), $0) < (distance($1), $1) }.prefix(most).sorted()
+        return numbers.sorted { (distance($0), $0) < (distance($1), $1) }.prefix(mostSuggested)
+            .sorted()
     }
 
     /// The fingerprints that share the longest beginning with the digits.
-    package static func fingerprints(to digits: String, among findings: [Finding]) -> [String] {
+    package static func fingerprints(nearest digits: String, among findings: [Finding]) -> [String]
+    {
         func common(_ fingerprint: String) -> Int {
             zip(fingerprint.utf8, digits.utf8).prefix { $0 == $1 }.count
         }
         return Array(
             findings.map(\.fingerprint.description)
-                .sorted { (common($1), $0) < (common($0), $1) }.prefix(most))
+                .sorted { (common($1), $0) < (common($0), $1) }.prefix(mostSuggested))
     }
 }

@@ -37,7 +37,7 @@ package struct Explanation {
         let story = Self.story(of: ObjectID(id), in: replay)
         self.init(
             replay,
-            nearest: Nearest.numbers(to: id, among: model.tree.nodes.ids.map(\.rawValue)),
+            nearest: ExplainedID.numbers(nearest: id, among: model.tree.nodes.ids.map(\.rawValue)),
             isFound: story != nil,
             addresses: made.addresses + attached.addresses + detached.addresses
         ) { symbols in
@@ -61,7 +61,7 @@ package struct Explanation {
         let sender = model.definitions.recordedStack(firing?.sender)
         self.init(
             replay,
-            nearest: Nearest.numbers(to: id, among: entries.ids.map(\.rawValue)),
+            nearest: ExplainedID.numbers(nearest: id, among: entries.ids.map(\.rawValue)),
             isFound: entry != nil, addresses: made.addresses + sender.addresses
         ) { symbols in
             guard let entry else { return nil }

@@ -19,17 +19,13 @@ package struct SubscriptionUpdate: Equatable, Sendable {
 /// that made it turns out to be another RIB's. So while anything happens, all are looked at again
 /// in turn.
 struct FollowedSubscriptions {
-    private struct Line {
-        var entry: SubscriptionEntry
-        /// Whether it was in an update.
-        var isListed = false
-    }
-
     /// How many are looked at again for one update.
     private static let mostReviewed = 16
 
     private let mostEnded: Int
-    private var lines: [SubscriptionID: Line] = [:]
+    private var entries: [SubscriptionID: SubscriptionEntry] = [:]
+    /// Those that were in an update.
+    private var listed: Set<SubscriptionID> = []
     /// Those that ended, in that order.
     private var ended: [SubscriptionID] = []
     private var changed: Set<SubscriptionID> = []
@@ -59,18 +55,18 @@ struct FollowedSubscriptions {
         if case .objectCreated(_, _, let type, _) = timed.event, types.insert(type).inserted {
             ribs = nil
         }
-        // Other events matter when the lines are looked at again.
+        // Other events matter when all are looked at again.
         guard let id = timed.event.subscription else { return }
         if let entry = SubscriptionEntry(timed) { return begin(id, entry) }
-        guard lines[id] != nil else { return }
-        lines[id]?.entry.apply(timed)
+        guard entries[id] != nil else { return }
+        entries[id]?.apply(timed)
         changed.insert(id)
         if case .subscriptionEnded = timed.event { end(id) }
     }
 
     private mutating func begin(_ id: SubscriptionID, _ entry: SubscriptionEntry) {
         // A damaged trace may contain the same id twice.
-        lines[id] = Line(entry: entry, isListed: lines[id]?.isListed ?? false)
+        entries[id] = entry
         changed.insert(id)
         if !entry.stack.isNone, stacks.insert(entry.stack).inserted {
             unknownStacks.insert(entry.stack)
@@ -82,17 +78,17 @@ struct FollowedSubscriptions {
         guard ended.count > mostEnded + mostEnded / 4 else { return }
         let old = ended.prefix(ended.count - mostEnded)
         for id in old {
-            guard let line = lines[id], line.entry.end != nil else { continue }
-            lines[id] = nil
+            guard entries[id]?.end != nil else { continue }
+            entries[id] = nil
             changed.remove(id)
-            if line.isListed { gone.append(id.rawValue) }
+            if listed.remove(id) != nil { gone.append(id.rawValue) }
             omitted += 1
         }
         ended = Array(ended.dropFirst(old.count))
     }
 
     /// The owners that updates name.
-    var owners: Set<ObjectID> { Set(lines.values.map(\.entry.ownerID)) }
+    var owners: Set<ObjectID> { Set(entries.values.map(\.ownerID)) }
 
     // MARK: - Stacks
 
@@ -110,7 +106,7 @@ struct FollowedSubscriptions {
             places[stack] = origin.place
             authors[stack] = origin.author
         }
-        for (id, line) in lines where found[line.entry.stack] != nil { changed.insert(id) }
+        for (id, entry) in entries where found[entry.stack] != nil { changed.insert(id) }
     }
 
     // MARK: - Updates
@@ -129,8 +125,8 @@ struct FollowedSubscriptions {
         let attribution = isComplete ? attribution(in: model) : nil
         var owners: [ObjectID: ListedSubscription.Owner] = [:]
         let listed = ids.compactMap { id -> ListedSubscription? in
-            guard let entry = lines[id]?.entry else { return nil }
-            lines[id]?.isListed = true
+            guard let entry = entries[id] else { return nil }
+            self.listed.insert(id)
             let given = attribution?.attributed(entry, id) ?? entry
             let owner = model.owner(given.ownerID, knownIn: &owners)
             return ListedSubscription(id, given, owner, in: model, metadata)
@@ -141,8 +137,8 @@ struct FollowedSubscriptions {
     }
 
     private mutating func takeDue(all: Bool) -> [SubscriptionID] {
-        if all { (review, hasNews) = (Array(lines.keys), false) }
-        if review.isEmpty, hasNews { (review, hasNews) = (Array(lines.keys), false) }
+        if all { (review, hasNews) = (Array(entries.keys), false) }
+        if review.isEmpty, hasNews { (review, hasNews) = (Array(entries.keys), false) }
         let again = review.suffix(all ? review.count : Self.mostReviewed)
         review.removeLast(again.count)
         defer { changed = [] }

@@ -34,24 +34,26 @@ public struct TraceRecovery: Equatable, Sendable {
     ///   are left out.
     /// - Throws: `TraceError` when the trace cannot be read, the copy exists or cannot be written.
     public static func copy(of folder: String) throws(TraceError) -> TraceRecovery {
-        let original = try OriginalTrace(folder: folder)
-        let copy = try copyFolder(of: original.folder)
+        // `TraceReader` knows best what is a trace.
+        let reader = try TraceReader(folder: folder)
+        let (folder, streams) = (named(folder), reader.endings.map(\.stream))
+        let copy = try copyFolder(of: folder)
+        var recovery = TraceRecovery(folder: copy)
         do {
-            let recovery = try fill(copy, from: original)
-            // The same file: it is never changed, but replaced. Without it, names are looked up
-            // again.
-            _ = link(
-                original.path(of: TraceReader.symbolsFileName),
-                "\(copy)/\(TraceReader.symbolsFileName)")
-            return recovery
+            for name in streams { try recovery.copy("\(folder)/\(name)", name, reader.metadata) }
+            // Last: a folder is no trace before.
+            try RecoveredFile("\(copy)/\(TraceFormat.metadataFileName)", flags: O_CREAT | O_EXCL)
+                .write(Array(TraceReader.metadataText(in: folder).utf8), at: 0)
         } catch {
             // Half a copy would look like a whole one.
-            for name in original.streamNames + [TraceFormat.metadataFileName] {
-                unlink("\(copy)/\(name)")
-            }
+            for name in streams + [TraceFormat.metadataFileName] { unlink("\(copy)/\(name)") }
             rmdir(copy)
             throw error
         }
+        // The same file: it is never changed, but replaced. Without it, names are looked up again.
+        _ = link(
+            "\(folder)/\(TraceReader.symbolsFileName)", "\(copy)/\(TraceReader.symbolsFileName)")
+        return recovery
     }
 
     /// Trims a trace's own files. A stream without a packet becomes an empty file.
@@ -60,16 +62,17 @@ public struct TraceRecovery: Equatable, Sendable {
     ///   machine is noticed, one elsewhere is not.
     /// - Throws: `TraceError` when the trace cannot be read or written, or is being recorded.
     public static func inPlace(_ folder: String) throws(TraceError) -> TraceRecovery {
-        let original = try OriginalTrace(folder: folder)
+        let reader = try TraceReader(folder: folder)
         guard let lock = TraceLock(folder: folder) else {
             throw TraceError(
                 .cannotWrite, path: folder, "is still being recorded; recover a copy instead")
         }
         defer { withExtendedLifetime(lock) {} }
-        var recovery = TraceRecovery(folder: original.folder)
-        for name in original.streamNames {
-            var stream = try original.stream(name)
-            let file = try RecoveredFile(original.path(of: name), flags: O_NONBLOCK)
+        var recovery = TraceRecovery(folder: named(folder))
+        for (name, _) in reader.endings {
+            let path = "\(recovery.folder)/\(name)"
+            var stream = try StreamRecovery(path: path, metadata: reader.metadata)
+            let file = try RecoveredFile(path, flags: O_NONBLOCK)
             try stream.run { (packet) throws(TraceError) in
                 if packet.isChanged { try file.write(packet.headerBytes, at: packet.offset) }
             }
@@ -83,26 +86,20 @@ public struct TraceRecovery: Equatable, Sendable {
         self.folder = folder
     }
 
-    private static func fill(
-        _ copy: String, from original: OriginalTrace
-    ) throws(TraceError) -> TraceRecovery {
-        let new = O_CREAT | O_EXCL
-        var recovery = TraceRecovery(folder: copy)
-        for name in original.streamNames {
-            var stream = try original.stream(name)
-            var file: RecoveredFile?
-            try stream.run { (packet) throws(TraceError) in
-                if file == nil { file = try RecoveredFile("\(copy)/\(name)", flags: new) }
-                try file?.write(packet.headerBytes, at: packet.offset)
-                try file?.write(packet.content, at: packet.offset + PacketHeader.size)
+    private mutating func copy(
+        _ path: String, _ name: String, _ metadata: TraceMetadata
+    ) throws(TraceError) {
+        var stream = try StreamRecovery(path: path, metadata: metadata)
+        var file: RecoveredFile?
+        try stream.run { (packet) throws(TraceError) in
+            if file == nil {
+                file = try RecoveredFile("\(folder)/\(name)", flags: O_CREAT | O_EXCL)
             }
-            try file?.setSize(stream.keptBytes)
-            recovery.add(stream)
+            try file?.write(packet.headerBytes, at: packet.offset)
+            try file?.write(packet.content, at: packet.offset + PacketHeader.size)
         }
-        // Last: a folder is no trace before.
-        try RecoveredFile("\(copy)/\(TraceFormat.metadataFileName)", flags: new)
-            .write(Array(original.metadataText.utf8), at: 0)
-        return recovery
+        try file?.setSize(stream.keptBytes)
+        add(stream)
     }
 
     private static func copyFolder(of folder: String) throws(TraceError) -> String {
@@ -120,31 +117,6 @@ public struct TraceRecovery: Equatable, Sendable {
         eventCount += stream.eventCount
         streamCount += stream.keptBytes > 0 ? 1 : 0
         trimmedBytes += stream.trimmedBytes
-    }
-}
-
-/// The trace that is recovered, as far as it can be told without its streams.
-struct OriginalTrace {
-    /// Without a slash at its end.
-    let folder: String
-    let metadata: TraceMetadata
-    let metadataText: String
-    let streamNames: [String]
-
-    /// - Throws: `TraceError` when this is no trace, or one this version cannot read.
-    init(folder: String) throws(TraceError) {
-        // `TraceReader` knows best what is a trace.
-        let reader = try TraceReader(folder: folder)
-        metadata = reader.metadata
-        streamNames = reader.endings.map(\.stream)
-        metadataText = try TraceReader.metadataText(in: folder)
-        self.folder = Self.named(folder)
-    }
-
-    func path(of stream: String) -> String { "\(folder)/\(stream)" }
-
-    func stream(_ name: String) throws(TraceError) -> StreamRecovery {
-        try StreamRecovery(path: path(of: name), metadata: metadata)
     }
 
     /// The folder by a name to which a suffix can be added: `a/b/` and `.` have none at their end.

@@ -30,7 +30,7 @@ package struct ScreenFrame: Equatable {
 extension ScreenState {
     /// The lines of the help, or of the finding that the person is at.
     func page(of scene: WatchScene, columns: Int, _ style: ScreenStyle) -> [String] {
-        if showsHelp { return style.layout(columns: columns).lines(HelpPage.lines) }
+        if showsHelp { return style.layout(columns: columns).lines(Self.help) }
         guard tab == .findings, let seen = finding(in: scene) else { return [] }
         return style.layout(columns: columns).lines(
             FindingText(finding: seen.finding, width: columns, isWhole: readsFinding).lines())

@@ -38,7 +38,7 @@ final class TerminalMode {
             keys[Int(VTIME)] = 0
         }
         isEntered = true
-        CrashRestorer.arm()
+        CrashRestorer.only.pointee.isArmed = true
         tcsetattr(input, TCSADRAIN, &settings)
         _ = write(FrameWriter.enter)
     }
@@ -47,7 +47,7 @@ final class TerminalMode {
     func leave() {
         guard isEntered else { return }
         isEntered = false
-        CrashRestorer.disarm()
+        CrashRestorer.only.pointee.isArmed = false
         _ = write(FrameWriter.leave)
         var settings = before
         tcsetattr(input, TCSADRAIN, &settings)
@@ -107,42 +107,44 @@ private func retryingInterrupted(_ call: () -> Int) -> Int {
     }
 }
 
-/// Gives the terminal back when the process crashes.
-private enum CrashRestorer {
-    /// What the handler needs. It may neither allocate nor lock.
-    struct Memory {
-        var isArmed = false
-        var input: Int32 = -1
-        var output: Int32 = -1
-        var settings = termios()
-        var text: UnsafePointer<UInt8>
-        var textCount: Int
-    }
+/// Gives the terminal back when the process crashes: what a handler needs for that. It may neither
+/// allocate nor lock.
+private struct CrashRestorer {
+    var isArmed = false
+    private var input: Int32 = -1
+    private var output: Int32 = -1
+    private var settings = termios()
+    private let text: UnsafePointer<UInt8>
+    private let textCount: Int
 
-    static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT]
+    private static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT]
 
     /// Allocated once, before any handler is installed, and never freed. The thread of the screen
     /// alone writes to it; a handler only reads, after which its process ends.
-    nonisolated(unsafe) static let memory: UnsafeMutablePointer<Memory> = {
+    nonisolated(unsafe) static let only: UnsafeMutablePointer<CrashRestorer> = {
+        let restorer = UnsafeMutablePointer<CrashRestorer>.allocate(capacity: 1)
+        restorer.initialize(to: CrashRestorer())
+        return restorer
+    }()
+
+    private init() {
         let bytes = Array(FrameWriter.leave.utf8)
         let text = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
         text.initialize(from: bytes, count: bytes.count)
-        let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
-        memory.initialize(to: Memory(text: UnsafePointer(text), textCount: bytes.count))
-        return memory
-    }()
+        (self.text, textCount) = (UnsafePointer(text), bytes.count)
+    }
 
     static func prepare(input: Int32, output: Int32, settings: termios) {
-        (memory.pointee.input, memory.pointee.output) = (input, output)
-        memory.pointee.settings = settings
+        (only.pointee.input, only.pointee.output) = (input, output)
+        only.pointee.settings = settings
         for number in signals {
             var action = sigaction()
             action.setHandler { number in
-                let memory = CrashRestorer.memory
-                if memory.pointee.isArmed {
+                let restorer = CrashRestorer.only
+                if restorer.pointee.isArmed {
                     _ = systemWrite(
-                        memory.pointee.output, memory.pointee.text, memory.pointee.textCount)
-                    tcsetattr(memory.pointee.input, TCSANOW, &memory.pointee.settings)
+                        restorer.pointee.output, restorer.pointee.text, restorer.pointee.textCount)
+                    tcsetattr(restorer.pointee.input, TCSANOW, &restorer.pointee.settings)
                 }
                 // Once this returns, the crash goes on as without a handler.
                 signal(number, SIG_DFL)
@@ -151,7 +153,4 @@ private enum CrashRestorer {
             sigaction(number, &action, nil)
         }
     }
-
-    static func arm() { memory.pointee.isArmed = true }
-    static func disarm() { memory.pointee.isArmed = false }
 }

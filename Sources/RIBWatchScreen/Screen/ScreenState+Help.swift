@@ -2,11 +2,11 @@
 
 import RIBText
 
-/// What the keys do.
-enum HelpPage {
+extension ScreenState {
     private static let keyWidth = 16
 
-    static var lines: [TextLine] {
+    /// What the keys do.
+    static var help: [TextLine] {
         keys.map { keys, meaning in
             TextLine("  \(keys)", .strong).padded(to: keyWidth) + TextLine(meaning)
         } + [TextLine()] + signs
