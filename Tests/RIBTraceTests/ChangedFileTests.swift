@@ -109,7 +109,7 @@ import TraceFixtures
     }
 
     @Test func notEvenMoreStreamsThanDescriptorsAreKeptLoseAnEvent() throws {
-        let count = Int(KeptDescriptor.most) + 10
+        let count = Int(PacketFile.mostKept) + 10
         let streams = (1...count).map { number in
             StreamWriter(
                 file: PacketFile(path: folder.file("stream-\(number)"), mayMap: { _ in false }),
@@ -122,7 +122,7 @@ import TraceFixtures
             return target?.hasPrefix(folder.path) == true
         }
 
-        #expect(open.count <= Int(KeptDescriptor.most))
+        #expect(open.count <= Int(PacketFile.mostKept))
         #expect(streams.allSatisfy { $0.dropped == 0 && $0.eventCount == 10 })
     }
 }

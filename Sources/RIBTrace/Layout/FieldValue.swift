@@ -35,19 +35,6 @@ extension FieldValue where Self: CaseIterable & RawRepresentable, RawValue == UI
     package static var blank: Self { allCases[allCases.startIndex] }
 }
 
-extension ObjectKind: FieldValue {}
-extension LifecycleViolation: FieldValue {}
-extension SettleReason: FieldValue {}
-extension SubscriptionAttribution: FieldValue {}
-extension SubscriptionConfinement: FieldValue {}
-extension SubscriptionEnd: FieldValue {}
-extension CostLimit: FieldValue {}
-extension EventClass: FieldValue {}
-extension RetentionHolder: FieldValue {}
-extension RetentionReason: FieldValue {}
-extension GrowthUnit: FieldValue {}
-extension GrowthOutcome: FieldValue {}
-
 /// What an id names, and how many bits its ids take.
 package protocol TracedEntity {
     associatedtype IDNumber: FixedWidthInteger & Sendable

@@ -3,7 +3,7 @@
 /// The part an object plays in its RIB.
 ///
 /// Raw values are stored in traces: never renumber one.
-public enum ObjectKind: UInt8, CaseIterable, Sendable {
+public enum ObjectKind: UInt8, FieldValue, CaseIterable, Sendable {
     case router = 1
     case interactor = 2
     case presenter = 3
@@ -28,7 +28,7 @@ public enum ObjectKind: UInt8, CaseIterable, Sendable {
 /// What code did to a RIB that the architecture does not allow.
 ///
 /// Raw values are stored in traces: never renumber one.
-public enum LifecycleViolation: UInt8, CaseIterable, Sendable {
+public enum LifecycleViolation: UInt8, FieldValue, CaseIterable, Sendable {
     /// A router was attached where it is attached already, or while another router has it.
     case attachedTwice = 1
     /// A router was detached from one that it is not a child of.
@@ -53,7 +53,7 @@ public enum LifecycleViolation: UInt8, CaseIterable, Sendable {
 /// Why the recorder judged, at this moment, what should have been freed.
 ///
 /// Raw values are stored in traces: never renumber one.
-public enum SettleReason: UInt8, CaseIterable, Sendable {
+public enum SettleReason: UInt8, FieldValue, CaseIterable, Sendable {
     /// A test or another scope ended.
     case scopeEnd = 1
     /// The host asked for it.
@@ -70,7 +70,7 @@ public enum SettleReason: UInt8, CaseIterable, Sendable {
 /// How it is known whose a subscription is.
 ///
 /// What was seen ranks above when it was made. Raw values are stored in traces: never renumber one.
-public enum SubscriptionAttribution: UInt8, CaseIterable, Sendable {
+public enum SubscriptionAttribution: UInt8, FieldValue, CaseIterable, Sendable {
     /// The code that made it says so, by a form such as `.sink(in:)` or `.tracked(by:)`.
     case explicit = 1
     /// It was made while the owner's own code ran.
@@ -95,7 +95,7 @@ public enum SubscriptionAttribution: UInt8, CaseIterable, Sendable {
 /// What binds a subscription to its owner's activity, as far as is known when it is made.
 ///
 /// Raw values are stored in traces: never renumber one.
-public enum SubscriptionConfinement: UInt8, CaseIterable, Sendable {
+public enum SubscriptionConfinement: UInt8, FieldValue, CaseIterable, Sendable {
     /// Nothing that is known: it may end in time all the same.
     case none = 1
     /// It is silent while its owner is inactive, as by `confineTo`.
@@ -107,7 +107,7 @@ public enum SubscriptionConfinement: UInt8, CaseIterable, Sendable {
 /// How a subscription ended.
 ///
 /// Raw values are stored in traces: never renumber one.
-public enum SubscriptionEnd: UInt8, CaseIterable, Sendable {
+public enum SubscriptionEnd: UInt8, FieldValue, CaseIterable, Sendable {
     case cancelled = 1
     case completed = 2
     case failed = 3
@@ -153,7 +153,7 @@ public enum RecordingLevel: String, CaseIterable, Sendable {
 /// What is used up when a session at level `sampled` records no more stacks and retain paths.
 ///
 /// Raw values are stored in traces: never renumber one.
-public enum CostLimit: UInt8, CaseIterable, Sendable {
+public enum CostLimit: UInt8, FieldValue, CaseIterable, Sendable {
     case processorTime = 1
     /// Bytes in the trace.
     case bytes = 2
@@ -206,7 +206,7 @@ public struct ImageDefinition: Hashable, Sendable {
 /// What an event tells of, in the order in which events are dropped when a limit is near.
 ///
 /// Raw values are stored in traces: never renumber one.
-public enum EventClass: UInt8, CaseIterable, Sendable {
+public enum EventClass: UInt8, FieldValue, CaseIterable, Sendable {
     /// What subscriptions delivered.
     case values = 1
     /// That subscriptions began and ended.

@@ -40,7 +40,7 @@ public struct GrowthSummary: Hashable, Sendable {
 /// What is counted at a place that grows.
 ///
 /// Raw values are stored in traces: never renumber one.
-public enum GrowthUnit: UInt8, CaseIterable, Sendable {
+public enum GrowthUnit: UInt8, FieldValue, CaseIterable, Sendable {
     case objects = 1
     /// The elements of a collection.
     case elements = 2
@@ -49,7 +49,7 @@ public enum GrowthUnit: UInt8, CaseIterable, Sendable {
 /// Whether the growth over a scenario's turns could be measured.
 ///
 /// Raw values are stored in traces: never renumber one.
-public enum GrowthOutcome: UInt8, CaseIterable, Sendable {
+public enum GrowthOutcome: UInt8, FieldValue, CaseIterable, Sendable {
     case measured = 1
     /// There were more objects than one measurement visits.
     case tooManyObjects = 2

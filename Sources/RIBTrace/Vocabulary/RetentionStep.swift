@@ -37,7 +37,7 @@ public struct RetentionStep: Hashable, Sendable {
 /// What holds the next object of a retain path.
 ///
 /// Raw values are stored in traces: never renumber one.
-public enum RetentionHolder: UInt8, CaseIterable, Sendable {
+public enum RetentionHolder: UInt8, FieldValue, CaseIterable, Sendable {
     /// An object; its text is its type's name.
     case object = 1
     /// The context of a closure; its code is the only frame of a stack.
@@ -51,7 +51,7 @@ public enum RetentionHolder: UInt8, CaseIterable, Sendable {
 /// From where an object is kept alive.
 ///
 /// Raw values are stored in traces: never renumber one.
-public enum RetentionReason: UInt8, CaseIterable, Sendable {
+public enum RetentionReason: UInt8, FieldValue, CaseIterable, Sendable {
     /// A router at the root of a tree.
     case attachedRouter = 1
     /// A variable that lives as long as the process.

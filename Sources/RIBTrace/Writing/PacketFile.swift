@@ -36,7 +36,16 @@ struct PacketFile {
     /// The file as it was made; nil before.
     private var made: OpenFile?
     private var isMapped = true
-    private var kept = KeptDescriptor()
+    /// A descriptor that stays open between writes.
+    ///
+    /// A host may close descriptors that are not its own and then get the same number for a file of
+    /// its own: whoever uses this one looks first whether it still is the same file.
+    private var kept: Int32?
+
+    /// How many descriptors a process keeps at most, of the 1,024 that many systems allow it: a
+    /// host needs some itself.
+    static let mostKept: UInt64 = 64
+    private static let keptCount = AtomicCounter()
 
     /// - Parameters:
     ///   - path: At which nothing exists yet.
@@ -121,7 +130,33 @@ struct PacketFile {
 
     /// Lets go of what packets were written with, until there is more to write.
     mutating func close() {
-        if let made { kept.close(of: made) }
+        guard let open = keptFile() else { return }
+        OpenFile.close(open.number)
+        forget()
+    }
+
+    /// What is kept open, as the file is now.
+    private mutating func keptFile() -> (number: Int32, file: OpenFile)? {
+        guard let made, let kept else { return nil }
+        if let found = OpenFile(kept), found.isSame(as: made) { return (kept, found) }
+        // Somebody closed it. Whosever it is now closes it.
+        forget()
+        return nil
+    }
+
+    /// Keeps a descriptor, or closes it where too many are kept.
+    private mutating func keep(_ descriptor: Int32) {
+        if kept == nil, Self.keptCount.increment() <= Self.mostKept {
+            kept = descriptor
+        } else {
+            if kept == nil { Self.keptCount.decrement() }
+            OpenFile.close(descriptor)
+        }
+    }
+
+    private mutating func forget() {
+        kept = nil
+        Self.keptCount.decrement()
     }
 
     /// Runs `body` with a descriptor of the file, which is made at first.
@@ -130,9 +165,7 @@ struct PacketFile {
     private mutating func withOpen<Result>(
         _ body: (_ file: Int32, _ this: Self) -> Result?
     ) -> Result? {
-        if let made, let kept = kept.descriptor(of: made) {
-            return isWhole(kept.file) ? body(kept.number, self) : nil
-        }
+        if let open = keptFile() { return isWhole(open.file) ? body(open.number, self) : nil }
         let flags = made == nil ? O_CREAT | O_EXCL : 0
         let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -142,7 +175,7 @@ struct PacketFile {
         }
         let result = isWhole(OpenFile(descriptor)) ? body(descriptor, self) : nil
         let problem = errno
-        if isMapped { OpenFile.close(descriptor) } else { kept.keep(descriptor) }
+        if isMapped { OpenFile.close(descriptor) } else { keep(descriptor) }
         errno = problem
         return result
     }
@@ -207,50 +240,6 @@ package func prefault(_ memory: UnsafeMutableRawBufferPointer) {
         let length = (memory.count - skipped) / page * page
         if length > 0 { madvise(start + skipped, length, populateForWriting) }
     #endif
-}
-
-/// A descriptor that stays open between writes to one file.
-///
-/// A host may close descriptors that are not its own and then get the same number for a file of its
-/// own: whoever uses one looks first whether it still is the same file. And a host needs
-/// descriptors itself: only some are kept.
-struct KeptDescriptor {
-    /// How many a process keeps at most, of the 1,024 that many systems allow it.
-    static let most: UInt64 = 64
-    private static let count = AtomicCounter()
-
-    private var number: Int32?
-
-    /// What is kept, if it is open and of that file, as that is now.
-    mutating func descriptor(of file: OpenFile) -> (number: Int32, file: OpenFile)? {
-        guard let number else { return nil }
-        if let found = OpenFile(number), found.isSame(as: file) { return (number, found) }
-        // Somebody closed it. Whosever it is now closes it.
-        forget()
-        return nil
-    }
-
-    /// Keeps a descriptor, or closes it where too many are kept.
-    mutating func keep(_ descriptor: Int32) {
-        if number == nil, Self.count.increment() <= Self.most {
-            number = descriptor
-        } else {
-            if number == nil { Self.count.decrement() }
-            OpenFile.close(descriptor)
-        }
-    }
-
-    /// Closes what is kept, if it is of that file.
-    mutating func close(of file: OpenFile) {
-        guard let kept = descriptor(of: file) else { return }
-        OpenFile.close(kept.number)
-        forget()
-    }
-
-    private mutating func forget() {
-        number = nil
-        Self.count.decrement()
-    }
 }
 
 /// What the system says of an open file.
