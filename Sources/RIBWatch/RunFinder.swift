@@ -185,14 +185,8 @@ private struct Run {
 
     /// The folders that have become traces since the last call, sorted.
     mutating func newTraces() throws(TraceError) -> [String] {
-        let names = try TraceReader.fileNames(in: folder)
-        // A recovered copy repeats the original beside it.
-        let copies = Set(names.map { $0 + TraceRecovery.suffix })
-        let traces = names.filter { name in
-            !known.contains(name) && !copies.contains(name)
-                && TraceReader.isTrace("\(folder)/\(name)")
-        }
+        let traces = try RunFolder.traces(ofRun: folder).filter { !known.contains($0) }
         known.formUnion(traces)
-        return traces.sorted().map { "\(folder)/\($0)" }
+        return traces
     }
 }

@@ -93,7 +93,6 @@ package final class RunWatcher {
     /// at once.
     private func read(now: WatchMoment, into changes: inout [WatchChange]) {
         let living = processes.filter { $0.end == nil }
-        let idlePeriod = living.count > Self.mostPolledAlways ? 2 * Self.period : 0
         let start = living.firstIndex { $0.number >= next ?? 0 } ?? 0
         next = nil
         for offset in living.indices {
@@ -102,7 +101,7 @@ package final class RunWatcher {
                 next = process.number
                 return
             }
-            changes += process.poll(now: now, idlePeriod: idlePeriod)
+            changes += process.poll(now: now)
         }
     }
 
@@ -139,9 +138,6 @@ package final class RunWatcher {
     }
 
     private static let mostChanges = 2_000_000
-
-    /// If more processes are alive, those in which nothing happens are looked at each second time.
-    private static let mostPolledAlways = 64
 }
 
 /// How much of a process is listed and kept.

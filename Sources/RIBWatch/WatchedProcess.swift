@@ -27,7 +27,6 @@ package final class WatchedProcess {
     private var clock: (newest: UInt64, at: WatchMoment)?
     /// The watcher's time of the last poll.
     private var lastPoll: WatchMoment?
-    private var nextPoll: WatchMoment?
     private var lastGrowth: WatchMoment?
     private var lastLook: WatchMoment?
     private var hasSaidLate = false
@@ -106,19 +105,14 @@ extension WatchedProcess {
 
     /// Reads what is new.
     ///
-    /// - Parameter idlePeriod: Nanoseconds to the next poll that reads, if nothing happens.
     /// - Returns: The events and notes, in order.
-    func poll(now: WatchMoment, idlePeriod: UInt64) -> [WatchChange] {
-        guard ending == nil, nextPoll.map({ $0 <= now }) ?? true else { return [] }
+    func poll(now: WatchMoment) -> [WatchChange] {
+        guard ending == nil else { return [] }
         lastPoll = now
         // The end is looked for before all is read, so that nothing is written after.
         isLast = isLast || isDue(lastLook, now) && isDue(lastGrowth, now) && hasEnded(now)
         do {
-            let isBusy = try process.read(at: now.nanoseconds, isLast: isLast)
-            if isBusy { lastGrowth = now }
-            nextPoll = WatchMoment(
-                nanoseconds: now.nanoseconds
-                    + (isDue(lastGrowth, now) ? idlePeriod : 0))
+            if try process.read(at: now.nanoseconds, isLast: isLast) { lastGrowth = now }
         } catch {
             finish(.removed)
         }

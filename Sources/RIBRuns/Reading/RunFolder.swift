@@ -23,7 +23,7 @@ public enum RunFolder {
         }
         var older = try runs(in: folder)[...]
         while let run = older.popFirst() {
-            let traces = try traces(ofRun: run)
+            let traces = isFolder(run) ? try traces(ofRun: run) : []
             if !traces.isEmpty { return ChosenRun(run, traces, older: older) }
         }
         throw TraceError(.empty, path: folder, "no run is in this folder; \(advice)")
@@ -65,14 +65,14 @@ public enum RunFolder {
 
     /// Newest first. The names alone say which that is: see `RunName`.
     private static func runs(in folder: String) throws(TraceError) -> [String] {
-        let base = folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder
-        return try TraceReader.fileNames(in: folder).map { RunName($0) }.sorted(by: >).map {
-            "\(base)/\($0.text)"
-        }
+        let names = try TraceReader.fileNames(in: folder).map { RunName($0) }.sorted(by: >)
+        return paths(of: names.map(\.text), in: folder)
     }
 
-    fileprivate static func traces(ofRun run: String) throws(TraceError) -> [String] {
-        guard isFolder(run) else { return [] }
+    /// The traces of a run, sorted.
+    ///
+    /// - Throws: `TraceError` when there is no such folder.
+    package static func traces(ofRun run: String) throws(TraceError) -> [String] {
         let traces = try subfolders(of: run).filter(TraceReader.isTrace).sorted()
         // A recovered copy repeats the original beside it.
         let copies = Set(traces.map { $0 + TraceRecovery.suffix })
@@ -86,7 +86,10 @@ public enum RunFolder {
     }
 
     private static func subfolders(of folder: String) throws(TraceError) -> [String] {
-        let names = try TraceReader.fileNames(in: folder)
+        paths(of: try TraceReader.fileNames(in: folder), in: folder)
+    }
+
+    private static func paths(of names: [String], in folder: String) -> [String] {
         let base = folder.hasSuffix("/") && folder.count > 1 ? String(folder.dropLast()) : folder
         return names.map { "\(base)/\($0)" }
     }
