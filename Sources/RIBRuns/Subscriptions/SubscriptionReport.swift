@@ -83,22 +83,9 @@ package struct SubscriptionFilter: Equatable, Sendable {
 // The words of the list. They are the same in all output formats.
 
 extension SubscriptionConfinement {
-    package var word: String {
-        switch self {
-        case .none: "none"
-        case .silent: "silent"
-        case .ending: "ending"
-        }
-    }
+    package var word: String { "\(self)" }
 }
 
 extension SubscriptionEnd {
-    package var word: String {
-        switch self {
-        case .cancelled: "cancelled"
-        case .completed: "completed"
-        case .failed: "failed"
-        case .ownerGone: "owner gone"
-        }
-    }
+    package var word: String { self == .ownerGone ? "owner gone" : "\(self)" }
 }

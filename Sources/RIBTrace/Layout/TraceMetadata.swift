@@ -132,32 +132,20 @@ extension TraceMetadata {
 
     /// The lines of the form `name = value;`, quotes taken off; the first of a name counts.
     private static func assignments(in text: String) -> [String: String] {
+        let blank = CharacterSet(charactersIn: " ")
         var found: [String: String] = [:]
         for line in text.split(separator: "\n") {
-            let parts = line.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, let value = parts[1].trimmed().dropping(suffix: ";") else {
-                continue
+            let parts = line.split(separator: "=", maxSplits: 1).map {
+                $0.trimmingCharacters(in: blank)
             }
-            let name = String(parts[0].trimmed())
-            if found[name] == nil { found[name] = String(value.unquoted()) }
+            guard parts.count == 2, parts[1].hasSuffix(";") else { continue }
+            var value = parts[1].dropLast().trimmingCharacters(in: blank)
+            if value.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") {
+                value = String(value.dropFirst().dropLast())
+            }
+            if found[parts[0]] == nil { found[parts[0]] = value }
         }
         return found
-    }
-}
-
-extension Substring {
-    fileprivate func trimmed() -> Substring {
-        let start = drop { $0 == " " }
-        guard let last = start.lastIndex(where: { $0 != " " }) else { return "" }
-        return start[...last]
-    }
-
-    fileprivate func dropping(suffix: Character) -> Substring? {
-        last == suffix ? dropLast().trimmed() : nil
-    }
-
-    fileprivate func unquoted() -> Substring {
-        count >= 2 && first == "\"" && last == "\"" ? dropFirst().dropLast() : self
     }
 }
 

@@ -25,13 +25,6 @@ package struct AtomicCounter: @unchecked Sendable {
         }
     }
 
-    /// Where the number stands while a copy of this lives; to be read by atomic operations only.
-    @inlinable
-    package var place: UnsafePointer<UInt64> {
-        // The number is part of the object, which never moves.
-        cell.withUnsafeMutablePointerToElements { UnsafePointer($0) }
-    }
-
     /// - Returns: The value after adding one.
     @discardableResult
     @inlinable
