@@ -5,11 +5,6 @@ import RIBWatch
 
 /// The live page of a watched run, for one browser on this machine.
 package final class WebWatch: Sendable {
-    /// Why there is no page.
-    package struct Failure: Error, CustomStringConvertible {
-        package let description: String
-    }
-
     /// Pages that follow at one time. A browser keeps six connections to one server.
     private static let mostPages = 16
     /// How often a page that gets nothing is asked whether it is there, in nanoseconds.
@@ -22,13 +17,8 @@ package final class WebWatch: Sendable {
     /// Starts to answer on a free port of 127.0.0.1.
     ///
     /// - Throws: When the system gives no port.
-    package init() throws(Failure) {
-        do {
-            server = try LoopbackServer()
-        } catch {
-            throw Failure(
-                description: "no port of 127.0.0.1 is free: \(error.localizedDescription)")
-        }
+    package init() throws {
+        server = try LoopbackServer()
         access = PageAccess(port: server.port)
         let (server, access, feed) = (server, access, feed)
         Task.detached {
@@ -60,11 +50,11 @@ package final class WebWatch: Sendable {
     ) async throws {
         do {
             switch try access.grant(request.get()) {
-            case .page(let cookie): try await connection.write(Answer.page(newCookie: cookie).data)
+            case .page(let cookie): try await connection.write(Answer.page(newCookie: cookie))
             case .events: try await follow(request.get(), connection, feed)
             }
         } catch let refusal as PageRefusal {
-            try await connection.write(Answer.refusal(refusal).data)
+            try await connection.write(Answer.refusal(refusal))
         }
     }
 
@@ -73,10 +63,10 @@ package final class WebWatch: Sendable {
         _ request: RequestHead, _ connection: Connection, _ feed: PageFeed
     ) async throws {
         guard let (page, news) = feed.open(most: mostPages) else {
-            return try await connection.write(Answer.refusal(.tooManyPages).data)
+            return try await connection.write(Answer.refusal(.tooManyPages))
         }
         defer { feed.close(page) }
-        try await connection.write(Answer.events.data + Data("retry: 1000\n\n".utf8))
+        try await connection.write(Answer.events + Data("retry: 1000\n\n".utf8))
         var last = number(request["last-event-id"]) ?? number(request.query?.after)
         var lastWrite = WatchMoment.now
         for await _ in news {

@@ -22,9 +22,6 @@ package struct KeyReader {
 
     package init() {}
 
-    /// Whether bytes wait for the rest of their key.
-    package var isWaiting: Bool { !pending.isEmpty }
-
     /// The keys that are complete with these bytes.
     package mutating func keys(from bytes: some Sequence<UInt8>) -> [ScreenKey] {
         pending += bytes

@@ -120,13 +120,9 @@ package struct ScreenState: Equatable, Sendable {
         return list.index(of: key) ?? min(position.index, last)
     }
 
-    /// The finding that the person is at.
+    /// The finding that the person is at, in the tab of findings.
     func finding(in scene: WatchScene) -> SeenFinding? {
-        let list = ScreenList.findings(scene.findings)
-        let position = positions[.findings] ?? Position()
-        guard list.count > 0 else { return nil }
-        let index = position.key.flatMap(list.index) ?? min(position.index, list.count - 1)
-        return scene.findings[index]
+        index(in: .findings(scene.findings)).map { scene.findings[$0] }
     }
 
     mutating func go(to index: Int, in list: ScreenList) {

@@ -3,43 +3,40 @@
 import Foundation
 import RIBReport
 
-/// What the server sends back, before or without a stream of events.
-struct Answer {
-    private let status: Int
-    private let fields: [(String, String)]
-    private let body: Data
-
-    /// All bytes. The connection ends after them, or after the events that follow.
-    var data: Data {
-        let reason = Self.reasons[status] ?? "Error"
-        let lines = ["HTTP/1.1 \(status) \(reason)"] + (Self.always + fields).map { "\($0): \($1)" }
+/// What the server sends back, before or without a stream of events. The connection ends after it,
+/// or after the events that follow.
+enum Answer {
+    private static func bytes(
+        _ status: Int, _ fields: [(String, String)], _ body: Data = Data()
+    ) -> Data {
+        let reason = reasons[status] ?? "Error"
+        let lines = ["HTTP/1.1 \(status) \(reason)"] + (always + fields).map { "\($0): \($1)" }
         return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
     }
 
     /// The page.
-    static func page(newCookie: String?) -> Answer {
+    static func page(newCookie: String?) -> Data {
         let body = Data(LivePage.document.utf8)
         var fields = [
             ("Content-Type", "text/html; charset=utf-8"), ("Content-Length", "\(body.count)"),
             ("Content-Security-Policy", LivePage.policy),
         ]
         if let newCookie { fields.append(("Set-Cookie", newCookie)) }
-        return Answer(status: 200, fields: fields, body: body)
+        return bytes(200, fields, body)
     }
 
     /// The head of a stream of events. Each event follows as it comes, until the connection ends.
-    static let events = Answer(
-        status: 200, fields: [("Content-Type", "text/event-stream; charset=utf-8")], body: Data())
+    static var events: Data { bytes(200, [("Content-Type", "text/event-stream; charset=utf-8")]) }
 
     /// A sentence for whoever reads it.
-    static func refusal(_ refusal: PageRefusal) -> Answer {
+    static func refusal(_ refusal: PageRefusal) -> Data {
         let body = Data((refusal.sentence + "\n").utf8)
         var fields = [
             ("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", "\(body.count)"),
             ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
         ]
         if refusal == .notAllowed { fields.append(("Allow", "GET")) }
-        return Answer(status: refusal.rawValue, fields: fields, body: body)
+        return bytes(refusal.rawValue, fields, body)
     }
 
     private static let always = [

@@ -23,7 +23,8 @@ extension WatchOutput {
         do {
             web = try WebWatch()
         } catch {
-            StandardStreams.say("error: \(error)")
+            StandardStreams.say(
+                "error: no port of 127.0.0.1 is free: \(error.localizedDescription)")
             throw ExitCode.missingProgram
         }
         try StandardStreams.write("\(web.link)\n")
