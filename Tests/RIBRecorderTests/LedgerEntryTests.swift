@@ -13,16 +13,16 @@ import Testing
         let entry = LedgerEntry(id: SubscriptionID(1), activity: owner)
         other.activate()
         other.deactivate(at: 7, in: .none)
-        #expect(entry.countAloneUnlessInactive())
+        #expect(entry.countUnlessInactive())
         let given = entry.given(to: other)
         #expect(given.activity === other)
         #expect(given.counts.whileActive == 1)
-        #expect(!given.countAloneUnlessInactive())
+        #expect(!given.countUnlessInactive())
     }
 
     @Test func mayBeNobodys() {
         let entry = LedgerEntry(id: SubscriptionID(1), activity: nil)
         #expect(entry.activity == nil)
-        #expect(entry.countAloneUnlessInactive())
+        #expect(entry.countUnlessInactive())
     }
 }

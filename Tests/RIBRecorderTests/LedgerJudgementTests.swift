@@ -108,15 +108,6 @@ import Testing
             ])
     }
 
-    @Test func aDeadlineReportsNoSilentOne() throws {
-        let entry = try subscription()
-        recorder.deactivated(activity)
-        judge(.deadline)
-        #expect(try still() == [])
-        judge(.scopeEnd)
-        #expect(try still() == [.stillSubscribed(entry.id, counts: DeliveryCounts())])
-    }
-
     @Test func oneThatEndedIsNotMentioned() throws {
         recorder.ended(try subscription(), .ownerGone)
         let entry = try subscription()

@@ -90,6 +90,6 @@ import Testing
         #expect(session.ledger.count == Self.subscriptions)
         for entry in entries { recording.recorder.ended(entry, .cancelled) }
         #expect(session.ledger.count == 0)
-        #expect(session.ledger.entriesToReport(.outlived).isEmpty)
+        #expect(session.ledger.entriesToReport().isEmpty)
     }
 }

@@ -122,9 +122,9 @@ import Testing
         recording.recorder.deactivated(activity)
         recording.recorder.willDeliver(entry)
         let ledger = try #require(recording.recorder.session).ledger
-        #expect(ledger.entriesToReport(.outlived).map(\.id) == [entry.id])
+        #expect(ledger.entriesToReport().map(\.id) == [entry.id])
         recording.recorder.ended(entry, .cancelled)
-        #expect(ledger.entriesToReport(.outlived).isEmpty)
+        #expect(ledger.entriesToReport().isEmpty)
     }
 
     /// A subscription of an active interactor.

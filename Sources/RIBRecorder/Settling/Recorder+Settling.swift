@@ -250,7 +250,7 @@ extension RecordingSession {
             ? ledger.entriesToReportAtTestEnd(
                 isLast: scopes.isOnly(scope), unowned: livingUnowned(),
                 after: ObjectID(objectCounter.value))
-            : ledger.entriesToReport(reason.selection)
+            : ledger.entriesToReport()
         // Before the lock, which calls of the app take: they must not wait for this search.
         confirmOwners(of: reported)
         let judgement = judgements.withLock { _ in
@@ -330,18 +330,6 @@ extension RecordingSession {
                 expectations.mainQueueRan(upTo: expected)
                 if expectations.lastSequenceNumber > expected { markMainQueue() }
             }
-        }
-    }
-}
-
-extension SettleReason {
-    /// The last judgements of a run report what each subscription delivered. Doing this more often
-    /// would be too much, since there may be thousands.
-    fileprivate var selection: Ledger.EntrySelection {
-        switch self {
-        case .deadline, .treeEnd: .fired
-        case .scopeEnd: .outlived
-        case .request, .exit: .all
         }
     }
 }

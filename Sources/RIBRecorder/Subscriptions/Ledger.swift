@@ -5,14 +5,13 @@ import RIBTrace
 /// The subscriptions that have not ended.
 final class Ledger: Sendable {
     fileprivate struct State {
+        var entries: [SubscriptionID: LedgerEntry] = [:]
         /// The subscriptions made since the last test ended.
-        var young: [SubscriptionID: LedgerEntry] = [:]
-        /// Those that existed when it ended.
-        var settled: [SubscriptionID: LedgerEntry] = [:]
-        /// The owners of those.
-        var settledByOwner: [ObjectID: Set<SubscriptionID>] = [:]
+        var young: Set<SubscriptionID> = []
+        /// Those that existed when it ended, by their owners.
+        var olderByOwner: [ObjectID: Set<SubscriptionID>] = [:]
         /// The probes of subscriptions whose end is not reported.
-        var probes: [SubscriptionID: (entry: LedgerEntry, probe: any SubscriptionProbe)] = [:]
+        var probes: [SubscriptionID: any SubscriptionProbe] = [:]
         /// True if any owner became inactive since the last test ended.
         var isAnyDeactivated = false
         /// The owners with older subscriptions that became inactive since then.
@@ -33,8 +32,9 @@ final class Ledger: Sendable {
 
     func add(_ entry: LedgerEntry, probe: (any SubscriptionProbe)? = nil) {
         state.withLock { state in
-            state.young[entry.id] = entry
-            if let probe { state.probes[entry.id] = (entry, probe) }
+            state.entries[entry.id] = entry
+            state.young.insert(entry.id)
+            if let probe { state.probes[entry.id] = probe }
         }
     }
 
@@ -43,46 +43,35 @@ final class Ledger: Sendable {
     /// - Returns: Its new entry; nil if it has ended.
     func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? {
         state.withLock { state in
-            guard state.contains(entry.id) else { return nil }
+            guard state.entries[entry.id] != nil else { return nil }
             let given = entry.given(to: owner)
-            if state.young[given.id] != nil {
-                state.young[given.id] = given
-            } else {
-                state.settle(given)
-            }
+            state.entries[given.id] = given
+            if !state.young.contains(given.id) { state.noteOlder(given) }
             return given
         }
     }
 
     /// Whether the subscription has not ended yet.
-    func contains(_ entry: LedgerEntry) -> Bool { state.withLock { $0.contains(entry.id) } }
+    func contains(_ entry: LedgerEntry) -> Bool {
+        state.withLock { $0.entries[entry.id] != nil }
+    }
 
     /// - Returns: False if it had ended before.
     func remove(_ entry: LedgerEntry) -> Bool {
-        var hasProbes = false
-        let isNew = state.withLock { state in
-            guard state.remove(entry.id) else { return false }
-            if !state.ending.isEmpty { state.ending.remove(entry.id) }
-            if !state.fed.isEmpty { state.fed.remove(entry.id) }
-            hasProbes = !state.probes.isEmpty
-            return true
-        }
-        if isNew, hasProbes { removeProbe(of: entry) }
-        return isNew
-    }
-
-    /// A separate function, since most processes have no probes.
-    @inline(never)
-    private func removeProbe(of entry: LedgerEntry) {
         // Released outside the lock, since it may hold objects of the host.
-        let probe = state.withLock { $0.probes.removeValue(forKey: entry.id) }
+        var probe: (any SubscriptionProbe)?
+        let isNew = state.withLock { state in
+            probe = state.probes.removeValue(forKey: entry.id)
+            return state.remove(entry.id)
+        }
         withExtendedLifetime(probe) {}
+        return isNew
     }
 
     /// Notes that a subscription was cancelled and may still be at work.
     func isEnding(_ entry: LedgerEntry) {
         state.withLock { state in
-            if state.contains(entry.id) { state.ending.insert(entry.id) }
+            if state.entries[entry.id] != nil { state.ending.insert(entry.id) }
         }
     }
 
@@ -90,7 +79,7 @@ final class Ledger: Sendable {
     /// not worth reporting.
     func noteFed(_ entry: LedgerEntry) {
         state.withLock { state in
-            if state.contains(entry.id) { state.fed.insert(entry.id) }
+            if state.entries[entry.id] != nil { state.fed.insert(entry.id) }
         }
     }
 
@@ -98,7 +87,7 @@ final class Ledger: Sendable {
     var isAnyEnding: Bool { state.withLock { !$0.ending.isEmpty } }
 
     /// How many subscriptions have not ended, as far as is known.
-    var count: Int { state.withLock { $0.young.count + $0.settled.count } }
+    var count: Int { state.withLock { $0.entries.count } }
 
     /// True if the number of probes doubled since the last sweep. The caller must then sweep.
     func takeSweep() -> Bool {
@@ -117,17 +106,18 @@ final class Ledger: Sendable {
 
     /// Whether any probe watches this object as a live subscription. Asks all probes.
     func isProbed(_ object: AnyObject) -> Bool {
-        let probed = state.withLock { Array($0.probes.values) }
-        return probed.contains { $0.probe.watches(object) }
+        state.withLock { Array($0.probes.values) }.contains { $0.watches(object) }
     }
 
     /// The subscriptions whose probes show that they ended, ordered by id. The probes are
     /// asked outside the lock.
     func endedUnreported() -> [(entry: LedgerEntry, end: SubscriptionEnd)] {
-        let probed = state.withLock { Array($0.probes.values) }
+        let probed = state.withLock { state in
+            state.probes.compactMap { id, probe in state.entries[id].map { ($0, probe) } }
+        }
         return
             probed
-            .compactMap { probed in probed.probe.end.map { (probed.entry, $0) } }
+            .compactMap { entry, probe in probe.end.map { (entry, $0) } }
             .sorted { $0.0.id < $1.0.id }
     }
 
@@ -140,26 +130,12 @@ final class Ledger: Sendable {
         return counts
     }
 
-    /// Which live subscriptions a judgement reports.
-    enum EntrySelection: Int, Comparable {
-        /// Those that delivered a value while their owner was inactive.
-        case fired
-        /// Also those whose owner is inactive now.
-        case outlived
-        /// All, to record how many values they delivered.
-        case all
-
-        static func < (left: EntrySelection, right: EntrySelection) -> Bool {
-            left.rawValue < right.rawValue
-        }
-    }
-
     /// Notes that an owner became inactive while a test runs.
     func noteDeactivated(_ owner: ObjectID) {
         state.withLock { state in
             state.isAnyDeactivated = true
             // Subscriptions made since the last test ended are checked in any case.
-            if state.settledByOwner[owner] != nil { state.deactivated.insert(owner) }
+            if state.olderByOwner[owner] != nil { state.deactivated.insert(owner) }
         }
     }
 
@@ -167,8 +143,8 @@ final class Ledger: Sendable {
     /// if an owned subscription is new, or an owner of older ones became inactive.
     var concernsTestEnd: Bool {
         state.withLock { state in
-            state.young.values.contains { $0.activity?.owner.isNone == false }
-                || state.deactivated.contains { state.settledByOwner[$0] != nil }
+            state.young.contains { state.entries[$0]?.activity?.owner.isNone == false }
+                || state.deactivated.contains { state.olderByOwner[$0] != nil }
         }
     }
 
@@ -178,10 +154,10 @@ final class Ledger: Sendable {
         state.withLock { $0.isAnyDeactivated ? $0.lastObject : nil }
     }
 
-    /// The subscriptions to report at the end of a test. Like `entriesToReport(_:)`, but only those
-    /// that are new since the last call or whose owner became inactive since. Nothing else has
-    /// changed that could affect a test. An owner that became inactive may have made some of the
-    /// unowned ones.
+    /// The subscriptions to report at the end of a test: those that fired while their owner was
+    /// inactive, or whose owner is inactive now. Only those that are new since the last call or
+    /// whose owner became inactive since, because nothing else has changed that could affect a
+    /// test. An owner that became inactive may have made some of the unowned ones.
     ///
     /// - Parameters:
     ///   - isLast: True when no other test is running.
@@ -191,76 +167,63 @@ final class Ledger: Sendable {
         isLast: Bool, unowned: Set<SubscriptionID> = [], after object: ObjectID = .none
     ) -> [LedgerEntry] {
         let reported = state.withLock { state in
-            let older = state.deactivated.flatMap { state.settledByOwner[$0] ?? [] }
-            let candidates = state.young.values + older.compactMap { state.settled[$0] }
+            let older = state.deactivated.flatMap { state.olderByOwner[$0] ?? [] }
+            let candidates = (state.young + older).compactMap { state.entries[$0] }
             if isLast { state.endTest(after: object) }
             return candidates.filter { entry in
                 !state.fed.contains(entry.id)
                     && (entry.firedWhileInactive || entry.activity?.deactivatedAt != nil
                         || unowned.contains(entry.id))
-                    && (entry.firedWhileInactive
-                        || state.probes[entry.id]?.probe.seesEveryEnd ?? true)
+                    && (entry.firedWhileInactive || state.probes[entry.id]?.seesEveryEnd ?? true)
             }
         }
         return reported.sorted { $0.id < $1.id }
     }
 
-    /// The live subscriptions to report, ordered by id.
-    func entriesToReport(_ selection: EntrySelection) -> [LedgerEntry] {
+    /// The subscriptions to report in the last judgements of a run, ordered by id: all, to record
+    /// how many values they delivered. Doing this more often would be too much, since there may be
+    /// thousands.
+    func entriesToReport() -> [LedgerEntry] {
         // If a subscription may have ended unseen, only the values it delivered are evidence.
-        let (doubtful, fed) = state.withLock { state in
-            (
-                Set(state.probes.lazy.filter { !$0.value.probe.seesEveryEnd }.map(\.key)),
-                state.fed
-            )
+        let doubtful = state.withLock { state in
+            Set(state.probes.lazy.filter { !$0.value.seesEveryEnd }.map(\.key))
         }
         return
             living
-            .filter { entry in
-                if entry.firedWhileInactive { return true }
-                let isOutlived =
-                    entry.activity?.deactivatedAt != nil && !fed.contains(entry.id)
-                return selection >= (isOutlived ? .outlived : .all) && !doubtful.contains(entry.id)
-            }
+            .filter { $0.firedWhileInactive || !doubtful.contains($0.id) }
             .sorted { $0.id < $1.id }
     }
 
-    /// The live entries of some subscriptions. Looks at all.
+    /// The live entries of some subscriptions.
     func entries(_ ids: Set<SubscriptionID>) -> [LedgerEntry] {
-        living.filter { ids.contains($0.id) }
+        state.withLock { state in ids.compactMap { state.entries[$0] } }
     }
 
-    private var living: [LedgerEntry] {
-        state.withLock { Array($0.young.values) + $0.settled.values }
-    }
+    private var living: [LedgerEntry] { state.withLock { Array($0.entries.values) } }
 }
 
 extension Ledger.State {
-    fileprivate func contains(_ id: SubscriptionID) -> Bool {
-        young[id] != nil || settled[id] != nil
-    }
-
     /// - Returns: False if it is not in the ledger.
     fileprivate mutating func remove(_ id: SubscriptionID) -> Bool {
-        if young.removeValue(forKey: id) != nil { return true }
-        guard let entry = settled.removeValue(forKey: id) else { return false }
-        guard let owner = entry.activity?.owner else { return true }
-        settledByOwner[owner]?.remove(id)
-        if settledByOwner[owner]?.isEmpty == true { settledByOwner[owner] = nil }
+        guard let entry = entries.removeValue(forKey: id) else { return false }
+        ending.remove(id)
+        fed.remove(id)
+        guard young.remove(id) == nil, let owner = entry.activity?.owner else { return true }
+        olderByOwner[owner]?.remove(id)
+        if olderByOwner[owner]?.isEmpty == true { olderByOwner[owner] = nil }
         return true
     }
 
-    /// Adds an entry to those of earlier tests.
-    fileprivate mutating func settle(_ entry: LedgerEntry) {
-        settled[entry.id] = entry
+    /// Notes the owner of an entry that is older than the running tests.
+    fileprivate mutating func noteOlder(_ entry: LedgerEntry) {
         guard let owner = entry.activity?.owner, !owner.isNone else { return }
-        settledByOwner[owner, default: []].insert(entry.id)
+        olderByOwner[owner, default: []].insert(entry.id)
     }
 
     /// - Parameter object: The last recorded object.
     fileprivate mutating func endTest(after object: ObjectID) {
-        for entry in young.values { settle(entry) }
-        young = [:]
+        for entry in young.compactMap({ entries[$0] }) { noteOlder(entry) }
+        young = []
         isAnyDeactivated = false
         deactivated = []
         lastObject = object

@@ -3,127 +3,73 @@
 import CRIBShims
 import RIBTrace
 
-/// One subscription in the ledger: whose it is, and how many values it has delivered; copies share
-/// the numbers.
-// `@unchecked Sendable` is safe: the head never changes. The numbers are only accessed atomically,
-// in memory of an object, which never moves.
-package struct LedgerEntry: @unchecked Sendable {
-    private let cell: ManagedBuffer<Head, UInt64>
-
-    private struct Head {
-        let id: SubscriptionID
-        let activity: Activity?
-    }
-
-    /// The meanings of the numbers after the head.
-    private enum Field: Int, CaseIterable {
-        case whileActive, whileInactive, firstAt, lastAt
-    }
+/// One subscription in the ledger: whose it is, and how many values it has delivered. Copies share
+/// the counts.
+package struct LedgerEntry: Sendable {
+    package let id: SubscriptionID
+    package let activity: Activity?
+    private let delivered: Protected<DeliveryCounts>
 
     package init(id: SubscriptionID, activity: Activity?) {
-        // One allocation for everything, since apps have thousands of these.
-        cell = .create(minimumCapacity: Field.allCases.count) { _ in
-            Head(id: id, activity: activity)
-        }
-        cell.withUnsafeMutablePointerToElements {
-            $0.initialize(repeating: 0, count: Field.allCases.count)
-        }
+        self.init(id: id, activity: activity, Protected(DeliveryCounts()))
     }
 
-    /// The same subscription with another owner, not in a ledger yet. A value that another thread
-    /// counts at the same time may be lost.
+    private init(id: SubscriptionID, activity: Activity?, _ delivered: Protected<DeliveryCounts>) {
+        self.id = id
+        self.activity = activity
+        self.delivered = delivered
+    }
+
+    /// The same subscription with another owner, not in a ledger yet.
     func given(to owner: Activity) -> LedgerEntry {
-        let given = LedgerEntry(id: id, activity: owner)
-        cell.withUnsafeMutablePointerToElements { numbers in
-            given.cell.withUnsafeMutablePointerToElements { copies in
-                for field in Field.allCases {
-                    copies[field.rawValue] = ribleak_atomic_load(numbers + field.rawValue)
-                }
-            }
-        }
-        return given
+        LedgerEntry(id: id, activity: owner, delivered)
     }
 
-    // By the header's address, because the Swift runtime checks each access to a property of an
-    // object.
-    package var id: SubscriptionID { cell.withUnsafeMutablePointerToHeader { $0.pointee.id } }
-    package var activity: Activity? {
-        cell.withUnsafeMutablePointerToHeader { $0.pointee.activity }
-    }
-
-    /// Counts a value that is delivered now, unless the owner is inactive.
+    /// Counts a value that is delivered now, unless the owner is inactive. Calls no other code, so
+    /// callers may hold a lock.
     ///
     /// - Returns: False if the owner is inactive.
-    func countUnlessInactive() -> Bool {
+    package func countUnlessInactive() -> Bool {
         if activity?.deactivatedAt != nil { return false }
-        countWhileActive(at: ribleak_clock_monotonic())
+        countWhileActive()
         return true
     }
 
-    /// Like `countUnlessInactive`, but without an atomic addition, which costs as much as a lock.
-    ///
-    /// For an entry that only this and `countAlone` count for, under one lock.
-    package func countAloneUnlessInactive() -> Bool {
-        if activity?.deactivatedAt != nil { return false }
-        countAlone()
-        return true
-    }
-
-    /// Counts a value that was let through while the owner was active. The conditions of
-    /// `countAloneUnlessInactive` apply.
-    package func countAlone() {
-        note(ribleak_clock_monotonic())
-        cell.withUnsafeMutablePointerToElements { numbers in
-            let count = numbers + Field.whileActive.rawValue
-            ribleak_atomic_store(count, count.pointee &+ 1)
-        }
-    }
-
-    /// Counts a value that is delivered while the owner is active.
+    /// Counts a value that is delivered while the owner is active, or that was let through while it
+    /// was.
     ///
     /// - Parameter time: Nanoseconds on the monotonic clock.
-    func countWhileActive(at time: UInt64) { count(.whileActive, at: time) }
+    package func countWhileActive(at time: UInt64 = ribleak_clock_monotonic()) {
+        delivered.withLock { counts in
+            counts.whileActive += 1
+            counts.note(time)
+        }
+    }
 
     /// Counts a value that is delivered while the owner is inactive.
     ///
     /// - Parameter time: Nanoseconds on the monotonic clock.
     /// - Returns: The number of such values, including this one.
-    func countWhileInactive(at time: UInt64) -> UInt64 { count(.whileInactive, at: time) }
+    func countWhileInactive(at time: UInt64) -> UInt64 {
+        delivered.withLock { counts in
+            counts.whileInactive += 1
+            counts.note(time)
+            return counts.whileInactive
+        }
+    }
 
     /// Whether a value was delivered while the owner was inactive.
-    var firedWhileInactive: Bool { value(.whileInactive) > 0 }
+    var firedWhileInactive: Bool { counts.whileInactive > 0 }
 
-    var counts: DeliveryCounts {
-        // Read before the times, because those are written first.
-        let (whileActive, whileInactive) = (value(.whileActive), value(.whileInactive))
-        guard whileActive > 0 || whileInactive > 0 else { return DeliveryCounts() }
-        let firstAt = value(.firstAt)
-        return DeliveryCounts(
-            whileActive: whileActive, whileInactive: whileInactive,
-            // If two threads deliver at once, either may write last.
-            firstAt: firstAt, lastAt: max(firstAt, value(.lastAt)))
-    }
+    var counts: DeliveryCounts { delivered.withLock { $0 } }
+}
 
-    @discardableResult
-    private func count(_ field: Field, at time: UInt64) -> UInt64 {
-        note(time)
-        return cell.withUnsafeMutablePointerToElements {
-            ribleak_atomic_add($0 + field.rawValue, 1) &+ 1
-        }
-    }
-
+extension DeliveryCounts {
     /// Notes the time of a delivery.
-    private func note(_ time: UInt64) {
-        cell.withUnsafeMutablePointerToElements { numbers in
-            if ribleak_atomic_load(numbers + Field.firstAt.rawValue) == 0 {
-                ribleak_atomic_store(numbers + Field.firstAt.rawValue, time)
-            }
-            ribleak_atomic_store(numbers + Field.lastAt.rawValue, time)
-        }
-    }
-
-    private func value(_ field: Field) -> UInt64 {
-        cell.withUnsafeMutablePointerToElements { ribleak_atomic_load($0 + field.rawValue) }
+    fileprivate mutating func note(_ time: UInt64) {
+        if firstAt == 0 { firstAt = time }
+        // Another thread may have read the clock later and counted earlier.
+        lastAt = max(lastAt, time)
     }
 }
 

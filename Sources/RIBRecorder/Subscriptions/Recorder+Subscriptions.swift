@@ -145,7 +145,7 @@ extension Recorder {
     ///
     /// Another thread may have deactivated the owner since. The value could not be held back.
     package func willDeliverInTime(_ entry: LedgerEntry) {
-        entry.countWhileActive(at: ribleak_clock_monotonic())
+        entry.countWhileActive()
     }
 
     /// Records that a subscription was cancelled but may still work. A judgement gives it time.

@@ -168,8 +168,8 @@
                 owner: owner, chain: chain(), attribution: attribution, confinement: confinement)
         }
 
-        func count(_ entry: LedgerEntry) -> Bool { entry.countAloneUnlessInactive() }
+        func count(_ entry: LedgerEntry) -> Bool { entry.countUnlessInactive() }
 
-        func countInTime(_ entry: LedgerEntry) { entry.countAlone() }
+        func countInTime(_ entry: LedgerEntry) { entry.countWhileActive() }
     }
 #endif

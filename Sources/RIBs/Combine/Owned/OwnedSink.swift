@@ -53,7 +53,7 @@
             var isCounted = true
             lock.withLock { _ in
                 receiveValue = self.receiveValue
-                if receiveValue != nil, let entry { isCounted = entry.countAloneUnlessInactive() }
+                if receiveValue != nil, let entry { isCounted = entry.countUnlessInactive() }
             }
             guard let receiveValue else { return .none }
             if !isCounted, let entry { Recorder.shared.willDeliverWhileInactive(entry) }
