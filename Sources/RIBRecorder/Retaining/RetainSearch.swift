@@ -3,6 +3,13 @@
 import RIBHeap
 import RIBTrace
 
+/// A search of memory that is set up when it is first needed, if it can be.
+enum SetUp<Search> {
+    case notYet
+    case done(Search)
+    case impossible
+}
+
 /// Searches the heap for what keeps objects alive. It is set up when something leaks for the first
 /// time.
 final class RetainSearch: Sendable {
@@ -11,13 +18,7 @@ final class RetainSearch: Sendable {
     /// How many edges are kept at each end of a longer path.
     private static let mostSteps = 32
 
-    private enum State {
-        case new
-        case ready(HeapSearch)
-        case unavailable
-    }
-
-    private let state = Protected(State.new)
+    private let state = Protected(SetUp<HeapSearch>.notYet)
 
     /// Explains all given objects with one walk. Waits for a search that is under way.
     ///
@@ -102,18 +103,18 @@ final class RetainSearch: Sendable {
     /// possible.
     func withSearch<Result>(_ body: (HeapSearch) -> Result) -> Result? {
         state.withLock { state in
-            if case .new = state { state = Self.makeReady() }
-            guard case .ready(let search) = state else { return nil }
+            if case .notYet = state { state = Self.setUp() }
+            guard case .done(let search) = state else { return nil }
             return body(search)
         }
     }
 
-    private static func makeReady() -> State {
+    private static func setUp() -> SetUp<HeapSearch> {
         do {
-            return .ready(try HeapSearch())
+            return .done(try HeapSearch())
         } catch {
             HostWarning.say("\(error.reason): reports do not say why objects are alive")
-            return .unavailable
+            return .impossible
         }
     }
 

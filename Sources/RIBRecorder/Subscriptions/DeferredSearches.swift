@@ -19,14 +19,7 @@ package struct FollowedTask: Sendable {
 
 /// Searches for owners that calls of the app left for later, because they would have had to wait.
 final class DeferredSearches: Sendable {
-    enum Search: Sendable {
-        /// A subscription was made, by a task or not, at this time on the monotonic clock.
-        case subscription(SubscriptionID, task: FollowedTask?, at: UInt64)
-        /// An owner became inactive.
-        case deactivation(Activity)
-        /// A subscription delivered a value while its owner was inactive, as the event says.
-        case misfire(TraceEvent, SubscriptionID, of: Activity)
-    }
+    typealias Search = @Sendable (RecordingSession) -> Void
 
     /// More are forgotten. An app makes them only while threads collide.
     private static let most = 10_000
@@ -38,7 +31,7 @@ final class DeferredSearches: Sendable {
     private let turns = Protected(NoState())
 
     /// - Returns: True if the caller must make a thread for them.
-    func add(_ search: Search) -> Bool {
+    func add(_ search: @escaping Search) -> Bool {
         state.withLock { state in
             if state.searches.count < Self.most { state.searches.append(search) }
             if state.isAtWork { return false }
@@ -65,7 +58,7 @@ final class DeferredSearches: Sendable {
 
 extension RecordingSession {
     /// Leaves a search for a thread of the recorder, or for the next judgement.
-    func postpone(_ search: DeferredSearches.Search) {
+    func postpone(_ search: @escaping DeferredSearches.Search) {
         if evidence.deferred.add(search) {
             Thread.detachNewThread { [self] in searchDeferred() }
         }
@@ -73,19 +66,16 @@ extension RecordingSession {
 
     /// Searches what was left for later. Not for calls of the app.
     func searchDeferred() {
-        evidence.deferred.takeAll { search in
-            switch search {
-            case .subscription(let id, let task, let time): findOwner(of: id, task, since: time)
-            case .deactivation(let activity): findSubscriptions(keptBy: activity)
-            case .misfire(let event, let id, let activity): confirm(event, of: id, activity)
-            }
-        }
+        evidence.deferred.takeAll { $0(self) }
     }
 
-    private func findOwner(of id: SubscriptionID, _ task: FollowedTask?, since time: UInt64) {
+    /// - Parameters:
+    ///   - task: The task that made the subscription.
+    ///   - time: When that was, on the monotonic clock.
+    func findOwner(of id: SubscriptionID, _ task: FollowedTask?, since time: UInt64) {
         for sweeper in sweepers.withLock({ $0 }) {
             guard let followed = sweeper.followed([id]).first else { continue }
-            let answer = evidence.captured(by: followed.observer, or: task, for: .recorder)
+            let answer = evidence.captured(by: followed.observer, or: task, within: .max)
             // It must have been active when the subscription was made.
             guard case .owner(let owner, let attribution)? = answer,
                 owner.deactivatedAt.map({ $0 > time }) ?? owner.isActive,
@@ -96,13 +86,14 @@ extension RecordingSession {
         }
     }
 
-    /// Only the owner is known to live, by its entry among the owners: its parts may be gone.
-    private func findSubscriptions(keptBy activity: Activity) {
+    /// Finds the subscriptions of an owner that became inactive. Only the owner is known to live, by
+    /// its entry among the owners: its parts may be gone.
+    func findSubscriptions(keptBy activity: Activity) {
         for sweeper in sweepers.withLock({ $0 }) {
             let unowned = sweeper.unowned(after: activity.owner)
             guard !unowned.isEmpty, let root = evidence.owners.address(of: activity),
                 let answers = evidence.answers(
-                    on: unowned, keptBy: activity, at: [root], for: .recorder),
+                    on: unowned, keptBy: activity, at: [root], within: .max),
                 evidence.owners.activity(at: root) === activity
             else { continue }
             record(answers, on: unowned, in: sweeper)
@@ -127,10 +118,10 @@ extension RecordingSession {
     }
 
     /// Records a misfire whose subscription still shows that owner. What has ended shows none.
-    private func confirm(_ misfire: TraceEvent, of id: SubscriptionID, _ activity: Activity) {
+    func confirm(_ misfire: TraceEvent, of id: SubscriptionID, _ activity: Activity) {
         for sweeper in sweepers.withLock({ $0 }) {
             guard let followed = sweeper.followed([id]).first,
-                confirmsOwner(activity, of: followed, for: .recorder) == true
+                confirmsOwner(activity, of: followed, within: .max) == true
             else { continue }
             suspiciousEvents.increment()
             record(misfire)

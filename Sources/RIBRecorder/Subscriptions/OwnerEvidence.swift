@@ -24,12 +24,15 @@ package struct FollowedObject: Sendable {
     }
 }
 
-/// The owner of a subscription that is being made, as its subscriber and its task show it.
-package enum CapturedOwner {
+/// What a search shows about the owner of a subscription.
+package enum OwnerAnswer {
     case owner(Activity, SubscriptionAttribution)
-    case none
-    /// No search could look now. Call `Recorder.awaitsOwner(_:)` with the subscription.
-    case unknown
+    case disputed
+    case nothing
+
+    /// Nil also if the subscription has no owner.
+    var owner: Activity? { if case .owner(let owner, _) = self { owner } else { nil } }
+    var isNothing: Bool { if case .nothing = self { true } else { false } }
 }
 
 /// Finds the owner of a subscription by what its closure captures and by which object keeps its
@@ -43,23 +46,6 @@ package enum CapturedOwner {
 /// What is seen in memory outranks the owner that was current when the subscription was made. If
 /// two findings disagree, neither counts.
 final class OwnerEvidence: Sendable {
-    /// The result of a search.
-    enum Answer {
-        case owner(Activity, SubscriptionAttribution)
-        case disputed
-        case nothing
-
-        /// Nil also if the subscription has no owner.
-        var owner: Activity? { if case .owner(let owner, _) = self { owner } else { nil } }
-        var isNothing: Bool { if case .nothing = self { true } else { false } }
-    }
-
-    private enum State {
-        case new
-        case ready(OwnerSearch)
-        case unavailable
-    }
-
     /// The fields of a subscriber that count: a `Sink` has the first, an `Assign` the second. A
     /// closure for completions does not count, because it gets no values.
     private static let fields = ["receiveValue", "object"]
@@ -67,22 +53,13 @@ final class OwnerEvidence: Sendable {
     /// The field in which a Foundation timer has its closure.
     private static let timerFields = ["_fire"]
 
-    /// How long a test waits at most, in nanoseconds: only a stopped thread searches longer.
-    private static let patience: UInt64 = 5_000_000_000
+    /// How long a call of the app may wait for a search in a test, in nanoseconds: only a stopped
+    /// thread searches longer.
+    static let patienceInTest: UInt64 = 5_000_000_000
 
-    private let state = Protected(State.new)
+    private let state = Protected(SetUp<OwnerSearch>.notYet)
     let owners = OwnerRegistry()
     let deferred = DeferredSearches()
-
-    /// Who waits for a search, and who must not.
-    enum Caller {
-        /// A call of the app while no test runs.
-        case host
-        /// A call of the app while a test runs.
-        case test
-        /// A judgement, or a thread of the recorder.
-        case recorder
-    }
 
     /// Sets up the search, unless that has been done. It takes some tens of milliseconds in a debug
     /// build.
@@ -90,14 +67,14 @@ final class OwnerEvidence: Sendable {
     /// - Parameter role: Says what objects of a class are. Called once per class.
     func setUp(_ role: @escaping (Any.Type) -> OwnerRole) {
         let isNew = state.withLock { state in
-            if case .new = state { true } else { false }
+            if case .notYet = state { true } else { false }
         }
         guard isNew else { return }
         // Without the lock: it loads a library, and code that the loader runs on another thread may
         // wait for the lock.
         let search = Self.makeSearch(role)
         state.withLock { state in
-            if case .new = state { state = search.map(State.ready) ?? .unavailable }
+            if case .notYet = state { state = search.map(SetUp.done) ?? .impossible }
         }
     }
 
@@ -130,14 +107,14 @@ final class OwnerEvidence: Sendable {
     /// - Parameters:
     ///   - subscriber: The address of an object, which may be freed at any time.
     ///   - task: The task that subscribed.
+    ///   - patience: How long to wait for another search, in nanoseconds; as in all searches here.
     /// - Returns: Nil when it could not look.
     func captured(
-        by subscriber: UInt?, or task: FollowedTask?, for caller: Caller
-    ) -> Answer? {
-        search(for: caller, orElse: .nothing) { search in
-            if let found = subscriber.flatMap({ captured(by: $0, search).owner }) {
-                return .owner(found.owner, found.1)
-            }
+        by subscriber: UInt?, or task: FollowedTask?, within patience: UInt64
+    ) -> OwnerAnswer? {
+        search(within: patience, orElse: .nothing) { search in
+            let found = subscriber.map { captured(by: $0, search).answer }
+            if let found, found.owner != nil { return found }
             guard let task, let found = search.captured(byTask: task.address, number: task.number),
                 found.count == 1, let owner = found.first.flatMap(owners.activity)
             else { return .nothing }
@@ -151,10 +128,10 @@ final class OwnerEvidence: Sendable {
     /// - Parameter roots: The addresses of that owner and its parts, which live until this call
     ///   returns.
     /// - Returns: Nil when it could not look.
-    func timers(of loop: RunLoop, at roots: [UInt], for caller: Caller) -> [(
+    func timers(of loop: RunLoop, at roots: [UInt], within patience: UInt64) -> [(
         object: Foundation.Timer, code: UInt
     )]? {
-        search(for: caller, orElse: []) { search in
+        search(within: patience, orElse: []) { search in
             search.timers(of: ObjectReference.address(of: loop), ofClass: Foundation.Timer.self)
                 .compactMap { timer in
                     guard search.captured(by: timer, in: Self.timerFields, weakly: false) == [],
@@ -180,9 +157,9 @@ final class OwnerEvidence: Sendable {
     /// - Returns: Nil when it could not look.
     func answers(
         on subscriptions: [FollowedObject], keptBy keeper: Activity, at roots: [UInt],
-        for caller: Caller
-    ) -> [Answer]? {
-        search(for: caller, orElse: subscriptions.map { _ in .nothing }) { search in
+        within patience: UInt64
+    ) -> [OwnerAnswer]? {
+        search(within: patience, orElse: subscriptions.map { _ in .nothing }) { search in
             let addresses = Set(subscriptions.map(\.address))
             let kept = search.subscriptions(keptBy: roots, among: addresses)
             return subscriptions.map { subscription in
@@ -191,7 +168,7 @@ final class OwnerEvidence: Sendable {
                     let isOthers = !captured.all.isEmpty && captured.all.isDisjoint(with: roots)
                     return isOthers ? .disputed : .owner(keeper, .kept)
                 }
-                return captured.owner.map { .owner($0.owner, $0.1) } ?? .nothing
+                return captured.answer
             }
         }
     }
@@ -201,52 +178,52 @@ final class OwnerEvidence: Sendable {
     /// - Parameter roots: The addresses of objects that hold tokens, or are tokens. They live until
     ///   this call returns.
     func subscriptions(
-        among subscriptions: [FollowedObject], keptBy roots: [UInt], for caller: Caller
+        among subscriptions: [FollowedObject], keptBy roots: [UInt], within patience: UInt64
     ) -> [FollowedObject] {
-        let kept = search(for: caller, orElse: []) {
+        let kept = search(within: patience, orElse: []) {
             $0.subscriptions(keptBy: roots, among: Set(subscriptions.map(\.address)))
         }
         return subscriptions.filter { kept?.contains($0.address) ?? false }
     }
 
     /// What a subscriber captures.
-    private struct Captured {
-        /// The addresses of interactors and similar objects, whether they were ever active or not.
-        var all: Set<UInt> = []
-        /// The only owner, if there is exactly one and it was ever active.
-        var owner: (owner: Activity, SubscriptionAttribution)?
-    }
-
-    private func captured(by subscriber: UInt, _ search: OwnerSearch) -> Captured {
+    ///
+    /// - Returns: The addresses of interactors and similar objects, whether they were ever active
+    ///   or not, and the only owner, if there is exactly one and it was ever active.
+    private func captured(
+        by subscriber: UInt, _ search: OwnerSearch
+    ) -> (all: Set<UInt>, answer: OwnerAnswer) {
         for weakly in [false, true] {
             let found = search.captured(by: subscriber, in: Self.fields, weakly: weakly) ?? []
             guard let first = found.first else { continue }
             let activity = found.count == 1 ? owners.activity(at: first) : nil
-            return Captured(
-                all: found, owner: activity.map { ($0, weakly ? .capturedWeakly : .captured) })
+            return (
+                found, activity.map { .owner($0, weakly ? .capturedWeakly : .captured) } ?? .nothing
+            )
         }
-        return Captured()
+        return ([], .nothing)
     }
 
-    /// - Parameter nothing: The result where no search is possible.
-    /// - Returns: Nil when another thread searches and the caller may not wait.
+    /// - Parameters:
+    ///   - patience: How long to wait while another thread searches, in nanoseconds: 0 for a call
+    ///     of the app, ``patienceInTest`` while a test runs. A judgement or a thread of the
+    ///     recorder waits as long as that takes.
+    ///   - nothing: The result where no search is possible.
+    /// - Returns: Nil when it could not look.
     private func search<Result>(
-        for caller: Caller, orElse nothing: Result, _ body: (OwnerSearch) -> Result
+        within patience: UInt64, orElse nothing: Result, _ body: (OwnerSearch) -> Result
     ) -> Result? {
-        func look(_ state: inout State) -> Result? {
+        func look(_ state: inout SetUp<OwnerSearch>) -> Result? {
             switch state {
-            case .ready(let search):
+            case .done(let search):
                 search.begin()
                 return body(search)
-            case .unavailable: return nothing
-            case .new: return nil
+            case .impossible: return nothing
+            case .notYet: return nil
             }
         }
-        switch caller {
-        case .host: return state.withLockIfFree(look) ?? nil
-        case .test: return state.withLock(within: Self.patience, look) ?? nil
-        case .recorder: return state.withLock(look)
-        }
+        return patience == .max
+            ? state.withLock(look) : state.withLock(within: patience, look) ?? nil
     }
 }
 

@@ -19,19 +19,17 @@ extension Recorder {
     ///   - subscriber: The address of an object that lives until this call returns; nil where only
     ///     the task counts.
     ///   - task: The address of the calling task.
+    /// - Returns: Nil when no search could look now. Then call `awaitsOwner(_:task:)` with the
+    ///   subscription.
     package func capturedOwner(
         by subscriber: UnsafeMutableRawPointer?, task: UInt?
-    ) -> CapturedOwner {
-        guard let session, session.searchesHeap else { return .none }
+    ) -> OwnerAnswer? {
+        guard let session, session.searchesHeap else { return .nothing }
         let found = session.evidence.captured(
             by: subscriber.map { UInt(bitPattern: $0) }, or: task.map(FollowedTask.init(current:)),
-            for: session.searchCaller)
-        switch found {
-        case .owner(let owner, let attribution)?:
-            return owner.isActive ? .owner(owner, attribution) : .none
-        case .disputed?, .nothing?: return .none
-        case nil: return .unknown
-        }
+            within: session.searchPatience)
+        if let owner = found?.owner, !owner.isActive { return .nothing }
+        return found
     }
 
     /// Has the owner of a subscription searched that was just entered without one, because that
@@ -39,9 +37,8 @@ extension Recorder {
     ///
     /// - Parameter task: The address of the calling task.
     package func awaitsOwner(_ id: SubscriptionID, task: UInt?) {
-        session?.postpone(
-            .subscription(
-                id, task: task.map(FollowedTask.init(current:)), at: ribleak_clock_monotonic()))
+        let (task, time) = (task.map(FollowedTask.init(current:)), ribleak_clock_monotonic())
+        session?.postpone { $0.findOwner(of: id, task, since: time) }
     }
 
     /// Gives the subscription of a token to an owner, as stated by the code that has the token.
@@ -79,8 +76,8 @@ extension RecordingSession {
     /// Whether the memory of the process may be searched.
     var searchesHeap: Bool { configuration.level == .full && configuration.searchLimit > 0 }
 
-    /// Who searches when a call of the app does.
-    var searchCaller: OwnerEvidence.Caller { scopes.isAnyRunning ? .test : .host }
+    /// How long a call of the app may wait for another thread's search, in nanoseconds.
+    var searchPatience: UInt64 { scopes.isAnyRunning ? OwnerEvidence.patienceInTest : 0 }
 
     /// Finds the unowned subscriptions of an owner that just became inactive, and records them.
     ///
@@ -93,15 +90,17 @@ extension RecordingSession {
             let parts = parts()
             let answers = evidence.answers(
                 on: unowned, keptBy: activity, at: parts.map(ObjectReference.address(of:)),
-                for: searchCaller)
+                within: searchPatience)
             withExtendedLifetime(parts) {}
-            guard let answers else { return postpone(.deactivation(activity)) }
+            guard let answers else {
+                return postpone { $0.findSubscriptions(keptBy: activity) }
+            }
             record(answers, on: unowned, in: sweeper)
         }
     }
 
     func record(
-        _ answers: [OwnerEvidence.Answer], on unowned: [FollowedObject],
+        _ answers: [OwnerAnswer], on unowned: [FollowedObject],
         in sweeper: any LedgerSweeper
     ) {
         let seen = Dictionary(zip(unowned.map(\.id), answers)) { first, _ in first }
@@ -117,7 +116,8 @@ extension RecordingSession {
             let unowned = sweeper.unowned(after: .none)
             if unowned.isEmpty { continue }
             let kept = evidence.subscriptions(
-                among: unowned, keptBy: [ObjectReference.address(of: token)], for: searchCaller)
+                among: unowned, keptBy: [ObjectReference.address(of: token)],
+                within: searchPatience)
             withExtendedLifetime(token) {}
             guard let first = kept.first, !sweeper.setOwners([first.id: owner]).isEmpty else {
                 continue
@@ -128,7 +128,7 @@ extension RecordingSession {
         return false
     }
 
-    private func record(_ answer: OwnerEvidence.Answer, on id: SubscriptionID) {
+    private func record(_ answer: OwnerAnswer, on id: SubscriptionID) {
         switch answer {
         case .owner(let owner, let attribution): recordOwner(owner, attribution, of: id)
         case .disputed: recordOwner(nil, .disputed, of: id)
@@ -150,12 +150,12 @@ extension RecordingSession {
     /// - Parameter followed: Its objects live until this call returns.
     /// - Returns: False if it has another owner or none; nil when no search could look.
     func confirmsOwner(
-        _ activity: Activity, of followed: FollowedObject, for caller: OwnerEvidence.Caller
+        _ activity: Activity, of followed: FollowedObject, within patience: UInt64
     ) -> Bool? {
         guard searchesHeap, !sweepers.withLock({ $0.isEmpty }) else { return true }
         let roots = evidence.owners.address(of: activity).map { [$0] } ?? []
         let answers = evidence.answers(
-            on: [followed], keptBy: activity, at: roots, for: caller)
+            on: [followed], keptBy: activity, at: roots, within: patience)
         guard let answer = answers?.first else { return nil }
         record(answer, on: followed.id)
         return answer.isNothing || answer.owner === activity
@@ -173,7 +173,7 @@ extension RecordingSession {
         for sweeper in sweepers.withLock({ $0 }) {
             for followed in sweeper.followed(Set(activities.keys)) {
                 guard let activity = activities[followed.id] ?? nil else { continue }
-                _ = confirmsOwner(activity, of: followed, for: .recorder)
+                _ = confirmsOwner(activity, of: followed, within: .max)
             }
         }
     }
@@ -196,7 +196,8 @@ extension RecordingSession {
         // Not searched later: the closure shows its owner only while the owner lives.
         let found =
             evidence.timers(
-                of: RunLoop.main, at: parts.map(ObjectReference.address(of:)), for: searchCaller)
+                of: RunLoop.main, at: parts.map(ObjectReference.address(of:)),
+                within: searchPatience)
             ?? []
         withExtendedLifetime(parts) {}
         for timer in found where timer.object.timeInterval > 0 && timer.object.isValid {

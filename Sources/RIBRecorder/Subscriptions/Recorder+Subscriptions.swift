@@ -131,9 +131,9 @@ extension Recorder {
                 id: entry.id, address: UInt(bitPattern: subscription ?? subscriber),
                 observer: UInt(bitPattern: subscriber))
             let isConfirmed = session.confirmsOwner(
-                activity, of: followed, for: session.searchCaller)
+                activity, of: followed, within: session.searchPatience)
             guard let isConfirmed else {
-                return session.postpone(.misfire(misfire, entry.id, of: activity))
+                return session.postpone { $0.confirm(misfire, of: entry.id, activity) }
             }
             if !isConfirmed { return }
         }

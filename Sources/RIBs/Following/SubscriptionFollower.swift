@@ -115,7 +115,8 @@
         /// - Parameters:
         ///   - subscriber: The address of a living subscriber, if its fields are known.
         ///   - task: The address of the calling task.
-        func capturedOwner(by subscriber: UnsafeMutableRawPointer?, task: UInt?) -> CapturedOwner
+        /// - Returns: Nil when that could not be seen now: then call `awaitsOwner(_:task:)`.
+        func capturedOwner(by subscriber: UnsafeMutableRawPointer?, task: UInt?) -> OwnerAnswer?
 
         /// Has the owner of an entered subscription searched later.
         ///

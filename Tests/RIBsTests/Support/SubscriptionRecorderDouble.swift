@@ -60,7 +60,7 @@
 
         func capturedOwner(
             by subscriber: UnsafeMutableRawPointer?, task: UInt?
-        ) -> CapturedOwner { .none }
+        ) -> OwnerAnswer? { .nothing }
 
         func awaitsOwner(_ id: SubscriptionID, task: UInt?) {}
 

@@ -24,9 +24,9 @@
                 let subscriber = role.isKnownEnd ? object : nil
                 let address = subscriber.map { Unmanaged.passUnretained($0).toOpaque() }
                 switch recorder.capturedOwner(by: address, task: CurrentTask.address) {
-                case .owner(let found, let how): (owner, attribution) = (found, how)
-                case .unknown: awaitsOwner = true
-                case .none: break
+                case .owner(let found, let how)?: (owner, attribution) = (found, how)
+                case .disputed?, .nothing?: break
+                case nil: awaitsOwner = true
                 }
             }
             follow(

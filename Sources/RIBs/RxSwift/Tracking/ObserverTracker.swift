@@ -87,9 +87,9 @@
         private func findOwner(of subscription: FollowedSubscription, _ observer: AnyObject) {
             let place = Unmanaged.passUnretained(observer).toOpaque()
             switch recorder.capturedOwner(by: place, task: CurrentTask.address) {
-            case .owner(let owner, let attribution): subscription.belongs(to: owner, attribution)
-            case .unknown: subscription.awaitsOwner = true
-            case .none: break
+            case .owner(let owner, let attribution)?: subscription.belongs(to: owner, attribution)
+            case .disputed?, .nothing?: break
+            case nil: subscription.awaitsOwner = true
             }
             withExtendedLifetime(observer) {}
         }
