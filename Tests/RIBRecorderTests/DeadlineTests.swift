@@ -37,10 +37,9 @@ import Testing
     ) -> ObjectID {
         let id = recording.recorder.objectCreated(.router, type: Thing.self)
         let conditions = Expectations.Conditions(
-            scope: session.scopes.current, limit: limit, isExplicit: isExplicit)
-        _ = session.expectations.add(
-            thing, id, conditions, isReporting: false, isOnMain: isOnMain,
-            clock: { clock.now.value })
+            scope: session.scopes.current, limit: limit, isExplicit: isExplicit,
+            isOnMain: isOnMain)
+        _ = session.expectations.add(thing, id, conditions, clock: { clock.now.value })
         return id
     }
 
@@ -125,9 +124,7 @@ import Testing
         run(milliseconds: 600)
         recording.recorder.cancelExpectation(for: id)
         _ = session.expectations.add(
-            kept, id, Expectations.Conditions(), isReporting: false, isOnMain: false,
-            clock: { clock.now.value }
-        )
+            kept, id, Expectations.Conditions(), clock: { clock.now.value })
         run(milliseconds: 1_100)
         #expect(try judgements() == [])
         run(milliseconds: 100)

@@ -50,9 +50,9 @@ import Testing
     /// Lets go of an object as one does that says itself when it is freed: no look at it holds it.
     private func letGo(_ thing: Thing) -> ObjectID {
         let id = recording.recorder.objectCreated(.router, type: Thing.self)
-        let conditions = Expectations.Conditions(scope: session.scopes.current)
-        _ = session.expectations.add(
-            thing, id, conditions, isReporting: true, isOnMain: false, clock: { now.value })
+        let conditions = Expectations.Conditions(
+            scope: session.scopes.current, isReporting: true)
+        _ = session.expectations.add(thing, id, conditions, clock: { now.value })
         return id
     }
 

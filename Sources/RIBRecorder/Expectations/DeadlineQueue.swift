@@ -5,15 +5,8 @@ import Dispatch
 /// Elements that are due after some running time, and the ticker that has it counted. The ticker
 /// works while there are any, and calls what calls `tick`.
 package struct DeadlineQueue<Element> {
-    /// An element that is due.
-    package struct Due {
-        package let element: Element
-        /// The running time, in nanoseconds, since which the element has certainly waited.
-        package let since: UInt64
-    }
-
     /// By the ticks at which they are due, in the order of their arrival.
-    private var waiting: [UInt64: [Due]] = [:]
+    private var waiting: [UInt64: [Element]] = [:]
     private var time: RunningTime
     /// Nil where the user calls `tick` by itself.
     package var ticker: Ticker?
@@ -37,7 +30,9 @@ package struct DeadlineQueue<Element> {
     /// never too early.
     ///
     /// - Parameter start: Now, from which on time counts if it has not counted so far.
-    package mutating func add(_ element: Element, limit: UInt64, at start: UInt64) {
+    /// - Returns: The running time, in nanoseconds, since which the element certainly waits.
+    @discardableResult
+    package mutating func add(_ element: Element, limit: UInt64, at start: UInt64) -> UInt64 {
         if !isTicking { time.resume(at: start) }
         self.start()
         // One tick more, because an unknown part of the current one has already passed.
@@ -45,13 +40,13 @@ package struct DeadlineQueue<Element> {
         let wait = limit / time.tickLength + (limit % time.tickLength > 0 ? 1 : 0)
         // A limit for ever is never due.
         let (due, isForEver) = now.addingReportingOverflow(wait)
-        waiting[isForEver ? .max : due, default: []].append(
-            Due(element: element, since: now * time.tickLength))
+        waiting[isForEver ? .max : due, default: []].append(element)
         count += 1
+        return now * time.tickLength
     }
 
     /// Counts the time since the last tick. Removes and returns what is due.
-    package mutating func tick(at now: UInt64) -> [Due] {
+    package mutating func tick(at now: UInt64) -> [Element] {
         time.tick(at: now)
         let over = waiting.keys.filter { $0 <= time.elapsed / time.tickLength }.sorted()
         let due = over.flatMap { waiting.removeValue(forKey: $0) ?? [] }
@@ -61,7 +56,7 @@ package struct DeadlineQueue<Element> {
 
     /// Removes elements that are no longer needed.
     package mutating func removeAll(where isObsolete: (Element) -> Bool) {
-        waiting = waiting.mapValues { $0.filter { !isObsolete($0.element) } }
+        waiting = waiting.mapValues { $0.filter { !isObsolete($0) } }
             .filter { !$0.value.isEmpty }
         count = waiting.values.reduce(0) { $0 + $1.count }
     }

@@ -5,13 +5,22 @@ import RIBTrace
 extension Expectations {
     /// The watches and their deadlines, behind one lock.
     struct State {
+        /// Nanoseconds between two ticks: often enough for limits of seconds.
+        static let tickLength: UInt64 = 100_000_000
+
         private var watches: [ObjectID: Watch] = [:]
         /// The objects that each test released.
         private var scoped: [ScopeID: Set<ObjectID>] = [:]
-        var deadlines = Deadlines()
         var lastSequenceNumber: UInt64 = 0
         /// Main-queue work that was pending at this expectation, and before it, has run.
-        var servedSequenceNumber: UInt64 = 0
+        private var servedSequenceNumber: UInt64 = 0
+        /// The deadlines to come, with the one timer that counts the time up to them.
+        var deadlines = DeadlineQueue<ExpectationToken>(tickLength: tickLength)
+        /// What the main thread released, and may be looked at once the main queue has run what was
+        /// pending when its time passed.
+        private var late: [(mark: UInt64, due: [ExpectationToken])] = []
+        /// Whether nothing is judged at a deadline any more.
+        private(set) var isOver = false
     }
 }
 
@@ -26,24 +35,24 @@ extension Expectations.State {
         watches.read(id, body)
     }
 
-    mutating func change(_ id: ObjectID, _ body: (inout Watch) -> Void) {
+    mutating func change<Answer>(_ id: ObjectID, _ body: (inout Watch) -> Answer) -> Answer? {
         watches.index(forKey: id).map { body(&watches.values[$0]) }
     }
 
-    mutating func add(_ watch: consuming Watch, at now: UInt64) {
+    mutating func add(_ watch: consuming Watch) {
         let (token, conditions) = (watch.token, watch.conditions)
-        watches[token.id] = watch
-        guard conditions.scope.isNone else {
+        if !conditions.scope.isNone {
             // Objects that a test released are judged at its end.
             scoped[conditions.scope, default: []].insert(token.id)
-            return
+        } else if !isOver {
+            // Most objects are freed long before. Their deadlines are removed once they prevail.
+            if deadlines.count > 64 + 2 * (count + 1) {
+                let watches = watches
+                deadlines.removeAll { !watches.isPending($0) }
+            }
+            watch.countedSince = deadlines.add(token, limit: conditions.limit, at: watch.since)
         }
-        // Most objects are freed long before. Their deadlines are removed once they prevail.
-        if deadlines.queue.count > 64 + 2 * count {
-            let watches = watches
-            deadlines.queue.removeAll { !watches.isPending($0) }
-        }
-        deadlines.add(token, limit: conditions.limit, at: now)
+        watches[token.id] = watch
     }
 
     mutating func remove(_ id: ObjectID) {
@@ -52,6 +61,16 @@ extension Expectations.State {
         }
         scoped[scope]?.remove(id)
         if scoped[scope]?.isEmpty == true { scoped[scope] = nil }
+    }
+
+    /// Whether the main-queue work that was pending when an object was released has run.
+    func mainQueueRan(for id: ObjectID) -> Bool {
+        read(id) { $0.token.number <= servedSequenceNumber } ?? false
+    }
+
+    mutating func mainQueueRan(upTo sequenceNumber: UInt64) {
+        servedSequenceNumber = max(servedSequenceNumber, sequenceNumber)
+        if !late.isEmpty { deadlines.start() }
     }
 
     /// The watched objects that were detached below one of these routers.
@@ -89,51 +108,78 @@ extension Expectations.State {
         ids.sorted().compactMap { look(at: $0, now, holding: &held) }.filter(\.mayBeJudged)
     }
 
-    /// A wanted survivor, preferably one that ends the search. `held` receives the objects that
-    /// looking at them retained.
+    /// A survivor, preferably one that ends the search. `held` receives the objects that looking at
+    /// them retained.
     func find(
         at now: UInt64, holding held: inout [AnyObject],
-        where isWanted: (Expectations.Survivor) -> Bool,
         ideally isDecisive: (Expectations.Survivor) -> Bool
     ) -> Expectations.Survivor? {
         var found: Expectations.Survivor?
         for id in watches.keys {
-            guard let survivor = look(at: id, now, holding: &held), survivor.mayBeJudged,
-                isWanted(survivor)
-            else { continue }
+            guard let survivor = look(at: id, now, holding: &held), survivor.mayBeJudged else {
+                continue
+            }
             if isDecisive(survivor) { return survivor }
             found = found ?? survivor
         }
         return found
     }
 
-    mutating func takeOverdue(at now: UInt64) -> Expectations.Overdue {
-        if count == 0 { deadlines.queue.removeAll { _ in true } }
-        var overdue = Expectations.Overdue()
-        let watches = watches
-        overdue.needsMark = deadlines.tick(
-            at: now, mark: lastSequenceNumber + 1, isPending: watches.isPending)
-        if overdue.needsMark { lastSequenceNumber += 1 }
-        for due in deadlines.takeReady(served: servedSequenceNumber)
-        where isPending(due.element) {
-            var held: [AnyObject] = []
-            guard
-                let survivor = look(
-                    at: due.element.id, since: due.since, deadlines.queue.elapsed, holding: &held)
-            else { continue }
-            if survivor.mayBeJudged { overdue.survivors.append(survivor) }
-            if due.element.isOnMain { overdue.onMain += held } else { overdue.others += held }
+    /// Counts the time since the last tick, and stops ticking when no deadline is left.
+    ///
+    /// - Parameters:
+    ///   - onMain: Receives the objects that looking at them retained, and that the main thread
+    ///     released.
+    ///   - others: Receives the others that looking at them retained.
+    /// - Returns: The objects whose time is over, ordered by id, and whether others wait until the
+    ///   main queue has run.
+    mutating func takeOverdue(
+        at now: UInt64, onMain: inout [AnyObject], others: inout [AnyObject]
+    ) -> (survivors: [Expectations.Survivor], needsMark: Bool) {
+        if count == 0 { deadlines.removeAll { _ in true } }
+        let due = deadlines.tick(at: now).filter { isPending($0) }
+        // If everything is freed in time, nothing has to wait.
+        let waiting = due.filter { isOnMain($0) }
+        if !waiting.isEmpty {
+            lastSequenceNumber += 1
+            late.append((lastSequenceNumber, waiting))
         }
-        overdue.survivors.sort { $0.id < $1.id }
-        return overdue
+        let served = servedSequenceNumber
+        let ready =
+            due.filter { !isOnMain($0) } + late.filter { $0.mark <= served }.flatMap(\.due)
+        late.removeAll { $0.mark <= served }
+        if deadlines.isEmpty { deadlines.stop() }
+        var survivors: [Expectations.Survivor] = []
+        for token in ready where isPending(token) {
+            var held: [AnyObject] = []
+            let survivor = look(at: token.id, nil, holding: &held)
+            if let survivor, survivor.mayBeJudged { survivors.append(survivor) }
+            if isOnMain(token) { onMain += held } else { others += held }
+        }
+        return (survivors.sorted { $0.id < $1.id }, !waiting.isEmpty)
+    }
+
+    private func isOnMain(_ token: ExpectationToken) -> Bool {
+        read(token.id) { $0.conditions.isOnMain } ?? false
+    }
+
+    /// Ends all judging at deadlines, also at those to come.
+    mutating func endDeadlines() {
+        isOver = true
+        deadlines.removeAll()
+        late = []
     }
 
     /// A watched object as it is now; nil if it is gone.
+    ///
+    /// - Parameter now: On the recorder's clock; nil at a deadline, where the running time counts.
     private func look(
-        at id: ObjectID, since: UInt64? = nil, _ now: UInt64, holding held: inout [AnyObject]
+        at id: ObjectID, _ now: UInt64?, holding held: inout [AnyObject]
     ) -> Expectations.Survivor? {
-        read(id) {
-            $0.look(since: since, at: now, served: servedSequenceNumber, holding: &held)
+        read(id) { watch in
+            watch.look(
+                since: now == nil ? watch.countedSince : nil, at: now ?? deadlines.elapsed,
+                served: servedSequenceNumber, holding: &held)
         } ?? nil
     }
 }

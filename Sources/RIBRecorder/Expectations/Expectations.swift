@@ -5,24 +5,6 @@ import RIBTrace
 
 /// The objects that should be freed. They are watched until then, but not retained.
 final class Expectations: Sendable {
-    /// An object that was still alive when checked.
-    struct Survivor {
-        let token: ExpectationToken
-        let scope: ScopeID
-        /// False while main-queue work that was pending when the expectation began has not run.
-        let mainQueueRan: Bool
-        /// For how many nanoseconds it should have been gone.
-        let expectedFor: UInt64
-        let type: ObjectIdentifier
-        let address: UInt
-        /// True if looking at the object retained it.
-        let isHeld: Bool
-        /// False while a limit that the host's own code asked for is not over.
-        var mayBeJudged = true
-
-        var id: ObjectID { token.id }
-    }
-
     /// The conditions of an expectation.
     struct Conditions {
         /// The test in which the object was released.
@@ -33,43 +15,67 @@ final class Expectations: Sendable {
         var detachedFrom = ObjectID.none
         /// True when the host's own code asked for this limit.
         var isExplicit = false
-
-        /// True if no judgement may come before this expectation's limit.
-        var isPatient: Bool { isExplicit && limit > ExpectationTime.object }
+        /// True for an object that always calls `remove` in its `deinit`.
+        var isReporting = false
+        /// True when the main thread or the main queue releases the object.
+        var isOnMain = false
     }
 
+    /// An object that was still alive when checked.
+    struct Survivor {
+        let token: ExpectationToken
+        let conditions: Conditions
+        /// False while main-queue work that was pending when the expectation began has not run.
+        let mainQueueRan: Bool
+        /// For how many nanoseconds it should have been gone.
+        let expectedFor: UInt64
+        let type: ObjectIdentifier
+        let address: UInt
+
+        var id: ObjectID { token.id }
+        var scope: ScopeID { conditions.scope }
+        /// True if looking at the object retained it.
+        var isHeld: Bool { !conditions.isReporting }
+        /// False while a limit that the host's own code asked for is not over.
+        var mayBeJudged: Bool {
+            !conditions.isExplicit || conditions.limit <= ExpectationTime.object
+                || expectedFor >= conditions.limit
+        }
+    }
+
+    /// Its number is how many objects are expected to go.
     private let state = Protected(State())
-    private let pending = AtomicCounter()
     /// The object that was last expected to go, or 0. Read without the lock: freeing a router
     /// repeats the expectation for its interactor.
     private let newest = AtomicCounter()
 
     /// How many objects are expected to go. Read without a lock.
-    var count: UInt64 { pending.value }
+    var count: UInt64 { state.number }
 
     /// Counts all expectations so far, and the marks for objects that waited for the main queue.
     var lastSequenceNumber: UInt64 { state.withLock { $0.lastSequenceNumber } }
 
-    /// - Parameters:
-    ///   - isReporting: True for an object that always calls `remove` in its `deinit`.
-    ///   - isOnMain: True when the main thread or the main queue releases the object.
-    ///   - clock: Gives the time; not called if the object is already expected to go.
+    /// Runs `body`, which may change what is expected.
+    private func change<Result>(_ body: (inout State) -> Result) -> Result {
+        state.withLock { state in
+            defer { self.state.number = UInt64(state.count) }
+            return body(&state)
+        }
+    }
+
+    /// - Parameter clock: Gives the time; not called if the object is already expected to go.
     /// - Returns: Nil if the object is already expected to go.
     func add(
-        _ object: AnyObject, _ id: ObjectID, _ conditions: Conditions, isReporting: Bool,
-        isOnMain: Bool,
-        clock: () -> UInt64
+        _ object: AnyObject, _ id: ObjectID, _ conditions: Conditions, clock: () -> UInt64
     ) -> ExpectationToken? {
         if newest.value == id.rawValue { return nil }
-        return state.withLock { state in
+        return change { state in
             guard !state.contains(id) else { return nil }
             newest.value = id.rawValue
             let now = clock()
             state.lastSequenceNumber += 1
-            let token = ExpectationToken(id, state.lastSequenceNumber, isOnMain: isOnMain)
-            let watch = Watch(object, isReporting: isReporting, conditions, token, since: now)
-            state.add(watch, at: now)
-            pending.value = UInt64(state.count)
+            let token = ExpectationToken(id: id, number: state.lastSequenceNumber)
+            state.add(Watch(object, conditions, token, since: now))
             return token
         }
     }
@@ -77,27 +83,18 @@ final class Expectations: Sendable {
     func remove(_ id: ObjectID) {
         // Every freed object calls this, but usually no object is expected to go. If this object
         // is, its expectation began before this call.
-        if pending.value == 0 { return }
-        state.withLock { state in
-            forgetNewest(id)
-            state.remove(id)
-            pending.value = UInt64(state.count)
-        }
+        if count == 0 { return }
+        change { remove(id, from: &$0) }
     }
 
     /// Cancels one expectation, unless it is over.
     func remove(_ token: ExpectationToken) {
-        state.withLock { state in
-            guard state.isPending(token) else { return }
-            forgetNewest(token.id)
-            state.remove(token.id)
-            pending.value = UInt64(state.count)
-        }
+        change { if $0.isPending(token) { remove(token.id, from: &$0) } }
     }
 
-    /// Call it while holding the lock.
-    private func forgetNewest(_ id: ObjectID) {
+    private func remove(_ id: ObjectID, from state: inout State) {
         if newest.value == id.rawValue { newest.value = 0 }
+        state.remove(id)
     }
 
     /// Whether an object is expected to be freed.
@@ -105,15 +102,11 @@ final class Expectations: Sendable {
 
     /// Whether the main-queue work that was pending when an object was released has run. The object
     /// may be in its `deinit`.
-    func mainQueueRan(for id: ObjectID) -> Bool {
-        state.withLock { state in
-            state.read(id) { $0.token.mainQueueRan(upTo: state.servedSequenceNumber) } ?? false
-        }
-    }
+    func mainQueueRan(for id: ObjectID) -> Bool { state.withLock { $0.mainQueueRan(for: id) } }
 
     /// The test at whose end an object is judged. Nil if it is not expected to go or has no test.
     func scope(of id: ObjectID) -> ScopeID? {
-        if pending.value == 0 { return nil }
+        if count == 0 { return nil }
         let scope = state.withLock { $0.read(id) { $0.conditions.scope } }
         return scope?.isNone == true ? nil : scope
     }
@@ -123,11 +116,13 @@ final class Expectations: Sendable {
     ///
     /// - Parameter last: The sequence number of the last expectation that counts; nil for all.
     func silentSurvivors(in scope: ScopeID, upTo last: UInt64?, at now: UInt64) -> [Survivor] {
-        if pending.value == 0 { return [] }
+        if count == 0 { return [] }
         return looking { state, held in
-            let silent = state.ids(in: scope).filter { state.read($0) { !$0.isReporting } ?? false }
+            let silent = state.ids(in: scope).filter {
+                state.read($0) { !$0.conditions.isReporting } ?? false
+            }
             return state.survivors(among: silent, at: now, holding: &held)
-        }.filter { last.map($0.token.began) ?? true }
+        }.filter { $0.token.number <= last ?? .max }
     }
 
     /// The most expectations to look through while the host waits. Of more, none is found: their
@@ -138,7 +133,7 @@ final class Expectations: Sendable {
     ///
     /// - Complexity: O(expected objects), of which at most 10,000 are looked through.
     func survivors(detachedBelow routers: Set<ObjectID>, at now: UInt64) -> [Survivor] {
-        if pending.value == 0 || pending.value > Self.mostLookedThrough { return [] }
+        if count == 0 || count > Self.mostLookedThrough { return [] }
         return looking { state, held in
             let ids = state.ids(detachedBelow: routers)
             return state.survivors(among: ids, at: now, holding: &held)
@@ -154,83 +149,60 @@ final class Expectations: Sendable {
 
     /// Notes that the main-queue work that was pending at an expectation has run.
     func mainQueueRan(upTo sequenceNumber: UInt64) {
-        state.withLock { state in
-            state.servedSequenceNumber = max(state.servedSequenceNumber, sequenceNumber)
-            state.deadlines.mainQueueRan()
-        }
+        state.withLock { $0.mainQueueRan(upTo: sequenceNumber) }
     }
 
     /// The objects that are still alive, ordered by id. Forgets those that are gone.
     ///
     /// - Parameter scope: Restricts the result to objects released in this test; nil for all.
     func survivors(at now: UInt64, in scope: ScopeID? = nil) -> [Survivor] {
-        looking { state, held in
-            defer { pending.value = UInt64(state.count) }
-            return state.takeSurvivors(at: now, in: scope, holding: &held)
-        }
+        looking { $0.takeSurvivors(at: now, in: scope, holding: &$1) }
     }
 
     /// Releasing a loaded reference may run the object's `deinit`, which calls back here. So all of
     /// them are released outside the lock.
-    private func looking(
-        _ body: (inout State, _ held: inout [AnyObject]) -> [Survivor]
-    ) -> [Survivor] {
+    private func looking<Found>(_ body: (inout State, _ held: inout [AnyObject]) -> Found) -> Found
+    {
         var held: [AnyObject] = []
-        let survivors = state.withLock { body(&$0, &held) }
-        return withExtendedLifetime(held) { survivors }
+        let found = change { body(&$0, &held) }
+        return withExtendedLifetime(held) { found }
     }
 
     /// One of the objects that are still alive, for callers that only ask whether there are any.
     /// There may be very many.
     ///
-    /// - Parameters:
-    ///   - isWanted: Whether a survivor matters. Called while other threads wait.
-    ///   - isDecisive: Whether a survivor ends the search.
-    func survivor(
-        at now: UInt64, where isWanted: (Survivor) -> Bool, ideally isDecisive: (Survivor) -> Bool
-    ) -> Survivor? {
-        // As in `survivors`: they are released outside the lock.
-        var held: [AnyObject] = []
-        let found = state.withLock {
-            $0.find(at: now, holding: &held, where: isWanted, ideally: isDecisive)
-        }
-        withExtendedLifetime(held) {}
-        return found
+    /// - Parameter isDecisive: Whether a survivor ends the search. Called while other threads wait.
+    func survivor(at now: UInt64, ideally isDecisive: (Survivor) -> Bool) -> Survivor? {
+        looking { $0.find(at: now, holding: &$1, ideally: isDecisive) }
     }
 }
 
 // MARK: - Deadlines
 
 extension Expectations {
-    /// The result of a tick.
-    struct Overdue {
-        /// The objects that are still alive, ordered by id.
-        var survivors: [Survivor] = []
-        /// True when some wait for the main queue, so a mark must be queued there.
-        var needsMark = false
-        /// The survivors that looking at them retained, and that the main thread released. If the
-        /// last other reference to one goes away now, its deinit must run there.
-        var onMain: [AnyObject] = []
-        /// The others that looking at them retained.
-        var others: [AnyObject] = []
-    }
-
     /// Sets the function to call regularly while deadlines are pending. Without it nothing ticks.
     func tickRegularly(_ onTick: @escaping @Sendable () -> Void) {
         state.withLock { state in
-            state.deadlines.queue.ticker = Ticker(
-                interval: Deadlines.tickLength,
+            state.deadlines.ticker = Ticker(
+                interval: State.tickLength,
                 queue: DispatchQueue(label: "ribleak.deadlines", qos: .utility), onTick: onTick)
         }
     }
 
-    /// Counts the time since the last tick. Finds the objects whose time is over, each only once.
-    func tick(at now: UInt64) -> Overdue {
-        var overdue = state.withLock { $0.takeOverdue(at: now) }
-        overdue.others = []
-        if !overdue.onMain.isEmpty {
-            let held = Protected(overdue.onMain)
-            overdue.onMain = []
+    /// Counts the time since the last tick.
+    ///
+    /// - Returns: The living objects whose time is over, each only once and ordered by id, and
+    ///   whether some wait for the main queue, so that a mark must be queued there.
+    func tick(at now: UInt64) -> (survivors: [Survivor], needsMark: Bool) {
+        var (onMain, others): ([AnyObject], [AnyObject]) = ([], [])
+        let overdue = state.withLock {
+            $0.takeOverdue(at: now, onMain: &onMain, others: &others)
+        }
+        withExtendedLifetime(others) {}
+        // If the last other reference to one goes away now, its deinit must run on the main thread.
+        if !onMain.isEmpty {
+            let held = Protected(onMain)
+            onMain = []
             MainQueue.addOwn {
                 // Released outside the lock.
                 let released = held.withLock { held in
@@ -250,15 +222,61 @@ extension Expectations {
         }
     }
 
-    /// What the leak detector may say of an object now. Nil once the judgement at its deadline is
-    /// written: then it also waits for the search for what keeps the object alive.
-    func state(of id: ObjectID) -> SurvivorState? {
+    /// Pauses the timer and the deadlines while a settling waits for the host's own timers.
+    func pauseDeadlines() { state.withLock { $0.deadlines.pause() } }
+
+    func resumeDeadlines(at now: UInt64) { state.withLock { $0.deadlines.resume(at: now) } }
+
+    /// Ends all judging at deadlines.
+    func endDeadlines() { state.withLock { $0.endDeadlines() } }
+}
+
+// MARK: - Answers for the leak detector
+
+extension Expectations {
+    /// What the leak detector may say of an object now. Where that takes a search, the next one for
+    /// the object gives an answer.
+    ///
+    /// - Parameters:
+    ///   - callers: The return addresses of the code that let the object go.
+    ///   - isSearched: Whether searches show why objects are alive.
+    /// - Returns: Nil if the object was judged and no search for it is to come.
+    func state(of id: ObjectID, letGoBy callers: [UInt], isSearched: Bool) -> SurvivorState? {
         state.withLock { state in
-            state.read(id) { watch in
-                if watch.isJudged { return nil }
-                let isToCome = watch.conditions.scope.isNone && !state.deadlines.isOver
-                return isToCome ? .pending : .answered(SurvivorAnswer())
-            } ?? .inUse
+            guard state.contains(id) else { return .inUse }
+            let isOver = state.isOver
+            return state.change(id) { watch -> SurvivorState? in
+                let isDue = watch.isJudged ? isSearched : watch.conditions.scope.isNone && !isOver
+                guard isDue else { return .answered(SurvivorAnswer()) }
+                if watch.isJudged, let answer = watch.answer {
+                    watch.answer = nil
+                    return .answered(answer)
+                }
+                watch.callers = callers
+                return !watch.isJudged || watch.isSought ? .pending : nil
+            } ?? nil
+        }
+    }
+
+    /// Notes whether a search for what keeps objects alive is to come.
+    func setSought(_ survivors: some Sequence<Survivor>, _ isSought: Bool) {
+        state.withLock { state in
+            for survivor in survivors { state.change(survivor.id) { $0.isSought = isSought } }
+        }
+    }
+
+    /// The return addresses of the code that let an object go, if the leak detector waits for an
+    /// answer.
+    func callers(of id: ObjectID) -> [UInt]? {
+        state.withLock { $0.read(id) { $0.callers } } ?? nil
+    }
+
+    /// Keeps an answer until the leak detector fetches it.
+    func keep(_ answer: SurvivorAnswer, for id: ObjectID) {
+        state.withLock { state in
+            state.change(id) { watch in
+                if watch.callers != nil { (watch.answer, watch.callers) = (answer, nil) }
+            }
         }
     }
 
@@ -270,17 +288,7 @@ extension Expectations {
             for object in held {
                 ObjectReference.keepMemory(of: Unmanaged.passUnretained(object).toOpaque())
             }
-            return found
-        }.first
-    }
-
-    /// Pauses the timer and the deadlines while a settling waits for the host's own timers.
-    func pauseDeadlines() { state.withLock { $0.deadlines.queue.pause() } }
-
-    func resumeDeadlines(at now: UInt64) { state.withLock { $0.deadlines.queue.resume(at: now) } }
-
-    /// Ends all judging at deadlines.
-    func endDeadlines() {
-        state.withLock { $0.deadlines.end() }
+            return found.first
+        }
     }
 }

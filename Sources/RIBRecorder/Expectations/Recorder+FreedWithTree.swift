@@ -107,7 +107,7 @@ extension Recorder {
         let waits = MainQueue.waits
         let judged = left.filter { survivor in
             !leaving.contains(survivor.id) && !session.ignored.contains(survivor.id)
-                && survivor.token.began(upTo: last) && (survivor.mainQueueRan || !waits)
+                && survivor.token.number <= last && (survivor.mainQueueRan || !waits)
                 && !session.wasReleasedAfterBody(survivor)
         }
         if judged.isEmpty { return }
@@ -189,7 +189,6 @@ extension Recorder {
 extension RecordingSession {
     /// Whether the clean-up after a test's body released an object, which is no mistake.
     fileprivate func wasReleasedAfterBody(_ survivor: Expectations.Survivor) -> Bool {
-        scopes.lastExpectation(ofBodyOf: survivor.scope).map { !survivor.token.began(upTo: $0) }
-            ?? false
+        survivor.token.number > scopes.lastExpectation(ofBodyOf: survivor.scope) ?? .max
     }
 }

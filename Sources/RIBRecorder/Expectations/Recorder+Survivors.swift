@@ -28,14 +28,9 @@ extension Recorder {
     /// - Parameter callers: The return addresses of the code that let the object go.
     package func state(of id: ObjectID, letGoBy callers: [UInt]) -> SurvivorState {
         guard let session, !id.isNone else { return .answered(SurvivorAnswer()) }
-        if let state = session.expectations.state(of: id) {
-            if case .pending = state { _ = session.deadlineSearches.take(id, letGoBy: callers) }
-            return state
-        }
-        guard session.searchesRetention else { return .answered(SurvivorAnswer()) }
-        let (answer, isScheduled) = session.deadlineSearches.take(id, letGoBy: callers)
-        if let answer { return .answered(answer) }
-        return isScheduled || session.searchAgain(for: id) ? .pending : .answered(SurvivorAnswer())
+        let state = session.expectations.state(
+            of: id, letGoBy: callers, isSearched: session.searchesRetention)
+        return state ?? (session.searchAgain(for: id) ? .pending : .answered(SurvivorAnswer()))
     }
 
     /// The return addresses of the calling thread's stack, innermost first. Empty where stacks are
@@ -59,8 +54,6 @@ extension RecordingSession {
     fileprivate func searchAgain(for id: ObjectID) -> Bool {
         guard let survivor = expectations.survivorKeepingMemory(id, at: configuration.clock())
         else { return false }
-        if searchAside(for: [survivor]) > 0 { return true }
-        giveUpMemory(of: [survivor])
-        return false
+        return searchAside(for: [survivor]).isEmpty
     }
 }

@@ -2,28 +2,57 @@
 
 import RIBTrace
 
+/// Identifies one expectation. Cancelling it leaves a later expectation of the same object in
+/// place.
+package struct ExpectationToken: Equatable, Sendable {
+    let id: ObjectID
+    /// The place in the order in which expectations began.
+    let number: UInt64
+}
+
+/// How long released objects may take to be freed, in nanoseconds. These are the defaults
+/// of uber/RIBs.
+package enum ExpectationTime {
+    package static let object: UInt64 = 1_000_000_000
+    /// For views, which an animation may hold.
+    package static let view: UInt64 = 5_000_000_000
+
+    /// Converts seconds to nanoseconds. A negative time and NaN become 0.
+    package static func nanoseconds(_ seconds: Double) -> UInt64 {
+        UInt64(exactly: (max(seconds, 0) * 1e9).rounded(.up))
+            ?? (seconds > 0 ? .max : 0)
+    }
+}
+
 /// The watch on an object that should be freed, which it does not retain.
 struct Watch {
     let token: ExpectationToken
+    var conditions: Expectations.Conditions
     /// When the watch began, in nanoseconds on the recorder's clock.
     let since: UInt64
-    var conditions: Expectations.Conditions
+    /// The running time since which the object has certainly been expected to go.
+    var countedSince: UInt64 = 0
     /// Whether the object was judged at its deadline.
     var isJudged = false
-    /// True for an object that ends the watch in its `deinit`. So it needs no weak reference, whose
-    /// side table slows down every retain and release of the object.
-    let isReporting: Bool
+    /// Whether a search for what keeps it alive is to come or under way.
+    var isSought = false
+    /// The return addresses of the code that let it go, while the leak detector waits for an
+    /// answer.
+    var callers: [UInt]?
+    /// What the leak detector has not fetched yet.
+    var answer: SurvivorAnswer?
     private let address: UnsafeMutableRawPointer
+    /// Nil for an object that reports its end. A weak reference's side table would slow down every
+    /// retain and release of it.
     private weak var object: AnyObject?
 
     init(
-        _ object: AnyObject, isReporting: Bool, _ conditions: Expectations.Conditions,
-        _ token: ExpectationToken, since: UInt64
+        _ object: AnyObject, _ conditions: Expectations.Conditions, _ token: ExpectationToken,
+        since: UInt64
     ) {
-        (self.token, self.since, self.conditions) = (token, since, conditions)
-        self.isReporting = isReporting
+        (self.token, self.conditions, self.since) = (token, conditions, since)
         address = Unmanaged.passUnretained(object).toOpaque()
-        if !isReporting { self.object = object }
+        if !conditions.isReporting { self.object = object }
     }
 
     /// The object as it is now; nil if it was freed or is being freed.
@@ -32,15 +61,16 @@ struct Watch {
     /// `deinit`, which then waits for that lock, but its memory is still there.
     ///
     /// - Parameters:
-    ///   - since: When the object should have been gone, if not when the watch began.
+    ///   - start: When the object should have been gone, if not when the watch began.
     ///   - now: On the same clock.
     ///   - served: The last expectation for which the main queue has run.
     ///   - held: Receives the object, if looking at it retains it.
     func look(
-        since: UInt64? = nil, at now: UInt64, served: UInt64, holding held: inout [AnyObject]
+        since start: UInt64? = nil, at now: UInt64, served: UInt64,
+        holding held: inout [AnyObject]
     ) -> Expectations.Survivor? {
         let type: ObjectIdentifier
-        if isReporting {
+        if conditions.isReporting {
             guard let living = ObjectReference.livingType(address) else { return nil }
             type = living
         } else {
@@ -48,11 +78,9 @@ struct Watch {
             held.append(object)
             type = ObjectIdentifier(Swift.type(of: object))
         }
-        let expectedFor = now - min(now, since ?? self.since)
         return Expectations.Survivor(
-            token: token, scope: conditions.scope, mainQueueRan: token.mainQueueRan(upTo: served),
-            expectedFor: expectedFor, type: type, address: UInt(bitPattern: address),
-            isHeld: !isReporting,
-            mayBeJudged: !conditions.isPatient || expectedFor >= conditions.limit)
+            token: token, conditions: conditions, mainQueueRan: token.number <= served,
+            expectedFor: now - min(now, start ?? since), type: type,
+            address: UInt(bitPattern: address))
     }
 }

@@ -76,24 +76,3 @@ final class StringInterner: Sendable {
         return id
     }
 }
-
-/// The types of objects that RIBs may share, such as workers.
-final class SharedTypes: Sendable {
-    /// False for a type if one of its objects was something that RIBs do not share.
-    private let isShared = Protected<[ObjectIdentifier: Bool]>([:])
-
-    /// Notes what an object of a type is.
-    func note(_ type: Any.Type, _ kind: ObjectKind) {
-        // Subclasses of these base classes are never anything else.
-        if kind == .router || kind == .interactor { return }
-        isShared.withLock { isShared in
-            let known = isShared[ObjectIdentifier(type)] ?? true
-            isShared[ObjectIdentifier(type)] = known && kind.mayBeShared
-        }
-    }
-
-    /// True for a type whose objects RIBs may share.
-    func contains(_ type: ObjectIdentifier) -> Bool {
-        isShared.withLock { $0[type] ?? false }
-    }
-}

@@ -111,10 +111,9 @@ extension Recorder {
         return withSession { session in
             let conditions = Expectations.Conditions(
                 scope: session.scopes.current, limit: limit, detachedFrom: parent,
-                isExplicit: isExplicit)
+                isExplicit: isExplicit, isReporting: isReporting, isOnMain: MainQueue.isCurrent)
             let token = session.expectations.add(
-                object, id, conditions, isReporting: isReporting, isOnMain: MainQueue.isCurrent,
-                clock: { timestamp.time(in: session) })
+                object, id, conditions, clock: { timestamp.time(in: session) })
             // What a test releases is judged at its end, which runs the main queue itself.
             if conditions.scope.isNone || isExplicit { session.markMainQueue() }
             return token
@@ -186,13 +185,26 @@ extension RecordingSession {
     @discardableResult
     @inline(__always)
     func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) -> UInt64 {
-        sharedTypes.note(type, kind)
+        noteType(type, kind)
         ignored.noteCreation(of: id)
         if let sample, !sample.choose(id, of: type) {
             return recordNow(.objectCreated(id, kind, type: typeName(type), stack: .none))
         }
         return recordNow(.objectCreated(id, kind, type: typeName(type), stack: stack()))
     }
+
+    /// Notes what an object of a type is.
+    func noteType(_ type: Any.Type, _ kind: ObjectKind) {
+        // Subclasses of these base classes are never anything else.
+        if kind == .router || kind == .interactor { return }
+        sharedTypes.withLock { isShared in
+            let known = isShared[ObjectIdentifier(type)] ?? true
+            isShared[ObjectIdentifier(type)] = known && kind.mayBeShared
+        }
+    }
+
+    /// True for a type whose objects RIBs may share, such as workers.
+    func isShared(_ type: ObjectIdentifier) -> Bool { sharedTypes.withLock { $0[type] ?? false } }
 
     /// Records which objects without a base class were freed.
     ///

@@ -24,7 +24,8 @@ final class RecordingSession: Sendable {
     let nearbySearch = RetainSearch()
     /// The trees that ended last, after something was detached.
     let endingTrees = Protected<[EndingTree]>([])
-    let sharedTypes = SharedTypes()
+    /// False for a type if one of its objects was something that RIBs do not share.
+    let sharedTypes = Protected<[ObjectIdentifier: Bool]>([:])
     let memory: MemoryBudget
     /// Held while one judgement is written, so that two never mix.
     let judgements = Protected(NoState())

@@ -134,8 +134,7 @@ extension RecordingSession {
     ///   up.
     func drain(mainLimit: UInt64 = MainQueueDrain.shortLimit) -> Bool {
         drain(mainLimit: mainLimit) { now in
-            expectations.survivor(
-                at: now, where: { _ in true }, ideally: { !sharedTypes.contains($0.type) })
+            expectations.survivor(at: now) { !isShared($0.type) }
         }
     }
 
@@ -156,7 +155,7 @@ extension RecordingSession {
     ) -> Bool {
         let clock = MainQueueDrain.waitedTime(on: configuration.waitClock)
         var wait = SettlingWait(
-            configuration, from: clock(), sharedTypes, mainLimit: mainLimit,
+            patience: configuration.patience, from: clock(), mainLimit: mainLimit,
             work: isAlone ? configuration.workClock() : nil)
         var isPaused = false
         defer { if isPaused { expectations.resumeDeadlines(at: configuration.clock()) } }
@@ -182,7 +181,10 @@ extension RecordingSession {
             let found = survivor(configuration.clock())
             let isQuiet = eventCount == before
             let now = clock()
-            if wait.isOver(for: found, isEnding: ledger.isAnyEnding, isQuiet: isQuiet, at: now) {
+            if wait.isOver(
+                isAwaited: found.map(isAwaited) == true || ledger.isAnyEnding, isQuiet: isQuiet,
+                at: now)
+            {
                 return true
             }
             // Pauses the recorder's own timer, which does not count as work of the host.
@@ -195,6 +197,15 @@ extension RecordingSession {
                 return true
             }
         }
+    }
+
+    /// Whether a settling waits for a survivor.
+    ///
+    /// Objects that RIBs may share can rightly outlive a RIB. Only the stack that made such an
+    /// object shows whether it may, and that is read after the wait. At the levels `counts` and
+    /// `sampled`, such objects are neither judged nor waited for.
+    func isAwaited(_ survivor: Expectations.Survivor) -> Bool {
+        configuration.level == .full || !isShared(survivor.type)
     }
 
     fileprivate func endScope(
@@ -282,7 +293,8 @@ extension RecordingSession {
     private func mayBeInUse(isDrained: Bool) -> (Expectations.Survivor) -> Bool {
         var isInTheMiddle: Bool?
         return { [configuration] survivor in
-            guard !survivor.token.isOnMain, survivor.expectedFor < ExpectationTime.object else {
+            guard !survivor.conditions.isOnMain, survivor.expectedFor < ExpectationTime.object
+            else {
                 return false
             }
             // Asked once, and only if it matters: it takes longer than the judgement.

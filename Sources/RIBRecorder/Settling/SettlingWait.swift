@@ -3,10 +3,6 @@
 import RIBTrace
 
 /// Decides how long a settling waits for objects that survive.
-///
-/// Objects that RIBs may share can rightly outlive a RIB. Only the stack that made such an object
-/// shows whether it may, and that is read after the wait. At the levels `counts` and `sampled`,
-/// such objects are neither judged nor waited for.
 struct SettlingWait {
     /// The pause between two rounds, in nanoseconds. A round costs more than the work it waits for.
     private static let pauses: ClosedRange<UInt64> = 5_000_000...50_000_000
@@ -16,30 +12,29 @@ struct SettlingWait {
     /// How many times `patience` may be added for work that waits for a thread.
     private static let mostHeldUp: UInt64 = 3
 
-    private let configuration: RecorderConfiguration
+    private let patience: UInt64
     private var start: UInt64
     private var heldUp: UInt64 = 0
     /// Processor time of other threads at the start and so far, in nanoseconds; nil where other
     /// tests run meanwhile, which take it too.
     private var work: (start: UInt64, spent: UInt64)?
-    private let types: SharedTypes
     private var quiet = 0
     /// How long the main queue may take in the next round, in nanoseconds.
     private(set) var mainLimit: UInt64
 
     /// - Parameters:
+    ///   - patience: How long survivors are waited for, in nanoseconds.
     ///   - start: Now, in nanoseconds.
     ///   - mainLimit: How long the main queue may take in all rounds, in nanoseconds. It always
     ///     gets ``MainQueueDrain/shortLimit`` in a round.
     ///   - work: The processor time of other threads, in nanoseconds, if it is the host's alone.
     init(
-        _ configuration: RecorderConfiguration, from start: UInt64, _ types: SharedTypes,
-        mainLimit: UInt64 = MainQueueDrain.shortLimit, work: UInt64? = nil
+        patience: UInt64, from start: UInt64, mainLimit: UInt64 = MainQueueDrain.shortLimit,
+        work: UInt64? = nil
     ) {
         self.work = work.map { ($0, 0) }
-        self.configuration = configuration
+        self.patience = patience
         self.start = start
-        self.types = types
         self.mainLimit = mainLimit
     }
 
@@ -50,17 +45,17 @@ struct SettlingWait {
     mutating func isWorkedOut(at now: UInt64, work done: UInt64) -> Bool {
         guard let start = work?.start else { return false }
         work?.spent = done - min(done, start)
-        return isWorkedOut && elapsed(at: now) + heldUp >= configuration.patience
+        return isWorkedOut && elapsed(at: now) + heldUp >= patience
     }
 
-    private var isWorkedOut: Bool { (work?.spent ?? 0) >= configuration.patience }
+    private var isWorkedOut: Bool { (work?.spent ?? 0) >= patience }
 
     /// Extends the wait by a time, in nanoseconds, in which work on other threads could not
     /// proceed. What they worked meanwhile is no such time.
     ///
     /// - Parameter worked: The processor time that other threads took in it.
     mutating func isHeldUp(for time: UInt64, worked: UInt64 = 0) {
-        let time = min(time - min(time, worked), Self.mostHeldUp * configuration.patience - heldUp)
+        let time = min(time - min(time, worked), Self.mostHeldUp * patience - heldUp)
         heldUp += time
         start += time
     }
@@ -75,18 +70,14 @@ struct SettlingWait {
     /// Decides after a round.
     ///
     /// - Parameters:
-    ///   - survivor: A survivor that matters: one that RIBs may share only if there is no other.
-    ///   - isEnding: True when a cancelled subscription is still at work.
+    ///   - isAwaited: Whether an object survives that is waited for, or a cancelled subscription is
+    ///     still at work.
     ///   - isQuiet: True when nothing was recorded in the round.
     ///   - now: Nanoseconds.
-    mutating func isOver(
-        for survivor: Expectations.Survivor?, isEnding: Bool = false, isQuiet: Bool, at now: UInt64
-    ) -> Bool {
+    mutating func isOver(isAwaited: Bool, isQuiet: Bool, at now: UInt64) -> Bool {
         quiet = isQuiet ? quiet + 1 : 0
-        let isAwaited = survivor.map { configuration.level == .full || !types.contains($0.type) }
-        guard isAwaited == true || isEnding else { return true }
+        guard isAwaited else { return true }
         let elapsed = elapsed(at: now)
-        let patience = configuration.patience
         guard elapsed >= patience else { return false }
         // Work that never falls quiet gets at most twice the time.
         return quiet >= Self.quietRounds || elapsed / 2 >= patience || isWorkedOut
@@ -95,8 +86,8 @@ struct SettlingWait {
     /// Nanoseconds until the next round. Pauses grow with the time already waited.
     func pause(at now: UInt64) -> UInt64 {
         let elapsed = elapsed(at: now)
-        guard elapsed < configuration.patience else { return Self.pauses.lowerBound }
-        let left = configuration.patience - elapsed
+        guard elapsed < patience else { return Self.pauses.lowerBound }
+        let left = patience - elapsed
         let pause = min(elapsed / 8, Self.pauses.upperBound, left)
         return max(pause, Self.pauses.lowerBound)
     }
@@ -104,7 +95,7 @@ struct SettlingWait {
     /// The most nanoseconds that are left.
     func left(at now: UInt64) -> UInt64 {
         let elapsed = elapsed(at: now)
-        return configuration.patience - min(elapsed, configuration.patience)
+        return patience - min(elapsed, patience)
     }
 
     private func elapsed(at now: UInt64) -> UInt64 { now - min(now, start) }

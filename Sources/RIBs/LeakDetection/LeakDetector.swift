@@ -228,7 +228,7 @@ extension LeakDetector {
     /// what keeps the object alive. Until then each tick asks anew, so nothing waits.
     func tick(at now: UInt64) {
         let (overdue, response) = state.withLock { state in
-            state.overdue += state.deadlines.tick(at: now).map(\.element)
+            state.overdue += state.deadlines.tick(at: now)
             state.overdue.removeAll { state.pending[$0] == nil }
             return (state.overdue.map { ($0, state.pending[$0]) }, state.response)
         }
