@@ -174,7 +174,7 @@ import Testing
 }
 
 /// Which of two explanations of a survivor counts.
-@Suite struct WrittenRetentionsTests {
+@Suite struct ExplanationQualityTests {
     enum Explanation: CaseIterable {
         case unseen, partlyUnseen, inferred, partial, complete
 
@@ -195,8 +195,6 @@ import Testing
         }
     }
 
-    private let written = WrittenRetentions()
-
     @Test(
         arguments: [
             (.unseen, [.unseen, .partlyUnseen, .inferred, .partial, .complete]),
@@ -207,22 +205,29 @@ import Testing
             (.complete, [.complete]),
         ] as [(Explanation, [Explanation])])
     func aBetterPathReplacesAWorseOne(known: Explanation, better: [Explanation]) {
+        let expectations = Expectations()
+        let kept = Thing()
         for (number, next) in Explanation.allCases.enumerated() {
             let id = ObjectID(UInt64(number + 1))
-            #expect(written.replace(with: known.retention, of: id))
+            _ = expectations.add(kept, id, Expectations.Conditions(), clock: { 0 })
+            let (first, second) = (known.retention, next.retention)
+            #expect(expectations.noteExplanation(ExplanationQuality(first), of: id))
             #expect(
-                written.replace(with: next.retention, of: id) == better.contains(next), "\(next)")
-            #expect(written.isComplete(id) == [known, next].contains(.complete), "\(next)")
+                expectations.noteExplanation(ExplanationQuality(second), of: id)
+                    == better.contains(next), "\(next)")
+            #expect(
+                (expectations.explanation(of: id) == .complete)
+                    == [known, next].contains(.complete), "\(next)")
         }
     }
 
-    @Test(arguments: [(63, 63), (64, 32)]) func ofManyThoseThatAreGoneAreForgotten(
-        count: UInt64, left: Int
-    ) {
-        let ids = (1...count).map { ObjectID($0) }
-        for id in ids { #expect(written.replace(with: Explanation.complete.retention, of: id)) }
-        written.sweep { $0.rawValue.isMultiple(of: 2) }
-        #expect(ids.filter(written.isComplete).count == left)
-        #expect(written.isComplete(ObjectID(1)))
+    @Test func whatIsLetGoAgainIsExplainedAgain() {
+        let expectations = Expectations()
+        let (kept, id) = (Thing(), ObjectID(1))
+        _ = expectations.add(kept, id, Expectations.Conditions(), clock: { 0 })
+        #expect(expectations.noteExplanation(.complete, of: id))
+        expectations.remove(id)
+        _ = expectations.add(kept, id, Expectations.Conditions(), clock: { 0 })
+        #expect(expectations.explanation(of: id) == nil)
     }
 }

@@ -231,7 +231,7 @@ extension Expectations {
     func endDeadlines() { state.withLock { $0.endDeadlines() } }
 }
 
-// MARK: - Answers for the leak detector
+// MARK: - Explanations
 
 extension Expectations {
     /// What the leak detector may say of an object now. Where that takes a search, the next one for
@@ -277,6 +277,24 @@ extension Expectations {
             state.change(id) { watch in
                 if watch.callers != nil { (watch.answer, watch.callers) = (answer, nil) }
             }
+        }
+    }
+
+    /// How well the trace explains why an object is alive; nil if it does not.
+    func explanation(of id: ObjectID) -> ExplanationQuality? {
+        state.withLock { $0.read(id) { $0.explanation } } ?? nil
+    }
+
+    /// Notes that an object has been explained once more.
+    ///
+    /// - Returns: False if the known explanation is better, or equally uncertain.
+    func noteExplanation(_ quality: ExplanationQuality, of id: ObjectID) -> Bool {
+        state.withLock { state in
+            state.change(id) { watch in
+                let isBetter = quality.replaces(watch.explanation)
+                if isBetter { watch.explanation = quality }
+                return isBetter
+            } ?? true
         }
     }
 

@@ -53,10 +53,10 @@ extension Recorder {
         // What it does not keep is not freed with it, and mostly that is nothing.
         let survivors = session.expectations.survivors(
             at: session.configuration.clock(), in: scope)
-        if !survivors.isEmpty,
-            session.nearbySearch.explain(survivors.map(\.address), heldByDying: address)
-                .contains(where: { $0 != nil })
-        {
+        func explain(_ objects: [UInt]) -> [Retention?] {
+            session.nearbySearch.withSearch { $0.explain(objects, heldByDying: address) } ?? []
+        }
+        if !survivors.isEmpty, explain(survivors.map(\.address)).contains(where: { $0 != nil }) {
             session.noteDueWork(atEndOf: id)
         }
         let last = [session.scopes.lastExpectation(ofBodyOf: scope), end].compactMap { $0 }.min()
@@ -65,15 +65,12 @@ extension Recorder {
             in: scope, upTo: last, at: session.configuration.clock()
         ).filter { !session.ignored.contains($0.id) && ($0.mainQueueRan || !waits) }
         if kept.isEmpty { return }
-        let found = session.withoutDueWork(kept, keepers: [address]) {
-            session.nearbySearch.explain($0, heldByDying: address)
-        }
+        let found = session.withoutDueWork(kept, keepers: [address], explain: explain)
         session.judgements.withLock { _ in
             for (survivor, retention) in found {
-                session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
-                session.record(retention, of: survivor.id, known: [:])
-                session.suspiciousEvents.increment()
-                session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
+                session.recordTreeEnd(
+                    in: scope, [(survivor.id, survivor.expectedFor)], [(survivor.id, retention)],
+                    known: [:])
             }
         }
     }
@@ -111,8 +108,10 @@ extension Recorder {
                 && !session.wasReleasedAfterBody(survivor)
         }
         if judged.isEmpty { return }
-        let kept = session.withoutDueWork(judged, of: routers) {
-            session.nearbySearch.explain($0, keptOnlyBy: keepers.map(\.address))
+        let kept = session.withoutDueWork(judged, of: routers) { objects in
+            session.nearbySearch.withSearch {
+                $0.explain(objects, keptOnlyBy: keepers.map(\.address))
+            } ?? []
         }
         if kept.isEmpty { return }
         session.expectations.move(kept.map(\.0.id), to: .none)
@@ -123,14 +122,9 @@ extension Recorder {
             .sorted(by: { $0.key < $1.key })
         {
             session.judgements.withLock { _ in
-                for (survivor, _) in kept {
-                    session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
-                }
-                for (survivor, retention) in kept {
-                    session.record(retention, of: survivor.id, known: known)
-                }
-                session.suspiciousEvents.increment()
-                session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
+                session.recordTreeEnd(
+                    in: scope, kept.map { ($0.0.id, $0.0.expectedFor) },
+                    kept.map { ($0.0.id, $0.1) }, known: known)
             }
         }
     }
@@ -165,20 +159,17 @@ extension Recorder {
         guard let session, session.configuration.level == .full,
             let first = objects.first, !session.ignored.contains(first),
             session.expectations.mainQueueRan(for: first) || !MainQueue.waits,
-            let retention = session.nearbySearch.explain(
-                address, heldBy: holders.map(\.address)),
+            let retention = session.nearbySearch.withSearch({
+                $0.explain(address, heldBy: holders.map(\.address))
+            }) ?? nil,
             session.isOnlyFreed(address, withTreeOf: holders, retention)
         else { return false }
         let now = Recorder.now
         let age = now - min(now, detachedAt)
+        let known = Dictionary(holders.map { ($0.address, $0.router) }) { first, _ in first }
         session.judgements.withLock { _ in
-            for object in objects {
-                session.record(.stillAlive(object, expectedFor: age))
-            }
-            let known = Dictionary(holders.map { ($0.address, $0.router) }) { first, _ in first }
-            session.record(retention, of: first, known: known)
-            session.suspiciousEvents.increment()
-            session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
+            session.recordTreeEnd(
+                in: scope, objects.map { ($0, age) }, [(first, retention)], known: known)
         }
         // Recorded once: their own `deinit` does not check them again.
         for object in objects { session.expectations.remove(object) }
@@ -187,6 +178,23 @@ extension Recorder {
 }
 
 extension RecordingSession {
+    /// Records a judgement of objects that are freed with their tree. Call it while holding the lock
+    /// of judgements.
+    ///
+    /// - Parameters:
+    ///   - alive: The objects, and for how many nanoseconds they should have been gone.
+    ///   - retentions: What kept them.
+    ///   - known: The recorded objects on these paths, by address.
+    fileprivate func recordTreeEnd(
+        in scope: ScopeID, _ alive: [(ObjectID, UInt64)], _ retentions: [(ObjectID, Retention)],
+        known: [UInt: ObjectID]
+    ) {
+        for (object, age) in alive { record(.stillAlive(object, expectedFor: age)) }
+        for (object, retention) in retentions { record(retention, of: object, known: known) }
+        suspiciousEvents.increment()
+        record(.settled(.treeEnd, scope: scope, unjudged: 0))
+    }
+
     /// Whether the clean-up after a test's body released an object, which is no mistake.
     fileprivate func wasReleasedAfterBody(_ survivor: Expectations.Survivor) -> Bool {
         survivor.token.number > scopes.lastExpectation(ofBodyOf: survivor.scope) ?? .max

@@ -34,6 +34,8 @@ struct Watch {
     var countedSince: UInt64 = 0
     /// Whether the object was judged at its deadline.
     var isJudged = false
+    /// The best explanation in the trace of why it is alive.
+    var explanation: ExplanationQuality?
     /// Whether a search for what keeps it alive is to come or under way.
     var isSought = false
     /// The return addresses of the code that let it go, while the leak detector waits for an

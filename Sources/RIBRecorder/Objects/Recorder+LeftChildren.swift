@@ -73,7 +73,7 @@ extension Recorder {
     /// The objects that an object's fields refer to. Nil where the heap cannot be searched.
     private func fields(of address: UInt, below bases: [ObjectIdentifier]) -> ObjectFields? {
         guard let session, session.configuration.level == .full else { return nil }
-        return session.nearbySearch.fields(of: address, below: bases)
+        return session.nearbySearch.withSearch { $0.fields(of: address, below: bases) } ?? nil
     }
 
     /// Whether a field of an object refers directly to another object. It reads only the object's

@@ -37,21 +37,23 @@ extension RecordingSession {
         // Also searches for the others, since paths may lead through them.
         let searched = (open + wanted.filter { !isOpen($0) }).prefix(RetainSearch.mostTargets)
         let roots = retainRoots.all { !expectations.contains($0) }
-        let found = retainSearch.explain(
-            searched.map(\.address), from: roots.map(\.address),
-            within: min(configuration.searchLimit, sample?.budget.timeLeft ?? .max),
-            frames: frames, clock: configuration.searchClock)
+        let found = retainSearch.withSearch {
+            $0.explain(
+                searched.map(\.address), attachedRouters: roots.map(\.address),
+                budget: min(configuration.searchLimit, sample?.budget.timeLeft ?? .max),
+                ownFrames: frames, clock: configuration.searchClock)
+        }
         let ids = Dictionary(
             searched.map { ($0.address, $0.id) } + roots.map { ($0.address, $0.id) }
         ) { first, _ in first }
         var explained: [ObjectID: Retention] = [:]
-        for (survivor, retention) in zip(searched.prefix(open.count), found) {
+        for (survivor, retention) in zip(searched.prefix(open.count), found ?? []) {
             guard let retention else { continue }
             explained[survivor.id] = retention
-            guard retentions.replace(with: retention, of: survivor.id) else { continue }
+            let quality = ExplanationQuality(retention)
+            guard expectations.noteExplanation(quality, of: survivor.id) else { continue }
             record(retention, of: survivor.id, known: ids)
         }
-        retentions.sweep { !expectations.contains($0) }
         return explained
     }
 
@@ -59,7 +61,7 @@ extension RecordingSession {
     /// until one search has explained it completely. What keeps an app's survivor alive may have
     /// changed, so that one is searched for each time.
     private func isOpen(_ survivor: Expectations.Survivor) -> Bool {
-        survivor.scope.isNone || !retentions.isComplete(survivor.id)
+        survivor.scope.isNone || expectations.explanation(of: survivor.id) != .complete
     }
 
     func record(_ retention: Retention, of object: ObjectID, known: [UInt: ObjectID]) {
@@ -135,60 +137,29 @@ extension RecordingSession {
     private func stringIfAny(_ text: String) -> StringID { text.isEmpty ? .none : string(text) }
 }
 
-/// How well the trace explains each survivor so far. A later judgement, such as the one at process
-/// exit, searches again for those that an earlier search could not explain.
-final class WrittenRetentions: Sendable {
-    /// How good an explanation is, the worst first.
-    private enum Quality: Int, Comparable {
-        case nothingSeen
-        /// A path with an edge that is only inferred, not known from a type.
-        case inferred
-        /// A path known from types, by a search that ended early.
-        case partial
-        case complete
+/// How well the trace explains why a survivor is alive, the worst first. A later judgement, such as
+/// the one at process exit, searches again for those that an earlier search could not explain.
+enum ExplanationQuality: Comparable {
+    case nothingSeen
+    /// A path with an edge that is only inferred, not known from a type.
+    case inferred
+    /// A path known from types, by a search that ended early.
+    case partial
+    case complete
 
-        init(_ retention: Retention) {
-            if retention.reason == .unseen {
-                self = .nothingSeen
-            } else if retention.steps.contains(where: { $0.isInferred }) {
-                self = .inferred
-            } else {
-                self = retention.isPartial ? .partial : .complete
-            }
-        }
-
-        static func < (left: Quality, right: Quality) -> Bool { left.rawValue < right.rawValue }
-    }
-
-    private let state = Protected((qualities: [ObjectID: Quality](), sweepAt: 64))
-
-    /// Whether a complete search has found a path to a survivor that is known from types.
-    func isComplete(_ survivor: ObjectID) -> Bool {
-        state.withLock { $0.qualities[survivor] } == .complete
-    }
-
-    /// Notes a new explanation of a survivor.
-    ///
-    /// - Returns: False if the known explanation is better, or equally uncertain.
-    func replace(with retention: Retention, of survivor: ObjectID) -> Bool {
-        let quality = Quality(retention)
-        return state.withLock { state in
-            if let known = state.qualities[survivor] {
-                guard known < quality || known == quality && quality != .inferred else {
-                    return false
-                }
-            }
-            state.qualities[survivor] = quality
-            return true
+    init(_ retention: Retention) {
+        if retention.reason == .unseen {
+            self = .nothingSeen
+        } else if retention.steps.contains(where: { $0.isInferred }) {
+            self = .inferred
+        } else {
+            self = retention.isPartial ? .partial : .complete
         }
     }
 
-    /// Forgets survivors that were freed, once there are many.
-    func sweep(where isGone: (ObjectID) -> Bool) {
-        state.withLock { state in
-            guard state.qualities.count >= state.sweepAt else { return }
-            state.qualities = state.qualities.filter { !isGone($0.key) }
-            state.sweepAt = max(64, state.qualities.count * 2)
-        }
+    /// Whether an explanation counts after a known one: if it is better, or as good and certain.
+    func replaces(_ known: Self?) -> Bool {
+        guard let known else { return true }
+        return known < self || known == self && self != .inferred
     }
 }

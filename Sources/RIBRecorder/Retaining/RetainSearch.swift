@@ -10,8 +10,8 @@ enum SetUp<Search> {
     case impossible
 }
 
-/// Searches the heap for what keeps objects alive. It is set up when something leaks for the first
-/// time.
+/// The search of the heap for what keeps objects alive, by one thread at a time. It is set up when
+/// something leaks for the first time.
 final class RetainSearch: Sendable {
     /// The most survivors to explain. Of more, only the first are.
     static let mostTargets = 1_000
@@ -19,58 +19,6 @@ final class RetainSearch: Sendable {
     private static let mostSteps = 32
 
     private let state = Protected(SetUp<HeapSearch>.notYet)
-
-    /// Explains all given objects with one walk. Waits for a search that is under way.
-    ///
-    /// - Parameters:
-    ///   - targets: Addresses of objects, which may be freed meanwhile.
-    ///   - routers: Addresses of routers that are meant to be alive.
-    ///   - limit: The nanoseconds that the search may take.
-    ///   - frames: Where the recorder's part of the calling thread's stack begins.
-    /// - Returns: An explanation for each target, nil where none was found. Empty where searching
-    ///   is not possible; one warning says so.
-    func explain(
-        _ targets: [UInt], from routers: [UInt], within limit: UInt64, frames: UInt?,
-        clock: () -> UInt64
-    ) -> [Retention?] {
-        withSearch { search in
-            search.explain(
-                targets, attachedRouters: routers, budget: limit, ownFrames: frames,
-                clock: clock)
-        } ?? []
-    }
-
-    /// Explains how objects in their `deinit` hold an object that is freed with them. Call it in
-    /// that object's own `deinit`.
-    ///
-    /// - Parameters:
-    ///   - target: The address of an object in its `deinit`.
-    ///   - roots: The addresses of objects that may be in theirs.
-    /// - Returns: The shortest path of observed references; nil when there is none.
-    func explain(_ target: UInt, heldBy roots: [UInt]) -> Retention? {
-        withSearch { $0.explain(target, heldBy: roots) } ?? nil
-    }
-
-    /// Explains the objects that nothing holds but the keepers, and what these alone hold. Returns
-    /// nil for the others.
-    ///
-    /// - Parameters:
-    ///   - targets: The addresses of objects, which may be freed meanwhile.
-    ///   - keepers: The addresses of objects that are meant to be freed now.
-    func explain(_ targets: [UInt], keptOnlyBy keepers: [UInt]) -> [Retention?] {
-        withSearch { $0.explain(targets, keptOnlyBy: keepers) } ?? targets.map { _ in nil }
-    }
-
-    /// Explains how an object in its `deinit` holds living objects. Returns an explanation for
-    /// each, or nothing where searching is not possible.
-    func explain(_ targets: [UInt], heldByDying root: UInt) -> [Retention?] {
-        withSearch { $0.explain(targets, heldByDying: root) } ?? []
-    }
-
-    /// The objects that the fields of an object refer to, without the fields of base classes.
-    func fields(of object: UInt, below bases: [ObjectIdentifier]) -> ObjectFields? {
-        withSearch { $0.fields(of: object, below: bases) } ?? nil
-    }
 
     /// What the leak detector says of a survivor. Waits for a search that is under way.
     func answer(_ retention: Retention?, letGoBy callers: [UInt]) -> SurvivorAnswer {

@@ -17,7 +17,6 @@ final class RecordingSession: Sendable {
     let ignored = IgnoredObjects()
     let unattached = UnattachedRouters()
     let retainRoots = RetainRoots()
-    let retentions = WrittenRetentions()
     let retainSearch = RetainSearch()
     /// Searches only among what goes with some objects. A host's thread may wait for it, since it
     /// never waits for a search of the whole heap.
