@@ -32,7 +32,7 @@ package enum Aside {
     #endif
     private static let state = Protected(State())
     private static let hasWork = DispatchSemaphore(value: 0)
-    private static let warning = FirstWarning()
+    private static let warnings = AtomicCounter()
 
     /// Runs work as soon as possible, in the order of the calls.
     ///
@@ -50,9 +50,10 @@ package enum Aside {
         if isAdded {
             hasWork.signal()
         } else {
-            warning.say(
+            HostWarning.sayFirst(
                 (hasQueues ? "the system makes no more threads" : "there is no /proc")
-                    + ": what outlives its deadline is reported at the end of the process")
+                    + ": what outlives its deadline is reported at the end of the process",
+                of: warnings)
         }
         return isAdded
     }

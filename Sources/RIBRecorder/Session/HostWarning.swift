@@ -14,13 +14,11 @@ package enum HostWarning {
         let bytes = Array("ribleak: warning: \(line)\n".utf8)
         bytes.withUnsafeBytes { ribleak_write_quietly(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
-}
 
-/// Prints only the first of several warnings, since a problem with a trace usually repeats.
-final class FirstWarning: Sendable {
-    private let count = AtomicCounter()
-
-    func say(_ line: String) {
-        if count.increment() == 1 { HostWarning.say(line) }
+    /// Prints only the first of several warnings, since a problem with a trace usually repeats.
+    ///
+    /// - Parameter count: How many there were.
+    static func sayFirst(_ line: String, of count: AtomicCounter) {
+        if count.increment() == 1 { say(line) }
     }
 }

@@ -31,7 +31,8 @@ final class RecordingSession: Sendable {
     /// Held during one search for what keeps survivors alive, so that the results of two never mix.
     let searches = Protected(NoState())
     let deadlineSearches = DeadlineSearches()
-    let ribNames = RIBNames()
+    /// The names of RIBs by the roles and the types of their parts.
+    let ribNames = Protected<[String: [ObjectIdentifier: String]]>([:])
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()
     /// Counts the events that make an analysis worthwhile.
@@ -64,14 +65,14 @@ final class RecordingSession: Sendable {
     init(_ configuration: RecorderConfiguration) throws(TraceError) {
         ribleak_clock_prepare()
         self.configuration = configuration
-        let warnings = FirstWarning()
+        let warnings = AtomicCounter()
         let lostDefinitions = AtomicCounter()
         self.lostDefinitions = lostDefinitions
         let memory = MemoryBudget(limit: configuration.memoryLimit) {
             lostDefinitions.increment()
-            warnings.say(
+            HostWarning.sayFirst(
                 "the memory limit of \(configuration.memoryLimit >> 20) MiB is reached "
-                    + "(RIBLEAK_MEMORY_LIMIT): new stacks and names are not recorded")
+                    + "(RIBLEAK_MEMORY_LIMIT): new stacks and names are not recorded", of: warnings)
         }
         self.memory = memory
         strings = StringInterner(memory: memory)
@@ -103,7 +104,9 @@ final class RecordingSession: Sendable {
         folder = metadata.traceFolder(in: run.path(in: runs))
         let traceWriter = try TraceWriter(
             folder: folder, metadata: metadata, diskLimit: configuration.diskLimit,
-            onLoss: { warnings.say("\($0): events are dropped from here on") })
+            onLoss: {
+                HostWarning.sayFirst("\($0): events are dropped from here on", of: warnings)
+            })
         if let kept = configuration.keptRuns {
             // Beside the app's start, which needs its time more than old runs need to go at once.
             Aside.perform { RunRotation(mostRuns: kept, mostBytes: .max).rotate(below: runs) }
@@ -269,13 +272,13 @@ final class RecordingSession: Sendable {
     }
 
     private static func claimStream(
-        of spares: SpareStreams, warnings: FirstWarning
+        of spares: SpareStreams, warnings: AtomicCounter
     ) -> StreamWriter? {
         do {
             return try spares.claim()
         } catch {
             let reason = (error as? TraceError)?.explanation ?? "\(error)"
-            warnings.say("\(reason): events of new threads are not recorded")
+            HostWarning.sayFirst("\(reason): events of new threads are not recorded", of: warnings)
             return nil
         }
     }

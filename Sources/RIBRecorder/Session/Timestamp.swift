@@ -7,16 +7,11 @@ import CRIBShims
 /// Reading a clock takes longer than most of what needs the time, so what happens together shares
 /// one timestamp.
 package struct Timestamp {
-    /// A reading in nanoseconds, and its clock.
-    private enum Reading {
-        case none
-        /// On the clock of the events.
-        case event(UInt64)
-        /// On `RecorderConfiguration.clock`: the same clock, unless a test has set another.
-        case waiting(UInt64)
-    }
-
-    private var reading = Reading.none
+    /// Nanoseconds on the clock of the events.
+    private var event: UInt64?
+    /// The same on `RecorderConfiguration.clock`, once that is read. It is the same clock, unless a
+    /// test has set another.
+    private var waiting: UInt64?
 
     /// Now.
     package init() {}
@@ -24,24 +19,18 @@ package struct Timestamp {
     /// The time of an event, if nothing slow was called since.
     ///
     /// - Parameter event: On the clock of `Recorder.now`; nil when there is no such event.
-    package init(of event: UInt64?) {
-        if let event { reading = .event(event) }
-    }
+    package init(of event: UInt64?) { self.event = event }
 
     /// The time of an event that is written now.
-    var timeOfEvent: UInt64 {
-        if case .event(let time) = reading { time } else { ribleak_clock_monotonic() }
-    }
+    var timeOfEvent: UInt64 { event ?? ribleak_clock_monotonic() }
 
     /// The time from which a session waits for what should be freed; the same each time.
     mutating func time(in session: RecordingSession) -> UInt64 {
-        let time: UInt64
-        switch reading {
-        case .none: time = session.configuration.clock()
-        case .event(let event): time = session.now(at: event)
-        case .waiting(let known): return known
-        }
-        reading = .waiting(time)
+        if let waiting { return waiting }
+        let time = event.map(session.now(at:)) ?? session.configuration.clock()
+        waiting = time
+        // What was slow since then is no part of a later event's time.
+        event = nil
         return time
     }
 }
