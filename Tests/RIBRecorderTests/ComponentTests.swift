@@ -10,11 +10,12 @@ import Testing
     private final class Game7Component {}
     private final class GameRouter<Value> {}
 
-    @Test func namesAreReadOffTypes() {
-        let names = RIBNames()
-        #expect(names.name(of: GameComponent.self, role: "Component") == "Game")
-        #expect(names.name(of: GameRouter<Int>.self, role: "Router") == "Game")
-        #expect(names.name(of: GameComponent.self, role: "Router") == "")
+    @Test func namesAreReadOffTypes() throws {
+        let recording = try Recording()
+        let session = try #require(recording.recorder.session)
+        #expect(session.ribName(of: GameComponent.self, role: "Component") == "Game")
+        #expect(session.ribName(of: GameRouter<Int>.self, role: "Router") == "Game")
+        #expect(session.ribName(of: GameComponent.self, role: "Router") == "")
     }
 
     @Test func onlySoManyComponentsWaitForTheirRouters() throws {
@@ -28,7 +29,7 @@ import Testing
             return other
         }
         #expect(recorder.takeComponent(forRouter: GameRouter<Int>.self) == nil)
-        #expect(recorder.session?.thread.components.entries.count == ThreadContext.mostComponents)
+        #expect(recorder.session?.thread.components.count == ThreadContext.mostComponents)
         withExtendedLifetime((first, others)) {}
     }
 

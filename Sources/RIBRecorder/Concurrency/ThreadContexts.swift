@@ -95,7 +95,7 @@ final class ThreadContext {
     ///
     /// A builder makes the component first and then the router. So the thread and the names
     /// identify a router's component.
-    var components = RecentObjects()
+    var components: [RecentObject] = []
     /// Builds nest: a builder may make components of children before its own router.
     static let mostComponents = 16
 

@@ -68,9 +68,10 @@ extension Recorder {
         let found = session.withoutDueWork(kept, keepers: [address], explain: explain)
         session.judgements.withLock { _ in
             for (survivor, retention) in found {
-                session.recordTreeEnd(
-                    in: scope, [(survivor.id, survivor.expectedFor)], [(survivor.id, retention)],
-                    known: [:])
+                session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
+                session.record(retention, of: survivor.id, known: [:])
+                session.suspiciousEvents.increment()
+                session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
             }
         }
     }
@@ -122,9 +123,14 @@ extension Recorder {
             .sorted(by: { $0.key < $1.key })
         {
             session.judgements.withLock { _ in
-                session.recordTreeEnd(
-                    in: scope, kept.map { ($0.0.id, $0.0.expectedFor) },
-                    kept.map { ($0.0.id, $0.1) }, known: known)
+                for (survivor, _) in kept {
+                    session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
+                }
+                for (survivor, retention) in kept {
+                    session.record(retention, of: survivor.id, known: known)
+                }
+                session.suspiciousEvents.increment()
+                session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
             }
         }
     }
@@ -168,8 +174,10 @@ extension Recorder {
         let age = now - min(now, detachedAt)
         let known = Dictionary(holders.map { ($0.address, $0.router) }) { first, _ in first }
         session.judgements.withLock { _ in
-            session.recordTreeEnd(
-                in: scope, objects.map { ($0, age) }, [(first, retention)], known: known)
+            for object in objects { session.record(.stillAlive(object, expectedFor: age)) }
+            session.record(retention, of: first, known: known)
+            session.suspiciousEvents.increment()
+            session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
         }
         // Recorded once: their own `deinit` does not check them again.
         for object in objects { session.expectations.remove(object) }
@@ -178,23 +186,6 @@ extension Recorder {
 }
 
 extension RecordingSession {
-    /// Records a judgement of objects that are freed with their tree. Call it while holding the lock
-    /// of judgements.
-    ///
-    /// - Parameters:
-    ///   - alive: The objects, and for how many nanoseconds they should have been gone.
-    ///   - retentions: What kept them.
-    ///   - known: The recorded objects on these paths, by address.
-    fileprivate func recordTreeEnd(
-        in scope: ScopeID, _ alive: [(ObjectID, UInt64)], _ retentions: [(ObjectID, Retention)],
-        known: [UInt: ObjectID]
-    ) {
-        for (object, age) in alive { record(.stillAlive(object, expectedFor: age)) }
-        for (object, retention) in retentions { record(retention, of: object, known: known) }
-        suspiciousEvents.increment()
-        record(.settled(.treeEnd, scope: scope, unjudged: 0))
-    }
-
     /// Whether the clean-up after a test's body released an object, which is no mistake.
     fileprivate func wasReleasedAfterBody(_ survivor: Expectations.Survivor) -> Bool {
         survivor.token.number > scopes.lastExpectation(ofBodyOf: survivor.scope) ?? .max

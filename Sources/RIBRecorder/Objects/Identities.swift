@@ -10,12 +10,11 @@ final class Identities: Sendable {
     fileprivate struct Identity {
         weak var object: AnyObject?
         let id: ObjectID
+        var companion: (any AnyObject & Sendable)?
     }
 
     fileprivate struct State {
         var identities: [ObjectIdentifier: Identity] = [:]
-        /// The companions of the few ids that have one.
-        var companions: [ObjectID: any AnyObject & Sendable] = [:]
         var sweepAt = 64
         /// The keys of objects that were added since the last sweep, and below, of older ones that
         /// sweeps check in turn. Freed objects may be among them.
@@ -46,7 +45,6 @@ final class Identities: Sendable {
             let id = ObjectID(counter.increment())
             state.identities[key] = Identity(object: object, id: id)
             state.new.append(key)
-            if let known { state.companions[known.id] = nil }
             return Found(id: id, isNew: true, replaced: known?.id)
         }
     }
@@ -74,31 +72,29 @@ final class Identities: Sendable {
     /// The companion of the object that has or had this address. It works while the object is being
     /// freed, when weak references to it are already nil and no new one may be made.
     func companion(at address: ObjectIdentifier) -> (any AnyObject & Sendable)? {
-        state.withLock { state in
-            state.identities[address].flatMap { state.companions[$0.id] }
-        }
+        state.withLock { $0.identities[address]?.companion }
     }
 
-    /// Keeps a companion until its object is found to be freed.
+    /// Keeps a companion until its object, which has an id, is found to be freed.
     ///
     /// The companion is freed under a lock, so it must not own any object of the host.
     ///
     /// - Returns: The companion that is kept: the given one, or the one that was there first.
-    func keep(_ companion: any AnyObject & Sendable, for id: ObjectID) -> any AnyObject & Sendable {
+    func keep(
+        _ companion: any AnyObject & Sendable, for object: AnyObject
+    ) -> any AnyObject & Sendable {
         state.withLock { state in
-            if let kept = state.companions[id] { return kept }
-            state.companions[id] = companion
+            let key = ObjectIdentifier(object)
+            if let kept = state.identities[key]?.companion { return kept }
+            state.identities[key]?.companion = companion
             return companion
         }
     }
 
-    /// The companion of an id.
-    func companion(of id: ObjectID) -> (any AnyObject & Sendable)? {
-        state.withLock { $0.companions[id] }
-    }
-
     /// How many ids have a companion.
-    var companionCount: Int { state.withLock { $0.companions.count } }
+    var companionCount: Int {
+        state.withLock { state in state.identities.values.count { $0.companion != nil } }
+    }
 
     /// The number of ids, including those of freed objects.
     var count: Int { state.withLock { $0.identities.count } }
@@ -132,7 +128,6 @@ final class Identities: Sendable {
             var freed: [ObjectID] = []
             for (key, identity) in gone where state.identities[key]?.id == identity.id {
                 state.identities[key] = nil
-                state.companions[identity.id] = nil
                 freed.append(identity.id)
             }
             if isWhole { state.sweepAt = max(64, state.identities.count * 2) }
@@ -158,32 +153,5 @@ extension Identities.State {
         old.removeLast(turn.count)
         if old.isEmpty { old = Array(identities.keys) }
         return (new + turn).compactMap { key in identities[key].map { (key, $0) } }
-    }
-}
-
-/// The names of RIBs, derived from the types of their parts. Each type is parsed only once.
-final class RIBNames: Sendable {
-    private struct Key: Hashable {
-        let type: ObjectIdentifier
-        let role: String
-    }
-
-    private let names = Protected<[Key: String]>([:])
-    /// The most names to keep. A program with more types generates them.
-    private static let limit = 4_096
-
-    /// The name of the RIB that a type belongs to: `Game` for `GameComponent<Int>` in the role
-    /// `Component`. Empty when the type is not named after its role.
-    func name(of type: Any.Type, role: String) -> String {
-        let key = Key(type: ObjectIdentifier(type), role: role)
-        if let known = names.withLock({ $0[key] }) { return known }
-        let name = Self.name(String(describing: type), role: role)
-        names.withLock { if $0.count < Self.limit { $0[key] = name } }
-        return name
-    }
-
-    private static func name(_ type: String, role: String) -> String {
-        let name = type.prefix { $0 != "<" }
-        return name.hasSuffix(role) ? String(name.dropLast(role.count)) : ""
     }
 }

@@ -13,10 +13,10 @@ extension Recorder {
     package func componentCreated(_ component: AnyObject, _ id: ObjectID, dependency: ObjectID) {
         guard let session, !id.isNone else { return }
         owned(dependency, by: id)
-        let name = session.ribNames.name(of: type(of: component), role: "Component")
+        let name = session.ribName(of: type(of: component), role: "Component")
         guard !name.isEmpty else { return }
         session.thread.components.add(
-            RecentObjects.Entry(object: component, id: id, ribName: name),
+            RecentObject(object: component, id: id, ribName: name),
             atMost: ThreadContext.mostComponents)
     }
 
@@ -25,41 +25,47 @@ extension Recorder {
     ///
     /// - Parameter type: The router's type.
     package func takeComponent(forRouter type: Any.Type) -> (object: AnyObject, id: ObjectID)? {
-        let hasAny = withSession { session in !session.thread.components.entries.isEmpty } ?? false
+        let hasAny = withSession { session in !session.thread.components.isEmpty } ?? false
         // Most routers have none, and retaining the session takes longer than this check.
-        guard hasAny, let thread = session?.thread, let names = session?.ribNames else {
-            return nil
-        }
+        guard hasAny, let session else { return nil }
+        let thread = session.thread
+        let name = session.ribName(of: type, role: "Router")
         // Copied, because reading an entry may free its component, whose `deinit` may make others.
-        let entries = thread.components.entries
-        let name = names.name(of: type, role: "Router")
-        for entry in entries.reversed() where entry.ribName == name {
-            thread.components.remove([entry.id])
-            if let object = entry.object { return (object, entry.id) }
+        let components = thread.components
+        for component in components.reversed() where component.ribName == name {
+            thread.components.removeAll { $0.id == component.id }
+            if let object = component.object { return (object, component.id) }
         }
         return nil
     }
 }
 
-/// Objects that are held weakly, up to a limit: then the oldest are forgotten.
-struct RecentObjects {
-    struct Entry {
-        weak var object: AnyObject?
-        let id: ObjectID
-        /// Of a component, the name from `RIBNames`.
-        var ribName = ""
+extension RecordingSession {
+    /// The name of the RIB that a type belongs to: `Game` for `GameComponent<Int>` in the role
+    /// `Component`. Empty when the type is not named after its role. Each type is read only once.
+    func ribName(of type: Any.Type, role: String) -> String {
+        let key = ObjectIdentifier(type)
+        if let known = ribNames.withLock({ $0[role]?[key] }) { return known }
+        let name = String(describing: type).prefix { $0 != "<" }
+        let ribName = name.hasSuffix(role) ? String(name.dropLast(role.count)) : ""
+        ribNames.withLock { $0[role, default: [:]][key] = ribName }
+        return ribName
     }
+}
 
-    /// Oldest first.
-    private(set) var entries: [Entry] = []
+/// An object that is held weakly, for some time.
+struct RecentObject {
+    weak var object: AnyObject?
+    let id: ObjectID
+    /// Of a component, the name of its RIB.
+    var ribName = ""
+}
 
-    mutating func add(_ entry: Entry, atMost limit: Int) {
-        if entries.count >= limit { entries.removeFirst() }
-        entries.append(entry)
-    }
-
-    mutating func remove(_ ids: Set<ObjectID>) {
-        entries.removeAll { ids.contains($0.id) }
+extension [RecentObject] {
+    /// Adds an object. Forgets the oldest one if there are too many.
+    mutating func add(_ object: RecentObject, atMost limit: Int) {
+        if count >= limit { removeFirst() }
+        append(object)
     }
 }
 
@@ -81,12 +87,12 @@ extension Recorder {
     ) -> Companion? {
         guard let session else { return nil }
         let known = session.identities.id(of: object)
-        if let known, let kept = session.identities.companion(of: known) {
+        if known != nil, let kept = session.identities.companion(at: ObjectIdentifier(object)) {
             return kept as? Companion
         }
         let id = identify(object, as: kind)
         if known == id { session.recordCreation(of: id, kind, type: type(of: object)) }
-        return session.identities.keep(make(id), for: id) as? Companion
+        return session.identities.keep(make(id), for: object) as? Companion
     }
 
     /// The companion of an object, or of a freed object that had the same address.
@@ -108,14 +114,7 @@ extension Recorder {
     package func workerStarted(
         _ activity: Activity, of worker: AnyObject? = nil, by interactor: ObjectID
     ) {
-        guard !activity.owner.isNone else { return }
-        activity.activate()
-        withSession {
-            if let worker {
-                $0.evidence.owners.add(activity, at: ObjectReference.address(of: worker))
-            }
-            $0.record(.workerStarted(activity.owner, by: interactor))
-        }
+        begin(activity, of: worker, .workerStarted(activity.owner, by: interactor), at: Timestamp())
     }
 
     /// Records that a worker's work is over. Call it after everything that belongs to its end has
@@ -123,14 +122,8 @@ extension Recorder {
     ///
     /// - Parameter worker: As for `workerStarted`.
     package func workerStopped(_ activity: Activity, of worker: AnyObject? = nil) {
-        guard !activity.owner.isNone else { return }
-        if let worker { withSession { $0.findTimers(of: activity) { [worker] } } }
-        let now = ribleak_clock_monotonic()
-        activity.deactivate(at: now, in: currentScope)
-        withSession {
-            $0.noteDeactivated(activity)
-            $0.record(.workerStopped(activity.owner), at: now)
-            if let worker { $0.findSubscriptions(of: activity) { [worker] } }
+        end(activity, .workerStopped(activity.owner), isSearched: worker != nil) {
+            worker.map { [$0] } ?? []
         }
     }
 

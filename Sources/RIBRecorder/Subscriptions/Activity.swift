@@ -20,7 +20,7 @@ package final class Activity: Sendable {
     // `nonisolated(unsafe)` is safe: this is only accessed in `withParts`, whose closure runs on
     // one thread at a time.
     /// The workers and workflows that the owner uses.
-    private nonisolated(unsafe) var parts = RecentObjects()
+    private nonisolated(unsafe) var parts: [RecentObject] = []
     /// There are few, because others may use them too. Past the limit, the oldest are no longer
     /// watched.
     static let mostParts = 64
@@ -71,11 +71,11 @@ package final class Activity: Sendable {
         // Checked without the lock, because reading a weak reference may release the last strong
         // one.
         Self.adoptions.increment()
-        let gone = withParts { $0.entries }.filter { $0.object == nil }.map(\.id)
+        let gone = withParts { $0 }.filter { $0.object == nil }.map(\.id)
         return withParts { parts in
-            if !gone.isEmpty { parts.remove(Set(gone)) }
-            if parts.entries.contains(where: { $0.id == id }) { return false }
-            parts.add(RecentObjects.Entry(object: part, id: id), atMost: Self.mostParts)
+            parts.removeAll { gone.contains($0.id) }
+            if parts.contains(where: { $0.id == id }) { return false }
+            parts.add(RecentObject(object: part, id: id), atMost: Self.mostParts)
             return true
         }
     }
@@ -83,12 +83,12 @@ package final class Activity: Sendable {
     /// Calls `body` with each part that was adopted and is still there.
     package func forEachPart(_ body: (AnyObject, ObjectID) -> Void) {
         guard Self.adoptions.value > 0 else { return }
-        for part in withParts({ $0.entries }) {
+        for part in withParts({ $0 }) {
             if let object = part.object { body(object, part.id) }
         }
     }
 
-    private func withParts<Result>(_ body: (inout RecentObjects) -> Result) -> Result {
+    private func withParts<Result>(_ body: (inout [RecentObject]) -> Result) -> Result {
         Self.partsLock.withLock { _ in body(&parts) }
     }
 

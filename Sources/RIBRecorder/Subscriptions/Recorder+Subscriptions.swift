@@ -12,13 +12,19 @@ extension Recorder {
     package func activated(
         _ activity: Activity, of owner: AnyObject? = nil, at timestamp: Timestamp = Timestamp()
     ) {
+        begin(activity, of: owner, .activated(interactor: activity.owner), at: timestamp)
+    }
+
+    func begin(
+        _ activity: Activity, of owner: AnyObject?, _ event: TraceEvent, at timestamp: Timestamp
+    ) {
         guard !activity.owner.isNone else { return }
         activity.activate()
         withSession {
             if let owner {
                 $0.evidence.owners.add(activity, at: ObjectReference.address(of: owner))
             }
-            $0.record(.activated(interactor: activity.owner), at: timestamp.timeOfEvent)
+            $0.record(event, at: timestamp.timeOfEvent)
         }
     }
 
@@ -26,14 +32,22 @@ extension Recorder {
     ///
     /// - Parameter parts: The interactor and its router, whose subscriptions count as its own.
     package func deactivated(_ activity: Activity, parts: () -> [AnyObject] = { [] }) {
+        end(activity, .deactivated(interactor: activity.owner), parts: parts)
+    }
+
+    /// - Parameter isSearched: Whether subscriptions of the owner may be found by its parts.
+    func end(
+        _ activity: Activity, _ event: TraceEvent, isSearched: Bool = true,
+        parts: () -> [AnyObject]
+    ) {
         guard !activity.owner.isNone else { return }
-        withSession { $0.findTimers(of: activity, parts) }
+        if isSearched { withSession { $0.findTimers(of: activity, parts) } }
         let now = ribleak_clock_monotonic()
         activity.deactivate(at: now, in: currentScope)
         withSession {
             $0.noteDeactivated(activity)
-            $0.record(.deactivated(interactor: activity.owner), at: now)
-            $0.findSubscriptions(of: activity, parts)
+            $0.record(event, at: now)
+            if isSearched { $0.findSubscriptions(of: activity, parts) }
         }
     }
 
