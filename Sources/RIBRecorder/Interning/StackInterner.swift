@@ -19,15 +19,12 @@ final class StackInterner: Sendable {
     private static let usualDepth = 64
     private let memory: MemoryBudget
     private let budget: CostBudget?
-    /// The stacks seen before, by their hashes. The lock is another one than that of `state`, which
+    /// The stacks seen before, by their hashes. The lock is another one than that of `images`, which
     /// is held while a stack is written: nobody waits for that who has a known one.
     private let known = Protected<[UInt64: [InternedStack]]>([:])
-    private let state: Protected<State>
-
-    private struct State {
-        var count: UInt64 = 0
-        var images: ImageTable
-    }
+    private let images: Protected<ImageTable>
+    /// How many stacks have a number. It changes only under the lock of `images`.
+    private let count = AtomicCounter()
 
     /// - Parameters:
     ///   - depth: The most frames of a stack.
@@ -38,7 +35,7 @@ final class StackInterner: Sendable {
         self.depth = depth
         self.memory = memory
         self.budget = budget
-        state = Protected(State(images: ImageTable(memory: memory)))
+        images = Protected(ImageTable(memory: memory))
     }
 
     /// Captures the calling thread's stack.
@@ -133,27 +130,27 @@ final class StackInterner: Sendable {
         _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int,
         atMost most: Int, hash: UInt64, define: (TraceEvent) -> Void
     ) -> StackID {
-        state.withLock { state in
-            for image in state.images.refresh() ?? [] { define(.imageDefined(image)) }
-            let mended = Self.mend(captured, count: count, images: state.images)
+        images.withLock { images in
+            for image in images.refresh() ?? [] { define(.imageDefined(image)) }
+            let mended = Self.mend(captured, count: count, images: images)
             let isTruncated = (mended ?? count) > most
             let frames = Frames(rebasing: captured[..<min(mended ?? count, most)])
             let hash =
                 mended == nil ? hash : ribleak_stacks_hash(frames.baseAddress, frames.count)
             return number(
-                of: frames, isTruncated: isTruncated, hash: hash, in: &state, define: define)
+                of: frames, isTruncated: isTruncated, hash: hash, in: images, define: define)
         }
     }
 
     /// The number of a stack. Defines the stack if it is new, and before it the callers that it may
     /// have in common with others.
     private func number(
-        of frames: Frames, isTruncated: Bool, hash: UInt64, in state: inout State,
+        of frames: Frames, isTruncated: Bool, hash: UInt64, in images: ImageTable,
         define: (TraceEvent) -> Void
     ) -> StackID {
         let addresses = frames.map { UInt64(UInt(bitPattern: $0)) }
-        let places = addresses.map(state.images.frame(at:))
-        let generation = state.images.generation
+        let places = addresses.map(images.frame(at:))
+        let generation = images.generation
         if let id = renew(frames, isTruncated: isTruncated, hash: hash, at: places, generation) {
             return id
         }
@@ -164,13 +161,13 @@ final class StackInterner: Sendable {
             let callers = Frames(rebasing: frames[ownDepth...])
             outer = number(
                 of: callers, isTruncated: isTruncated,
-                hash: ribleak_stacks_hash(callers.baseAddress, callers.count), in: &state,
+                hash: ribleak_stacks_hash(callers.baseAddress, callers.count), in: images,
                 define: define)
             guard !outer.isNone else { return .none }
         }
         let definition = StackDefinition(
             frames: Array(places.prefix(ownDepth)), isTruncated: isTruncated && outer.isNone)
-        let id = StackID(state.count + 1)
+        let id = StackID(count.value + 1)
         // The definition last: without room for both, there is no stack that seems to be whole.
         let events =
             (outer.isNone ? [] : [TraceEvent.stackContinued(id, by: outer)])
@@ -179,9 +176,9 @@ final class StackInterner: Sendable {
             guard budget.take(events.reduce(0) { $0 + $1.encodedSize }) else { return .none }
         }
         guard memory.take(InternedStack.size(of: frames.count)) else { return .none }
-        state.count += 1
+        count.increment()
         events.forEach(define)
-        let isPermanent = addresses.allSatisfy(state.images.isPermanent)
+        let isPermanent = addresses.allSatisfy(images.isPermanent)
         let stack = InternedStack(
             id: id, frames: Array(frames), isTruncated: isTruncated,
             places: isPermanent ? [] : places, generation: isPermanent ? nil : generation)
