@@ -100,8 +100,8 @@ final class RecordingSession: Sendable {
             ? configuration.runsFolder : "\(workingDirectory)/\(configuration.runsFolder)"
         if sample != nil { RunRotation(configuration.sampling).rotate(below: runs) }
         let parent = configuration.sharesRunWithSiblings ? ParentProcess.current() : nil
-        let run = parent.map(RunFolderName.init(of:)) ?? RunFolderName(metadata)
-        folder = metadata.traceFolder(in: run.path(in: runs))
+        let run = parent?.runFolder(in: runs) ?? metadata.runFolder(in: runs)
+        folder = metadata.traceFolder(in: run)
         let traceWriter = try TraceWriter(
             folder: folder, metadata: metadata, diskLimit: configuration.diskLimit,
             onLoss: {

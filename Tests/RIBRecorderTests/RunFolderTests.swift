@@ -7,14 +7,14 @@ import TraceFixtures
 
 @testable import RIBRecorder
 
-@Suite struct RunFolderNameTests {
+@Suite struct RunFolderTests {
     private let parent = ParentProcess(
         processID: 42, startTicks: 777, startedAt: 1_767_323_045_006_000_000)
 
     @Test func aRunOfSiblingsIsNamedAfterTheirParent() throws {
         let runs = try TemporaryFolder()
         #expect(
-            RunFolderName(of: parent).path(in: runs.path)
+            parent.runFolder(in: runs.path)
                 == runs.file("20260102T030405.006Z-42-777"))
     }
 
@@ -23,7 +23,7 @@ import TraceFixtures
         let existing = runs.file("20260102T030404.999Z-42-777")
         try FileManager.default.createDirectory(
             atPath: existing, withIntermediateDirectories: true)
-        #expect(RunFolderName(of: parent).path(in: runs.path) == existing)
+        #expect(parent.runFolder(in: runs.path) == existing)
     }
 
     @Test func anEarlierProcessWithTheSameNumberIsNoSibling() throws {
@@ -31,7 +31,7 @@ import TraceFixtures
         let other = runs.file("20250102T030404.999Z-42-1777")
         try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
         #expect(
-            RunFolderName(of: parent).path(in: runs.path)
+            parent.runFolder(in: runs.path)
                 == runs.file("20260102T030405.006Z-42-777"))
     }
 
@@ -42,14 +42,14 @@ import TraceFixtures
                 atPath: runs.file(name), withIntermediateDirectories: true)
         }
         #expect(
-            RunFolderName(of: parent).path(in: runs.path)
+            parent.runFolder(in: runs.path)
                 == runs.file("20270101T000000.001Z-42-777"))
         let metadata = TraceMetadata(
             processName: "app", processID: 77, workingDirectory: "/app",
             clockOffset: 1_767_323_045_006_000_000 - 1_000_000_000, startedAt: 1_000_000_000,
             level: .full, capturesStacks: true)
         #expect(
-            RunFolderName(metadata).path(in: runs.path) == runs.file("20270101T000000.001Z-77"))
+            metadata.runFolder(in: runs.path) == runs.file("20270101T000000.001Z-77"))
     }
 
     @Test func aProcessNameWithBlanksAndParenthesesIsSkipped() {

@@ -4,42 +4,33 @@ import CRIBShims
 import Foundation
 import RIBTrace
 
-/// Where a run's folder is: the one that another process of the run made, or a new one.
-///
-/// The processes of one test run, such as those of `swift test --parallel`, share the folder that
-/// is named after their parent.
-struct RunFolderName {
-    /// Milliseconds since 1970.
-    private let startedAt: Int64
-    private let owner: String
-    private let isShared: Bool
-
-    /// A run of this process alone.
-    init(_ metadata: TraceMetadata) {
-        startedAt = (Int64(metadata.startedAt) + metadata.clockOffset) / 1_000_000
-        owner = "\(metadata.processID)"
-        isShared = false
-    }
-
-    /// The run of all children of a process.
-    init(of parent: ParentProcess) {
-        startedAt = parent.startedAt / 1_000_000
-        owner = "\(parent.processID)-\(parent.startTicks)"
-        isShared = true
-    }
-
-    /// The path of the run's folder.
-    func path(in runs: String) -> String {
+extension RunName {
+    /// The folder of a run: the one that another process of the run made, or a new one.
+    ///
+    /// - Parameters:
+    ///   - runs: The folder of all runs.
+    ///   - time: Milliseconds since 1970.
+    ///   - isShared: Whether the run may be another process's as well.
+    fileprivate static func folder(
+        in runs: String, at time: Int64, of owner: String, isShared: Bool
+    ) -> String {
         let names = ((try? TraceReader.fileNames(in: runs)) ?? []).map { RunName($0) }
         // A sibling may have read the clock differently: the owner alone says whose run it is. A
         // process alone has always a new name, because an earlier process may have had its number.
         let existing = isShared ? names.filter { $0.text.hasSuffix("Z-\(owner)") }.max() : nil
-        let name = existing ?? RunName(at: startedAt, of: owner, after: names.max())
+        let name = existing ?? RunName(at: time, of: owner, after: names.max())
         return "\(runs)/\(name.text)"
     }
 }
 
 extension TraceMetadata {
+    /// The folder of a run of this process alone.
+    func runFolder(in runs: String) -> String {
+        RunName.folder(
+            in: runs, at: (Int64(startedAt) + clockOffset) / 1_000_000, of: "\(processID)",
+            isShared: false)
+    }
+
     /// The trace folder of this process in its run's folder. The name is new even after exec, when
     /// the process has the same name and number as before.
     func traceFolder(in run: String) -> String {
@@ -64,6 +55,13 @@ struct ParentProcess: Equatable {
     let startTicks: UInt64
     /// Nanoseconds since 1970-01-01 UTC.
     let startedAt: Int64
+
+    /// The folder of the run of all children of this process, such as those of
+    /// `swift test --parallel`. It is named after their parent.
+    func runFolder(in runs: String) -> String {
+        RunName.folder(
+            in: runs, at: startedAt / 1_000_000, of: "\(processID)-\(startTicks)", isShared: true)
+    }
 
     /// - Returns: Nil where `/proc` does not show it.
     static func current() -> ParentProcess? {
