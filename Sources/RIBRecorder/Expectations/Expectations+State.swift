@@ -80,9 +80,6 @@ extension Expectations.State {
         }
     }
 
-    /// The watched objects that a test released.
-    func ids(in scope: ScopeID) -> Set<ObjectID> { scoped[scope] ?? [] }
-
     /// All objects that are still alive, ordered by id. Forgets the others.
     ///
     /// - Parameter held: Receives the objects that looking at them retained.
@@ -90,7 +87,8 @@ extension Expectations.State {
         at now: UInt64, in scope: ScopeID?, holding held: inout [AnyObject]
     ) -> [Expectations.Survivor] {
         var found: [Expectations.Survivor] = []
-        for id in scope.map({ ids(in: $0).sorted() }) ?? watches.keys.sorted() {
+        let ids = scope.map { (scoped[$0] ?? []).sorted() } ?? watches.keys.sorted()
+        for id in ids {
             if let survivor = look(at: id, now, holding: &held) {
                 found.append(survivor)
             } else {

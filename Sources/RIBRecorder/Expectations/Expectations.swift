@@ -111,20 +111,6 @@ final class Expectations: Sendable {
         return scope?.isNone == true ? nil : scope
     }
 
-    /// The live objects of a test that do not report when they are freed, ordered by
-    /// id.
-    ///
-    /// - Parameter last: The sequence number of the last expectation that counts; nil for all.
-    func silentSurvivors(in scope: ScopeID, upTo last: UInt64?, at now: UInt64) -> [Survivor] {
-        if count == 0 { return [] }
-        return looking { state, held in
-            let silent = state.ids(in: scope).filter {
-                state.read($0) { !$0.conditions.isReporting } ?? false
-            }
-            return state.survivors(among: silent, at: now, holding: &held)
-        }.filter { $0.token.number <= last ?? .max }
-    }
-
     /// The most expectations to look through while the host waits. Of more, none is found: their
     /// deadlines decide.
     private static let mostLookedThrough: UInt64 = 10_000

@@ -61,9 +61,11 @@ extension Recorder {
         }
         let last = [session.scopes.lastExpectation(ofBodyOf: scope), end].compactMap { $0 }.min()
         let waits = MainQueue.waits
-        let kept = session.expectations.silentSurvivors(
-            in: scope, upTo: last, at: session.configuration.clock()
-        ).filter { !session.ignored.contains($0.id) && ($0.mainQueueRan || !waits) }
+        let kept = session.expectations.survivors(at: session.configuration.clock(), in: scope)
+            .filter { survivor in
+                survivor.isHeld && survivor.token.number <= last ?? .max
+                    && !session.ignored.contains(survivor.id) && (survivor.mainQueueRan || !waits)
+            }
         if kept.isEmpty { return }
         let found = session.withoutDueWork(kept, keepers: [address], explain: explain)
         session.judgements.withLock { _ in

@@ -29,19 +29,10 @@ package final class GrowthMeasurement {
     private var isNoting = false
     private var didNote = false
 
-    /// Where the variables of whoever repeats the scenario are.
-    private struct Caller {
-        /// An address in the calling thread's stack.
-        var frames: UInt?
-        /// The address of the calling task.
-        var task: UInt?
-
-        /// The address of the task that the calling code runs in; nil for none.
-        static var currentTask: UInt? {
-            // Such a value is the task's address.
-            withUnsafeCurrentTask { $0.map { unsafeBitCast($0, to: UInt.self) } }
-        }
-    }
+    /// Where the variables of whoever repeats the scenario are: an address in the calling thread's
+    /// stack, and below, the address of the calling task.
+    private var frames: UInt?
+    private var task: UInt?
 
     /// What was found out, or why nothing was; nil before the end, and when nothing is recorded.
     package private(set) var outcome: GrowthOutcome?
@@ -72,8 +63,9 @@ package final class GrowthMeasurement {
         turns += 1
         guard let session else { return }
         OwnFrames.begin { frames in
+            (self.frames, task) = (frames, nil)
             isSettled = isSettled && session.settleTurn(of: scope)
-            measure(session, Caller(frames: frames))
+            measure(session)
         }
     }
 
@@ -82,49 +74,50 @@ package final class GrowthMeasurement {
         turns += 1
         guard let session else { return }
         if isSettled { isSettled = await settled(session) }
-        measure(session, Caller(task: Caller.currentTask))
+        (frames, task) = (nil, CurrentTask.address)
+        measure(session)
     }
 
-    private func measure(_ session: RecordingSession, _ caller: Caller) {
+    private func measure(_ session: RecordingSession) {
         if isNoting {
             AllocationSites.end()
             (isNoting, didNote) = (false, true)
         }
-        countObjects(session, caller)
+        countObjects(session)
         // By now it is known what piles up. The last turn shows who makes it.
         if turns == allTurns - 1, let search, search.grows {
             isNoting = AllocationSites.begin(search.addedTypes)
         }
     }
 
-    private func countObjects(_ session: RecordingSession, _ caller: Caller) {
+    private func countObjects(_ session: RecordingSession) {
         // What grows in all turns had grown at the end of the first one.
         guard turns >= Self.warmUpTurns, isSettled, session.searchesHeap, search?.grows ?? true
         else { return }
         session.retainSearch.withSearch { heap in
             let search = search ?? GrowthSearch(heap)
             self.search = search
-            search.measureTurn(roots(session, caller))
+            search.measureTurn(roots(session))
         }
     }
 
-    private func roots(_ session: RecordingSession, _ caller: Caller) -> GrowthSearch.Roots {
+    private func roots(_ session: RecordingSession) -> GrowthSearch.Roots {
         let survivors = session.expectations.survivors(
             at: session.configuration.clock(), in: scope)
         return GrowthSearch.Roots(
             attachedRouters: session.retainRoots.all { !session.expectations.contains($0) }
                 .map(\.address),
             // A router is made after what it holds.
-            survivors: survivors.reversed().map(\.address), ownFrames: caller.frames,
-            task: caller.task)
+            survivors: survivors.reversed().map(\.address), ownFrames: frames, task: task)
     }
 
     /// Measures once more without a turn, and records the places that grew with each turn.
     package func end() {
         guard let session else { return }
         OwnFrames.begin { frames in
+            (self.frames, task) = (frames, nil)
             if isSettled, search?.grows == true { isSettled = session.settleTurn(of: scope) }
-            record(session, Caller(frames: frames))
+            record(session)
         }
     }
 
@@ -132,7 +125,8 @@ package final class GrowthMeasurement {
     package func endAwaiting(isolation: isolated (any Actor)? = #isolation) async {
         guard let session else { return }
         if isSettled, search?.grows == true { isSettled = await settled(session) }
-        record(session, Caller(task: Caller.currentTask))
+        (frames, task) = (nil, CurrentTask.address)
+        record(session)
     }
 
     private func settled(
@@ -146,12 +140,12 @@ package final class GrowthMeasurement {
         }
     }
 
-    private func record(_ session: RecordingSession, _ caller: Caller) {
+    private func record(_ session: RecordingSession) {
         let outcome = outcome(session)
         self.outcome = outcome
         if outcome == .measured, let search, search.grows {
             session.retainSearch.withSearch { _ in
-                search.measureControl(roots(session, caller))
+                search.measureControl(roots(session))
                 let found = search.growths().prefix(Self.mostPlaces)
                 for growth in found { record(growth, session) }
                 if !found.isEmpty { session.suspiciousEvents.increment() }

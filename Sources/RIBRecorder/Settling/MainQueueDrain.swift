@@ -71,18 +71,24 @@ enum MainQueueDrain {
         mainLimit: UInt64 = shortLimit, clock: () -> UInt64 = waitedTime(),
         isWorkedOut: () -> Bool = { false }
     ) -> Outcome {
-        let mark = Mark()
-        mark.queue()
+        let passedPool = DispatchSemaphore(value: 0)
+        let marks = AtomicCounter()
+        // Goes on to the main queue, whether the global queues have run or not.
+        let markMainQueue: @Sendable () -> Void = { MainQueue.addOwn { marks.increment() } }
+        passPool {
+            markMainQueue()
+            passedPool.signal()
+        }
         let start = clock()
         var heldUp: UInt64 = 0
-        while !mark.waitForPool(nanoseconds: Int(nap)) {
+        while passedPool.wait(timeout: .now() + .nanoseconds(Int(nap))) == .timedOut {
             if heldUp == 0, !hasThreads {
                 return Outcome(isServed: false, heldUp: 0, mainHeldUp: 0, hasThreads: false)
             }
             heldUp = clock() - start
             if heldUp > poolLimit { break }
             if isWorkedOut() {
-                mark.passPool()
+                markMainQueue()
                 break
             }
             if Thread.isMainThread { serveMainQueue() }
@@ -93,7 +99,7 @@ enum MainQueueDrain {
         while true {
             if Thread.isMainThread { serveMainQueue() }
             mainTime = clock() - passed
-            if mark.isServed || mainTime > mainLimit { break }
+            if marks.value > 0 || mainTime > mainLimit { break }
             if mainTime > timeToLook {
                 // Nobody is there to let the queue run, such as a main thread that waits for this
                 // one.
@@ -103,8 +109,29 @@ enum MainQueueDrain {
             rest(for: nap)
         }
         return Outcome(
-            isServed: mark.isServed, heldUp: heldUp,
+            isServed: marks.value > 0, heldUp: heldUp,
             mainHeldUp: mainTime - min(mainTime, shortLimit))
+    }
+
+    /// How many blocks one global queue runs at once. On Linux, each reading opens files.
+    private static let width = ProcessInfo.processInfo.activeProcessorCount
+
+    /// Calls `body` once the global queues have run what is queued there, or at once where the
+    /// system makes no more threads.
+    private static func passPool(_ body: @escaping @Sendable () -> Void) {
+        let isQueued = Aside.perform {
+            let group = DispatchGroup()
+            let qualities: [DispatchQoS.QoSClass] = [
+                .userInitiated, .default, .utility, .background,
+            ]
+            for quality in qualities {
+                for _ in 0..<width {
+                    DispatchQueue.global(qos: quality).async(group: group) {}
+                }
+            }
+            group.notify(queue: .global(qos: .userInitiated), execute: body)
+        }
+        if !isQueued { body() }
     }
 
     /// Whether the system makes a thread as those of libdispatch, which waits for one for ever.
@@ -153,48 +180,6 @@ enum MainQueueDrain {
     static func rest(for time: UInt64) {
         // Nothing signals it. This only sleeps, so that other threads can work.
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .nanoseconds(Int(time)))
-    }
-}
-
-/// A mark that goes through the global queues, then through the main queue.
-private final class Mark: Sendable {
-    private let passedPool = DispatchSemaphore(value: 0)
-    private let isDone = AtomicCounter()
-
-    var isServed: Bool { isDone.value > 0 }
-
-    /// - Returns: False if work on the global queues takes longer than that.
-    func waitForPool(nanoseconds: Int) -> Bool {
-        passedPool.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success
-    }
-
-    /// How many blocks one global queue runs at once. On Linux, each reading opens files.
-    private static let width = ProcessInfo.processInfo.activeProcessorCount
-
-    func queue() {
-        let isQueued = Aside.perform { [self] in
-            let group = DispatchGroup()
-            let qualities: [DispatchQoS.QoSClass] = [
-                .userInitiated, .default, .utility, .background,
-            ]
-            for quality in qualities {
-                for _ in 0..<Self.width {
-                    DispatchQueue.global(qos: quality).async(group: group) {}
-                }
-            }
-            group.notify(queue: .global(qos: .userInitiated)) { [self] in
-                passPool()
-                passedPool.signal()
-            }
-        }
-        if isQueued { return }
-        passPool()
-        passedPool.signal()
-    }
-
-    /// Goes on to the main queue, whether the global queues have run or not.
-    func passPool() {
-        MainQueue.addOwn { [self] in isDone.increment() }
     }
 }
 
