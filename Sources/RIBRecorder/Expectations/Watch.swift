@@ -43,7 +43,7 @@ struct Watch {
     var callers: [UInt]?
     /// What the leak detector has not fetched yet.
     var answer: SurvivorAnswer?
-    private let address: UnsafeMutableRawPointer
+    private let address: UInt
     /// Nil for an object that reports its end. A weak reference's side table would slow down every
     /// retain and release of it.
     private weak var object: AnyObject?
@@ -53,7 +53,7 @@ struct Watch {
         since: UInt64
     ) {
         (self.token, self.conditions, self.since) = (token, conditions, since)
-        address = Unmanaged.passUnretained(object).toOpaque()
+        address = ObjectReference.address(of: object)
         if !conditions.isReporting { self.object = object }
     }
 
@@ -73,7 +73,7 @@ struct Watch {
     ) -> Expectations.Survivor? {
         let type: ObjectIdentifier
         if conditions.isReporting {
-            guard let living = ObjectReference.livingType(address) else { return nil }
+            guard let living = ObjectReference.livingType(at: address) else { return nil }
             type = living
         } else {
             guard let object else { return nil }
@@ -83,6 +83,6 @@ struct Watch {
         return Expectations.Survivor(
             token: token, conditions: conditions, mainQueueRan: token.number <= served,
             expectedFor: now - min(now, start ?? since), type: type,
-            address: UInt(bitPattern: address))
+            address: address)
     }
 }

@@ -6,7 +6,7 @@ import RIBHeap
 /// Access by address to objects that are not retained here.
 package enum ObjectReference {
     package static func address(of object: AnyObject) -> UInt {
-        UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+        UInt(bitPattern: ObjectIdentifier(object))
     }
 
     /// Runs `body` while the object at an address is retained.
@@ -14,7 +14,6 @@ package enum ObjectReference {
     /// - Parameter address: The address of an object whose memory is not freed before this call
     ///   returns.
     /// - Returns: Nil when the object is being freed.
-    @inline(__always)
     package static func whileRetained<Result>(
         _ address: UnsafeMutableRawPointer, _ body: () -> Result
     ) -> Result? {
@@ -29,8 +28,8 @@ package enum ObjectReference {
     /// - Parameter address: The address of an object whose memory is not freed before this call
     ///   returns.
     /// - Returns: Nil when the object is being freed.
-    static func livingType(_ address: UnsafeMutableRawPointer) -> ObjectIdentifier? {
-        ribleak_living_type(address).map {
+    static func livingType(at address: UInt) -> ObjectIdentifier? {
+        UnsafeMutableRawPointer(bitPattern: address).flatMap { ribleak_living_type($0) }.map {
             // Safe: the runtime returns the class itself.
             ObjectIdentifier(unsafeBitCast($0, to: AnyClass.self))
         }
@@ -51,6 +50,10 @@ package enum ObjectReference {
         ribleak_unowned_release(address)
     }
 
+    static func giveUpMemory(at address: UInt) {
+        UnsafeMutableRawPointer(bitPattern: address).map(giveUpMemory(of:))
+    }
+
     /// Whether the object that was at an address is being freed. Anything may be at that address
     /// now.
     package static func isBeingFreed(at address: UInt) -> Bool {
@@ -61,6 +64,8 @@ package enum ObjectReference {
     ///
     /// - Parameter address: The address of an object whose memory is kept.
     package static func isLiving(_ address: UnsafeMutableRawPointer) -> Bool {
-        livingType(address) != nil
+        isLiving(at: UInt(bitPattern: address))
     }
+
+    static func isLiving(at address: UInt) -> Bool { livingType(at: address) != nil }
 }

@@ -87,7 +87,9 @@ extension Recorder {
     ) -> Companion? {
         guard let session else { return nil }
         let known = session.identities.id(of: object)
-        if known != nil, let kept = session.identities.companion(at: ObjectIdentifier(object)) {
+        if known != nil,
+            let kept = session.identities.companion(at: ObjectReference.address(of: object))
+        {
             return kept as? Companion
         }
         let id = identify(object, as: kind)
@@ -101,7 +103,7 @@ extension Recorder {
     package func existingCompanion<Companion>(
         of object: AnyObject, as type: Companion.Type
     ) -> Companion? {
-        session?.identities.companion(at: ObjectIdentifier(object)) as? Companion
+        session?.identities.companion(at: ObjectReference.address(of: object)) as? Companion
     }
 }
 

@@ -207,10 +207,8 @@ extension RecordingSession {
     func isShared(_ type: ObjectIdentifier) -> Bool { sharedTypes.withLock { $0[type] ?? false } }
 
     /// Records which objects without a base class were freed.
-    ///
-    /// - Parameter isWhole: False at the end of a test: as `Identities.sweep`.
-    func sweepIdentities(isWhole: Bool = true) {
-        for id in identities.sweep(isWhole: isWhole) {
+    func sweepIdentities() {
+        for id in identities.sweep() {
             expectations.remove(id)
             retainRoots.remove(id)
             sample?.forget(id)

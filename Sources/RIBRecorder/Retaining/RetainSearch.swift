@@ -89,7 +89,9 @@ final class RetainRoots: Sendable {
     private let state = Protected(State())
 
     deinit {
-        for address in state.withLock({ $0.kept.values }) { Self.giveUp(address) }
+        for address in state.withLock({ $0.kept.values }) {
+            ObjectReference.giveUpMemory(at: address)
+        }
     }
 
     func add(_ router: ObjectID, at address: UInt) {
@@ -100,7 +102,7 @@ final class RetainRoots: Sendable {
         let place = Unmanaged.passUnretained(object).toOpaque()
         ObjectReference.keepMemory(of: place)
         let known = state.withLock { $0.kept.updateValue(UInt(bitPattern: place), forKey: id) }
-        known.map(Self.giveUp)
+        known.map(ObjectReference.giveUpMemory(at:))
     }
 
     func remove(_ id: ObjectID) {
@@ -108,15 +110,8 @@ final class RetainRoots: Sendable {
             state.addresses.removeValue(forKey: id) == nil
                 ? state.kept.removeValue(forKey: id) : nil
         }
-        kept.map(Self.giveUp)
+        kept.map(ObjectReference.giveUpMemory(at:))
     }
-
-    private static func giveUp(_ address: UInt) {
-        UnsafeMutableRawPointer(bitPattern: address).map(ObjectReference.giveUpMemory(of:))
-    }
-
-    /// Whether there are objects that do not remove themselves.
-    var hasKept: Bool { state.withLock { !$0.kept.isEmpty } }
 
     /// The wanted objects that are alive, in the order of their ids.
     func all(where isWanted: (ObjectID) -> Bool) -> [(id: ObjectID, address: UInt)] {
@@ -126,9 +121,7 @@ final class RetainRoots: Sendable {
         }
         all += self.state.withLock { state in
             state.kept.filter { id, address in
-                isWanted(id)
-                    && UnsafeMutableRawPointer(bitPattern: address)
-                        .map(ObjectReference.isLiving) == true
+                isWanted(id) && ObjectReference.isLiving(at: address)
             }.map { (id: $0.key, address: $0.value) }
         }
         return all.sorted { $0.id < $1.id }

@@ -247,8 +247,7 @@ extension RecordingSession {
         _ reason: SettleReason, scope: ScopeID, isDrained: Bool = false,
         isAccused: Bool = true, frames: UInt? = nil
     ) -> Judgement {
-        // For RIBs without base classes, a partial sweep may find a child gone, not its parent.
-        sweepIdentities(isWhole: reason != .scopeEnd || retainRoots.hasKept)
+        sweepIdentities()
         let sweeps = reason != .scopeEnd || ledger.concernsTestEnd
         if sweeps { sweepLedger() }
         searchDeferred()
