@@ -87,7 +87,7 @@ import Testing
         #expect(try explained() == [])
 
         gate.letGoOn()
-        session.deadlineSearches.finish()
+        session.finishSearches()
         #expect(try explained() == [firstID, secondID])
         session.expectations.remove(firstID)
         session.expectations.remove(secondID)

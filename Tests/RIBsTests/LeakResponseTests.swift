@@ -68,7 +68,7 @@ import TraceFixtures
     private func passSearches() {
         for _ in 1...3 {
             passDetectorTime()
-            session.deadlineSearches.finish()
+            session.finishSearches()
         }
         passDetectorTime()
     }
@@ -182,7 +182,7 @@ import TraceFixtures
     @Test func whatWasJudgedLongAgoIsRespondedToWithItsPath() throws {
         expectKeptThing()
         passDeadline()
-        session.deadlineSearches.finish()
+        session.finishSearches()
         passSearches()
         detector.expectDeallocate(object: Self.keeper.things[0])
         passSearches()

@@ -16,7 +16,7 @@ extension Recorder {
 
     /// When the body of a test ended, in nanoseconds on the clock of `now`; nil before.
     package func bodyEnd(of scope: ScopeID) -> UInt64? {
-        withSession { $0.scopes.bodyEnd(of: scope) } ?? nil
+        session?.scopes.bodyEnd(of: scope)?.time
     }
 
     /// Records that the body of a test is over and its clean-up begins.
@@ -59,7 +59,7 @@ extension Recorder {
         if !survivors.isEmpty, explain(survivors.map(\.address)).contains(where: { $0 != nil }) {
             session.noteDueWork(atEndOf: id)
         }
-        let last = [session.scopes.lastExpectation(ofBodyOf: scope), end].compactMap { $0 }.min()
+        let last = [session.scopes.bodyEnd(of: scope)?.lastExpectation, end].compactMap { $0 }.min()
         let waits = MainQueue.waits
         let kept = session.expectations.survivors(at: session.configuration.clock(), in: scope)
             .filter { survivor in
@@ -190,6 +190,6 @@ extension Recorder {
 extension RecordingSession {
     /// Whether the clean-up after a test's body released an object, which is no mistake.
     fileprivate func wasReleasedAfterBody(_ survivor: Expectations.Survivor) -> Bool {
-        survivor.token.number > scopes.lastExpectation(ofBodyOf: survivor.scope) ?? .max
+        survivor.token.number > scopes.bodyEnd(of: survivor.scope)?.lastExpectation ?? .max
     }
 }

@@ -19,7 +19,7 @@ final class StackInterner: Sendable {
     private static let usualDepth = 64
     private let memory: MemoryBudget
     private let budget: CostBudget?
-    /// The stacks seen before, by their hashes. The lock is another one than that of `images`, which
+    /// The stacks seen before, by their hashes. Their lock is not that of `images`, which
     /// is held while a stack is written: nobody waits for that who has a known one.
     private let known = Protected<[UInt64: [InternedStack]]>([:])
     private let images: Protected<ImageTable>

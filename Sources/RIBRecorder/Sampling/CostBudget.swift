@@ -36,7 +36,6 @@ final class CostBudget: Sendable {
     /// Begins something that costs.
     ///
     /// - Returns: What to pass to `end`; nil when the budget is spent, so that it must not be done.
-    @inline(__always)
     func begin() -> UInt64? { isSpent ? nil : clock() }
 
     /// Ends what `begin` began, on the same thread.

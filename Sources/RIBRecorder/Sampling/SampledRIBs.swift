@@ -104,7 +104,6 @@ extension RecordingSession {
     /// Records that something has spent the budget, if it has.
     ///
     /// - Parameter start: What `CostBudget.begin` returned.
-    @inline(never)
     func endCosting(_ start: UInt64, of sample: SampledRIBs) {
         if let event = sample.budget.end(start) { record(event) }
     }

@@ -30,7 +30,14 @@ final class RecordingSession: Sendable {
     let judgements = Protected(NoState())
     /// Held during one search for what keeps survivors alive, so that the results of two never mix.
     let searches = Protected(NoState())
-    let deadlineSearches = DeadlineSearches()
+    /// Survivors of their deadlines, for searches on a queue.
+    let overdue = Backlog<Expectations.Survivor>(most: RetainSearch.mostTargets)
+    let searchQueue = DispatchQueue(label: "ribleak.searches", qos: .utility)
+    /// More are forgotten. An app leaves them only while threads collide.
+    let deferred = Backlog<DeferredSearch>(most: 10_000)
+    /// Held while they are searched, so that a judgement sees all or waits for them. Calls of the
+    /// app never take it.
+    let deferredTurns = Protected(NoState())
     /// The names of RIBs by the roles and the types of their parts.
     let ribNames = Protected<[String: [ObjectIdentifier: String]]>([:])
     let objectCounter = AtomicCounter()

@@ -94,14 +94,10 @@ final class Scopes: Sendable {
         }
     }
 
-    /// When the body of a test ended; nil before.
-    func bodyEnd(of scope: ScopeID) -> UInt64? {
-        state.withLock { $0.running.last { $0.scope == scope }?.bodyEnd?.time }
-    }
-
-    /// The number of the last expectation that began in the body of a test; nil before that ended.
-    func lastExpectation(ofBodyOf scope: ScopeID) -> UInt64? {
-        state.withLock { $0.running.last { $0.scope == scope }?.bodyEnd?.lastExpectation }
+    /// When the body of a test ended, and the number of the last expectation that began in it; nil
+    /// before.
+    func bodyEnd(of scope: ScopeID) -> (time: UInt64, lastExpectation: UInt64)? {
+        state.withLock { $0.running.last { $0.scope == scope }?.bodyEnd }
     }
 
     /// How many suspiciousEvents there were when the scope began; 0 for the whole run.
@@ -189,14 +185,8 @@ final class IgnoredObjects: Sendable {
     func contains(_ id: ObjectID) -> Bool { ids.withLock { $0.contains(id) } }
 
     /// Notes a new object, if it is to be ignored.
-    @inline(__always)
     func noteCreation(of id: ObjectID) {
-        if runningCalls.value > 0 { noteIgnored(id) }
-    }
-
-    @inline(never)
-    private func noteIgnored(_ id: ObjectID) {
-        if Self.isIgnoring { ids.withLock { _ = $0.insert(id) } }
+        if runningCalls.value > 0, Self.isIgnoring { ids.withLock { _ = $0.insert(id) } }
     }
 
     /// Runs `body` and ignores the objects that it makes. Objects that other tests make meanwhile

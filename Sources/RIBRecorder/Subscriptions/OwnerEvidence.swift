@@ -24,6 +24,20 @@ package struct FollowedObject: Sendable {
     }
 }
 
+/// A task, recognized even if its memory serves another one later.
+package struct FollowedTask: Sendable {
+    let address: UInt
+    /// The runtime numbers all tasks.
+    let number: UInt
+
+    /// - Parameter address: The address of the calling task.
+    init(current address: UInt) {
+        self.address = address
+        // Safe: the calling task lives, and its number lies there on all 64-bit platforms.
+        number = UnsafePointer<UInt32>(bitPattern: address + 36).map { UInt($0.pointee) } ?? 0
+    }
+}
+
 /// What a search shows about the owner of a subscription.
 package enum OwnerAnswer {
     case owner(Activity, SubscriptionAttribution)
@@ -59,7 +73,6 @@ final class OwnerEvidence: Sendable {
 
     private let state = Protected(SetUp<OwnerSearch>.notYet)
     let owners = OwnerRegistry()
-    let deferred = DeferredSearches()
 
     /// Sets up the search, unless that has been done. It takes some tens of milliseconds in a debug
     /// build.

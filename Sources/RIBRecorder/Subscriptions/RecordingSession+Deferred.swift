@@ -3,70 +3,24 @@
 import Foundation
 import RIBTrace
 
-/// A task, recognized even if its memory serves another one later.
-package struct FollowedTask: Sendable {
-    let address: UInt
-    /// The runtime numbers all tasks.
-    let number: UInt
-
-    /// - Parameter address: The address of the calling task.
-    init(current address: UInt) {
-        self.address = address
-        // Safe: the calling task lives, and its number lies there on all 64-bit platforms.
-        number = UnsafePointer<UInt32>(bitPattern: address + 36).map { UInt($0.pointee) } ?? 0
-    }
-}
-
-/// Searches for owners that calls of the app left for later, because they would have had to wait.
-final class DeferredSearches: Sendable {
-    typealias Search = @Sendable (RecordingSession) -> Void
-
-    /// More are forgotten. An app makes them only while threads collide.
-    private static let most = 10_000
-
-    /// `isAtWork` from when a thread is made for them until there are none.
-    private let state = Protected((searches: [Search](), isAtWork: false))
-    /// Held while they are searched, so that a judgement sees all or waits for them. Calls of the
-    /// app never take it.
-    private let turns = Protected(NoState())
-
-    /// - Returns: True if the caller must make a thread for them.
-    func add(_ search: @escaping Search) -> Bool {
-        state.withLock { state in
-            if state.searches.count < Self.most { state.searches.append(search) }
-            if state.isAtWork { return false }
-            state.isAtWork = true
-            return true
-        }
-    }
-
-    /// Passes each search to `body`, in the order in which they were left.
-    func takeAll(_ body: (Search) -> Void) {
-        turns.withLock { _ in
-            while true {
-                let searches = state.withLock { state in
-                    defer { state.searches = [] }
-                    state.isAtWork = !state.searches.isEmpty
-                    return state.searches
-                }
-                if searches.isEmpty { return }
-                for search in searches { body(search) }
-            }
-        }
-    }
-}
+/// A search for owners that a call of the app left for later, because it would have had to wait.
+typealias DeferredSearch = @Sendable (RecordingSession) -> Void
 
 extension RecordingSession {
     /// Leaves a search for a thread of the recorder, or for the next judgement.
-    func postpone(_ search: @escaping DeferredSearches.Search) {
-        if evidence.deferred.add(search) {
+    func postpone(_ search: @escaping DeferredSearch) {
+        if deferred.add([search]).isFirst {
             Thread.detachNewThread { [self] in searchDeferred() }
         }
     }
 
     /// Searches what was left for later. Not for calls of the app.
     func searchDeferred() {
-        evidence.deferred.takeAll { $0(self) }
+        deferredTurns.withLock { _ in
+            while let searches = deferred.next() {
+                for search in searches { search(self) }
+            }
+        }
     }
 
     /// - Parameters:
@@ -86,8 +40,8 @@ extension RecordingSession {
         }
     }
 
-    /// Finds the subscriptions of an owner that became inactive. Only the owner is known to live, by
-    /// its entry among the owners: its parts may be gone.
+    /// Finds the subscriptions of an owner that became inactive. Only the owner is known to live,
+    /// by its entry among the owners: its parts may be gone.
     func findSubscriptions(keptBy activity: Activity) {
         for sweeper in sweepers.withLock({ $0 }) {
             let unowned = sweeper.unowned(after: activity.owner)
