@@ -195,14 +195,13 @@ final class ObservedRouter: Sendable {
 
     func expectDeallocations(detachedFrom parent: ObjectID) {
         let router = state.withLock { $0.router }
-        var now = Timestamp()
         if let router {
             Recorder.shared.expectDeallocation(
-                of: router, id: id, detachedFrom: parent, at: &now)
+                of: router, id: id, detachedFrom: parent)
         }
         for part in parts {
             Recorder.shared.expectDeallocation(
-                of: part.object, id: part.id, within: part.limit, detachedFrom: parent, at: &now)
+                of: part.object, id: part.id, within: part.limit, detachedFrom: parent)
         }
     }
 

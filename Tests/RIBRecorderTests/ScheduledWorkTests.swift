@@ -46,10 +46,9 @@
         final class Keeper { var kept: Thing? = Thing() }
         let keeper = Keeper()
         let router = recorder.objectCreated(.router, type: Keeper.self)
-        var time = Timestamp()
         if let kept = keeper.kept {
             let id = recorder.objectCreated(.router, type: Thing.self)
-            _ = recorder.expectDeallocation(of: kept, id: id, detachedFrom: router, at: &time)
+            _ = recorder.expectDeallocation(of: kept, id: id, detachedFrom: router)
         }
         recorder.ribsLeave([router], from: .none, upTo: 1) {
             [(router, UInt(bitPattern: ObjectIdentifier(keeper)))]

@@ -116,7 +116,7 @@ extension Recorder {
     package func workerStarted(
         _ activity: Activity, of worker: AnyObject? = nil, by interactor: ObjectID
     ) {
-        begin(activity, of: worker, .workerStarted(activity.owner, by: interactor), at: Timestamp())
+        begin(activity, of: worker, .workerStarted(activity.owner, by: interactor))
     }
 
     /// Records that a worker's work is over. Call it after everything that belongs to its end has

@@ -98,38 +98,27 @@ extension Recorder {
     ///     come before.
     ///   - parent: The router that the object's RIB was detached from. The object should also be
     ///     freed before that one is detached itself.
-    ///   - timestamp: The current time, shared by objects that are released together.
+    ///   - time: When it was let go, on the clock of `now`; nil for now.
     /// - Returns: A token that cancels only this expectation. Nil when the object is already
     ///   expected to be freed, or nothing is recorded.
     @discardableResult
     package func expectDeallocation(
         of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,
         isExplicit: Bool = false, isReporting: Bool = false, detachedFrom parent: ObjectID = .none,
-        at timestamp: inout Timestamp
+        at time: UInt64? = nil
     ) -> ExpectationToken? {
         guard !id.isNone else { return nil }
         return withSession { session in
             let conditions = Expectations.Conditions(
                 scope: session.scopes.current, limit: limit, detachedFrom: parent,
                 isExplicit: isExplicit, isReporting: isReporting, isOnMain: MainQueue.isCurrent)
-            let token = session.expectations.add(
-                object, id, conditions, clock: { timestamp.time(in: session) })
+            let token = session.expectations.add(object, id, conditions) {
+                time.map(session.now(at:)) ?? session.configuration.clock()
+            }
             // What a test releases is judged at its end, which runs the main queue itself.
             if conditions.scope.isNone || isExplicit { session.markMainQueue() }
             return token
         } ?? nil
-    }
-
-    /// Same as the other form, for a single object.
-    @discardableResult
-    package func expectDeallocation(
-        of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,
-        isExplicit: Bool = false, isReporting: Bool = false
-    ) -> ExpectationToken? {
-        var timestamp = Timestamp()
-        return expectDeallocation(
-            of: object, id: id, within: limit, isExplicit: isExplicit, isReporting: isReporting,
-            at: &timestamp)
     }
 
     /// Expects an object to be freed because a test asserts it, whatever its place in the tree. It

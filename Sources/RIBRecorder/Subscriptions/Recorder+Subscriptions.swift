@@ -8,15 +8,15 @@ extension Recorder {
     ///
     /// - Parameters:
     ///   - owner: The interactor; call `ownerEnds` for it later. Nil if no search needs it.
-    ///   - timestamp: The current time.
+    ///   - time: The time on the clock of `now`, if the caller has read it.
     package func activated(
-        _ activity: Activity, of owner: AnyObject? = nil, at timestamp: Timestamp = Timestamp()
+        _ activity: Activity, of owner: AnyObject? = nil, at time: UInt64? = nil
     ) {
-        begin(activity, of: owner, .activated(interactor: activity.owner), at: timestamp)
+        begin(activity, of: owner, .activated(interactor: activity.owner), at: time)
     }
 
     func begin(
-        _ activity: Activity, of owner: AnyObject?, _ event: TraceEvent, at timestamp: Timestamp
+        _ activity: Activity, of owner: AnyObject?, _ event: TraceEvent, at time: UInt64? = nil
     ) {
         guard !activity.owner.isNone else { return }
         activity.activate()
@@ -24,7 +24,7 @@ extension Recorder {
             if let owner {
                 $0.evidence.owners.add(activity, at: ObjectReference.address(of: owner))
             }
-            $0.record(event, at: timestamp.timeOfEvent)
+            $0.record(event, at: time ?? ribleak_clock_monotonic())
         }
     }
 

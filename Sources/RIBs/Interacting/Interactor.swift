@@ -33,23 +33,21 @@ open class Interactor: Interactable, RecordedObject {
 
     /// Makes the interactor active: `isActive` changes, the stream publishes it, then
     /// `didBecomeActive` is called. Only the router calls this.
-    public final func activate() { activate(at: Timestamp()) }
+    public final func activate() { activate(at: nil) }
 
-    /// Makes the interactor active, at a time that the caller has read.
-    ///
-    /// - Parameter timestamp: The current time.
-    final func activate(at timestamp: Timestamp) {
+    /// Makes the interactor active, at a time on the recorder's clock if the caller has read it.
+    final func activate(at time: UInt64?) {
         guard !isActive else { return }
         OwnerThread.check(recordedID)
-        var timestamp = timestamp
+        var time = time
         if LifecycleEvents.areObserved {
             guard announceActivation() else { return }
             // Observers may take long.
-            timestamp = Timestamp()
+            time = nil
         }
         confined = SubscriptionBag()
         recordDeactivation()
-        Recorder.withShared { $0.activated(activity, of: self, at: timestamp) }
+        Recorder.withShared { $0.activated(activity, of: self, at: time) }
         LifecycleEvents.report(.activated, of: self, at: livePlace)
         SubtreeState.activations.increment()
         activeness.send(true)

@@ -28,15 +28,14 @@ extension RecordedObject {
     /// Expects this object, and each that must be freed with it, to be freed.
     ///
     /// - Parameters:
-    ///   - timestamp: The current time.
+    ///   - time: When they were let go, if the caller has read the clock.
     ///   - parent: The router that its RIB was detached from.
     func expectDeallocationOfParts(
-        at timestamp: Timestamp = Timestamp(), detachedFrom parent: ObjectID = .none
+        at time: UInt64? = nil, detachedFrom parent: ObjectID = .none
     ) {
         // Without an id, nothing is recorded.
         if recordedID.isNone { return }
-        var timestamp = timestamp
-        forEachRecordedPart { $0.expectDeallocation(at: &timestamp, detachedFrom: parent) }
+        forEachRecordedPart { $0.expectDeallocation(at: time, detachedFrom: parent) }
     }
 }
 
@@ -106,25 +105,17 @@ package struct RecordedPart {
     var limit: UInt64 { isView ? ExpectationTime.view : ExpectationTime.object }
 
     /// Expects the object to be freed.
-    func expectDeallocation() {
-        var timestamp = Timestamp()
-        expectDeallocation(at: &timestamp)
-    }
-
-    /// Expects the object to be freed, from a time that the caller has read.
     ///
     /// - Parameters:
-    ///   - timestamp: The current time, shared by objects that are released together.
+    ///   - time: When it was let go, if the caller has read the clock.
     ///   - parent: The router that its RIB was detached from.
-    func expectDeallocation(
-        at timestamp: inout Timestamp, detachedFrom parent: ObjectID = .none
-    ) {
+    func expectDeallocation(at time: UInt64? = nil, detachedFrom parent: ObjectID = .none) {
         // Checked here, since it is all that happens where nothing is recorded.
         if id.isNone { return }
         Recorder.withShared { recorder in
             _ = recorder.expectDeallocation(
                 of: object, id: id, within: limit, isReporting: isReporting, detachedFrom: parent,
-                at: &timestamp)
+                at: time)
         }
     }
 

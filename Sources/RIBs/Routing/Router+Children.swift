@@ -15,24 +15,28 @@ import RIBRecorder
 extension Router {
     /// Adds a child to the list of children, unless that is a mistake, and records it.
     ///
-    /// - Returns: The time; nil if the child is not to be activated and loaded: it was not added,
-    ///   or an observer detached it again at once.
-    func insert(_ child: any Routing, _ placed: (any PlacedRouting)?) -> Timestamp? {
+    /// - Parameter time: Receives when the child was attached, on the recorder's clock, if that is
+    ///   recorded.
+    /// - Returns: False if the child is not to be activated and loaded: it was not added, or an
+    ///   observer detached it again at once.
+    func insert(
+        _ child: any Routing, _ placed: (any PlacedRouting)?, at time: inout UInt64?
+    ) -> Bool {
         if LifecycleEvents.areObserved { announceAttach(of: child, placed) }
         if let placed {
             if stands(below: placed) {
                 Recorder.shared.violated(
                     .attachedBelowItself, placed.recordedID, other: recordedID)
-                return nil
+                return false
             }
             if placed.record.listCount > 0 { recordSecondAttach(of: placed) }
         }
-        guard !attached.contains(child, placed: placed) else { return nil }
+        guard !attached.contains(child, placed: placed) else { return false }
         attached.append(child, placed: placed)
         SubtreeState.arrivals.increment()
-        guard let time = recordAttach(of: child, placed) else { return nil }
+        guard recordAttach(of: child, placed, at: &time) else { return false }
         MissingDetaches.noteHeld(by: self)
-        return time
+        return true
     }
 
     /// Reports to observers that a child is about to be attached, unless it is not to be added.
@@ -44,11 +48,10 @@ extension Router {
 
     /// Records that a child was attached and that its subtree is in use again.
     ///
-    /// - Returns: The time; nil if an observer removed it again at once.
+    /// - Returns: False if an observer removed it again at once.
     private func recordAttach(
-        of child: any Routing, _ placed: (any PlacedRouting)?
-    ) -> Timestamp? {
-        var time: UInt64?
+        of child: any Routing, _ placed: (any PlacedRouting)?, at time: inout UInt64?
+    ) -> Bool {
         if let placed {
             if !recordedID.isNone {
                 time = Recorder.withShared { $0.attached(placed.recordedID, to: recordedID) }
@@ -57,10 +60,11 @@ extension Router {
             placed.takePlace(isLaunched: false, below: nil, at: time ?? Recorder.now)
         }
         child.cancelExpectationOfSubtree(placed)
-        guard LifecycleEvents.areObserved else { return Timestamp(of: time) }
+        guard LifecycleEvents.areObserved else { return true }
         // Observers may take long, so the time of the activation is looked up after them.
         LifecycleEvents.report(.attached, of: .router(child), below: .router(self))
-        return keeps(child) ? Timestamp() : nil
+        time = nil
+        return keeps(child)
     }
 
     /// Records the attach of a child that this router, or another one, already has.
@@ -149,9 +153,8 @@ extension Router {
         }
         guard !child.interactable.isActive, placed.map({ $0.record.listCount == 0 }) ?? true
         else { return }
-        let timestamp = detach.time.flatMap { placed?.timeOfDeactivation(since: $0) }
-        child.expectDeallocationOfSubtree(
-            placed, at: timestamp ?? Timestamp(), detachedFrom: recordedID)
+        let time = detach.time.flatMap { placed?.timeOfDeactivation(since: $0) }
+        child.expectDeallocationOfSubtree(placed, at: time, detachedFrom: recordedID)
         // A RIB that was detached is freed: all below it was looked at when it was. Doing that
         // again at each level would take a deep tree time that grows with its square.
         if record.isAtItsEnd, record.parentLink != nil { return }

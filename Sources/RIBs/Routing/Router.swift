@@ -96,7 +96,8 @@ open class Router<InteractorType>: Routing {
         let isOffThread = OwnerThread.begin(recordedID)
         defer { if isOffThread { OwnerThread.end() } }
         let placed = child as? any PlacedRouting
-        guard let time = insert(child, placed) else { return }
+        var time: UInt64?
+        guard insert(child, placed, at: &time) else { return }
         // Active before loaded: what `didLoad` attaches must find its parent active.
         if !LifecycleEvents.areObserved, let interactor = placed?.record.interactor {
             interactor.activate(at: time)

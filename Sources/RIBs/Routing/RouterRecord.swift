@@ -194,11 +194,11 @@ extension PlacedRouting {
     ///
     /// - Parameter detach: When the detach was recorded.
     /// - Returns: Nil if its interactor was inactive before, or if the time is unknown.
-    func timeOfDeactivation(since detach: UInt64) -> Timestamp? {
+    func timeOfDeactivation(since detach: UInt64) -> UInt64? {
         // Observers are called after the event, and may take long.
         guard !LifecycleEvents.areObserved, let time = record.interactor?.activity.deactivatedAt,
             time >= detach
         else { return nil }
-        return Timestamp(of: time)
+        return time
     }
 }

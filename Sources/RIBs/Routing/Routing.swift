@@ -120,14 +120,14 @@ extension Routing {
     ///
     /// - Parameters:
     ///   - recorded: This router, if the caller knows that it is recorded.
-    ///   - timestamp: The current time.
+    ///   - time: When it was let go, if the caller has read the clock.
     ///   - parent: The router that it was detached from.
     func expectDeallocationOfSubtree(
-        _ recorded: (any RecordedObject)? = nil, at timestamp: Timestamp = Timestamp(),
+        _ recorded: (any RecordedObject)? = nil, at time: UInt64? = nil,
         detachedFrom parent: ObjectID = .none
     ) {
         let recorded = recorded ?? self as? any RecordedObject
-        recorded?.expectDeallocationOfParts(at: timestamp, detachedFrom: parent)
+        recorded?.expectDeallocationOfParts(at: time, detachedFrom: parent)
         let additions = SubtreeState.additions
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {
