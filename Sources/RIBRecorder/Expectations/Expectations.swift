@@ -45,9 +45,6 @@ final class Expectations: Sendable {
 
     /// Its number is how many objects are expected to go.
     private let state = Protected(State())
-    /// The object that was last expected to go, or 0. Read without the lock: freeing a router
-    /// repeats the expectation for its interactor.
-    private let newest = AtomicCounter()
 
     /// How many objects are expected to go. Read without a lock.
     var count: UInt64 { state.number }
@@ -68,10 +65,8 @@ final class Expectations: Sendable {
     func add(
         _ object: AnyObject, _ id: ObjectID, _ conditions: Conditions, clock: () -> UInt64
     ) -> ExpectationToken? {
-        if newest.value == id.rawValue { return nil }
-        return change { state in
+        change { state in
             guard !state.contains(id) else { return nil }
-            newest.value = id.rawValue
             let now = clock()
             state.lastSequenceNumber += 1
             let token = ExpectationToken(id: id, number: state.lastSequenceNumber)
@@ -84,17 +79,12 @@ final class Expectations: Sendable {
         // Every freed object calls this, but usually no object is expected to go. If this object
         // is, its expectation began before this call.
         if count == 0 { return }
-        change { remove(id, from: &$0) }
+        change { $0.remove(id) }
     }
 
     /// Cancels one expectation, unless it is over.
     func remove(_ token: ExpectationToken) {
-        change { if $0.isPending(token) { remove(token.id, from: &$0) } }
-    }
-
-    private func remove(_ id: ObjectID, from state: inout State) {
-        if newest.value == id.rawValue { newest.value = 0 }
-        state.remove(id)
+        change { if $0.isPending(token) { $0.remove(token.id) } }
     }
 
     /// Whether an object is expected to be freed.

@@ -57,10 +57,7 @@ final class StackInterner: Sendable {
             {
                 return id
             }
-            let frames = Frames(rebasing: buffer[..<min(count, most)])
-            let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)
-            if let id = find(frames, isTruncated: count > most, hash: hash) { return id }
-            return intern(buffer, count: count, atMost: most, hash: hash, define: define)
+            return id(of: buffer, count: count, atMost: most, define: define)
         }
     }
 
@@ -81,10 +78,7 @@ final class StackInterner: Sendable {
             ribleak_stacks_capture_deeper(
                 known.baseAddress, Int32(known.count), buffer.baseAddress, Int32(capacity)))
         guard count >= known.count else { return nil }
-        let frames = Frames(rebasing: buffer[..<min(count, depth)])
-        let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)
-        return find(frames, isTruncated: count > depth, hash: hash)
-            ?? intern(buffer, count: count, atMost: depth, hash: hash, define: define)
+        return id(of: buffer, count: count, atMost: depth, define: define)
     }
 
     /// Interns functions as a stack. Each stands for a return address just behind the function's
@@ -102,11 +96,19 @@ final class StackInterner: Sendable {
                 buffer.initializeElement(
                     at: index, to: UnsafeMutableRawPointer(bitPattern: addresses[index] &+ 1))
             }
-            let hash = ribleak_stacks_hash(buffer.baseAddress, count)
-            let frames = Frames(rebasing: buffer[..<count])
-            if let id = find(frames, isTruncated: false, hash: hash) { return id }
-            return intern(buffer, count: count, atMost: depth, hash: hash, define: define)
+            return id(of: buffer, count: count, atMost: depth, define: define)
         }
+    }
+
+    /// The number of a captured stack, of which only so many frames are kept.
+    private func id(
+        of captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int,
+        atMost most: Int, define: (TraceEvent) -> Void
+    ) -> StackID {
+        let frames = Frames(rebasing: captured[..<min(count, most)])
+        let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)
+        return find(frames, isTruncated: count > most, hash: hash)
+            ?? intern(captured, count: count, atMost: most, hash: hash, define: define)
     }
 
     /// The number of a stack seen before, if its addresses still lie in the same images.

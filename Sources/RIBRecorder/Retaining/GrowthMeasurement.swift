@@ -64,7 +64,7 @@ package final class GrowthMeasurement {
         guard let session else { return }
         OwnFrames.begin { frames in
             (self.frames, task) = (frames, nil)
-            isSettled = isSettled && session.settleTurn(of: scope)
+            isSettled = isSettled && session.drain(scope).isDone
             measure(session)
         }
     }
@@ -73,7 +73,7 @@ package final class GrowthMeasurement {
     package func endTurnAwaiting(isolation: isolated (any Actor)? = #isolation) async {
         turns += 1
         guard let session else { return }
-        if isSettled { isSettled = await settled(session) }
+        if isSettled { isSettled = await session.drainAwaiting(scope).isDone }
         (frames, task) = (nil, CurrentTask.address)
         measure(session)
     }
@@ -116,7 +116,7 @@ package final class GrowthMeasurement {
         guard let session else { return }
         OwnFrames.begin { frames in
             (self.frames, task) = (frames, nil)
-            if isSettled, search?.grows == true { isSettled = session.settleTurn(of: scope) }
+            if isSettled, search?.grows == true { isSettled = session.drain(scope).isDone }
             record(session)
         }
     }
@@ -124,20 +124,11 @@ package final class GrowthMeasurement {
     /// Same as `end`, for callers that can give up their thread while queued work runs.
     package func endAwaiting(isolation: isolated (any Actor)? = #isolation) async {
         guard let session else { return }
-        if isSettled, search?.grows == true { isSettled = await settled(session) }
+        if isSettled, search?.grows == true {
+            isSettled = await session.drainAwaiting(scope).isDone
+        }
         (frames, task) = (nil, CurrentTask.address)
         record(session)
-    }
-
-    private func settled(
-        _ session: RecordingSession, isolation: isolated (any Actor)? = #isolation
-    ) async -> Bool {
-        await withCheckedContinuation { [scope] continuation in
-            // A thread of its own, because it waits for the main queue and the global queues.
-            Thread.detachNewThread {
-                continuation.resume(returning: session.settleTurn(of: scope))
-            }
-        }
     }
 
     private func record(_ session: RecordingSession) {

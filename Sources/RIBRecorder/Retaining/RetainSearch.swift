@@ -78,53 +78,46 @@ final class RetainSearch: Sendable {
 /// These are routers that have or had children, routers that were launched or are attached where no
 /// router retains them, and RIBs without base classes.
 final class RetainRoots: Sendable {
-    private struct State {
-        /// Objects that remove themselves in their `deinit`.
-        var addresses: [ObjectID: UInt] = [:]
-        /// Other objects, whose memory is kept. They are not retained, not even briefly: releasing
-        /// one might free it under a lock that its `deinit` takes.
-        var kept: [ObjectID: UInt] = [:]
+    private struct Root {
+        let address: UInt
+        /// Whether its memory is kept, because it does not remove itself in its `deinit`. It is not
+        /// retained, not even briefly: releasing it might free it under a lock that its `deinit`
+        /// takes.
+        let isKept: Bool
     }
 
-    private let state = Protected(State())
+    private let roots = Protected<[ObjectID: Root]>([:])
 
     deinit {
-        for address in state.withLock({ $0.kept.values }) {
-            ObjectReference.giveUpMemory(at: address)
-        }
+        for root in roots.withLock({ $0.values }) { Self.giveUp(root) }
     }
 
+    /// - Parameter address: The address of an object that removes itself in its `deinit`.
     func add(_ router: ObjectID, at address: UInt) {
-        state.withLock { $0.addresses[router] = address }
+        roots.withLock { $0[router] = Root(address: address, isKept: false) }
     }
 
     func add(_ object: AnyObject, _ id: ObjectID) {
-        let place = Unmanaged.passUnretained(object).toOpaque()
-        ObjectReference.keepMemory(of: place)
-        let known = state.withLock { $0.kept.updateValue(UInt(bitPattern: place), forKey: id) }
-        known.map(ObjectReference.giveUpMemory(at:))
+        ObjectReference.keepMemory(of: Unmanaged.passUnretained(object).toOpaque())
+        let root = Root(address: ObjectReference.address(of: object), isKept: true)
+        Self.giveUp(roots.withLock { $0.updateValue(root, forKey: id) })
     }
 
     func remove(_ id: ObjectID) {
-        let kept = state.withLock { state in
-            state.addresses.removeValue(forKey: id) == nil
-                ? state.kept.removeValue(forKey: id) : nil
-        }
-        kept.map(ObjectReference.giveUpMemory(at:))
+        Self.giveUp(roots.withLock { $0.removeValue(forKey: id) })
+    }
+
+    private static func giveUp(_ root: Root?) {
+        if let root, root.isKept { ObjectReference.giveUpMemory(at: root.address) }
     }
 
     /// The wanted objects that are alive, in the order of their ids.
     func all(where isWanted: (ObjectID) -> Bool) -> [(id: ObjectID, address: UInt)] {
-        let state = state.withLock { $0 }
-        var all = state.addresses.filter { isWanted($0.key) }.map {
-            (id: $0.key, address: $0.value)
+        let living = roots.withLock { roots in
+            roots.filter { !$0.value.isKept || ObjectReference.isLiving(at: $0.value.address) }
         }
-        all += self.state.withLock { state in
-            state.kept.filter { id, address in
-                isWanted(id) && ObjectReference.isLiving(at: address)
-            }.map { (id: $0.key, address: $0.value) }
-        }
-        return all.sorted { $0.id < $1.id }
+        return living.filter { isWanted($0.key) }
+            .map { (id: $0.key, address: $0.value.address) }.sorted { $0.id < $1.id }
     }
 }
 

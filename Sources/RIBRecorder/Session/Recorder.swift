@@ -53,25 +53,18 @@ public final class Recorder: Sendable {
     /// with one warning.
     package init(_ configuration: RecorderConfiguration) {
         ribleak_fork_watch()
-        guard configuration.level != .off else {
-            keeper = nil
-            unmanaged = nil
-            failure = nil
-            return
-        }
+        var failure: String?
         do {
-            let session = try RecordingSession(configuration)
-            let keeper = SessionKeeper(session)
-            self.keeper = keeper
-            unmanaged = Unmanaged.passUnretained(session)
-            failure = nil
-            if configuration.ticks { keeper.judgeAtDeadlines() }
+            let isOn = configuration.level != .off
+            keeper = isOn ? SessionKeeper(try RecordingSession(configuration)) : nil
         } catch {
             keeper = nil
-            unmanaged = nil
             failure = error.description
             HostWarning.say("\(error): nothing is recorded")
         }
+        self.failure = failure
+        unmanaged = keeper.map { Unmanaged.passUnretained($0.session) }
+        if configuration.ticks { keeper?.judgeAtDeadlines() }
     }
 
     /// Runs `body` with the session, if there is one.

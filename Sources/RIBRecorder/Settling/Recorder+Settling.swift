@@ -59,7 +59,7 @@ extension Recorder {
     ) -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
         return OwnFrames.begin { frames in
-            let drain = session.drain(scope, mainLimit: MainQueueDrain.limit, where: isAccused)
+            let drain = session.drain(scope, where: isAccused)
             return session.endScope(scope, drain, frames: frames)
         }
     }
@@ -70,14 +70,7 @@ extension Recorder {
         where isAccused: @escaping @Sendable ([ObjectID]) -> Bool = { _ in true }
     ) async -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
-        let drain = await withCheckedContinuation { continuation in
-            // A thread of its own, because it waits for the main queue and the global queues.
-            Thread.detachNewThread {
-                continuation.resume(
-                    returning: session.drain(
-                        scope, mainLimit: MainQueueDrain.limit, where: isAccused))
-            }
-        }
+        let drain = await session.drainAwaiting(scope, where: isAccused)
         return OwnFrames.begin { session.endScope(scope, drain, frames: $0) }
     }
 
@@ -100,22 +93,15 @@ extension Recorder {
 }
 
 extension RecordingSession {
-    /// Lets queued work run that may still free what a scope released, without judging anything.
-    ///
-    /// Outside the main queue it waits until the main queue has run, however busy that is.
-    ///
-    /// - Returns: False when the main queue did not run.
-    func settleTurn(of scope: ScopeID) -> Bool {
-        drain(scope, mainLimit: MainQueueDrain.limit) { _ in true }.isDone
-    }
-
-    /// Lets queued work run until no object survives that a judgement would accuse.
+    /// Lets queued work run until no object survives that a judgement would accuse. Outside the
+    /// main queue it waits until the main queue has run, however busy that is.
     ///
     /// - Returns: Whether the main queue ran, and whether any survivor has no right to be alive.
-    fileprivate func drain(
-        _ scope: ScopeID, mainLimit: UInt64, where isAccused: ([ObjectID]) -> Bool
+    func drain(
+        _ scope: ScopeID, where isAccused: ([ObjectID]) -> Bool = { _ in true }
     ) -> (isDone: Bool, isAccused: Bool) {
         var judged: (events: UInt64, survivors: [ObjectID], isAccused: Bool)?
+        let mainLimit = MainQueueDrain.limit
         let isDone = drain(mainLimit: mainLimit, isAlone: scopes.isOnly(scope)) { now in
             let survivors = expectations.survivors(at: now, in: scope)
             let (events, ids) = (eventCount, survivors.map(\.id))
@@ -126,6 +112,19 @@ extension RecordingSession {
             return judged?.isAccused == true ? survivors.first : nil
         }
         return (isDone, judged?.isAccused ?? true)
+    }
+
+    /// Same as `drain`, for callers that can give up their thread while queued work runs.
+    func drainAwaiting(
+        _ scope: ScopeID, isolation: isolated (any Actor)? = #isolation,
+        where isAccused: @escaping @Sendable ([ObjectID]) -> Bool = { _ in true }
+    ) async -> (isDone: Bool, isAccused: Bool) {
+        await withCheckedContinuation { continuation in
+            // A thread of its own, because it waits for the main queue and the global queues.
+            Thread.detachNewThread {
+                continuation.resume(returning: self.drain(scope, where: isAccused))
+            }
+        }
     }
 
     /// Serves the main queue until everything is gone that should be.
