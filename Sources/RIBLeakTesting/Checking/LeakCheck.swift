@@ -70,7 +70,7 @@ struct LeakCheck {
     /// other threads.
     private func recordMissingDetaches() {
         #if !BesideRIBs
-            guard runsAlone, MainThread.isCurrent else { return }
+            guard runsAlone, MainQueue.isMainThread else { return }
             run { MissingDetaches.recordInLaunchedTrees(since: began) }
         #endif
     }

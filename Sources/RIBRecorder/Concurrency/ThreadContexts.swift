@@ -111,12 +111,6 @@ final class ThreadContext {
     }
 }
 
-/// The thread that the process began with.
-package enum MainThread {
-    /// Whether this is that thread. Only a thread's first call makes a system call.
-    package static var isCurrent: Bool { ribleak_is_main_thread() == 1 }
-}
-
 /// Keeps streams ready for new threads, so that a thread's first event does not create a file.
 final class SpareStreams: Sendable {
     /// How many streams are ready when recording starts, and after each refill. Each takes a

@@ -106,23 +106,6 @@ extension Expectations.State {
         ids.sorted().compactMap { look(at: $0, now, holding: &held) }.filter(\.mayBeJudged)
     }
 
-    /// A survivor, preferably one that ends the search. `held` receives the objects that looking at
-    /// them retained.
-    func find(
-        at now: UInt64, holding held: inout [AnyObject],
-        ideally isDecisive: (Expectations.Survivor) -> Bool
-    ) -> Expectations.Survivor? {
-        var found: Expectations.Survivor?
-        for id in watches.keys {
-            guard let survivor = look(at: id, now, holding: &held), survivor.mayBeJudged else {
-                continue
-            }
-            if isDecisive(survivor) { return survivor }
-            found = found ?? survivor
-        }
-        return found
-    }
-
     /// Counts the time since the last tick, and stops ticking when no deadline is left.
     ///
     /// - Parameters:

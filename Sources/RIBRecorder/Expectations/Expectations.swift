@@ -143,14 +143,6 @@ final class Expectations: Sendable {
         let found = change { body(&$0, &held) }
         return withExtendedLifetime(held) { found }
     }
-
-    /// One of the objects that are still alive, for callers that only ask whether there are any.
-    /// There may be very many.
-    ///
-    /// - Parameter isDecisive: Whether a survivor ends the search. Called while other threads wait.
-    func survivor(at now: UInt64, ideally isDecisive: (Survivor) -> Bool) -> Survivor? {
-        looking { $0.find(at: now, holding: &$1, ideally: isDecisive) }
-    }
 }
 
 // MARK: - Deadlines

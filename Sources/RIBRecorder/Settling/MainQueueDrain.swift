@@ -194,8 +194,12 @@ package enum MainQueue {
     /// True on the main thread and in work of the main queue. `dispatchMain` moves that work to
     /// other threads, as in tests of Swift Testing on Linux.
     package static var isCurrent: Bool {
-        MainThread.isCurrent || DispatchQueue.getSpecific(key: key) == true
+        isMainThread || DispatchQueue.getSpecific(key: key) == true
     }
+
+    /// Whether this is the thread that the process began with. Only a thread's first call makes a
+    /// system call.
+    package static var isMainThread: Bool { ribleak_is_main_thread() == 1 }
 
     /// Whether work of the host's waits there that might release detached objects if their tree
     /// lived longer.

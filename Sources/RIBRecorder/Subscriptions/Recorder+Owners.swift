@@ -45,7 +45,21 @@ extension Recorder {
     ///
     /// - Returns: False if the token ends no followed subscription that is unowned.
     package func claim(_ token: AnyObject, for owner: Activity) -> Bool {
-        session?.claim(token, for: owner) ?? false
+        guard let session, session.searchesHeap else { return false }
+        for sweeper in session.sweepers.withLock({ $0 }) {
+            let unowned = sweeper.unowned(after: .none)
+            if unowned.isEmpty { continue }
+            let kept = session.evidence.subscriptions(
+                among: unowned, keptBy: [ObjectReference.address(of: token)],
+                within: session.searchPatience)
+            withExtendedLifetime(token) {}
+            guard let first = kept.first, !sweeper.setOwners([first.id: owner]).isEmpty else {
+                continue
+            }
+            session.recordOwner(owner, .explicit, of: first.id)
+            return true
+        }
+        return false
     }
 
     /// Records that a subscription of an inactive owner passes on values of another one of that
@@ -110,24 +124,6 @@ extension RecordingSession {
         }
     }
 
-    fileprivate func claim(_ token: AnyObject, for owner: Activity) -> Bool {
-        guard searchesHeap else { return false }
-        for sweeper in sweepers.withLock({ $0 }) {
-            let unowned = sweeper.unowned(after: .none)
-            if unowned.isEmpty { continue }
-            let kept = evidence.subscriptions(
-                among: unowned, keptBy: [ObjectReference.address(of: token)],
-                within: searchPatience)
-            withExtendedLifetime(token) {}
-            guard let first = kept.first, !sweeper.setOwners([first.id: owner]).isEmpty else {
-                continue
-            }
-            recordOwner(owner, .explicit, of: first.id)
-            return true
-        }
-        return false
-    }
-
     private func record(_ answer: OwnerAnswer, on id: SubscriptionID) {
         switch answer {
         case .owner(let owner, let attribution): recordOwner(owner, attribution, of: id)
@@ -189,7 +185,7 @@ extension RecordingSession {
     ///
     /// - Parameter parts: As for `findSubscriptions`.
     func findTimers(of activity: Activity, _ parts: () -> [AnyObject]) {
-        guard searchesHeap, MainThread.isCurrent, ribleak_main_run_loop_has_timer() == 1,
+        guard searchesHeap, MainQueue.isMainThread, ribleak_main_run_loop_has_timer() == 1,
             !sweepers.withLock({ $0.isEmpty })
         else { return }
         let parts = parts()

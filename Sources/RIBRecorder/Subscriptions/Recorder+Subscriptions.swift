@@ -45,7 +45,7 @@ extension Recorder {
         let now = ribleak_clock_monotonic()
         activity.deactivate(at: now, in: currentScope)
         withSession {
-            $0.noteDeactivated(activity)
+            if $0.scopes.isAnyRunning { $0.ledger.noteDeactivated(activity.owner) }
             $0.record(event, at: now)
             if isSearched { $0.findSubscriptions(of: activity, parts) }
         }
@@ -196,10 +196,6 @@ extension Recorder {
 }
 
 extension RecordingSession {
-    func noteDeactivated(_ activity: Activity) {
-        if scopes.isAnyRunning { ledger.noteDeactivated(activity.owner) }
-    }
-
     fileprivate func subscribed(
         owner: Activity?, chain: StringID, attribution: SubscriptionAttribution,
         confinement: SubscriptionConfinement, probe: (any SubscriptionProbe)?

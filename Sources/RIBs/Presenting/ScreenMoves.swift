@@ -164,7 +164,7 @@ extension ViewControllable {
         ) {
             // An app may call its view controllers on another thread by mistake. That must not stop
             // it here.
-            guard let address, MainThread.isCurrent else { return }
+            guard let address, MainQueue.isMainThread else { return }
             let controller = Unmanaged<UIViewController>.fromOpaque(address).takeUnretainedValue()
             MainActor.assumeIsolated { body(controller) }
         }
