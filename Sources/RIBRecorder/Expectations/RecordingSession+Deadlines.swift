@@ -10,19 +10,19 @@ extension RecordingSession {
     /// The search for why they are alive comes afterwards. A process that is killed during it loses
     /// only the reasons. The leak detector speaks of them last.
     func tick(at now: UInt64) {
-        let overdue = expectations.tick(at: now)
-        if overdue.needsMark { markMainQueue() }
-        guard !overdue.survivors.isEmpty else { return }
+        let (survivors, needsMark) = expectations.tick(at: now)
+        if needsMark { markMainQueue() }
+        guard !survivors.isEmpty else { return }
         judgements.withLock { _ in
-            for survivor in overdue.survivors {
+            for survivor in survivors {
                 record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
             }
             record(.settled(.deadline, scope: .none, unjudged: 0))
         }
-        defer { expectations.wereJudged(overdue.survivors) }
+        defer { expectations.wereJudged(survivors) }
         guard searchesRetention else { return }
         // Leaves out objects that this check itself retains until the main thread releases them.
-        searchAside(for: overdue.survivors.filter { !$0.isHeld })
+        searchAside(for: survivors.filter { !$0.isHeld })
     }
 
     /// Searches on another thread for why survivors are alive.

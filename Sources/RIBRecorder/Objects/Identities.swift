@@ -20,27 +20,22 @@ final class Identities: Sendable {
 
     private let state = Protected(State())
 
-    /// The result of `identify`.
-    struct Found {
-        let id: ObjectID
-        /// True when the object had none before.
-        let isNew: Bool
-        /// The id of an object that was freed and whose address this one now has.
-        let replaced: ObjectID?
-    }
-
     /// The object's id, a new one from `counter` if it has none.
-    func identify(_ object: AnyObject, counter: AtomicCounter) -> Found {
+    ///
+    /// - Returns: Also the id of an object that was freed and whose address this one now has.
+    func identify(
+        _ object: AnyObject, counter: AtomicCounter
+    ) -> (id: ObjectID, isNew: Bool, replaced: ObjectID?) {
         state.withLock { state in
             let key = ObjectReference.address(of: object)
             let known = state.identities[key]
             // The caller holds the object, so releasing the loaded reference frees nothing.
             if let known, known.object === object {
-                return Found(id: known.id, isNew: false, replaced: nil)
+                return (known.id, isNew: false, replaced: nil)
             }
             let id = ObjectID(counter.increment())
             state.identities[key] = Identity(object: object, id: id)
-            return Found(id: id, isNew: true, replaced: known?.id)
+            return (id, isNew: true, replaced: known?.id)
         }
     }
 

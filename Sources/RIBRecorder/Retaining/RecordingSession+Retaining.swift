@@ -21,33 +21,32 @@ extension RecordingSession {
         guard searchesRetention else { return [:] }
         let wanted = wanted.filter { sample?.contains($0.id) ?? true }
         if wanted.isEmpty { return [:] }
-        return searches.withLock { _ in
-            guard let sample else { return search(for: wanted, frames: frames) }
+        // The results are written before another search begins, so that those of two never mix.
+        return retainSearch.withSearch { heap in
+            guard let sample else { return search(heap, for: wanted, frames: frames) }
             guard let start = sample.budget.begin() else { return [:] }
             defer { endCosting(start, of: sample) }
-            return search(for: wanted, frames: frames)
-        }
+            return search(heap, for: wanted, frames: frames)
+        } ?? [:]
     }
 
     private func search(
-        for wanted: [Expectations.Survivor], frames: UInt?
+        _ heap: HeapSearch, for wanted: [Expectations.Survivor], frames: UInt?
     ) -> [ObjectID: Retention] {
         let open = wanted.filter(isOpen)
         if open.isEmpty { return [:] }
         // Also searches for the others, since paths may lead through them.
         let searched = (open + wanted.filter { !isOpen($0) }).prefix(RetainSearch.mostTargets)
         let roots = retainRoots.all { !expectations.contains($0) }
-        let found = retainSearch.withSearch {
-            $0.explain(
-                searched.map(\.address), attachedRouters: roots.map(\.address),
-                budget: min(configuration.searchLimit, sample?.budget.timeLeft ?? .max),
-                ownFrames: frames, clock: configuration.searchClock)
-        }
+        let found = heap.explain(
+            searched.map(\.address), attachedRouters: roots.map(\.address),
+            budget: min(configuration.searchLimit, sample?.budget.timeLeft ?? .max),
+            ownFrames: frames, clock: configuration.searchClock)
         let ids = Dictionary(
             searched.map { ($0.address, $0.id) } + roots.map { ($0.address, $0.id) }
         ) { first, _ in first }
         var explained: [ObjectID: Retention] = [:]
-        for (survivor, retention) in zip(searched.prefix(open.count), found ?? []) {
+        for (survivor, retention) in zip(searched.prefix(open.count), found) {
             guard let retention else { continue }
             explained[survivor.id] = retention
             let quality = ExplanationQuality(retention)

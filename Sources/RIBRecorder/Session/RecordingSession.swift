@@ -28,8 +28,6 @@ final class RecordingSession: Sendable {
     let memory: MemoryBudget
     /// Held while one judgement is written, so that two never mix.
     let judgements = Protected(NoState())
-    /// Held during one search for what keeps survivors alive, so that the results of two never mix.
-    let searches = Protected(NoState())
     /// Survivors of their deadlines, for searches on a queue.
     let overdue = Backlog<Expectations.Survivor>(most: RetainSearch.mostTargets)
     let searchQueue = DispatchQueue(label: "ribleak.searches", qos: .utility)

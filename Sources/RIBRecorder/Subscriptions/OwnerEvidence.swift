@@ -25,7 +25,7 @@ package struct FollowedObject: Sendable {
 }
 
 /// A task, recognized even if its memory serves another one later.
-package struct FollowedTask: Sendable {
+struct FollowedTask: Sendable {
     let address: UInt
     /// The runtime numbers all tasks.
     let number: UInt
