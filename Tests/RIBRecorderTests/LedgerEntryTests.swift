@@ -20,6 +20,16 @@ import Testing
         #expect(!given.countUnlessInactive())
     }
 
+    @Test func sharesItsCountsWithOneThatIsGivenAway() {
+        let entry = LedgerEntry(id: SubscriptionID(1), activity: nil)
+        let given = entry.given(to: owner)
+        entry.countWhileActive(at: 5)
+        #expect(given.countWhileInactive(at: 7) == 1)
+        let counts = DeliveryCounts(whileActive: 1, whileInactive: 1, firstAt: 5, lastAt: 7)
+        #expect(entry.counts == counts)
+        #expect(given.counts == counts)
+    }
+
     @Test func mayBeNobodys() {
         let entry = LedgerEntry(id: SubscriptionID(1), activity: nil)
         #expect(entry.activity == nil)

@@ -112,3 +112,41 @@ final class Identities: Sendable {
         }
     }
 }
+
+extension Recorder {
+    /// The runtime's companion of an object that has no base class to store it in.
+    ///
+    /// It is kept as long as the object's id: until a sweep finds that the object was freed. It
+    /// must not own any object of the host.
+    ///
+    /// - Parameters:
+    ///   - object: The object, which gets an id as by `identify`.
+    ///   - kind: The kind of the object. It is recorded again for an object that was known as
+    ///     something else, such as a view that turns out to be a RIB.
+    ///   - make: Makes the companion on the first call. If two threads call at once, one of the two
+    ///     companions is dropped.
+    /// - Returns: Nil when recording is off.
+    package func companion<Companion: AnyObject & Sendable>(
+        of object: AnyObject, as kind: ObjectKind, _ make: (ObjectID) -> Companion
+    ) -> Companion? {
+        guard let session else { return nil }
+        let known = session.identities.id(of: object)
+        if known != nil,
+            let kept = session.identities.companion(at: ObjectReference.address(of: object))
+        {
+            return kept as? Companion
+        }
+        let id = identify(object, as: kind)
+        if known == id { session.recordCreation(of: id, kind, type: type(of: object)) }
+        return session.identities.keep(make(id), for: object) as? Companion
+    }
+
+    /// The companion of an object, or of a freed object that had the same address.
+    ///
+    /// Works while the object is being freed.
+    package func existingCompanion<Companion>(
+        of object: AnyObject, as type: Companion.Type
+    ) -> Companion? {
+        session?.identities.companion(at: ObjectReference.address(of: object)) as? Companion
+    }
+}

@@ -33,17 +33,13 @@ final class Scopes: Sendable {
     /// The scope that the running task or code works for.
     @TaskLocal static var carried = ScopeID.none
 
+    /// Its number is how many tests run. It is read first and without the lock, since usually none
+    /// is running.
     private let state = Protected(State())
-    /// The number of running tests. Read first and without a lock, since usually none is running.
-    private let runningCount = AtomicCounter()
 
     /// The scope that the calling code works for, or none.
     var current: ScopeID {
-        if runningCount.value == 0 { return .none }
-        return runningScope
-    }
-
-    private var runningScope: ScopeID {
+        if !isAnyRunning { return .none }
         let carried = Self.carried
         return state.withLock { state in
             if state.running.contains(where: { $0.scope == carried }) { return carried }
@@ -79,7 +75,7 @@ final class Scopes: Sendable {
                 Running(
                     scope: scope, runsAlone: runsAlone, task: task,
                     suspiciousEvents: suspiciousEvents))
-            runningCount.value = UInt64(state.running.count)
+            self.state.number = UInt64(state.running.count)
             return scope
         }
     }
@@ -111,7 +107,7 @@ final class Scopes: Sendable {
     }
 
     /// True while any test runs.
-    var isAnyRunning: Bool { runningCount.value > 0 }
+    var isAnyRunning: Bool { state.number > 0 }
 
     /// True when no other test runs.
     func isOnly(_ scope: ScopeID) -> Bool {
@@ -132,7 +128,7 @@ final class Scopes: Sendable {
             if !isJudged { state.unjudged.insert(scope) }
             state.running.removeAll { $0.scope == scope }
             if state.running.isEmpty { state.outer = [:] }
-            runningCount.value = UInt64(state.running.count)
+            self.state.number = UInt64(state.running.count)
         }
     }
 }
@@ -149,62 +145,6 @@ extension Recorder {
 
     /// How many events were recorded; 0 when nothing is.
     package var eventCount: UInt64 { session?.eventCount ?? 0 }
-
-    /// The objects made in `ignoring` so far.
-    package var ignoredObjects: Set<ObjectID> { withSession { $0.ignored.all } ?? [] }
-
-    /// Runs `body`. No test is judged for the objects that it makes.
-    package func ignoring<Result>(_ body: () throws -> Result) rethrows -> Result {
-        guard let session else { return try body() }
-        return try session.ignored.ignoring(body)
-    }
-
-    /// Same as the synchronous `ignoring`, for work that awaits.
-    package func ignoring<Result>(
-        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-    ) async rethrows -> Result {
-        guard let session else { return try await body() }
-        return try await session.ignored.ignoring(isolation: isolation, body)
-    }
-}
-
-/// The objects that tests asked not to be judged for.
-///
-/// They are recorded like all others. Whoever judges a test leaves them out.
-final class IgnoredObjects: Sendable {
-    @TaskLocal private static var isIgnoring = false
-
-    private let ids = Protected<Set<ObjectID>>([])
-    /// The number of calls of `ignoring` that are running. Read first and without a lock, since
-    /// usually there are none.
-    private let runningCalls = AtomicCounter()
-
-    /// The objects made in such calls so far.
-    var all: Set<ObjectID> { ids.withLock { $0 } }
-
-    func contains(_ id: ObjectID) -> Bool { ids.withLock { $0.contains(id) } }
-
-    /// Notes a new object, if it is to be ignored.
-    func noteCreation(of id: ObjectID) {
-        if runningCalls.value > 0, Self.isIgnoring { ids.withLock { _ = $0.insert(id) } }
-    }
-
-    /// Runs `body` and ignores the objects that it makes. Objects that other tests make meanwhile
-    /// are not ignored.
-    func ignoring<Result>(_ body: () throws -> Result) rethrows -> Result {
-        runningCalls.increment()
-        defer { runningCalls.decrement() }
-        return try Self.$isIgnoring.withValue(true, operation: body)
-    }
-
-    /// Same as the synchronous `ignoring`, for work that awaits.
-    func ignoring<Result>(
-        isolation: isolated (any Actor)?, _ body: () async throws -> Result
-    ) async rethrows -> Result {
-        runningCalls.increment()
-        defer { runningCalls.decrement() }
-        return try await Self.$isIgnoring.withValue(true, operation: body, isolation: isolation)
-    }
 }
 
 /// The task that the calling thread runs.

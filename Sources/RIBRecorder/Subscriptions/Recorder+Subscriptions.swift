@@ -4,53 +4,6 @@ import CRIBShims
 import RIBTrace
 
 extension Recorder {
-    /// Records that an interactor became active. Call it before the interactor's own code runs.
-    ///
-    /// - Parameters:
-    ///   - owner: The interactor; call `ownerEnds` for it later. Nil if no search needs it.
-    ///   - time: The time on the clock of `now`, if the caller has read it.
-    package func activated(
-        _ activity: Activity, of owner: AnyObject? = nil, at time: UInt64? = nil
-    ) {
-        begin(activity, of: owner, .activated(interactor: activity.owner), at: time)
-    }
-
-    func begin(
-        _ activity: Activity, of owner: AnyObject?, _ event: TraceEvent, at time: UInt64? = nil
-    ) {
-        guard !activity.owner.isNone else { return }
-        activity.activate()
-        withSession {
-            if let owner {
-                $0.evidence.owners.add(activity, at: ObjectReference.address(of: owner))
-            }
-            $0.record(event, at: time ?? ribleak_clock_monotonic())
-        }
-    }
-
-    /// Records that an interactor became inactive. Call it after its whole deactivation has run.
-    ///
-    /// - Parameter parts: The interactor and its router, whose subscriptions count as its own.
-    package func deactivated(_ activity: Activity, parts: () -> [AnyObject] = { [] }) {
-        end(activity, .deactivated(interactor: activity.owner), parts: parts)
-    }
-
-    /// - Parameter isSearched: Whether subscriptions of the owner may be found by its parts.
-    func end(
-        _ activity: Activity, _ event: TraceEvent, isSearched: Bool = true,
-        parts: () -> [AnyObject]
-    ) {
-        guard !activity.owner.isNone else { return }
-        if isSearched { withSession { $0.findTimers(of: activity, parts) } }
-        let now = ribleak_clock_monotonic()
-        activity.deactivate(at: now, in: currentScope)
-        withSession {
-            if $0.scopes.isAnyRunning { $0.ledger.noteDeactivated(activity.owner) }
-            $0.record(event, at: now)
-            if isSearched { $0.findSubscriptions(of: activity, parts) }
-        }
-    }
-
     /// Runs `body` with `activity` as the calling thread's owner of new subscriptions.
     ///
     /// - Parameter activity: The owner, or nil for work that must not be attributed to anyone.
