@@ -113,7 +113,7 @@ extension Recorder {
                 scope: session.scopes.current, limit: limit, detachedFrom: parent,
                 isExplicit: isExplicit, isReporting: isReporting, isOnMain: MainQueue.isCurrent)
             let token = session.expectations.add(object, id, conditions) {
-                time.map(session.now(at:)) ?? session.configuration.clock()
+                if let time { session.now(at: time) } else { session.configuration.clock() }
             }
             // What a test releases is judged at its end, which runs the main queue itself.
             if conditions.scope.isNone || isExplicit { session.markMainQueue() }
