@@ -10,7 +10,7 @@ import Testing
     private func text(_ string: String) -> String? {
         memory.forget()
         return withUnsafePointer(to: string) {
-            GuardedString(at: UInt(bitPattern: $0), memory: memory)?.text
+            memory.string(at: UInt(bitPattern: $0))
         }
     }
 
@@ -30,11 +30,11 @@ import Testing
 
     @Test func whatIsNoStringHasNoText() {
         #expect(text("text") == "text")
-        #expect(GuardedString(at: 8, memory: memory) == nil)
+        #expect(memory.string(at: 8) == nil)
         let words: (UInt, UInt) = (1000, 0x0000_0000_0000_1000)
         memory.forget()
         withUnsafePointer(to: words) {
-            #expect(GuardedString(at: UInt(bitPattern: $0), memory: memory) == nil)
+            #expect(memory.string(at: UInt(bitPattern: $0)) == nil)
         }
     }
 }

@@ -7,19 +7,20 @@ import Testing
 @Suite struct TupleLabelsTests {
     @Test func namesAreThoseBeforeTheTypes() {
         #expect(
-            TupleLabels(typeName: "(count: Swift.Int, App.Child, child: App.Child)").names
+            SlotFinder.tupleLabels(inName: "(count: Swift.Int, App.Child, child: App.Child)")
                 == ["count", "", "child"])
     }
 
     @Test func innerNamesDoNotCount() {
         #expect(
-            TupleLabels(
-                typeName: "(App.Pair<(a: Swift.Int, b: A)>, done: (x: Swift.Int) -> (y: B))"
-            ).names == ["", "done"])
+            SlotFinder.tupleLabels(
+                inName: "(App.Pair<(a: Swift.Int, b: A)>, done: (x: Swift.Int) -> (y: B))") == [
+                    "", "done",
+                ])
     }
 
     @Test func otherTypesHaveNone() {
-        #expect(TupleLabels(typeName: "App.Child").names == [])
-        #expect(TupleLabels(typeName: "()").names == [""])
+        #expect(SlotFinder.tupleLabels(inName: "App.Child") == [])
+        #expect(SlotFinder.tupleLabels(inName: "()") == [""])
     }
 }

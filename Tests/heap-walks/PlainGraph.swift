@@ -23,7 +23,7 @@ struct PlainGraph: ObjectGraph {
         for kind in kinds where kind.metadata == metadata {
             for offset in kind.offsets {
                 guard let target = memory.word(at: node + offset), target != 0 else { continue }
-                references.append(HeapReference(target: target, place: UInt32(offset)))
+                references.append(HeapReference(target: target, place: offset))
             }
         }
     }

@@ -10,7 +10,7 @@ struct UnguardedGraph: ObjectGraph {
             for offset in kind.offsets {
                 let target = Self.word(at: node + offset)
                 guard target != 0 else { continue }
-                references.append(HeapReference(target: target, place: UInt32(offset)))
+                references.append(HeapReference(target: target, place: offset))
             }
         }
     }

@@ -28,13 +28,13 @@ struct AnswerWriter {
     func retentions(
         of targets: [UInt], found: SearchResult, owners: OwnerPaths = OwnerPaths()
     ) -> [Retention?] {
-        let bytes = found.dominated.sums { HeapBlock.size(at: $0, memory: graph.memory) }
+        let bytes = found.dominated.sums(size: graph.memory.blockSize)
         return targets.indices.map { index in
             guard let count = graph.count(of: targets[index])?.strong,
                 let (reason, steps) = explanation(
                     of: targets[index], found.paths[index], targets: targets, owners)
             else { return nil }
-            let own = HeapBlock.size(at: targets[index], memory: graph.memory)
+            let own = graph.memory.blockSize(at: targets[index])
             let dominated = found.dominated
             return Retention(
                 reason: reason, steps: steps, retainCount: count,

@@ -13,35 +13,26 @@ struct EdgeDescription {
     var declarer: UInt?
 }
 
-/// Finds the slot that a reference is in.
-private struct SlotSearch: SlotVisitor {
-    let target: UInt
-    let place: UInt32
-    var found: (slot: Int, outer: Int, place: UInt)?
-
-    mutating func take(_ target: UInt, place: UInt, slot: Int, outer: Int) {
-        guard found == nil, target == self.target,
-            UInt32(truncatingIfNeeded: place) == self.place
-        else { return }
-        found = (slot, outer, place)
-    }
-}
-
 extension SwiftObjectGraph {
     /// Describes a reference by reading it again. Returns nil when it is no longer there.
     func describe(_ reference: HeapReference, of node: UInt) -> EdgeDescription? {
         guard let layout = layout(of: node) else { return nil }
-        var search = SlotSearch(target: reference.target, place: reference.place)
-        visit(node, layout, with: &search)
-        guard let found = search.found else { return nil }
+        var references: [HeapReference] = []
+        appendReferences(of: node, to: &references)
+        let found = references.first {
+            $0.target == reference.target
+                && UInt32(truncatingIfNeeded: $0.place)
+                    == UInt32(truncatingIfNeeded: reference.place)
+        }
+        guard let found else { return nil }
         let pool = layouts.pool
-        let outer = found.outer < 0 ? "" : pool.labels[found.outer]
-        let inner = Self.joined(outer, pool.labels[found.slot])
+        let (slot, outer) = (Int(found.slot), Int(found.outer))
+        let hasOuter = found.outer != HeapReference.noSlot
+        let inner = Self.joined(hasOuter ? pool.labels[outer] : "", pool.labels[slot])
         let element = element(
-            of: node, layout, place: found.place,
-            slot: found.outer < 0 ? found.slot : found.outer)
+            of: node, layout, place: found.place, slot: hasOuter ? outer : slot)
         var code: UInt?
-        if pool.slots[found.slot].kind == .function {
+        if pool.slots[slot].kind == .function {
             code = memory.word(at: node &+ found.place &- 8).map { $0 & 0x00FF_FFFF_FFFF_FFFF }
         }
         return EdgeDescription(
@@ -52,7 +43,7 @@ extension SwiftObjectGraph {
     /// The class that declares the field at a place. That field is the last one to begin before it.
     private func declarer(of place: UInt, _ layout: ObjectLayout) -> UInt? {
         let pool = layouts.pool
-        let field = layout.slots.indices.filter { UInt(pool.slots[$0].offset) <= place }
+        let field = layout.slots.filter { UInt(pool.slots[$0].offset) <= place }
             .max { pool.slots[$0].offset < pool.slots[$1].offset }
         guard let field, pool.declarers[field] != 0 else { return nil }
         return pool.declarers[field]
@@ -74,7 +65,7 @@ extension SwiftObjectGraph {
         case .set, .dictionary:
             let isDictionary = layout.shape == .dictionary
             guard let table = hashTable(node, isDictionary: isDictionary) else { return "[?]" }
-            let isKey = layout.slots.indices.contains(slot)
+            let isKey = layout.slots.contains(slot)
             let start = isKey ? table.keys : table.values
             let stride = isKey ? layout.stride : layout.valueStride
             let bucket = Int(bitPattern: (node &+ place &- start) / UInt(max(stride, 1)))
@@ -103,7 +94,7 @@ extension SwiftObjectGraph {
         let mirror = layouts.mirror
         if mirror.name(of: mirror.argument(0, of: mirror.type(ofMetadata: metadata)))
             == "Swift.String",
-            let text = GuardedString(at: address, memory: memory)?.text
+            let text = memory.string(at: address)
         {
             return "[\(text.debugDescription)]"
         }

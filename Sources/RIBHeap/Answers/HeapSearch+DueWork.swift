@@ -72,7 +72,6 @@ private struct WorkWalk {
     private let living: SwiftObjectGraph
     private let dying: SwiftObjectGraph
     private let chunks: HeapChunks
-    private let contents: AllocationContents
     private let followsWeak: Bool
     private let excluded: Set<UInt>
     private var pending: [UInt] = []
@@ -88,7 +87,6 @@ private struct WorkWalk {
         living = SwiftObjectGraph(layouts: layouts, memory: memory)
         dying = SwiftObjectGraph(layouts: layouts, memory: memory, isOfDying: true)
         chunks = HeapChunks(memory: memory, maps: .everything)
-        contents = AllocationContents(memory: memory)
     }
 
     /// Each piece of work is followed by itself, so that none is cut short by what another leads
@@ -134,8 +132,9 @@ private struct WorkWalk {
 
     /// - Returns: False if there is nothing at the address.
     private mutating func visit(_ address: UInt) -> Bool {
-        if let header = ObjectHeader(of: address, in: memory), header.isTask(in: memory) {
-            visit(task: address)
+        let task = SwiftTask(at: address, memory)
+        if task.exists {
+            visit(task)
             return true
         }
         for graph in [living, dying] {
@@ -154,17 +153,17 @@ private struct WorkWalk {
         guard let size = chunks.size(of: start),
             !ReferenceCount.isOfFreedObject(sideTable: start, memory: memory)
         else { return false }
-        scan(start, bytes: contents.count(at: start, of: size))
+        scan(start, bytes: chunks.used(at: start, of: size))
         return true
     }
 
     /// Visits the closure that a task was made with. The memory for the variables of its functions
     /// holds leftover words, which would excuse anything.
-    private mutating func visit(task: UInt) {
-        guard let size = chunks.size(of: task), !TaskFunctions.isComplete(task, memory),
-            let place = TaskClosure.place(in: task, size: size, memory)
+    private mutating func visit(_ task: SwiftTask) {
+        guard let size = chunks.size(of: task.address), !task.isComplete,
+            let place = task.closurePlace(size: size)
         else { return }
-        memory.word(at: task &+ place).map { meet($0) }
+        memory.word(at: task.address &+ place).map { meet($0) }
     }
 
     private mutating func scan(_ start: UInt, bytes: Int) {

@@ -23,11 +23,7 @@ package final class HeapSearch {
 
     /// Sets up what all searches share.
     package init() throws(Unavailable) {
-        do {
-            mirror = try RemoteMirror()
-        } catch {
-            throw Unavailable(reason: error.reason)
-        }
+        mirror = try RemoteMirror()
         layouts = ObjectLayouts(mirror: mirror)
     }
 

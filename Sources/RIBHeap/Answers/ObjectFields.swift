@@ -7,13 +7,11 @@
 package struct ObjectFields {
     /// The addresses of all objects that the fields refer to, also through collections, values and
     /// closures.
-    package fileprivate(set) var referred: Set<UInt> = []
+    package let referred: Set<UInt>
     /// The addresses of the objects that a field refers to directly.
-    package fileprivate(set) var held: [UInt] = []
+    package let held: [UInt]
     /// Whether a field that can refer to one object is empty.
-    package fileprivate(set) var hasEmpty = false
-
-    fileprivate init() {}
+    package let hasEmpty: Bool
 }
 
 extension HeapSearch {
@@ -34,12 +32,37 @@ extension HeapSearch {
         guard let layout = graph.layout(of: object),
             let start = Self.size(ofBase: bases, of: object, memory: memory)
         else { return nil }
-        var search = FieldSearch(start: start)
-        graph.visit(object, layout, with: &search)
-        search.lookForEmpty(of: object, layout, pool: layouts.pool, memory: memory)
+        var references: [HeapReference] = []
+        graph.appendReferences(of: object, to: &references)
+        let targets = references.filter { $0.place >= start }.map(\.target)
         // What it refers to stays alive, at least until the object releases its fields.
         let living = SwiftObjectGraph(layouts: layouts, memory: memory)
-        return search.fields(following: living, most: Self.mostNodes)
+        guard let referred = referred(from: targets, in: living) else { return nil }
+        return ObjectFields(
+            referred: referred,
+            held: targets.filter { living.layout(of: $0)?.role == .object },
+            hasEmpty: layout.slots.contains { index in
+                let slot = layouts.pool.slots[index]
+                return slot.kind == .reference && UInt(slot.offset) >= start
+                    && memory.word(at: object &+ UInt(slot.offset)) == 0
+            })
+    }
+
+    /// The objects that fields refer to, also through the storage of values and the contexts of
+    /// closures. Nil when there are too many.
+    private func referred(from targets: [UInt], in graph: SwiftObjectGraph) -> Set<UInt>? {
+        var referred: Set<UInt> = []
+        var pending = targets
+        var references: [HeapReference] = []
+        while let node = pending.popLast() {
+            guard referred.insert(node).inserted else { continue }
+            if referred.count > Self.mostNodes { return nil }
+            guard let role = graph.layout(of: node)?.role, role != .object else { continue }
+            references.removeAll(keepingCapacity: true)
+            graph.appendReferences(of: node, to: &references)
+            pending += references.map(\.target)
+        }
+        return referred
     }
 
     /// The byte range in an object that holds the fields of its own classes; nil when it has none
@@ -74,13 +97,10 @@ extension HeapSearch {
         var next = memory.word(at: object)
         for _ in 0..<mostSuperclasses {
             guard let address = next,
-                let metadata = HeapMetadata(at: address, memory: memory), metadata.kind == .class,
-                let pointer = UnsafeRawPointer(bitPattern: address)
+                let metadata = HeapMetadata(at: address, memory: memory), metadata.kind == .class
             else { return nil }
-            // A type is the address of its metadata, which is never freed.
-            let type = String(reflecting: unsafeBitCast(pointer, to: Any.Type.self))
-            if type.hasPrefix("\(module)."),
-                let field = RuntimeFields(ofClass: address, superclass: metadata.superclass).all
+            if String(reflecting: HeapMetadata.type(at: address)).hasPrefix("\(module)."),
+                let field = RuntimeField.all(ofClass: address, superclass: metadata.superclass)
                     .first(where: { $0.name == name })
             {
                 return memory.word(at: object &+ UInt(field.offset)).map { UInt64($0) }
@@ -108,46 +128,5 @@ extension HeapSearch {
             next = metadata.superclass
         }
         return nil
-    }
-}
-
-/// Collects the references of an object's own fields.
-private struct FieldSearch: SlotVisitor {
-    private let start: UInt
-    private var targets: [UInt] = []
-    private var hasEmpty = false
-
-    init(start: UInt) { self.start = start }
-
-    mutating func take(_ target: UInt, place: UInt, slot: Int, outer: Int) {
-        if place >= start { targets.append(target & Slot.addressBits) }
-    }
-
-    mutating func lookForEmpty(
-        of object: UInt, _ layout: ObjectLayout, pool: SlotPool, memory: GuardedMemory
-    ) {
-        hasEmpty = layout.slots.indices.contains { index in
-            let slot = pool.slots[index]
-            return slot.kind == .reference && UInt(slot.offset) >= start
-                && memory.word(at: object &+ UInt(slot.offset)) == 0
-        }
-    }
-
-    /// Follows the storage of values and the contexts of closures.
-    func fields(following graph: SwiftObjectGraph, most: Int) -> ObjectFields? {
-        var fields = ObjectFields()
-        fields.hasEmpty = hasEmpty
-        fields.held = targets.filter { graph.layout(of: $0)?.role == .object }
-        var pending = targets
-        var references: [HeapReference] = []
-        while let node = pending.popLast() {
-            guard fields.referred.insert(node).inserted else { continue }
-            if fields.referred.count > most { return nil }
-            guard let role = graph.layout(of: node)?.role, role != .object else { continue }
-            references.removeAll(keepingCapacity: true)
-            graph.appendReferences(of: node, to: &references)
-            pending += references.map(\.target)
-        }
-        return fields
     }
 }

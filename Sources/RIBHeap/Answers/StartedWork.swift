@@ -12,7 +12,7 @@ import CRIBShims
 ///
 /// It is in no queue any more: only the stack of its thread leads to it. On a busy machine, a
 /// thread may wait for a processor for a long time before it begins.
-package enum StartedWork {
+extension HeapSearch {
     /// A thread that is at work, or was.
     private struct Worker {
         /// Its processor time when it was first looked at, in nanoseconds.
@@ -35,7 +35,7 @@ package enum StartedWork {
     /// processor time. They may hand work on to each other meanwhile, also to one that was blocked.
     ///
     /// - Returns: For each that is blocked, the blocks, tasks and queues that it is at work with.
-    package static func find() -> [[UInt]] {
+    package static func startedWork() -> [[UInt]] {
         let own = Int(ribleak_thread_number())
         let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 18)
         var workers: [Int: Worker] = [:]
@@ -97,11 +97,11 @@ package enum StartedWork {
     /// anywhere.
     ///
     /// What waits in the queues of tasks is listed, and their memory leads to other tasks.
-    private static func work(on stack: MemoryRegion, _ memory: GuardedMemory) -> [UInt] {
-        let blockClass = AllocationContents.blockClass
+    private static func work(on stack: Range<UInt>, _ memory: GuardedMemory) -> [UInt] {
+        let blockClass = HeapChunks.blockClass
         var work: [UInt] = []
         var left = 0
-        for place in stride(from: stack.end &- 8, through: stack.start, by: -8) {
+        for place in stride(from: stack.upperBound &- 8, through: stack.lowerBound, by: -8) {
             guard let word = memory.word(at: place) else { continue }
             if ribleak_is_of_dispatch(word) == 1 {
                 left = wordsOfCall
@@ -112,10 +112,9 @@ package enum StartedWork {
                 }
                 if first == blockClass || ribleak_is_of_dispatch(first) == 1 {
                     work.append(word)
-                } else if ObjectHeader(of: word, in: memory)?.isTask(in: memory) == true,
-                    TaskFunctions.isRunning(word, memory)
-                {
-                    return [word]
+                } else {
+                    let task = SwiftTask(at: word, memory)
+                    if task.exists, task.isRunning { return [word] }
                 }
             }
         }

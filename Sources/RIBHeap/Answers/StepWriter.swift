@@ -42,7 +42,7 @@ struct StepWriter {
         for (index, step) in path.enumerated() {
             let isLast = index == path.count - 1
             let next = isLast ? target : path[index + 1].holder
-            let reference = HeapReference(target: next, place: step.place)
+            let reference = HeapReference(target: next, place: UInt(step.place))
             guard let description = graph.describe(reference, of: step.holder) else { return nil }
             follow(description, to: next, isLast: isLast)
         }

@@ -14,14 +14,8 @@
 final class CodeOwner {
     private let graph: SwiftObjectGraph
     private let symbol: (UInt) -> String
-    private var known: [UInt: Function] = [:]
-
-    private struct Function {
-        /// The name as a person writes it; empty when there is none.
-        var name: Substring = ""
-        /// False for a free function, and for functions nested in one.
-        var isMethod: Bool { name.contains(".") }
-    }
+    /// The names of functions, as a person writes them; empty for a function without a name.
+    private var known: [UInt: Substring] = [:]
 
     /// - Parameter symbol: The linker's name for the function at an address; empty for none.
     init(graph: SwiftObjectGraph, symbol: @escaping (UInt) -> String) {
@@ -36,12 +30,13 @@ final class CodeOwner {
     ///   - functions: Addresses of code.
     ///   - answer: The result when there are functions, but none of them is a method.
     func ownsOne(of functions: [UInt], _ object: UInt, whenNobodyDoes answer: Bool) -> Bool {
-        let functions = functions.map(function).filter { !$0.name.isEmpty }
-        let methods = functions.filter(\.isMethod)
-        if methods.isEmpty { return answer && !functions.isEmpty }
+        let names = functions.map(name).filter { !$0.isEmpty }
+        // A free function has no dot, nor have the functions nested in it.
+        let methods = names.filter { $0.contains(".") }
+        if methods.isEmpty { return answer && !names.isEmpty }
         let classes = classes(of: object)
         return methods.contains { method in
-            classes.contains { Self.isMethod(method.name, of: $0) }
+            classes.contains { Self.isMethod(method, of: $0) }
         }
     }
 
@@ -58,11 +53,9 @@ final class CodeOwner {
         var names: [Substring] = []
         var next = graph.memory.word(at: object)
         while let metadata = next, names.count < ObjectLayouts.most.superclasses,
-            let found = HeapMetadata(at: metadata, memory: graph.memory), found.kind == .class,
-            let pointer = UnsafeRawPointer(bitPattern: metadata)
+            let found = HeapMetadata(at: metadata, memory: graph.memory), found.kind == .class
         {
-            // A type is the address of its metadata, which is never freed.
-            let type = unsafeBitCast(pointer, to: Any.Type.self)
+            let type = HeapMetadata.type(at: metadata)
             if !names.isEmpty, Self.isOfLibraries(String(reflecting: type)) { break }
             names.append(Substring(String(describing: type)).prefix { $0 != "<" })
             next = found.superclass
@@ -77,11 +70,11 @@ final class CodeOwner {
         ].contains(where: name.hasPrefix)
     }
 
-    private func function(at address: UInt) -> Function {
+    private func name(ofFunction address: UInt) -> Substring {
         if let known = known[address] { return known }
-        let function = Function(name: Self.shown(symbol(address)))
-        known[address] = function
-        return function
+        let name = Self.shown(symbol(address))
+        known[address] = name
+        return name
     }
 
     private typealias Demangle =
@@ -123,7 +116,9 @@ extension HeapSearch {
         globals.readImages(memory: GuardedMemory(capacity: 1 << 20))
         for address in returnAddresses where globals.codeUse(of: address &- 1) == .own {
             let symbol = globals.functionName(at: address &- 1)
-            if Self.libraries.contains(where: symbol.hasPrefix) { continue }
+            if CodeUse.isOfTool(symbol) || Self.streams.contains(where: symbol.hasPrefix) {
+                continue
+            }
             let name = CodeOwner.shown(symbol)
             if name.isEmpty || name.hasSuffix("deinit") || name.hasPrefix("partial apply")
                 || name.contains("thunk")
@@ -135,10 +130,8 @@ extension HeapSearch {
         return ""
     }
 
-    /// How the linker's names of functions of libraries begin.
-    private static let libraries = [
-        "$s4RIBs", "$s11RIBRecorder", "$s8RIBTrace", "$s11OpenCombine", "$s7RxSwift",
-    ]
+    /// How the linker's names of functions of stream libraries begin.
+    private static let streams = ["$s11OpenCombine", "$s7RxSwift"]
 }
 
 /// The owner of the code at an address.
@@ -159,4 +152,20 @@ enum CodeUse {
         let file = path.split(separator: "/").last ?? ""
         self = Self.runtimeFiles.contains { file.hasPrefix($0) } ? .runtime : .own
     }
+}
+
+/// What belongs to this tool, which says nothing of the host.
+extension CodeUse {
+    private static let toolModules = [
+        "RIBs", "RIBRecorder", "RIBTrace", "RIBHeap", "RIBAnalysis", "RIBTrees", "RIBText",
+        "RIBFindingText", "RIBLeakTesting", "RIBLeakObserver", "RIBReport",
+    ]
+    private static let types = toolModules.map { "\($0)." }
+    private static let symbols = toolModules.map { "$s\($0.utf8.count)\($0)" } + ["ribleak_"]
+
+    /// Whether a function or a variable belongs to this tool, by its linker's name.
+    static func isOfTool(_ symbol: String) -> Bool { symbols.contains(where: symbol.hasPrefix) }
+
+    /// Whether a type belongs to this tool, by its qualified name.
+    static func isOfTool(type name: Substring) -> Bool { types.contains(where: name.hasPrefix) }
 }

@@ -28,12 +28,21 @@ extension ObjectGraph {
 package struct HeapReference: Hashable, Sendable {
     /// The address of the object it leads to.
     package let target: UInt
-    /// The place of the reference in bytes, from the holder's address or from that of separate
-    /// storage that belongs to the holder alone.
-    package let place: UInt32
+    /// The place of the reference in bytes, from the holder's address.
+    package let place: UInt
+    /// The slot that the reference is in, as its number in the pool.
+    let slot: UInt32
+    /// The slot of the existential that contains the slot's value; `noSlot` without one.
+    let outer: UInt32
 
-    package init(target: UInt, place: UInt32) {
-        self.target = target
-        self.place = place
+    static let noSlot = UInt32.max
+
+    package init(target: UInt, place: UInt) {
+        self.init(target: target, place: place, slot: Self.noSlot, outer: Self.noSlot)
+    }
+
+    init(target: UInt, place: UInt, slot: UInt32, outer: UInt32) {
+        (self.target, self.place) = (target, place)
+        (self.slot, self.outer) = (slot, outer)
     }
 }

@@ -34,22 +34,9 @@ package final class GrowthSearch {
     private let limit: Int
     private var tree = GrowthTree()
     /// What the last measurement visited.
-    private var last: Measured?
+    private var last: GrowthWalk?
     /// False when a measurement could not visit all objects.
     package private(set) var isComplete = true
-
-    /// A walk, and the roots that it began from.
-    private final class Measured {
-        let walk: GrowthWalk
-        let graph: SwiftObjectGraph
-        let groups: [RootGroup]
-
-        init(_ walk: consuming GrowthWalk, _ graph: SwiftObjectGraph, _ groups: [RootGroup]) {
-            self.walk = walk
-            self.graph = graph
-            self.groups = groups
-        }
-    }
 
     /// - Parameter limit: The most objects to visit in one measurement. A node takes 28 bytes.
     package init(_ search: HeapSearch, limit: Int = 4_000_000) {
@@ -60,7 +47,7 @@ package final class GrowthSearch {
     }
 
     /// The number of objects that the last measurement visited.
-    package var objectCount: Int { last.map { Int($0.walk.table.count) } ?? 0 }
+    package var objectCount: Int { last.map { Int($0.table.count) } ?? 0 }
 
     /// Whether any place has grown steadily so far. If not, further measurements find nothing.
     package var grows: Bool { tree.measured < 2 || tree.grows }
@@ -102,26 +89,15 @@ package final class GrowthSearch {
         search.mirror.addImages()
         last = nil
         let graph = SwiftObjectGraph(layouts: search.layouts, memory: GuardedMemory())
-        var groups = search.groups(of: roots, in: graph, hidden)
-        var walk = GrowthWalk(graph: graph, hidden: hidden, copies: copies, limit: limit)
+        let finder = GrowthRoots(graph: graph, images: search.globals, hidden: hidden)
+        let groups = finder.groups(of: roots)
+        let walk = GrowthWalk(graph: graph, hidden: hidden, copies: copies, limit: limit)
         tree.beginMeasuring()
-        for (rank, group) in groups.enumerated() {
-            // Objects that are roots themselves come one after the other: a router below another
-            // one is reached from that one.
-            let starts =
-                switch group.reason {
-                case .thread: walk.ordered(group.seeds)
-                case .global: [group.seeds]
-                default: group.seeds.map { [$0] }
-                }
-            for seeds in starts { walk.walk(from: seeds, rank: UInt8(rank), in: &tree) }
-        }
-        let others = UnreachedObjects(graph: graph, hidden: hidden)
-            .find(atMost: limit) { walk.table.contains($0) }
-        groups.append(RootGroup(survivors: others))
-        walk.walk(from: groups[groups.count - 1].seeds, rank: UInt8(groups.count - 1), in: &tree)
+        for group in groups { walk.walk(from: group, in: &tree) }
+        let others = finder.unreached(atMost: limit) { walk.table.contains($0) }
+        walk.walk(from: RootGroup(survivors: others), in: &tree)
         isComplete = isComplete && !walk.isPartial
-        last = Measured(walk, graph, groups)
+        last = walk
     }
 }
 
@@ -145,10 +121,10 @@ extension GrowthSearch {
     /// The objects of some nodes, by their numbers in the order of the walk.
     private typealias Members = [UInt32: [UInt32]]
 
-    private func members(of wanted: Set<UInt32>, _ last: Measured) -> Members {
+    private func members(of wanted: Set<UInt32>, _ last: GrowthWalk) -> Members {
         var members: Members = [:]
-        for number in 0..<last.walk.table.count {
-            let node = last.walk.nodes[Int(number)]
+        for number in 0..<last.table.count {
+            let node = last.nodes[Int(number)]
             if wanted.contains(node) { members[node, default: []].append(number) }
         }
         return members
@@ -158,7 +134,7 @@ extension GrowthSearch {
     private static let mostTried = 8
 
     private func growth(
-        at number: UInt32, content: UInt32?, _ last: Measured, _ members: Members,
+        at number: UInt32, content: UInt32?, _ last: GrowthWalk, _ members: Members,
         _ writer: AnswerWriter
     ) -> HeapGrowth? {
         let count = growingCount(of: number)
@@ -170,7 +146,7 @@ extension GrowthSearch {
             let found = paths.first(where: { !$0.steps.isEmpty }) ?? paths.first
         else { return nil }
         let closure = (content ?? (isStorage(number) ? nil : number)).flatMap(code)
-        let type = CollectionNames.shown(writer.names.name(of: last.walk.table.address(newest)))
+        let type = Self.shown(writer.names.name(of: last.table.address(newest)))
         return HeapGrowth(
             type: closure == nil ? type : "",
             functions: closure.map { [writer.function(at: $0)] } ?? [],
@@ -179,19 +155,19 @@ extension GrowthSearch {
             count: count.now,
             retention: Retention(
                 reason: found.reason,
-                steps: CollectionNames.leading(
+                steps: Self.leading(
                     found.steps, to: closure == nil ? type : StepWriter.closure),
                 retainCount: 0, seenReferences: 0, dominatedCount: 0, dominatedBytes: 0,
                 isPartial: false),
-            samples: added.suffix(HeapGrowth.mostSamples).map { last.walk.table.address($0) })
+            samples: added.suffix(HeapGrowth.mostSamples).map { last.table.address($0) })
     }
 
     /// The path to an object of the last measurement; nil when it is gone by now.
     private func path(
-        to number: UInt32, _ last: Measured, _ writer: AnswerWriter
+        to number: UInt32, _ last: GrowthWalk, _ writer: AnswerWriter
     ) -> (reason: RetentionReason, steps: [RetainStep])? {
-        let address = last.walk.table.address(number)
-        guard let found = writer.steps(to: address, last.walk.path(to: number)) else { return nil }
+        let address = last.table.address(number)
+        guard let found = writer.steps(to: address, last.path(to: number)) else { return nil }
         guard found.reason == .unseen, found.steps.isEmpty else {
             return (found.reason, found.steps)
         }
@@ -229,13 +205,13 @@ extension GrowthSearch {
     /// referred to by it: the same turn adds both. A subscription, for example, is held by its
     /// token and by its publisher. Places in the project's own objects come first.
     private func primary(
-        _ growing: [UInt32], _ last: Measured, _ members: Members
+        _ growing: [UInt32], _ last: GrowthWalk, _ members: Members
     ) -> [UInt32] {
         guard growing.count > 1 else { return growing }
         let crossed = crossed(last)
         let names = TypeNames(graph: last.graph)
         func isOfLibrary(_ number: UInt32) -> Bool {
-            let holder = members[number]?.last.flatMap { last.walk.path(to: $0).steps.last?.holder }
+            let holder = members[number]?.last.flatMap { last.path(to: $0).steps.last?.holder }
             return holder.map { names.isPlumbing($0) || names.isOfLibraries($0) } ?? false
         }
         func grown(_ number: UInt32) -> Int {
@@ -255,14 +231,14 @@ extension GrowthSearch {
 
     /// The objects that the objects below one growing place refer to below another one, directly or
     /// by this tool's own objects: an interactor's tokens are kept in one.
-    private func crossed(_ last: Measured) -> [[UInt32]: Set<UInt>] {
+    private func crossed(_ last: GrowthWalk) -> [[UInt32]: Set<UInt>] {
         var crossed: [[UInt32]: Set<UInt>] = [:]
         let tops = tree.tops
-        for number in 0..<last.walk.table.count {
-            guard let top = tops[Int(last.walk.nodes[Int(number)])] else { continue }
-            for target in referred(by: last.walk.table.address(number), last) {
-                guard let found = last.walk.table.find(target).number,
-                    let other = tops[Int(last.walk.nodes[Int(found)])], other != top
+        for number in 0..<last.table.count {
+            guard let top = tops[Int(last.nodes[Int(number)])] else { continue }
+            for target in referred(by: last.table.address(number), last) {
+                guard let found = last.table.find(target).number,
+                    let other = tops[Int(last.nodes[Int(found)])], other != top
                 else { continue }
                 crossed[[top, other], default: []].insert(target)
             }
@@ -274,16 +250,16 @@ extension GrowthSearch {
     private static let mostHidden = 32
 
     /// What an object refers to, and what this tool's objects that it refers to do.
-    private func referred(by object: UInt, _ last: Measured) -> [UInt] {
+    private func referred(by object: UInt, _ last: GrowthWalk) -> [UInt] {
         var referred: [UInt] = []
         var references: [HeapReference] = []
         last.graph.appendReferences(of: object, to: &references)
         var tool: [UInt] = []
         func take() {
             for target in references.map(\.target) {
-                let number = last.walk.table.find(target).number
+                let number = last.table.find(target).number
                 let isHidden =
-                    number.map { tree.nodes[Int(last.walk.nodes[Int($0)])].isHidden } ?? true
+                    number.map { tree.nodes[Int(last.nodes[Int($0)])].isHidden } ?? true
                 if !isHidden {
                     referred.append(target)
                 } else if !tool.contains(target) {
@@ -306,22 +282,22 @@ extension GrowthSearch {
 }
 
 /// Names a collection as in the source, in place of the storage behind it.
-enum CollectionNames {
-    private static let names = [
+extension GrowthSearch {
+    private static let collections = [
         "_ContiguousArrayStorage<": "Array<", "_SetStorage<": "Set<",
         "_DictionaryStorage<": "Dictionary<",
     ]
 
     /// `Dictionary<Int, String>` for `_DictionaryStorage<Int, String>`.
-    static func shown(_ type: String) -> String {
-        for (storage, name) in names where type.hasPrefix(storage) {
+    private static func shown(_ type: String) -> String {
+        for (storage, name) in collections where type.hasPrefix(storage) {
             return name + type.dropFirst(storage.count)
         }
         return type
     }
 
     /// The steps of a path to a storage as a path to what it contains.
-    static func leading(_ steps: [RetainStep], to content: String) -> [RetainStep] {
+    private static func leading(_ steps: [RetainStep], to content: String) -> [RetainStep] {
         guard var last = steps.last else { return steps }
         if last.label == "captures \(last.target)" { last.label = "captures \(content)" }
         last.target = content

@@ -4,13 +4,15 @@
 ///
 /// Objects of one distance are visited in the order of their nodes, not of their addresses. So an
 /// object that two places hold belongs to the same one in each turn.
-struct GrowthWalk: ~Copyable {
+final class GrowthWalk {
     /// The most objects that are read together.
     private static let batch = 64
 
-    private let graph: SwiftObjectGraph
+    let graph: SwiftObjectGraph
     private let hidden: HiddenTypes
     private let copies: ClosureCopies
+    /// The roots that the walk began from, class by class.
+    private(set) var groups: [RootGroup] = []
     /// The objects in the order of the walk. Their parents and places are those of the shortest
     /// path. The place of an object that a root leads to is the root's number in its class.
     private(set) var table: NodeTable
@@ -20,9 +22,7 @@ struct GrowthWalk: ~Copyable {
     private var ranks: [UInt32: UInt8] = [:]
     /// Whether there was no room for all objects.
     private(set) var isPartial = false
-
-    private var sink = EdgeList()
-    private var level: [UInt64] = []
+    /// The nodes and numbers of the objects at the next distance.
     private var next: [UInt64] = []
 
     /// - Parameter limit: The most objects to visit.
@@ -33,32 +33,40 @@ struct GrowthWalk: ~Copyable {
         table = NodeTable(limit: limit)
     }
 
-    /// Where a walk begins.
-    struct Seed {
-        let object: UInt
-        /// The number of the root in its class.
-        let root: UInt32
-        /// Tells roots of one class apart; 0 if only the object's type does.
-        let distinction: UInt
+    /// Counts what the roots of a class reach and none before them does.
+    func walk(from group: RootGroup, in tree: inout GrowthTree) {
+        let all = Array(group.objects.indices)
+        // Objects that are roots themselves come one after the other: a router below another one is
+        // reached from that one.
+        let starts =
+            switch group.reason {
+            case .thread: ordered(group)
+            case .global: [all]
+            default: all.map { [$0] }
+            }
+        for roots in starts { walk(from: roots, of: group, in: &tree) }
+        groups.append(group)
     }
 
-    /// Counts what these roots reach and none before them does.
-    mutating func walk(from seeds: [Seed], rank: UInt8, in tree: inout GrowthTree) {
-        for seed in seeds {
-            guard let metadata = metadata(of: seed.object) else { continue }
+    private func walk(from roots: [Int], of group: RootGroup, in tree: inout GrowthTree) {
+        for root in roots {
+            let object = group.objects[root]
+            guard let metadata = metadata(of: object) else { continue }
+            // Variables are told apart by their addresses, other roots by what they lead to.
+            let variable = group.variable(root)
             let edge = GrowthTree.Edge(
-                slot: UInt32(rank), outer: UInt32(truncatingIfNeeded: seed.distinction >> 32),
-                type: seed.distinction == 0 ? metadata : seed.distinction)
+                slot: UInt32(groups.count),
+                outer: UInt32(truncatingIfNeeded: (variable ?? 0) >> 32),
+                type: variable ?? metadata)
             let node = tree.node(below: GrowthTree.root, edge) { hidden.contain(metadata) }
-            guard let number = meet(seed.object, in: node, &tree) else { continue }
+            guard let number = meet(object, in: node, &tree) else { continue }
             table.node(number).pointee.parent = NodeTable.full
-            table.node(number).pointee.place = seed.root
-            ranks[number] = rank
+            table.node(number).pointee.place = UInt32(root)
+            ranks[number] = UInt8(groups.count)
         }
         while !next.isEmpty {
-            swap(&level, &next)
+            let level = next.sorted()
             next.removeAll(keepingCapacity: true)
-            level.sort()
             for start in stride(from: 0, to: level.count, by: Self.batch) {
                 expand(level[start..<min(start + Self.batch, level.count)], &tree)
             }
@@ -71,76 +79,75 @@ struct GrowthWalk: ~Copyable {
     /// A word that is left over on a stack may lead to any part of what a variable holds. In the
     /// turns in which it does, that part must not look like a variable of its own.
     ///
-    /// - Parameter seeds: The variables, those of the innermost function first.
+    /// - Parameter group: The variables, those of the innermost function first.
     /// - Complexity: O(objects and references that they reach and no root before them does).
-    func ordered(_ seeds: [Seed]) -> [[Seed]] {
-        let parts = invertedParts(of: seeds)
-        let (inner, outer) = (
-            seeds.filter { parts.contains(~$0.object) },
-            seeds.filter { !parts.contains(~$0.object) }
-        )
-        return [outer] + inner.reversed().map { [$0] }
+    private func ordered(_ group: RootGroup) -> [[Int]] {
+        let parts = invertedParts(of: group.objects)
+        let isPart = group.objects.map { parts.contains(~$0) }
+        return [isPart.indices.filter { !isPart[$0] }]
+            + isPart.indices.reversed().filter { isPart[$0] }.map { [$0] }
     }
 
     /// The inverted addresses of the objects that another one leads to.
-    private func invertedParts(of seeds: [Seed]) -> Set<UInt> {
-        let starts = Set(seeds.map { ~$0.object })
+    private func invertedParts(of objects: [UInt]) -> Set<UInt> {
+        let starts = Set(objects.map { ~$0 })
         var parts: Set<UInt> = []
         var seen = NodeTable(limit: Int(table.limit))
-        var sink = EdgeList()
-        for seed in seeds where !table.contains(seed.object) { _ = seen.insert(seed.object) }
+        for object in objects where !table.contains(object) { _ = seen.insert(object) }
         var reached: UInt32 = 0
         while reached < seen.count {
             let end = min(reached + UInt32(Self.batch), seen.count)
-            sink.edges.removeAll(keepingCapacity: true)
+            var followed: [UInt32] = []
             for number in reached..<end {
-                let address = seen.address(number)
-                guard let layout = graph.layout(of: address),
-                    let metadata = metadata(of: address), !hidden.contain(metadata)
+                guard let metadata = metadata(of: seen.address(number)), !hidden.contain(metadata)
                 else { continue }
-                sink.holder = number
-                graph.visit(address, layout, with: &sink)
+                followed.append(number)
             }
             reached = end
-            graph.prepare(sink.edges.map(\.target))
-            for edge in sink.edges where !table.contains(edge.target) {
-                if starts.contains(~edge.target), edge.target != seen.address(edge.holder) {
-                    parts.insert(~edge.target)
+            for (holder, reference) in references(of: followed, in: seen)
+            where !table.contains(reference.target) {
+                if starts.contains(~reference.target), reference.target != seen.address(holder) {
+                    parts.insert(~reference.target)
                 }
-                _ = seen.insert(edge.target)
+                _ = seen.insert(reference.target)
             }
         }
         return parts
     }
 
-    private mutating func expand(_ objects: ArraySlice<UInt64>, _ tree: inout GrowthTree) {
-        sink.edges.removeAll(keepingCapacity: true)
-        for object in objects {
-            let number = UInt32(truncatingIfNeeded: object)
-            let address = table.address(number)
-            guard let layout = graph.layout(of: address) else { continue }
-            sink.holder = number
-            graph.visit(address, layout, with: &sink)
+    /// The references of some objects, each with the number of its holder.
+    private func references(
+        of numbers: some Sequence<UInt32>, in table: borrowing NodeTable
+    ) -> [(holder: UInt32, HeapReference)] {
+        var all: [(holder: UInt32, HeapReference)] = []
+        var references: [HeapReference] = []
+        for number in numbers {
+            references.removeAll(keepingCapacity: true)
+            graph.appendReferences(of: table.address(number), to: &references)
+            for reference in references { all.append((number, reference)) }
         }
-        graph.prepare(sink.edges.map(\.target))
-        for edge in sink.edges {
-            guard !table.contains(edge.target), let metadata = metadata(of: edge.target) else {
-                continue
-            }
-            let parent = nodes[Int(edge.holder)]
-            let key = GrowthTree.Edge(
-                slot: edge.slot, outer: edge.outer, type: code(of: edge) ?? metadata)
-            let node = tree.node(below: parent, key) { hidden.contain(metadata) }
-            guard let number = meet(edge.target, in: node, &tree) else { continue }
-            table.node(number).pointee.parent = edge.holder
-            table.node(number).pointee.place = edge.place
+        graph.prepare(all.map { $0.1.target })
+        return all
+    }
+
+    private func expand(_ objects: ArraySlice<UInt64>, _ tree: inout GrowthTree) {
+        let numbers = objects.map { UInt32(truncatingIfNeeded: $0) }
+        for (holder, reference) in references(of: numbers, in: table) {
+            guard !table.contains(reference.target),
+                let metadata = metadata(of: reference.target)
+            else { continue }
+            let edge = GrowthTree.Edge(
+                slot: reference.slot, outer: reference.outer,
+                type: code(of: reference, holder) ?? metadata)
+            let node = tree.node(below: nodes[Int(holder)], edge) { hidden.contain(metadata) }
+            guard let number = meet(reference.target, in: node, &tree) else { continue }
+            table.node(number).pointee.parent = holder
+            table.node(number).pointee.place = UInt32(truncatingIfNeeded: reference.place)
         }
     }
 
     /// Counts an object that was not met before.
-    private mutating func meet(
-        _ object: UInt, in node: UInt32, _ tree: inout GrowthTree
-    ) -> UInt32? {
+    private func meet(_ object: UInt, in node: UInt32, _ tree: inout GrowthTree) -> UInt32? {
         let (number, isNew) = table.insert(object)
         guard number != NodeTable.full else {
             isPartial = true
@@ -156,9 +163,9 @@ struct GrowthWalk: ~Copyable {
     }
 
     /// The code of a closure, which tells closures apart that capture the same.
-    private func code(of edge: EdgeList.Edge) -> UInt? {
-        guard graph.layouts.pool.slots[Int(edge.slot)].kind == .function else { return nil }
-        return graph.memory.word(at: table.address(edge.holder) &+ UInt(edge.place) &- 8)
+    private func code(of reference: HeapReference, _ holder: UInt32) -> UInt? {
+        guard graph.layouts.pool.slots[Int(reference.slot)].kind == .function else { return nil }
+        return graph.memory.word(at: table.address(holder) &+ reference.place &- 8)
             .map(copies.original)
     }
 
@@ -183,25 +190,13 @@ struct GrowthWalk: ~Copyable {
     }
 }
 
-/// Collects the references of several objects.
-private struct EdgeList: SlotVisitor {
-    struct Edge {
-        let target: UInt
-        /// The number of the object with the reference.
-        let holder: UInt32
-        let place: UInt32
-        let slot: UInt32
-        let outer: UInt32
-    }
-
-    var holder: UInt32 = 0
-    var edges: [Edge] = []
-
-    mutating func take(_ target: UInt, place: UInt, slot: Int, outer: Int) {
-        edges.append(
-            Edge(
-                target: target, holder: holder, place: UInt32(truncatingIfNeeded: place),
-                slot: UInt32(slot), outer: UInt32(truncatingIfNeeded: outer)))
+extension RootGroup {
+    /// The address of a root that is a variable which lives as long as the process.
+    fileprivate func variable(_ root: Int) -> UInt? {
+        guard roots.indices.contains(root), case .global(_, let address) = roots[root].holder else {
+            return nil
+        }
+        return address
     }
 }
 
@@ -229,16 +224,7 @@ final class HiddenTypes {
         "RxSwift.", "RxRelay.", "RxCocoa.", "_Concurrency.", "Synchronization.", "Observation.",
         "__C.",
     ]
-    private static let modules = [
-        "RIBRecorder.", "RIBTrace.", "RIBHeap.", "RIBAnalysis.", "RIBFindingText.", "RIBText.",
-        "RIBLeakTesting.", "RIBLeakObserver.", "XCTest.", "Testing.",
-    ]
-    /// What the symbols of this tool's modules begin with.
-    private static let tool = [
-        "$s4RIBs", "$s11RIBRecorder", "$s8RIBTrace", "$s7RIBHeap", "$s11RIBAnalysis",
-        "$s7RIBText", "$s14RIBFindingText", "$s14RIBLeakTesting", "$s15RIBLeakObserver", "ribleak_",
-    ]
-    private static let frameworks = ["$s6XCTest", "$s7Testing"]
+    private static let frameworks = ["XCTest.", "Testing."]
 
     /// Whether objects with this metadata are of such a class.
     func contain(_ metadata: UInt) -> Bool { owner(of: metadata) == .hidden }
@@ -258,23 +244,22 @@ final class HiddenTypes {
             let name = mirror.name(of: mirror.type(ofMetadata: metadata))
             if name.isEmpty {
                 owner = .nobody
-            } else if Self.modules.contains(where: name.hasPrefix) {
-                owner = .hidden
             } else if !Self.libraries.contains(where: name.hasPrefix) {
-                owner = .project
+                let isHidden =
+                    CodeUse.isOfTool(type: name[...])
+                    || Self.frameworks.contains(where: name.hasPrefix)
+                owner = isHidden ? .hidden : .project
             }
         }
         known[metadata] = owner
         return owner
     }
 
-    /// Whether a function belongs to this tool.
-    static func areOfTool(_ symbol: String) -> Bool { tool.contains(where: symbol.hasPrefix) }
-
     /// Whether a variable or a function belongs to this tool or a test framework, or nobody knows
     /// whose it is.
     static func containVariable(_ symbol: String) -> Bool {
-        symbol.isEmpty || areOfTool(symbol) || frameworks.contains(where: symbol.hasPrefix)
+        symbol.isEmpty || CodeUse.isOfTool(symbol)
+            || ["$s6XCTest", "$s7Testing"].contains(where: symbol.hasPrefix)
     }
 }
 

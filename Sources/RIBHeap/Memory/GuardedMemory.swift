@@ -207,20 +207,19 @@ struct RereadCounter {
     }
 }
 
-/// The allocator's record of a block of memory.
-enum HeapBlock {
-    private static let most: UInt = 1 << 40
+extension GuardedMemory {
+    private static let mostOfBlock: UInt = 1 << 40
 
-    /// The size of an object's block in bytes; 0 when the allocator did not allocate it or keeps no
-    /// such record.
+    /// The size of the block that malloc has for an object, in bytes; 0 when it did not allocate it
+    /// or keeps no such record.
     ///
     /// In glibc, the size stands just before the memory, together with flags for neighbouring
     /// blocks.
-    static func size(at address: UInt, memory: GuardedMemory) -> Int {
+    func blockSize(at address: UInt) -> Int {
         #if canImport(Glibc)
-            guard address % 16 == 0, let word = memory.word(at: address &- 8) else { return 0 }
+            guard address % 16 == 0, let word = word(at: address &- 8) else { return 0 }
             let size = word & ~7
-            return size >= 32 && size < most ? Int(size) - 8 : 0
+            return size >= 32 && size < Self.mostOfBlock ? Int(size) - 8 : 0
         #else
             return 0
         #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
+
 #if canImport(Glibc)
     import Glibc
 #endif
@@ -9,7 +11,7 @@
 /// Shared memory is left out, and with it the copies that ``GuardedMemory`` keeps.
 struct ProcessMaps {
     struct Mapping: Equatable {
-        var region: MemoryRegion
+        var region: Range<UInt>
         /// The path of the mapped file, or a name such as `[heap]`; empty for none.
         var path: String
         /// The file of the mapping just before this one, when this one holds that file's zeroed
@@ -23,7 +25,7 @@ struct ProcessMaps {
     /// All possible memory, for a caller that cannot wait for the list. Reading missing memory is
     /// safe and returns nothing.
     static let everything = ProcessMaps(mappings: [
-        Mapping(region: MemoryRegion(start: 4096, end: 1 << 47), path: "")
+        Mapping(region: 4096..<1 << 47, path: "")
     ])
 
     private init(mappings: [Mapping]) { self.mappings = mappings }
@@ -43,7 +45,7 @@ struct ProcessMaps {
             if fields[1].hasPrefix("rw") && fields[1].hasSuffix("p") {
                 mappings.append(
                     Mapping(
-                        region: MemoryRegion(start: start, end: end), path: path,
+                        region: start..<end, path: path,
                         followsFile: path.isEmpty && before.end == start ? before.path : ""))
             }
             before = (end, path)
@@ -52,21 +54,25 @@ struct ProcessMaps {
     }
 
     /// The ranges of all mappings. Objects lie nowhere else.
-    var writable: [Range<UInt>] { mappings.map { $0.region.start..<$0.region.end } }
+    var writable: [Range<UInt>] { mappings.map(\.region) }
 
     /// The writable mapping that contains an address.
     func mapping(of address: UInt) -> Mapping? {
         var (low, high) = (0, mappings.count)
         while low < high {
             let middle = (low + high) / 2
-            if mappings[middle].region.end <= address { low = middle + 1 } else { high = middle }
+            if mappings[middle].region.upperBound <= address {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         guard low < mappings.count, mappings[low].region.contains(address) else { return nil }
         return mappings[low]
     }
 
     /// The variables of the libraries with file names that begin with one of these prefixes.
-    func variables(ofLibraries names: [String]) -> [MemoryRegion] {
+    func variables(ofLibraries names: [String]) -> [Range<UInt>] {
         mappings.filter { mapping in
             let path = mapping.path.isEmpty ? mapping.followsFile : mapping.path
             let file = path.split(separator: "/").last ?? ""
@@ -75,12 +81,50 @@ struct ProcessMaps {
     }
 }
 
-/// A stretch of memory, from `start` up to `end`.
-struct MemoryRegion: Hashable {
-    var start: UInt
-    var end: UInt
+/// Finds allocations by their first word, in all memory of the process.
+extension ProcessMaps {
+    private static let pageSize: UInt = 4096
+    private static let pagesAtOnce: UInt = 64
+    /// A larger mapping than 64 GiB is reserved address space, such as the terabytes in which
+    /// sanitizers keep notes about memory.
+    private static let mostBytes = 1 << 36
 
-    func contains(_ address: UInt) -> Bool { start <= address && address < end }
+    /// Addresses where an allocation with this first word may begin, in order. They include freed
+    /// memory.
+    func allocations(
+        beginningWith first: UInt, _ memory: GuardedMemory, _ limits: SearchLimits
+    ) -> [UInt] {
+        var found: [UInt] = []
+        for mapping in mappings where mapping.path.isEmpty || mapping.path == "[heap]" {
+            if mapping.region.count > Self.mostBytes { continue }
+            var start = mapping.region.lowerBound
+            while start < mapping.region.upperBound {
+                guard !limits.isOver() else { return found }
+                let end = min(start + Self.pagesAtOnce * Self.pageSize, mapping.region.upperBound)
+                let pages = stride(from: start, to: end, by: UInt.Stride(Self.pageSize))
+                memory.prepare(Array(pages))
+                for page in pages { append(first, in: page, memory, to: &found) }
+                start = end
+            }
+        }
+        return found
+    }
+
+    /// Adds the places in a page where an allocation with this first word may begin.
+    private func append(
+        _ first: UInt, in page: UInt, _ memory: GuardedMemory, to found: inout [UInt]
+    ) {
+        _ = memory.withBytes(at: page, count: Int(Self.pageSize)) { bytes in
+            var start = 0
+            while true {
+                let place = ribleak_memory_find(
+                    bytes.baseAddress, bytes.count, start, UInt64(first))
+                guard place < bytes.count else { return }
+                found.append(page + UInt(place))
+                start = place + 16
+            }
+        }
+    }
 }
 
 /// Reads files that the system generates on the fly.

@@ -107,12 +107,12 @@ extension OwnerSearch {
     }
 
     private func hasFunction(_ layout: ObjectLayout, _ graph: SwiftObjectGraph) -> Bool {
-        layout.slots.indices.contains { graph.layouts.pool.slots[$0].kind == .function }
+        layout.slots.contains { graph.layouts.pool.slots[$0].kind == .function }
     }
 
     private func slot(of layout: ObjectLayout, called names: [String]) -> Slot? {
         for name in names {
-            for index in layout.slots.indices where layouts.pool.labels[index] == name {
+            for index in layout.slots where layouts.pool.labels[index] == name {
                 return layouts.pool.slots[index]
             }
         }

@@ -39,11 +39,7 @@ package final class OwnerSearch {
 
     /// - Parameter role: Called once for each class of the objects that the search meets.
     package convenience init(role: @escaping (Any.Type) -> Role) throws(HeapSearch.Unavailable) {
-        do {
-            self.init(mirror: try RemoteMirror(), role: role)
-        } catch {
-            throw HeapSearch.Unavailable(reason: error.reason)
-        }
+        self.init(mirror: try RemoteMirror(), role: role)
     }
 
     /// - Parameter mirror: Used from the thread that uses this search.
@@ -103,7 +99,7 @@ package final class OwnerSearch {
         guard let metadata = HeapMetadata(at: type, memory: memory), metadata.kind == .class,
             graph.layout(of: object) != nil
         else { return .other }
-        let role = roleOfClass(unsafeBitCast(type, to: Any.Type.self))
+        let role = roleOfClass(HeapMetadata.type(at: type))
         if roles.count < Self.mostKnown { roles[type] = role }
         return role
     }
@@ -112,11 +108,6 @@ package final class OwnerSearch {
 /// Finds the owners that a task's closure captures. A subscription made while the task runs has no
 /// closure of its own.
 extension OwnerSearch {
-    private static let flags: UInt = 32
-    /// Marks an `async let`, which lies in memory of the task that awaits it, beside that task's
-    /// variables.
-    private static let isAsyncLet: UInt = 1 << 28
-
     /// The owners that a task's closure captures, strongly or not.
     ///
     /// - Parameters:
@@ -125,22 +116,22 @@ extension OwnerSearch {
     /// - Returns: Their addresses; nil when it is not that task or has ended, or not all captures
     ///   could be read.
     package func captured(byTask task: UInt, number: UInt) -> Set<UInt>? {
-        guard isRunning(task, number),
-            let flags = memory.word(at: task &+ Self.flags), flags & Self.isAsyncLet == 0,
-            let place = TaskClosure.place(in: task, size: Self.size(of: task), memory),
+        let known = SwiftTask(at: task, memory)
+        guard isRunning(known, number), !known.isAsyncLet,
+            let place = known.closurePlace(size: Self.size(of: task)),
             let context = memory.word(at: task &+ place)
         else { return nil }
         let found = context == 0 ? [] : owners(capturedIn: [context])
         // A task that ends gives up its closure, whose memory may then be another's.
         memory.forgetPages()
-        return isRunning(task, number) ? found : nil
+        return isRunning(known, number) ? found : nil
     }
 
-    private func isRunning(_ task: UInt, _ number: UInt) -> Bool {
-        guard let first = memory.word(at: task), first == TaskScan.metadata(memory),
-            let flags = memory.word(at: task &+ Self.flags)
-        else { return false }
-        return flags >> 32 == number && !TaskFunctions.isComplete(task, memory)
+    private func isRunning(_ task: SwiftTask, _ number: UInt) -> Bool {
+        guard let first = memory.word(at: task.address), first == SwiftTask.metadata(memory) else {
+            return false
+        }
+        return task.number == number && !task.isComplete
     }
 
     /// The bytes allocated for a living task that is not an `async let`, as the allocator of this
@@ -185,13 +176,14 @@ extension OwnerSearch {
         guard let loop = memory.word(at: runLoop),
             let size = HeapMetadata(at: loop, memory: memory)?.instanceSize
         else { return [] }
-        let type = unsafeBitCast(timer, to: UInt.self)
+        let type = UInt(bitPattern: ObjectIdentifier(timer))
         var walk = OpaqueWalk(
             memory: memory, maps: .everything,
             limits: SearchLimits(nodes: Self.mostAllocations),
             isObject: { memory.word(at: $0) == type })
-        let fields = MemoryRegion(start: runLoop &+ 16, end: runLoop &+ UInt(size))
-        walk.walk(from: [(OpaqueWalk.Origin(kind: .field), [fields])], levels: Self.mostLevels)
+        let start = runLoop &+ 16
+        let fields = start..<max(start, runLoop &+ UInt(size))
+        walk.walk(from: [(InferredRoot.Origin(kind: .field), [fields])], levels: Self.mostLevels)
         return walk.found.map(\.target).filter { isTimer($0, of: runLoop) }
     }
 

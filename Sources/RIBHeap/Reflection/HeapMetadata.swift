@@ -17,21 +17,31 @@ struct HeapMetadata {
     /// The most bytes of a copy. No code has so low an address.
     private static let mostOfCopy: UInt = 1 << 20
 
-    /// The first words of the metadata.
-    private let words: (UInt, UInt, UInt, UInt, UInt, UInt)
     let kind: Kind
+    /// A class's superclass.
+    let superclass: UInt?
+    /// The byte offset of a context's first captured value, or of a box's value.
+    let valueOffset: UInt32
+    /// What a context captures, or the type of a box's value.
+    let payload: UInt
+    /// The size of a class's objects in bytes.
+    let instanceSize: UInt32
+    /// What a class shares with its other specialisations.
+    let descriptor: UInt?
 
     /// Returns nil when there is no heap object's metadata at the address.
     init?(at address: UInt, memory: GuardedMemory) {
-        var words: (UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0)
-        let isThere = withUnsafeMutableBytes(of: &words) { buffer in
-            memory.read(address, into: buffer)
-                // Metadata of anything but a class may be shorter.
-                || memory.read(address, into: .init(rebasing: buffer[..<24]))
-        }
-        guard isThere, let kind = Kind(rawValue: words.0) else { return nil }
-        self.words = words
+        func word(_ index: UInt) -> UInt? { memory.word(at: address &+ index &* 8) }
+        guard let kind = word(0).flatMap(Kind.init(rawValue:)), let second = word(1),
+            let third = word(2)
+        else { return nil }
         self.kind = kind
+        superclass = second == 0 ? nil : second
+        valueOffset = UInt32(truncatingIfNeeded: second)
+        payload = third
+        // Metadata of anything but a class may be shorter.
+        instanceSize = UInt32(truncatingIfNeeded: word(3) ?? 0)
+        descriptor = word(5).flatMap { $0 % 4 == 0 && $0 >= 4096 ? $0 : nil }
         if kind == .class {
             // The lowest five bits of a class's descriptor say that it is a class. Its metadata
             // follows the address of its value witnesses, and a copy, such as the reflection
@@ -43,15 +53,6 @@ struct HeapMetadata {
         }
     }
 
-    /// A class's superclass.
-    var superclass: UInt? { words.1 == 0 ? nil : words.1 }
-
-    /// The size of a class's objects in bytes.
-    var instanceSize: UInt32 { UInt32(truncatingIfNeeded: words.3) }
-
-    /// What a class shares with its other specialisations.
-    var descriptor: UInt? { words.5 % 4 == 0 && words.5 >= 4096 ? words.5 : nil }
-
     /// The byte offsets of the fields that a class declares itself. Nil for a subclass of a class
     /// that another version of a library may lay out differently.
     static func fieldOffsets(ofClass address: UInt, memory: GuardedMemory) -> [Int]? {
@@ -62,9 +63,26 @@ struct HeapMetadata {
             let count = Int(exactly: counts & 0xFFFF_FFFF), count <= 4096
         else { return nil }
         let start = address &+ (counts >> 32) &* 8
-        var offsets = [UInt](repeating: 0, count: count)
-        guard offsets.withUnsafeMutableBytes({ memory.read(start, into: $0) }) else { return nil }
-        return offsets.map { Int(truncatingIfNeeded: $0) }
+        let offsets = (0..<UInt(count)).compactMap { memory.word(at: start &+ $0 &* 8) }
+        return offsets.count == count ? offsets.map { Int(truncatingIfNeeded: $0) } : nil
+    }
+
+    /// The size of a type's values in bytes, and their flags with the alignment, from the value
+    /// witnesses that stand just before the type's metadata.
+    static func valueWitnesses(
+        of type: UInt, _ memory: GuardedMemory
+    ) -> (size: UInt, flags: UInt)? {
+        guard type & 7 == 0, let witnesses = memory.word(at: type &- 8), witnesses & 7 == 0,
+            let size = memory.word(at: witnesses &+ 64),
+            let flags = memory.word(at: witnesses &+ 80)
+        else { return nil }
+        return (size, flags)
+    }
+
+    /// The type with the metadata at an address, where there must be some. A type is the address of
+    /// its metadata, which is never freed.
+    static func type(at address: UInt) -> Any.Type {
+        unsafeBitCast(address, to: Any.Type.self)
     }
 
     /// The address of the function that frees objects of a class. It stands before the class's
@@ -72,12 +90,6 @@ struct HeapMetadata {
     static func destructor(ofClass address: UInt, memory: GuardedMemory) -> UInt? {
         memory.word(at: address &- 16)
     }
-
-    /// The byte offset of a context's first captured value, or of a box's value.
-    var valueOffset: UInt32 { UInt32(truncatingIfNeeded: words.1) }
-
-    /// What a context captures, or the type of a box's value.
-    var payload: UInt { words.2 }
 }
 
 /// The objects that a closure captures, of a context that the reflection library cannot handle.
@@ -86,34 +98,38 @@ struct HeapMetadata {
 /// itself: `{ root[keyPath: path] }` for a `root` of any class gets them from the key path. Without
 /// such names, the layout of the context is fixed, so each captured value of a generic type is an
 /// object. Weak and unowned captures have other types.
-struct CapturedObjects {
-    /// Offsets in bytes from the context's start, up to the first capture of another type.
-    private(set) var offsets: [UInt32] = []
+extension HeapMetadata {
+    private static let mostCaptures = 64
 
-    private static let most = 64
-
-    init(of context: HeapMetadata, memory: GuardedMemory) {
-        guard context.kind == .context else { return }
-        var counts: (captures: UInt32, sources: UInt32, names: UInt32) = (0, 0, 0)
-        guard withUnsafeMutableBytes(of: &counts, { memory.read(context.payload, into: $0) }),
-            counts.sources > 0, counts.names == 0
-        else { return }
-        for index in 0..<min(Int(counts.captures), Self.most) {
-            let place = context.payload &+ 12 &+ UInt(4 * index)
+    /// Their offsets in bytes from the context's start, up to the first capture of another type.
+    func capturedObjects(_ memory: GuardedMemory) -> [UInt32] {
+        // The numbers of captures, of sources of metadata and of names.
+        guard kind == .context, let captures = Self.number(at: payload, memory),
+            let sources = Self.number(at: payload &+ 4, memory), sources > 0,
+            Self.number(at: payload &+ 8, memory) == 0
+        else { return [] }
+        var offsets: [UInt32] = []
+        for index in 0..<min(captures, UInt32(Self.mostCaptures)) {
+            let place = payload &+ 12 &+ UInt(4 * index)
             guard let type = Self.target(of: place, memory), Self.isObject(type, memory) else {
-                return
+                break
             }
-            offsets.append(context.valueOffset &+ UInt32(8 * index))
+            offsets.append(valueOffset &+ 8 * index)
         }
+        return offsets
+    }
+
+    /// The number of 32 bits at an address.
+    static func number(at address: UInt, _ memory: GuardedMemory) -> UInt32? {
+        memory.withBytes(at: address, count: 4) { $0.loadUnaligned(as: UInt32.self) }
     }
 
     /// Whether a type's mangled name is a generic parameter's or a class's.
     private static func isObject(_ name: UInt, _ memory: GuardedMemory) -> Bool {
         var next = name
         func byte() -> UInt8? {
-            var byte: UInt8 = 0
             defer { next &+= 1 }
-            return withUnsafeMutableBytes(of: &byte) { memory.read(next, into: $0) } ? byte : nil
+            return memory.withBytes(at: next, count: 1) { $0[0] }
         }
         guard let first = byte() else { return false }
         if first == 1 || first == 2 {
@@ -130,7 +146,7 @@ struct CapturedObjects {
             guard isOfParameter(first) else { return false }
         }
         // The rest is generic parameters, and the end of a class's list of them.
-        for _ in 0..<most {
+        for _ in 0..<mostCaptures {
             guard let rest = byte() else { return false }
             if rest == 0 { return true }
             guard isOfParameter(rest) || first <= 2 && rest == UInt8(ascii: "G") else {
@@ -145,53 +161,43 @@ struct CapturedObjects {
     }
 
     private static func isClass(_ descriptor: UInt, _ memory: GuardedMemory) -> Bool {
-        var flags: UInt32 = 0
-        return withUnsafeMutableBytes(of: &flags) { memory.read(descriptor, into: $0) }
-            && flags & 0x1F == 16
+        number(at: descriptor, memory).map { $0 & 0x1F == 16 } ?? false
     }
 
     /// The address that a relative reference leads to.
     private static func target(of place: UInt, _ memory: GuardedMemory) -> UInt? {
-        var offset: Int32 = 0
-        guard withUnsafeMutableBytes(of: &offset, { memory.read(place, into: $0) }) else {
-            return nil
+        number(at: place, memory).map {
+            place &+ UInt(bitPattern: Int(Int32(bitPattern: $0)))
         }
-        return place &+ UInt(bitPattern: Int(offset))
     }
 }
 
-/// The fields of a class as the runtime knows them. `Mirror` uses the same records.
+/// A field of a class as the runtime knows it. `Mirror` uses the same records.
 ///
 /// Used for classes that the reflection library cannot handle, such as those with a noncopyable
 /// field. For such a field, the runtime only reports its place.
-struct RuntimeFields {
-    struct Field {
-        let name: String
-        /// The offset in bytes from the object's start.
-        let offset: Int
-        /// The address of the metadata of the field's type.
-        let type: UInt
-        let isStrong: Bool
-    }
+struct RuntimeField {
+    let name: String
+    /// The offset in bytes from the object's start.
+    let offset: Int
+    /// The address of the metadata of the field's type.
+    let type: UInt
+    let isStrong: Bool
 
-    /// The fields that the class declares, without those of superclasses.
-    let all: [Field]
-    /// The fields that are strong references.
-    var strong: [Field] { all.filter(\.isStrong) }
+    private static let most = 4096
 
+    /// The fields that a class declares, without those of superclasses.
+    ///
     /// - Parameter metadata: The address of a class's metadata. It must be valid.
-    init(ofClass metadata: UInt, superclass: UInt?) {
-        guard let type = Self.type(at: metadata) else {
-            all = []
-            return
-        }
-        let inherited = superclass.flatMap(Self.type(at:)).map { recursiveCount($0) } ?? 0
-        let count = min(recursiveCount(type), SlotFinder.most.slots)
-        all = (min(inherited, count)..<count).compactMap {
-            guard let name = Self.nameOfBlock($0 - inherited, ofClass: metadata) else {
-                return Self.field($0, of: type)
+    static func all(ofClass metadata: UInt, superclass: UInt?) -> [RuntimeField] {
+        let type = HeapMetadata.type(at: metadata)
+        let inherited = superclass.map { recursiveCount(HeapMetadata.type(at: $0)) } ?? 0
+        let count = min(recursiveCount(type), most)
+        return (min(inherited, count)..<count).compactMap {
+            guard let name = nameOfBlock($0 - inherited, ofClass: metadata) else {
+                return field($0, of: type)
             }
-            return Field(
+            return RuntimeField(
                 name: name, offset: recursiveChildOffset(type, $0),
                 type: UInt(bitPattern: ObjectIdentifier(UnsafeRawPointer?.self)), isStrong: false)
         }
@@ -239,19 +245,14 @@ struct RuntimeFields {
         return false
     }
 
-    private static func type(at metadata: UInt) -> Any.Type? {
-        // A type is the address of its metadata, which is never freed.
-        UnsafeRawPointer(bitPattern: metadata).map { unsafeBitCast($0, to: Any.Type.self) }
-    }
-
-    private static func field(_ index: Int, of type: Any.Type) -> Field? {
+    private static func field(_ index: Int, of type: Any.Type) -> RuntimeField? {
         var record = FieldRecord(name: nil, free: nil, isStrong: false, isVariable: false)
         let fieldType = recursiveChildMetadata(type, index, &record)
         defer { record.free?(record.name) }
         guard let name = record.name else { return nil }
-        return Field(
+        return RuntimeField(
             name: String(cString: name), offset: recursiveChildOffset(type, index),
-            type: UInt(bitPattern: unsafeBitCast(fieldType, to: UnsafeRawPointer.self)),
+            type: UInt(bitPattern: ObjectIdentifier(fieldType)),
             isStrong: record.isStrong)
     }
 }

@@ -34,12 +34,12 @@ struct ObjectLayout {
     let isSimple: Bool
     /// The number of bytes, from the start, that can contain slots.
     let size: UInt32
-    /// The slots of the object, of an element, or of a dictionary's key.
-    let slots: SlotRange
+    /// The slots in the pool of the object, of an element, or of a dictionary's key.
+    let slots: Range<Int>
     /// The distance in bytes from one element, or key, to the next.
     let stride: UInt32
     /// The slots of a dictionary's value.
-    let valueSlots: SlotRange
+    let valueSlots: Range<Int>
     let valueStride: UInt32
     /// The offset of an array's elements, or of a box's value.
     let start: UInt32
@@ -62,18 +62,10 @@ struct Slot {
     /// Whether the word's bits outside the address carry other information.
     let isTagged: Bool
     /// The offset in bytes from the start of the object or value.
-    let offset: UInt32
+    var offset: UInt32
     let detail: UInt32
 
     /// The bits of a word that an address can use. Swift's own objects lie below 2^56 at multiples
     /// of 8.
     static let addressBits: UInt = 0x00FF_FFFF_FFFF_FFF8
-}
-
-/// A row of slots in ``SlotPool``.
-struct SlotRange {
-    var start: UInt32 = 0
-    var count: UInt32 = 0
-
-    var indices: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }

@@ -77,9 +77,9 @@ final class ObjectLayouts {
         case .context: return context(found, metadata, object: object)
         case .box: return remember(boxLayout(found), for: metadata)
         case .error:
-            return remember(Self.plain(.error, .context, SlotRange(), size: 40), for: metadata)
+            return remember(Self.plain(.error, .context, 0..<0, size: 40), for: metadata)
         case .task, .job:
-            return remember(Self.plain(.opaque, .object, SlotRange(), size: 16), for: metadata)
+            return remember(Self.plain(.opaque, .object, 0..<0, size: 16), for: metadata)
         }
     }
 
@@ -92,12 +92,12 @@ final class ObjectLayouts {
 /// The memory layout of each kind of object.
 extension ObjectLayouts {
     private static func plain(
-        _ shape: ObjectLayout.Shape, _ role: ObjectLayout.Role, _ slots: SlotRange, size: UInt32,
+        _ shape: ObjectLayout.Shape, _ role: ObjectLayout.Role, _ slots: Range<Int>, size: UInt32,
         start: UInt32 = 0, isSimple: Bool = false
     ) -> ObjectLayout {
         ObjectLayout(
             shape: shape, role: role, isSimple: isSimple, size: size, slots: slots, stride: 0,
-            valueSlots: SlotRange(), valueStride: 0, start: start)
+            valueSlots: 0..<0, valueStride: 0, start: start)
     }
 
     private func classLayout(_ metadata: HeapMetadata, _ address: UInt) -> ObjectLayout {
@@ -132,10 +132,13 @@ extension ObjectLayouts {
 
     private func ownRow(ofClass metadata: UInt, superclass: UInt?) -> SlotFinder.Row {
         let offsets = HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory)
-        if let row = finder.row(ofClass: metadata, offsets: offsets) { return row }
+        if let fields = mirror.fields(ofClass: metadata, offsets: offsets) {
+            return finder.row(of: fields)
+        }
         // The check by name makes sure that this is a class and does not only look like one.
         guard mirror.type(ofMetadata: metadata) != 0 else { return [] }
-        return finder.row(of: RuntimeFields(ofClass: metadata, superclass: superclass).strong)
+        let fields = RuntimeField.all(ofClass: metadata, superclass: superclass)
+        return finder.row(of: fields.filter(\.isStrong).map(mirror.child))
     }
 
     private func collection(_ shape: ObjectLayout.Shape, _ metadata: UInt) -> ObjectLayout {
@@ -149,9 +152,9 @@ extension ObjectLayouts {
         let isKnown = element.kind != 0 && (second == 0 || value?.kind != 0)
         return ObjectLayout(
             shape: shape, role: .storage, isSimple: isKnown && Self.isSimple(row), size: 64,
-            slots: isKnown ? pool.add(row) : SlotRange(),
+            slots: isKnown ? pool.add(row) : 0..<0,
             stride: element.stride,
-            valueSlots: isKnown && second != 0 ? pool.add(finder.row(of: second)) : SlotRange(),
+            valueSlots: isKnown && second != 0 ? pool.add(finder.row(of: second)) : 0..<0,
             valueStride: value?.stride ?? 0,
             start: (32 + alignment - 1) / alignment * alignment)
     }
@@ -166,15 +169,13 @@ extension ObjectLayouts {
     /// The layout of a closure's context. Closures from the same place share a layout, unless their
     /// captures depend on types that each context names itself.
     private func context(_ found: HeapMetadata, _ metadata: UInt, object: UInt) -> ObjectLayout? {
-        var counts: (UInt32, UInt32, UInt32) = (0, 0, 0)
-        guard withUnsafeMutableBytes(of: &counts, { memory.read(found.payload, into: $0) }) else {
-            return nil
-        }
-        guard counts.2 > 0 else {
+        // Behind the numbers of captures and of sources of metadata.
+        guard let names = HeapMetadata.number(at: found.payload &+ 8, memory) else { return nil }
+        guard names > 0 else {
             return contextLayout(object, metadata).map { remember($0, for: metadata) }
         }
         var key = [metadata]
-        for index in 0..<min(UInt(counts.2), 64) {
+        for index in 0..<min(UInt(names), 64) {
             key.append(memory.word(at: object &+ 16 &+ index &* 8) ?? 0)
         }
         if let layout = contexts[key] { return layout }
@@ -208,13 +209,11 @@ extension ObjectLayouts {
 /// The values of a type, as they lie in existentials and boxes.
 extension ObjectLayouts {
     struct ValueLayout {
-        let slots: SlotRange
+        let slots: Range<Int>
         /// The size in bytes.
         let size: UInt32
         /// Whether an existential stores the value itself instead of a reference to it.
         let isInline: Bool
-        /// Whether the value is a reference to an object of a class.
-        let isObject: Bool
     }
 
     func value(of metadata: UInt) -> ValueLayout {
@@ -225,7 +224,7 @@ extension ObjectLayouts {
     }
 
     private func findValue(_ metadata: UInt) -> ValueLayout {
-        let nothing = ValueLayout(slots: SlotRange(), size: 0, isInline: true, isObject: false)
+        let nothing = ValueLayout(slots: 0..<0, size: 0, isInline: true)
         guard metadata != 0, metadata % 8 == 0, let kind = memory.word(at: metadata) else {
             return nothing
         }
@@ -233,17 +232,16 @@ extension ObjectLayouts {
             guard HeapMetadata(at: metadata, memory: memory) != nil else { return nothing }
             let slot = Slot(kind: .reference, isTagged: false, offset: 0, detail: 0)
             return ValueLayout(
-                slots: pool.add([(slot, "")]), size: 8, isInline: true, isObject: true)
+                slots: pool.add([(slot, "")]), size: 8, isInline: true)
         }
-        // Kinds below this value are types. Their value witnesses stand just before the metadata.
-        guard kind < 0x800, let witnesses = memory.word(at: metadata &- 8),
-            let size = memory.word(at: witnesses &+ 64), size < 1 << 24,
-            let flags = memory.word(at: witnesses &+ 80)
+        // Kinds below this value are types.
+        guard kind < 0x800,
+            let (size, flags) = HeapMetadata.valueWitnesses(of: metadata, memory), size < 1 << 24
         else { return nothing }
         let type = mirror.type(ofMetadata: metadata)
         guard type != 0 else { return nothing }
         return ValueLayout(
             slots: pool.add(finder.row(of: type)), size: UInt32(size),
-            isInline: flags & 0x0002_0000 == 0, isObject: false)
+            isInline: flags & 0x0002_0000 == 0)
     }
 }

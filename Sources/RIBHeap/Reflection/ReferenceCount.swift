@@ -34,11 +34,7 @@ package struct ReferenceCount {
     }
 
     private static func sideTable(_ table: UInt, of object: UInt, memory: GuardedMemory) -> UInt? {
-        var words: (UInt, UInt, UInt) = (0, 0, 0)
-        guard withUnsafeMutableBytes(of: &words, { memory.read(table, into: $0) }),
-            words.0 == object
-        else { return nil }
-        return words.2
+        memory.word(at: table) == object ? memory.word(at: table &+ 16) : nil
     }
 
     /// Whether an object at an address is in its `deinit`, or past it with its memory not freed
@@ -58,6 +54,13 @@ package struct ReferenceCount {
         }
         return header.0 & 7 == 0 && header.0 > 4096 && bits & isDeiniting != 0
             && bits & unownedBits != 0 && (bits & 1 == 1 || bits & usesSlowPath != 0)
+    }
+
+    /// Whether an object at an address is not being freed, by its counts.
+    static func isAlive(at address: UInt, _ memory: GuardedMemory) -> Bool {
+        memory.word(at: address &+ 8).map {
+            ReferenceCount(word: $0, of: address, memory: memory) != nil
+        } ?? false
     }
 
     /// The object of a side table, or nil when there is no side table at the address.

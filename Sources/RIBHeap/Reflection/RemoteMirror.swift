@@ -24,17 +24,12 @@ final class RemoteMirror {
     private var knownImages: Set<UInt> = []
     private var ranges: [Range<UInt>] = []
 
-    struct Missing: Error {
-        /// Why the library is missing, in one line.
-        let reason: String
-    }
-
-    init() throws(Missing) {
+    init() throws(HeapSearch.Unavailable) {
         library = .allocate(capacity: 1)
         library.initialize(to: ribleak_mirror())
         instance = .allocate(byteCount: 2 * Self.mostCopied, alignment: 16)
         if let reason = ribleak_mirror_open(library) {
-            throw Missing(reason: String(cString: reason))
+            throw HeapSearch.Unavailable(reason: String(cString: reason))
         }
     }
 
@@ -104,34 +99,17 @@ final class RemoteMirror {
 extension RemoteMirror {
     typealias Kind = ribleak_mirror_kind
 
+    /// A field of an object or a value, an element of a tuple, or a case of an enum.
     struct Child {
-        let name: String
-        let offset: Int
+        /// The name as in the declaration.
+        var name: String
+        var offset: Int
         let kind: Kind
         let type: TypeReference
-
-        fileprivate init(_ child: ribleak_mirror_child) {
-            name = child.name.map { String(cString: $0) } ?? ""
-            offset = Int(child.offset)
-            kind = Kind(rawValue: UInt32(bitPattern: child.kind))
-            type = child.ref
-        }
-
-        private init(name: String, offset: Int, kind: Kind, type: TypeReference) {
-            self.name = name
-            self.offset = offset
-            self.kind = kind
-            self.type = type
-        }
-
-        func renamed(_ name: String) -> Child {
-            Child(name: name, offset: offset, kind: kind, type: type)
-        }
-
-        func moved(to offset: Int) -> Child {
-            Child(name: name, offset: offset, kind: kind, type: type)
-        }
     }
+
+    /// The most children of a type to look at.
+    static let mostChildren = 1024
 
     func shape(ofMetadata metadata: UInt) -> ribleak_mirror_type {
         library.pointee.type_of_metadata(context, metadata)
@@ -141,12 +119,40 @@ extension RemoteMirror {
         library.pointee.type_of_ref(context, type)
     }
 
-    func child(_ index: Int, ofMetadata metadata: UInt) -> Child {
-        Child(library.pointee.child_of_metadata(context, metadata, UInt32(index)))
+    func kind(of type: TypeReference) -> Kind {
+        Kind(rawValue: UInt32(bitPattern: shape(of: type).kind))
+    }
+
+    func children(of type: TypeReference) -> [Child] {
+        (0..<min(Int(shape(of: type).child_count), Self.mostChildren)).map { child($0, of: type) }
     }
 
     func child(_ index: Int, of type: TypeReference) -> Child {
         Child(library.pointee.child_of_ref(context, type, UInt32(index)))
+    }
+
+    /// The fields that a class declares itself.
+    ///
+    /// - Parameter offsets: Their byte offsets, if known. Those that the library computes are wrong
+    ///   for some subclasses.
+    /// - Returns: Nil when the library does not know the class.
+    func fields(ofClass metadata: UInt, offsets: [Int]?) -> [Child]? {
+        let shape = shape(ofMetadata: metadata)
+        guard shape.isObject else { return nil }
+        return (0..<min(Int(shape.child_count), Self.mostChildren)).map { index in
+            var field = Child(library.pointee.child_of_metadata(context, metadata, UInt32(index)))
+            if let offsets, offsets.count == Int(shape.child_count) {
+                field.offset = offsets[index]
+            }
+            return field
+        }
+    }
+
+    /// A field that the runtime knows.
+    func child(_ field: RuntimeField) -> Child {
+        let type = type(ofMetadata: field.type)
+        return Child(
+            name: Child.shown(field.name), offset: field.offset, kind: kind(of: type), type: type)
     }
 
     func type(ofMetadata metadata: UInt) -> TypeReference {
@@ -210,5 +216,28 @@ extension RemoteMirror {
         guard type != 0, let name = library.pointee.copy_name(context, type) else { return "" }
         defer { free(name) }
         return String(cString: name)
+    }
+}
+
+extension RemoteMirror.Child {
+    fileprivate init(_ child: ribleak_mirror_child) {
+        self.init(
+            name: child.name.map { Self.shown(String(cString: $0)) } ?? "",
+            offset: Int(child.offset),
+            kind: RemoteMirror.Kind(rawValue: UInt32(bitPattern: child.kind)), type: child.ref)
+    }
+
+    /// A field's name as in its declaration.
+    fileprivate static func shown(_ name: String) -> String {
+        let lazy = "$__lazy_storage_$_"
+        return name.hasPrefix(lazy) ? String(name.dropFirst(lazy.count)) : name
+    }
+}
+
+extension ribleak_mirror_type {
+    /// Whether this is an object of a class, or a closure's context.
+    var isObject: Bool {
+        kind == Int32(bitPattern: ribleak_mirror_class_instance.rawValue)
+            || kind == Int32(bitPattern: ribleak_mirror_closure_context.rawValue)
     }
 }

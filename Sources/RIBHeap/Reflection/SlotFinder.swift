@@ -6,7 +6,7 @@ import CRIBShims
 final class SlotFinder {
     typealias Row = [(slot: Slot, label: String)]
 
-    static let most = (depth: 24, slots: 4096, cases: 1024)
+    static let most = (depth: 24, slots: 4096)
 
     let mirror: RemoteMirror
     let pool: SlotPool
@@ -30,36 +30,12 @@ final class SlotFinder {
 
     /// The slots of a value of a type, from the value's start.
     func row(of type: RemoteMirror.TypeReference) -> Row {
-        var row: Row = []
-        append(type, kind: kind(of: type), at: 0, label: "", isTagged: false, depth: 0, to: &row)
-        return row
+        row(of: type, kind: mirror.kind(of: type), label: "", isTagged: false, depth: 0)
     }
 
-    /// The slots that a class declares itself, without those of its superclasses.
-    ///
-    /// - Parameter offsets: The byte offsets of the class's fields, if known. The offsets that the
-    ///   library computes are wrong for some subclasses.
-    /// - Returns: Nil when the library does not know.
-    func row(ofClass metadata: UInt, offsets: [Int]?) -> Row? {
-        let shape = mirror.shape(ofMetadata: metadata)
-        guard shape.isObject else { return nil }
-        return row(count: shape.child_count) { index in
-            let child = mirror.child(index, ofMetadata: metadata)
-            guard let offsets, offsets.count == Int(shape.child_count) else { return child }
-            return child.moved(to: offsets[index])
-        }
-    }
-
-    /// The slots of fields with offsets known to the runtime.
-    func row(of fields: [RuntimeFields.Field]) -> Row {
-        var row: Row = []
-        for field in fields {
-            let type = mirror.type(ofMetadata: field.type)
-            append(
-                type, kind: kind(of: type), at: field.offset, label: Self.shown(field.name),
-                isTagged: false, depth: 0, to: &row)
-        }
-        return row
+    /// The slots of an object's fields.
+    func row(of fields: [RemoteMirror.Child]) -> Row {
+        row(of: fields, label: "", isTagged: false, depth: 0)
     }
 
     /// The slots of a closure's context.
@@ -70,154 +46,121 @@ final class SlotFinder {
     /// - Returns: Nil when a different context is there by now.
     func row(ofContext object: UInt, metadata: UInt, memory: GuardedMemory) -> Row? {
         mirror.withCopy(of: object, metadata: metadata, memory: memory) { shape, child in
-            if shape.isObject { return row(count: shape.child_count, child: child) }
+            if shape.isObject {
+                let count = min(Int(shape.child_count), RemoteMirror.mostChildren)
+                return row(of: (0..<count).map(child))
+            }
             guard let context = HeapMetadata(at: metadata, memory: memory) else { return [] }
-            return CapturedObjects(of: context, memory: memory).offsets.map {
+            return context.capturedObjects(memory).map {
                 (Slot(kind: .reference, isTagged: false, offset: $0, detail: 0), "")
             }
         }
     }
 
-    private func row(count: UInt32, child: (Int) -> RemoteMirror.Child) -> Row {
+    private func row(
+        of children: [RemoteMirror.Child], label: String, isTagged: Bool, depth: Int
+    ) -> Row {
         var row: Row = []
-        for index in 0..<min(Int(count), Self.most.cases) {
-            append(child(index), at: 0, label: "", isTagged: false, depth: 0, to: &row)
+        for child in children where row.count < Self.most.slots {
+            let slots = self.row(
+                of: child.type, kind: child.kind,
+                label: SwiftObjectGraph.joined(label, child.name), isTagged: isTagged,
+                depth: depth + 1)
+            for (slot, label) in slots.prefix(Self.most.slots - row.count) {
+                guard let offset = UInt32(exactly: child.offset + Int(slot.offset)) else {
+                    continue
+                }
+                var slot = slot
+                slot.offset = offset
+                row.append((slot, label))
+            }
         }
         return row
     }
 
-    private func kind(of type: RemoteMirror.TypeReference) -> RemoteMirror.Kind {
-        RemoteMirror.Kind(rawValue: UInt32(bitPattern: mirror.shape(of: type).kind))
-    }
-
-    private func append(
-        _ child: RemoteMirror.Child, at offset: Int, label: String, isTagged: Bool, depth: Int,
-        to row: inout Row
-    ) {
-        let name = Self.shown(child.name)
-        append(
-            child.type, kind: child.kind, at: offset + child.offset,
-            label: label.isEmpty || name.isEmpty ? label + name : "\(label).\(name)",
-            isTagged: isTagged, depth: depth + 1, to: &row)
-    }
-
-    /// A field's name as in its declaration.
-    static func shown(_ name: String) -> String {
-        let lazy = "$__lazy_storage_$_"
-        return name.hasPrefix(lazy) ? String(name.dropFirst(lazy.count)) : name
-    }
-
-    private func append(
-        _ type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, at offset: Int, label: String,
-        isTagged: Bool, depth: Int, to row: inout Row
-    ) {
-        guard depth < Self.most.depth, row.count < Self.most.slots else { return }
-        func add(_ kind: Slot.Kind, detail: UInt32 = 0) {
-            guard let offset = UInt32(exactly: offset) else { return }
-            let slot = Slot(kind: kind, isTagged: isTagged, offset: offset, detail: detail)
-            row.append((slot, label))
+    private func row(
+        of type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, label: String,
+        isTagged: Bool, depth: Int
+    ) -> Row {
+        guard depth < Self.most.depth else { return [] }
+        func one(_ kind: Slot.Kind, if isIncluded: Bool = true) -> Row {
+            let slot = Slot(kind: kind, isTagged: isTagged, offset: 0, detail: 0)
+            return isIncluded ? [(slot, label)] : []
         }
         switch kind {
-        case ribleak_mirror_strong_reference, ribleak_mirror_error_existential: add(.reference)
+        case ribleak_mirror_strong_reference, ribleak_mirror_error_existential:
+            return one(.reference)
         case ribleak_mirror_weak_reference, ribleak_mirror_unowned_reference:
-            if weak != .none { add(.reference) }
-        case ribleak_mirror_unmanaged_reference:
-            if weak == .captured { add(.reference) }
-        case ribleak_mirror_thick_function: add(.function)
-        case ribleak_mirror_opaque_existential: add(.existential)
+            return one(.reference, if: weak != .none)
+        case ribleak_mirror_unmanaged_reference: return one(.reference, if: weak == .captured)
+        case ribleak_mirror_thick_function: return one(.function)
+        case ribleak_mirror_opaque_existential: return one(.existential)
         case ribleak_mirror_class_existential:
             // The first child is the object. The others are its conformances.
-            let object = mirror.child(0, of: type)
-            switch object.kind {
-            case ribleak_mirror_strong_reference: add(.reference)
+            switch mirror.child(0, of: type).kind {
+            case ribleak_mirror_strong_reference: return one(.reference)
             case ribleak_mirror_weak_reference, ribleak_mirror_unowned_reference:
-                if weak == .all { add(.reference) }
-            default: break
+                return one(.reference, if: weak == .all)
+            default: return []
             }
-        case ribleak_mirror_struct:
-            appendStruct(
-                type, at: offset, label: label, isTagged: isTagged, depth: depth, to: &row)
-        case ribleak_mirror_tuple:
-            appendTuple(
-                type, at: offset, label: label, isTagged: isTagged, depth: depth, to: &row)
+        case ribleak_mirror_struct, ribleak_mirror_tuple:
+            return row(
+                of: parts(of: type, isTuple: kind == ribleak_mirror_tuple), label: label,
+                isTagged: isTagged, depth: depth)
         case ribleak_mirror_builtin:
             // Collections refer to their storage with this type.
-            if mirror.name(of: type) == "Builtin.BridgeObject" { add(.reference) }
+            return one(.reference, if: mirror.name(of: type) == "Builtin.BridgeObject")
         case ribleak_mirror_single_payload_enum, ribleak_mirror_multi_payload_enum:
-            appendEnum(
-                type, kind: kind, at: offset, label: label, isTagged: isTagged, depth: depth,
-                to: &row)
-        default: break
+            return enumRow(of: type, kind: kind, label: label, isTagged: isTagged, depth: depth)
+        default: return []
         }
     }
 
-    private func appendStruct(
-        _ type: RemoteMirror.TypeReference, at offset: Int, label: String, isTagged: Bool,
-        depth: Int, to row: inout Row
-    ) {
+    /// The fields of a struct or the elements of a tuple, as a person would name them.
+    private func parts(
+        of type: RemoteMirror.TypeReference, isTuple: Bool
+    ) -> [RemoteMirror.Child] {
         let name = mirror.name(of: type)
         // A string's storage has no references.
-        guard name != "Swift.String" else { return }
-        // Nobody named the internal fields of the standard library's types.
-        let isTransparent = name.hasPrefix("Swift.")
-        for index in 0..<min(Int(mirror.shape(of: type).child_count), Self.most.cases) {
-            let child = mirror.child(index, of: type)
-            append(
-                isTransparent ? child.renamed("") : child, at: offset, label: label,
-                isTagged: isTagged, depth: depth, to: &row)
-        }
-    }
-
-    private func appendTuple(
-        _ type: RemoteMirror.TypeReference, at offset: Int, label: String, isTagged: Bool,
-        depth: Int, to row: inout Row
-    ) {
-        let names = TupleLabels(typeName: mirror.name(of: type)).names
-        for index in 0..<min(Int(mirror.shape(of: type).child_count), Self.most.cases) {
-            let name = names.indices.contains(index) ? names[index] : ""
-            append(
-                mirror.child(index, of: type).renamed(name.isEmpty ? "\(index)" : name),
-                at: offset, label: label, isTagged: isTagged, depth: depth, to: &row)
-        }
-    }
-
-    private func appendEnum(
-        _ type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, at offset: Int, label: String,
-        isTagged: Bool, depth: Int, to row: inout Row
-    ) {
-        let shape = mirror.shape(of: type)
-        let isSingle = kind == ribleak_mirror_single_payload_enum
-        var payloads: [Row] = []
-        let payloadKind = mirror.child(0, of: type).kind
-        for index in 0..<min(Int(shape.child_count), Self.most.cases) {
-            let child = mirror.child(index, of: type)
-            var payload: Row = []
-            // The payload of an optional takes the optional's own name.
-            let name = child.name == "some" ? "" : child.name
-            append(
-                child.type, kind: child.kind, at: child.offset,
-                label: label.isEmpty || name.isEmpty ? label + name : "\(label).\(name)",
-                isTagged: isTagged || !isSingle, depth: depth + 1, to: &payload)
-            payloads.append(payload)
-        }
-        guard payloads.contains(where: { !$0.isEmpty }) else { return }
-        if isSingle, let payload = payloads.first,
-            Self.isSelfEvident(payload, kind: payloadKind, size: shape.size)
-        {
-            for (slot, label) in payload {
-                guard let place = UInt32(exactly: offset + Int(slot.offset)) else { continue }
-                let slot = Slot(
-                    kind: slot.kind, isTagged: isTagged, offset: place, detail: slot.detail)
-                row.append((slot, label))
+        if name == "Swift.String" { return [] }
+        var parts = mirror.children(of: type)
+        if isTuple {
+            let names = Self.tupleLabels(inName: name)
+            for index in parts.indices {
+                let name = names.indices.contains(index) ? names[index] : ""
+                parts[index].name = name.isEmpty ? "\(index)" : name
             }
-            return
+        } else if name.hasPrefix("Swift.") {
+            // Nobody named the internal fields of the standard library's types.
+            for index in parts.indices { parts[index].name = "" }
+        }
+        return parts
+    }
+
+    private func enumRow(
+        of type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, label: String,
+        isTagged: Bool, depth: Int
+    ) -> Row {
+        let isSingle = kind == ribleak_mirror_single_payload_enum
+        let children = mirror.children(of: type)
+        let payloads = children.map { child in
+            var payload = child
+            // The payload of an optional takes the optional's own name.
+            if payload.name == "some" { payload.name = "" }
+            return row(
+                of: [payload], label: label, isTagged: isTagged || !isSingle, depth: depth)
+        }
+        guard payloads.contains(where: { !$0.isEmpty }) else { return [] }
+        let size = mirror.shape(of: type).size
+        if isSingle, let payload = payloads.first,
+            Self.isSelfEvident(payload, kind: children[0].kind, size: size)
+        {
+            return payload
         }
         let cases = SlotPool.Cases(
-            type: type, size: Int(shape.size), slots: payloads.map { pool.add($0) })
-        guard let place = UInt32(exactly: offset) else { return }
-        let slot = Slot(
-            kind: .cases, isTagged: isTagged, offset: place, detail: pool.add(cases))
-        row.append((slot, label))
+            type: type, size: Int(size), slots: payloads.map { pool.add($0) })
+        let slot = Slot(kind: .cases, isTagged: isTagged, offset: 0, detail: pool.add(cases))
+        return [(slot, label)]
     }
 
     /// Whether the words of a payload already show that the enum has none.
@@ -236,10 +179,32 @@ final class SlotFinder {
     }
 }
 
-extension ribleak_mirror_type {
-    fileprivate var isObject: Bool {
-        kind == Int32(bitPattern: ribleak_mirror_class_instance.rawValue)
-            || kind == Int32(bitPattern: ribleak_mirror_closure_context.rawValue)
+extension SlotFinder {
+    /// The names of a tuple's elements, read from the name of its type: `(count: Int, child:
+    /// Child)`. An element without a name has an empty one.
+    static func tupleLabels(inName type: String) -> [String] {
+        guard type.hasPrefix("("), type.hasSuffix(")") else { return [] }
+        var names: [String] = []
+        var depth = 0
+        var name = ""
+        var isNamed = false
+        var last: Character = " "
+        for character in type.dropFirst().dropLast() {
+            switch character {
+            case "(", "<", "[": depth += 1
+            case ")", "]": depth -= 1
+            // Skip the one of an arrow.
+            case ">" where last != "-": depth -= 1
+            case ":" where depth == 0: isNamed = true
+            case "," where depth == 0:
+                names.append(isNamed ? name : "")
+                (name, isNamed) = ("", false)
+            default:
+                if depth == 0, !isNamed, character != " " { name.append(character) }
+            }
+            last = character
+        }
+        return names + [isNamed ? name : ""]
     }
 }
 
@@ -251,7 +216,7 @@ final class SlotPool {
         /// The size in bytes.
         let size: Int
         /// The slots by case number. Cases without a payload come last and are left out.
-        let slots: [SlotRange]
+        let slots: [Range<Int>]
     }
 
     private(set) var slots: [Slot] = []
@@ -265,14 +230,15 @@ final class SlotPool {
     /// Adds a row of slots.
     ///
     /// - Parameter declarers: The declaring class of each slot; empty when no class declares them.
-    func add(_ row: [(slot: Slot, label: String)], declaredBy declarers: [UInt] = []) -> SlotRange {
+    func add(_ row: [(slot: Slot, label: String)], declaredBy declarers: [UInt] = []) -> Range<Int>
+    {
         let start = slots.count
         for (index, (slot, label)) in row.enumerated() {
             slots.append(slot)
             labels.append(label)
             self.declarers.append(declarers.indices.contains(index) ? declarers[index] : 0)
         }
-        return SlotRange(start: UInt32(start), count: UInt32(row.count))
+        return start..<slots.count
     }
 
     /// Adds an enum and returns its number.

@@ -11,7 +11,7 @@ package final class SwiftObjectGraph: ObjectGraph {
     /// them.
     let isOfDying: Bool
     /// A buffer for the memory that is being read.
-    let copy: UnsafeMutableRawBufferPointer
+    private let copy: UnsafeMutableRawBufferPointer
 
     /// The largest number of bytes read at once, for an object or a piece of a collection.
     static let copySize = 1 << 16
@@ -34,53 +34,13 @@ package final class SwiftObjectGraph: ObjectGraph {
     package func prepare(_ nodes: [UInt]) { memory.prepare(nodes) }
 
     package func appendReferences(of node: UInt, to references: inout [HeapReference]) {
-        guard let layout = layout(of: node), layout.slots.count > 0 || layout.shape != .plain else {
-            return
-        }
-        if layout.isSimple, layout.shape == .plain {
-            appendSimple(layout, of: node, to: &references)
-            return
-        }
-        var sink = ReferenceList(references: references)
-        references = []
-        visit(node, layout, with: &sink)
-        references = sink.references
-    }
-
-    /// The path for most objects, without copying them.
-    private func appendSimple(
-        _ layout: ObjectLayout, of node: UInt, to references: inout [HeapReference]
-    ) {
-        let slots = layouts.pool.slots
-        memory.withBytes(at: node, count: Int(layout.size)) { bytes in
-            for index in layout.slots.indices {
-                let slot = slots[index]
-                var offset = Int(slot.offset)
-                if slot.kind == .function {
-                    // Without a function there is no context.
-                    guard bytes.loadUnaligned(fromByteOffset: offset, as: UInt.self) >= 4096 else {
-                        continue
-                    }
-                    offset += 8
-                }
-                let target = bytes.loadUnaligned(fromByteOffset: offset, as: UInt.self)
-                guard Self.canBeObject(target) else { continue }
-                references.append(
-                    HeapReference(target: target, place: UInt32(truncatingIfNeeded: offset)))
-            }
-        }
-    }
-
-    /// Passes each strong reference that a node holds to a visitor, in a fixed order.
-    func visit<Visitor: SlotVisitor>(
-        _ node: UInt, _ layout: ObjectLayout, with visitor: inout Visitor
-    ) {
+        guard let layout = layout(of: node) else { return }
         switch layout.shape {
-        case .plain, .box: visitObject(node, layout, with: &visitor)
+        case .plain, .box: appendFields(of: node, layout, to: &references)
         case .opaque: break
-        case .error: visitError(node, with: &visitor)
-        case .array: visitArray(node, layout, with: &visitor)
-        case .set, .dictionary: visitTable(node, layout, with: &visitor)
+        case .error: appendError(node, to: &references)
+        case .array: appendArray(node, layout, to: &references)
+        case .set, .dictionary: appendTable(node, layout, to: &references)
         }
     }
 
@@ -112,57 +72,26 @@ package final class SwiftObjectGraph: ObjectGraph {
     }
 }
 
-/// Receives what a walk over slots finds.
-protocol SlotVisitor {
-    /// - Parameters:
-    ///   - target: A possible address of an object.
-    ///   - place: The offset of the reference in bytes from the holder's start.
-    ///   - slot: The number of the slot in the pool.
-    ///   - outer: The slot of the existential that contains the slot's value, or -1.
-    mutating func take(_ target: UInt, place: UInt, slot: Int, outer: Int)
-}
-
-/// Collects the references for a search.
-private struct ReferenceList: SlotVisitor {
-    var references: [HeapReference]
-
-    mutating func take(_ target: UInt, place: UInt, slot: Int, outer: Int) {
-        references.append(HeapReference(target: target, place: UInt32(truncatingIfNeeded: place)))
-    }
-}
-
 /// Follows the elements of the standard library's collections.
 extension SwiftObjectGraph {
-    func visitArray<Visitor: SlotVisitor>(
-        _ node: UInt, _ layout: ObjectLayout, with visitor: inout Visitor
+    private func appendArray(
+        _ node: UInt, _ layout: ObjectLayout, to references: inout [HeapReference]
     ) {
-        guard layout.slots.count > 0, let count = memory.word(at: node &+ 16),
-            count > 0, count < Self.mostElements
+        let stride = Int(layout.stride)
+        guard !layout.slots.isEmpty, stride > 0, stride <= Self.copySize,
+            let count = memory.word(at: node &+ 16), count < Self.mostElements
         else { return }
-        visitRow(
-            layout.slots, stride: Int(layout.stride), count: Int(count),
-            at: node &+ UInt(layout.start), place: UInt(layout.start), with: &visitor)
-    }
-
-    /// Visits elements that lie one after the other.
-    private func visitRow<Visitor: SlotVisitor>(
-        _ slots: SlotRange, stride: Int, count: Int, at address: UInt, place: UInt,
-        with visitor: inout Visitor
-    ) {
-        guard stride > 0, stride <= Self.copySize else { return }
         let most = Self.copySize / stride
         var done = 0
-        while done < count {
-            let part = min(most, count - done)
-            let bytes = UnsafeMutableRawBufferPointer(rebasing: copy[..<(part * stride)])
-            let offset = UInt(done * stride)
-            guard memory.read(address &+ offset, into: bytes) else { return }
+        while done < Int(count) {
+            let part = min(most, Int(count) - done)
+            let place = UInt(layout.start) &+ UInt(done * stride)
+            guard let bytes = copied(node &+ place, count: part * stride) else { return }
             for index in 0..<part {
-                visit(
-                    slots,
-                    of: UnsafeRawBufferPointer(
-                        rebasing: bytes[index * stride..<(index + 1) * stride]),
-                    place: place &+ offset &+ UInt(index * stride), with: &visitor)
+                let element = bytes[index * stride..<(index + 1) * stride]
+                append(
+                    layout.slots, of: UnsafeRawBufferPointer(rebasing: element),
+                    place: place &+ UInt(index * stride), to: &references)
             }
             done += part
         }
@@ -180,144 +109,152 @@ extension SwiftObjectGraph {
     }
 
     func hashTable(_ node: UInt, isDictionary: Bool) -> HashTable? {
-        var words: (UInt, UInt, UInt, UInt, UInt, UInt) = (0, 0, 0, 0, 0, 0)
-        guard withUnsafeMutableBytes(of: &words, { memory.read(node &+ 16, into: $0) }) else {
-            return nil
-        }
-        let scale = words.2 & 0xFF
-        guard scale <= 28, words.0 <= 1 << scale else { return nil }
+        guard let count = memory.word(at: node &+ 16),
+            let scale = memory.word(at: node &+ 32).map({ $0 & 0xFF }),
+            let keys = memory.word(at: node &+ 48), let values = memory.word(at: node &+ 56),
+            scale <= 28, count <= 1 << scale
+        else { return nil }
         return HashTable(
-            bucketCount: 1 << Int(scale), keys: words.4, values: isDictionary ? words.5 : 0,
+            bucketCount: 1 << Int(scale), keys: keys, values: isDictionary ? values : 0,
             taken: node &+ (isDictionary ? 64 : 56))
     }
 
-    func visitTable<Visitor: SlotVisitor>(
-        _ node: UInt, _ layout: ObjectLayout, with visitor: inout Visitor
+    private func appendTable(
+        _ node: UInt, _ layout: ObjectLayout, to references: inout [HeapReference]
     ) {
-        guard layout.slots.count > 0 || layout.valueSlots.count > 0,
+        guard !layout.slots.isEmpty || !layout.valueSlots.isEmpty,
             let table = hashTable(node, isDictionary: layout.shape == .dictionary)
         else { return }
         for index in stride(from: 0, to: table.bucketCount, by: 64) {
             guard var taken = memory.word(at: table.taken &+ UInt(index / 8)) else { return }
             if table.bucketCount < 64 { taken &= (1 << UInt(table.bucketCount)) &- 1 }
             while taken != 0 {
-                let bucket = index + taken.trailingZeroBitCount
+                let bucket = UInt(index + taken.trailingZeroBitCount)
                 taken &= taken &- 1
-                visitElement(
-                    layout.slots, stride: layout.stride, bucket, of: table.keys, node: node,
-                    with: &visitor)
-                visitElement(
-                    layout.valueSlots, stride: layout.valueStride, bucket, of: table.values,
-                    node: node, with: &visitor)
+                let key = table.keys &+ bucket &* UInt(layout.stride)
+                appendElement(layout.slots, layout.stride, at: key, of: node, to: &references)
+                let value = table.values &+ bucket &* UInt(layout.valueStride)
+                appendElement(
+                    layout.valueSlots, layout.valueStride, at: value, of: node, to: &references)
             }
         }
     }
 
-    private func visitElement<Visitor: SlotVisitor>(
-        _ slots: SlotRange, stride: UInt32, _ bucket: Int, of elements: UInt, node: UInt,
-        with visitor: inout Visitor
+    private func appendElement(
+        _ slots: Range<Int>, _ stride: UInt32, at address: UInt, of node: UInt,
+        to references: inout [HeapReference]
     ) {
-        guard slots.count > 0, stride > 0, stride <= Self.copySize else { return }
-        let address = elements &+ UInt(bucket) &* UInt(stride)
-        let bytes = UnsafeMutableRawBufferPointer(rebasing: copy[..<Int(stride)])
-        guard memory.read(address, into: bytes) else { return }
-        visit(slots, of: UnsafeRawBufferPointer(bytes), place: address &- node, with: &visitor)
+        guard !slots.isEmpty, stride > 0, let bytes = copied(address, count: Int(stride)) else {
+            return
+        }
+        append(slots, of: bytes, place: address &- node, to: &references)
     }
 }
 
 /// Follows the slots of copied memory.
 extension SwiftObjectGraph {
-    func visitObject<Visitor: SlotVisitor>(
-        _ node: UInt, _ layout: ObjectLayout, with visitor: inout Visitor
-    ) {
-        guard layout.slots.count > 0, layout.size <= Self.copySize else { return }
-        let bytes = UnsafeMutableRawBufferPointer(rebasing: copy[..<Int(layout.size)])
-        guard memory.read(node, into: bytes) else { return }
-        let start = Int(layout.start)
-        visit(
-            layout.slots, of: UnsafeRawBufferPointer(rebasing: bytes[start...]),
-            place: UInt(start), with: &visitor)
+    /// A copy of memory, which is valid until the next one. Nil when there is too much of it, or
+    /// some is missing.
+    private func copied(_ address: UInt, count: Int) -> UnsafeRawBufferPointer? {
+        guard count <= Self.copySize else { return nil }
+        let bytes = UnsafeMutableRawBufferPointer(rebasing: copy[..<count])
+        return memory.read(address, into: bytes) ? UnsafeRawBufferPointer(bytes) : nil
     }
 
-    /// Visits the box of an error: the type of the value, then the aligned value.
-    func visitError<Visitor: SlotVisitor>(_ node: UInt, with visitor: inout Visitor) {
+    private func appendFields(
+        of node: UInt, _ layout: ObjectLayout, to references: inout [HeapReference]
+    ) {
+        guard !layout.slots.isEmpty else { return }
+        if layout.isSimple {
+            // Most objects. Nothing else is read meanwhile, so there is no need for a copy.
+            memory.withBytes(at: node, count: Int(layout.size)) {
+                append(layout.slots, of: $0, place: 0, to: &references)
+            }
+        } else if let bytes = copied(node, count: Int(layout.size)) {
+            append(
+                layout.slots, of: UnsafeRawBufferPointer(rebasing: bytes[Int(layout.start)...]),
+                place: UInt(layout.start), to: &references)
+        }
+    }
+
+    /// Follows the box of an error: the type of the value, then the aligned value.
+    private func appendError(_ node: UInt, to references: inout [HeapReference]) {
         guard let type = memory.word(at: node &+ 16) else { return }
         let value = layouts.value(of: type)
-        let start = 32
-        guard value.slots.count > 0, start + Int(value.size) <= Self.copySize else { return }
-        let bytes = UnsafeMutableRawBufferPointer(rebasing: copy[..<Int(value.size)])
-        guard memory.read(node &+ UInt(start), into: bytes) else { return }
-        visit(value.slots, of: UnsafeRawBufferPointer(bytes), place: UInt(start), with: &visitor)
+        guard !value.slots.isEmpty, let bytes = copied(node &+ 32, count: Int(value.size)) else {
+            return
+        }
+        append(value.slots, of: bytes, place: 32, to: &references)
     }
 
     /// - Parameters:
-    ///   - bytes: A copy of the object or value that has the slots.
-    ///   - place: The offset of the copy in bytes from the holder's start.
-    func visit<Visitor: SlotVisitor>(
-        _ slots: SlotRange, of bytes: UnsafeRawBufferPointer, place: UInt, outer: Int = -1,
-        depth: Int = 0, with visitor: inout Visitor
+    ///   - bytes: The memory of the object or value that has the slots.
+    ///   - place: The offset of that memory in bytes from the holder's start.
+    private func append(
+        _ slots: Range<Int>, of bytes: UnsafeRawBufferPointer, place: UInt,
+        outer: UInt32 = HeapReference.noSlot, depth: Int = 0,
+        to references: inout [HeapReference]
     ) {
-        for index in slots.indices {
-            let slot = layouts.pool.slots[index]
-            let offset = Int(slot.offset)
+        let all = layouts.pool.slots
+        for index in slots {
+            let slot = all[index]
+            var offset = Int(slot.offset)
+            var outer = outer
             guard offset <= bytes.count - 8 else { continue }
             switch slot.kind {
-            case .reference:
-                take(
-                    bytes.loadUnaligned(fromByteOffset: offset, as: UInt.self), slot,
-                    place: place &+ UInt(offset), index, outer, &visitor)
+            case .reference: break
             case .function:
+                // Without a function there is no context.
                 guard offset <= bytes.count - 16,
                     bytes.loadUnaligned(fromByteOffset: offset, as: UInt.self) >= 4096
                 else { continue }
-                take(
-                    bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt.self), slot,
-                    place: place &+ UInt(offset) &+ 8, index, outer, &visitor)
+                offset += 8
             case .existential:
-                guard offset <= bytes.count - 32, depth < 8 else { continue }
-                visitExistential(
-                    slot, index, of: bytes, place: place, depth: depth, with: &visitor)
+                guard offset <= bytes.count - 32, depth < 8,
+                    isReference(
+                        slot, index, of: bytes, place: place, depth: depth, to: &references)
+                else { continue }
+                outer = HeapReference.noSlot
             case .cases:
                 guard depth < 8 else { continue }
-                visitCases(
-                    slot, of: bytes, place: place, outer: outer, depth: depth, with: &visitor)
+                appendCase(
+                    slot, of: bytes, place: place, outer: outer, depth: depth, to: &references)
+                continue
             }
+            let word = bytes.loadUnaligned(fromByteOffset: offset, as: UInt.self)
+            let target = slot.isTagged ? word & Slot.addressBits : word
+            guard Self.canBeObject(target) else { continue }
+            references.append(
+                HeapReference(
+                    target: target, place: place &+ UInt(offset), slot: UInt32(index),
+                    outer: outer))
         }
     }
 
-    private func take<Visitor: SlotVisitor>(
-        _ word: UInt, _ slot: Slot, place: UInt, _ index: Int, _ outer: Int,
-        _ visitor: inout Visitor
-    ) {
-        let target = slot.isTagged ? word & Slot.addressBits : word
-        guard Self.canBeObject(target) else { return }
-        visitor.take(target, place: place, slot: index, outer: outer)
-    }
-
-    private func visitExistential<Visitor: SlotVisitor>(
+    /// Whether an existential has a reference to its value. If it has the value itself, follows
+    /// that one's slots.
+    private func isReference(
         _ slot: Slot, _ index: Int, of bytes: UnsafeRawBufferPointer, place: UInt, depth: Int,
-        with visitor: inout Visitor
-    ) {
+        to references: inout [HeapReference]
+    ) -> Bool {
         let offset = Int(slot.offset)
         let type = bytes.loadUnaligned(fromByteOffset: offset + 24, as: UInt.self)
         let metadata = slot.isTagged ? type & Slot.addressBits : type
-        guard Self.canBeObject(metadata) else { return }
+        guard Self.canBeObject(metadata) else { return false }
         let value = layouts.value(of: metadata)
-        guard value.isInline else {
-            take(
-                bytes.loadUnaligned(fromByteOffset: offset, as: UInt.self), slot,
-                place: place &+ UInt(offset), index, -1, &visitor)
-            return
+        if value.isInline, !value.slots.isEmpty {
+            append(
+                value.slots, of: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + 24]),
+                place: place &+ UInt(offset), outer: UInt32(index), depth: depth + 1,
+                to: &references)
         }
-        guard value.slots.count > 0 else { return }
-        visit(
-            value.slots, of: UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + 24]),
-            place: place &+ UInt(offset), outer: index, depth: depth + 1, with: &visitor)
+        return !value.isInline
     }
 
-    private func visitCases<Visitor: SlotVisitor>(
-        _ slot: Slot, of bytes: UnsafeRawBufferPointer, place: UInt, outer: Int, depth: Int,
-        with visitor: inout Visitor
+    /// Follows the slots of the case that an enum has.
+    private func appendCase(
+        _ slot: Slot, of bytes: UnsafeRawBufferPointer, place: UInt, outer: UInt32, depth: Int,
+        to references: inout [HeapReference]
     ) {
         let offset = Int(slot.offset)
         let cases = layouts.pool.cases[Int(slot.detail)]
@@ -326,8 +263,8 @@ extension SwiftObjectGraph {
         guard let index = layouts.mirror.enumCase(of: value, type: cases.type),
             index < cases.slots.count
         else { return }
-        visit(
+        append(
             cases.slots[index], of: value, place: place &+ UInt(offset), outer: outer,
-            depth: depth + 1, with: &visitor)
+            depth: depth + 1, to: &references)
     }
 }

@@ -2,7 +2,7 @@
 
 /// The names of objects' types, as their developers write them.
 final class TypeNames {
-    private let graph: SwiftObjectGraph
+    let graph: SwiftObjectGraph
     private var types: [UInt: Known] = [:]
 
     private struct Known {
@@ -49,10 +49,7 @@ final class TypeNames {
         guard let found = HeapMetadata(at: metadata, memory: memory) else { return Known() }
         switch found.kind {
         case .class:
-            guard let pointer = UnsafeRawPointer(bitPattern: metadata) else { return Known() }
-            // A type is the address of its metadata. The descriptor says that this is a class's,
-            // and metadata is never freed, unlike objects.
-            let type = unsafeBitCast(pointer, to: Any.Type.self)
+            let type = HeapMetadata.type(at: metadata)
             let qualified = String(reflecting: type)
             return Known(
                 name: String(describing: type),
@@ -66,34 +63,32 @@ final class TypeNames {
     }
 }
 
-/// A string that belongs to other code, read without retaining it.
-///
-/// The layout is part of Swift's binary interface on 64-bit platforms.
-struct GuardedString {
-    /// The text, cut after 64 bytes.
-    let text: String
+extension GuardedMemory {
+    private static let mostOfString = 64
 
-    private static let most = 64
-
-    /// Returns nil unless there is a string at the address with its text in memory as UTF-8.
-    init?(at address: UInt, memory: GuardedMemory) {
-        guard let first = memory.word(at: address), let second = memory.word(at: address &+ 8)
-        else { return nil }
+    /// The text of a string that belongs to other code, read without retaining it, and cut after 64
+    /// bytes. Nil unless there is a string at the address with its text in memory as UTF-8.
+    ///
+    /// The layout is part of Swift's binary interface on 64-bit platforms.
+    func string(at address: UInt) -> String? {
+        guard let first = word(at: address), let second = word(at: address &+ 8) else {
+            return nil
+        }
         let discriminator = second >> 56
         if discriminator & 0x20 != 0 {
             // Up to 15 bytes are stored in the two words.
-            var words = (first, second)
-            text = withUnsafeBytes(of: &words) {
-                String(decoding: $0.prefix(Int(discriminator & 0xF)), as: UTF8.self)
+            let bytes = [first, second].flatMap { word in
+                (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
             }
-            return
+            return String(decoding: bytes.prefix(Int(discriminator & 0xF)), as: UTF8.self)
         }
         // This bit says that the text is not UTF-8 in memory. The other bits describe ownership.
         guard discriminator & 0x10 == 0 else { return nil }
         let count = Int(first & 0x0000_FFFF_FFFF_FFFF)
         let start = (second & 0x00FF_FFFF_FFFF_FFFF) &+ 32
-        var bytes = [UInt8](repeating: 0, count: min(count, Self.most))
-        guard bytes.withUnsafeMutableBytes({ memory.read(start, into: $0) }) else { return nil }
-        text = String(decoding: bytes, as: UTF8.self) + (count > Self.most ? "…" : "")
+        let text = withBytes(at: start, count: min(count, Self.mostOfString)) {
+            String(decoding: $0, as: UTF8.self)
+        }
+        return text.map { count > Self.mostOfString ? "\($0)…" : $0 }
     }
 }

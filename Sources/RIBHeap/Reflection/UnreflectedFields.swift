@@ -76,54 +76,29 @@ final class UnreflectedFields {
         return fields.filter { $0.offset >= 16 }
     }
 
-    private struct Field {
-        let label: String
-        let offset: Int
-        let type: RemoteMirror.TypeReference
-        let kind: RemoteMirror.Kind
-    }
-
     /// The declared fields by increasing offset.
-    private func declared(by metadata: UInt, superclass: UInt?) -> [Field] {
+    private func declared(by metadata: UInt, superclass: UInt?) -> [RemoteMirror.Child] {
         let offsets = HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory)
-        let shape = mirror.shape(ofMetadata: metadata)
-        var fields: [Field] = []
-        if shape.kind == Int32(bitPattern: ribleak_mirror_class_instance.rawValue) {
-            for index in 0..<min(Int(shape.child_count), SlotFinder.most.cases) {
-                let child = mirror.child(index, ofMetadata: metadata)
-                let offset = offsets.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-                fields.append(
-                    Field(
-                        label: SlotFinder.shown(child.name), offset: offset ?? child.offset,
-                        type: child.type, kind: child.kind))
-            }
-        } else if mirror.type(ofMetadata: metadata) != 0 {
-            for field in RuntimeFields(ofClass: metadata, superclass: superclass).all {
-                let type = mirror.type(ofMetadata: field.type)
-                fields.append(
-                    Field(
-                        label: SlotFinder.shown(field.name), offset: field.offset, type: type,
-                        kind: kind(of: type)))
-            }
+        var fields = mirror.fields(ofClass: metadata, offsets: offsets)
+        if fields == nil, mirror.type(ofMetadata: metadata) != 0 {
+            fields = RuntimeField.all(ofClass: metadata, superclass: superclass).map(mirror.child)
         }
-        return fields.sorted { $0.offset < $1.offset }
+        return (fields ?? []).sorted { $0.offset < $1.offset }
     }
 
-    private func kind(of type: RemoteMirror.TypeReference) -> RemoteMirror.Kind {
-        RemoteMirror.Kind(rawValue: UInt32(bitPattern: mirror.shape(of: type).kind))
-    }
-
-    private func append(_ field: Field, upTo end: Int, to fields: inout [UnreflectedField]) {
+    private func append(
+        _ field: RemoteMirror.Child, upTo end: Int, to fields: inout [UnreflectedField]
+    ) {
         let size = end - field.offset
         guard size >= 8 else { return }
         let isEmpty = field.kind == ribleak_mirror_tuple && mirror.shape(of: field.type).size == 0
         if field.kind == ribleak_mirror_unknown || isEmpty {
             fields.append(
                 UnreflectedField(
-                    label: field.label, offset: field.offset, size: size, content: .value))
+                    label: field.name, offset: field.offset, size: size, content: .value))
         } else {
             appendWords(
-                of: field.type, kind: field.kind, at: field.offset, label: field.label, depth: 0,
+                of: field.type, kind: field.kind, at: field.offset, label: field.name, depth: 0,
                 to: &fields)
         }
     }
@@ -132,7 +107,9 @@ final class UnreflectedFields {
         of type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, at offset: Int,
         label: String, depth: Int, to fields: inout [UnreflectedField]
     ) {
-        guard depth < SlotFinder.most.depth, fields.count < SlotFinder.most.cases else { return }
+        guard depth < SlotFinder.most.depth, fields.count < RemoteMirror.mostChildren else {
+            return
+        }
         func add(_ content: UnreflectedField.Content) {
             fields.append(UnreflectedField(label: label, offset: offset, size: 8, content: content))
         }
@@ -153,9 +130,8 @@ final class UnreflectedFields {
                 return
             }
             let isTransparent = name.hasPrefix("Swift.")
-            for index in 0..<min(Int(mirror.shape(of: type).child_count), SlotFinder.most.cases) {
-                let child = mirror.child(index, of: type)
-                let name = isTransparent || child.name == "some" ? "" : SlotFinder.shown(child.name)
+            for child in mirror.children(of: type) {
+                let name = isTransparent || child.name == "some" ? "" : child.name
                 appendWords(
                     of: child.type, kind: child.kind, at: offset + child.offset,
                     label: SwiftObjectGraph.joined(label, name), depth: depth + 1, to: &fields)
@@ -176,39 +152,6 @@ final class UnreflectedFields {
     private static func isToolkit(_ name: String) -> Bool {
         let buffer = "Swift.ManagedBuffer<"
         let type = name.hasPrefix(buffer) ? name.dropFirst(buffer.count) : name[...]
-        return [
-            "RIBs.", "RIBRecorder.", "RIBHeap.", "RIBTrace.", "RIBLeakTesting.", "RIBAnalysis.",
-        ]
-        .contains { type.hasPrefix($0) }
-    }
-}
-
-/// The names of a tuple's elements, read from the name of its type: `(count: Int, child: Child)`.
-struct TupleLabels {
-    /// The names. An element without a name has an empty one.
-    private(set) var names: [String] = []
-
-    init(typeName: String) {
-        guard typeName.hasPrefix("("), typeName.hasSuffix(")") else { return }
-        var depth = 0
-        var name = ""
-        var isNamed = false
-        var last: Character = " "
-        for character in typeName.dropFirst().dropLast() {
-            switch character {
-            case "(", "<", "[": depth += 1
-            case ")", "]": depth -= 1
-            // Skip the one of an arrow.
-            case ">" where last != "-": depth -= 1
-            case ":" where depth == 0: isNamed = true
-            case "," where depth == 0:
-                names.append(isNamed ? name : "")
-                (name, isNamed) = ("", false)
-            default:
-                if depth == 0, !isNamed, character != " " { name.append(character) }
-            }
-            last = character
-        }
-        names.append(isNamed ? name : "")
+        return CodeUse.isOfTool(type: type)
     }
 }

@@ -101,7 +101,7 @@ struct GlobalScan: ~Copyable {
         let value = graph.layouts.value(of: type)
         guard value.isInline else { return offset == 0 }
         let pool = graph.layouts.pool
-        return value.slots.indices.contains { index in
+        return value.slots.contains { index in
             let slot = pool.slots[index]
             let place = UInt(slot.offset)
             return (place..<place + UInt(pool.size(of: slot))).contains(offset)

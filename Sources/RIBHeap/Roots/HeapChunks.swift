@@ -18,6 +18,9 @@ final class HeapChunks {
     /// The memory that may hold allocations.
     let writable: AddressRanges
     private let listed: OpaquePointer?
+    private let slabMetadata: UInt?
+    private let blockClass = HeapChunks.blockClass
+    private let endedWork = HeapChunks.findEndedWork()
     /// What malloc writes into the second word of recently freed memory.
     private let freedMark: UInt?
     private static let mostInFastList: UInt = 0x80
@@ -30,8 +33,9 @@ final class HeapChunks {
         self.memory = memory
         let writable = AddressRanges(maps.writable)
         self.writable = writable
+        slabMetadata = Self.slabMetadata(memory)
         freedMark = Self.findFreedMark(memory)
-        let main = maps.mappings.first { $0.path == "[heap]" }?.region.start
+        let main = maps.mappings.first { $0.path == "[heap]" }?.region.lowerBound
         listed = main.flatMap { main in
             writable.withRanges { ribleak_list_chunks(UInt64(main), $0) }
         }
@@ -126,29 +130,18 @@ final class HeapChunks {
 /// may have allocated more. Of work that has ended, libdispatch keeps the memory for the next, with
 /// what it was about. The layouts are those of Swift's `StackAllocator.h` and of Clang's "Block
 /// Implementation Specification".
-struct AllocationContents {
-    private static let slabHeader = 32
-    private static let blockHeader = 32
-
-    private let memory: GuardedMemory
-    private let slabMetadata: UInt?
-    private let blockClass: UInt?
-    private let endedWork = Self.findEndedWork()
-
-    init(memory: GuardedMemory) {
-        self.memory = memory
-        slabMetadata = Self.slabMetadata(memory)
-        blockClass = Self.blockClass
-    }
+extension HeapChunks {
+    private static let slabHeader: UInt = 32
+    private static let blockHeader: UInt = 32
 
     /// The number of bytes in use, from the allocation's start; all of them when its kind does not
     /// tell.
-    func count(at address: UInt, of size: Int) -> Int {
+    func used(at address: UInt, of size: Int) -> Int {
         guard let first = memory.word(at: address) else { return size }
         let used: UInt?
         switch first {
-        case slabMetadata: used = ofSlab(at: address)
-        case blockClass: used = ofBlock(at: address)
+        case slabMetadata: used = Self.used(ofSlab: address, memory)
+        case blockClass: used = usedOfBlock(at: address)
         default: used = isEndedWork(first, at: address) ? 0 : nil
         }
         return used.flatMap { Int(exactly: $0) }.map { min($0, size) } ?? size
@@ -159,13 +152,14 @@ struct AllocationContents {
         slabMetadata != nil && memory.word(at: address) == slabMetadata
     }
 
-    private func ofSlab(at address: UInt) -> UInt? {
+    /// The number of bytes of a slab that are in use; nil if that many do not fit.
+    static func used(ofSlab address: UInt, _ memory: GuardedMemory) -> UInt? {
         guard let lengths = memory.word(at: address &+ 16) else { return nil }
         let (capacity, filled) = (lengths & 0xFFFF_FFFF, lengths >> 32)
-        return filled <= capacity ? UInt(Self.slabHeader) + filled : nil
+        return filled <= capacity ? slabHeader + filled : nil
     }
 
-    private func ofBlock(at address: UInt) -> UInt? {
+    private func usedOfBlock(at address: UInt) -> UInt? {
         guard let descriptor = memory.word(at: address &+ 24),
             let size = memory.word(at: descriptor &+ 8), size >= Self.blockHeader
         else { return nil }
@@ -179,7 +173,7 @@ struct AllocationContents {
     }
 
     /// The memory of all such work, inverted, since the search may read its own list.
-    private static func findEndedWork() -> Set<UInt> {
+    fileprivate static func findEndedWork() -> Set<UInt> {
         var found: Set<UInt> = []
         withUnsafeMutablePointer(to: &found) {
             ribleak_ended_work(
@@ -205,30 +199,4 @@ struct AllocationContents {
             nil
         #endif
     }
-}
-
-/// The first two words of a Swift object.
-struct ObjectHeader {
-    let metadata: UInt
-    let counts: UInt
-
-    init?(of address: UInt, in memory: GuardedMemory) {
-        guard let metadata = memory.word(at: address), let counts = memory.word(at: address &+ 8)
-        else { return nil }
-        self.metadata = metadata
-        self.counts = counts
-    }
-
-    /// Whether the counts belong to an object that is not being freed.
-    func isAlive(at address: UInt, in memory: GuardedMemory) -> Bool {
-        ReferenceCount(word: counts, of: address, memory: memory) != nil
-    }
-
-    /// Whether this is the header of a task.
-    func isTask(in memory: GuardedMemory) -> Bool {
-        metadata & 7 == 0 && memory.word(at: metadata) == Self.taskKind
-    }
-
-    /// The first word of the metadata of tasks.
-    private static let taskKind: UInt = 0x502
 }

@@ -44,37 +44,29 @@ struct RootGroup {
     let roots: [HeapRoot]
 
     init(attachedRouters: [UInt]) {
-        reason = .attachedRouter
-        objects = attachedRouters
-        roots = []
+        self.init(.attachedRouter, objects: attachedRouters, [])
     }
 
     /// Timers that keep themselves and their blocks for as long as the process lives.
-    init(endedTimers: [UInt]) {
-        reason = .global
-        objects = endedTimers
-        roots = []
-    }
+    init(endedTimers: [UInt]) { self.init(.global, objects: endedTimers, []) }
 
     /// Objects that should be gone. What keeps them alive is not known here.
-    init(survivors: [UInt]) {
-        reason = .unseen
-        objects = survivors
-        roots = []
-    }
+    init(survivors: [UInt]) { self.init(.unseen, objects: survivors, []) }
 
     init(_ reason: RetentionReason, _ roots: [HeapRoot]) {
-        self.reason = reason
-        objects = roots.map(\.object)
-        self.roots = roots
+        self.init(reason, objects: roots.map(\.object), roots)
+    }
+
+    private init(_ reason: RetentionReason, objects: [UInt], _ roots: [HeapRoot]) {
+        (self.reason, self.objects, self.roots) = (reason, objects, roots)
     }
 }
 
 /// A word in memory without types that is the address of an object.
 ///
 /// It may be left over, or a reference that does not keep its object alive.
-package struct InferredRoot: Hashable, Sendable {
-    package enum Kind: UInt8, Hashable, Sendable {
+struct InferredRoot: Hashable {
+    enum Kind {
         /// A field of an object, or memory that a field leads to.
         case field
         case task
@@ -86,28 +78,27 @@ package struct InferredRoot: Hashable, Sendable {
         case thread
     }
 
-    /// A field without a type that says what it refers to.
-    package struct Field: Hashable, Sendable {
-        /// The address of the object.
-        package let object: UInt
-        /// The name as in the declaration; empty for elements behind an object's fields.
-        package let label: String
+    /// Where words are looked for.
+    struct Origin: Hashable {
+        var kind: Kind
+        /// A name for people: `a dispatch queue`, `thread worker`; empty for a field.
+        var name = ""
+        /// The address of the task that owns the memory, if any.
+        var task: UInt?
+        /// For a field, or memory that a field leads to, the address of the object with the field.
+        var owner: UInt?
+        /// The field's name as in the declaration; empty for elements behind an object's fields.
+        var label = ""
     }
 
-    package let kind: Kind
-    /// A name for people: `a dispatch queue`, `thread worker`; empty for a field.
-    package let name: String
+    let origin: Origin
     /// The address of the allocation or region that contains the word.
-    package let holder: UInt
+    let holder: UInt
     /// The offset of the word in the holder, in bytes. If the target is a closure's context, the
     /// preceding word is the closure's code.
-    package let place: UInt32
+    let place: UInt32
     /// The address of the object.
-    package let target: UInt
-    /// The address of the task that owns the holder, if any.
-    package var task: UInt?
-    /// The field that leads to the holder, if any.
-    package var field: Field?
+    let target: UInt
 
     /// The address of the word.
     var address: UInt { holder &+ UInt(place) }

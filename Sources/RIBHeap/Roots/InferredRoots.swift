@@ -13,15 +13,13 @@ struct InferredRoots {
     private let opaque: OpaqueRoots
     private let filter: RootFilter
     private let names: TypeNames
-    private let endedTimers: EndedTimers
+    private let graph: SwiftObjectGraph
     private let globals: [HeapRoot]
-    private let invertedObjects: [UInt]
-    private let ownFrames: UInt
-    private var search: OpaqueRoots.Search?
     private var left = OpaqueRoots.Part.allCases[...]
+    private var hasBegun = false
 
     /// Whether time or room ran out before everything was visited.
-    var isPartial: Bool { search?.isPartial ?? false }
+    var isPartial: Bool { opaque.isPartial }
 
     /// - Parameters:
     ///   - targets: The objects to explain.
@@ -37,27 +35,23 @@ struct InferredRoots {
     ) {
         let names = TypeNames(graph: graph)
         let unreflected = UnreflectedFields(graph: graph)
-        let idle = IdleObjects(memory: graph.memory)
-        let functions = TaskFunctions(memory: graph.memory, use: images.codeUse)
         let filter = RootFilter(
-            targets: targets, graph: graph, functions: functions, images: images,
-            isOfLibraries: names.isOfLibraries)
+            targets: targets, graph: graph, images: images, isOfLibraries: names.isOfLibraries)
         opaque = OpaqueRoots(
-            memory: graph.memory, limits: limits, isObject: graph.isDescribed,
+            memory: graph.memory, limits: limits, ownFrames: ownFrames,
+            invertedObjects: invertedObjects, isObject: graph.isDescribed,
             object: {
                 let fields = unreflected.fields(of: $0)
                 guard !fields.isEmpty else { return nil }
                 let isOfLibraries = names.isOfLibraries($0)
-                if isOfLibraries, idle.has($0, type: names.name(of: $0)) { return nil }
+                if isOfLibraries, names.isIdle($0) { return nil }
                 return OpaqueWalk.Object(unreflected: fields, isOfLibraries: isOfLibraries)
             },
             accepts: filter.accepts)
         self.filter = filter
         self.names = names
-        endedTimers = EndedTimers(graph: graph)
+        self.graph = graph
         self.globals = globals
-        self.invertedObjects = invertedObjects
-        self.ownFrames = ownFrames
     }
 
     /// The roots of the next part; nil when there are no more.
@@ -65,15 +59,15 @@ struct InferredRoots {
     /// The first are timers that are over. Nothing leads to them, but types describe what they
     /// keep.
     mutating func next() -> [RootGroup]? {
-        guard let search else {
-            let search = opaque.search(ownFrames: ownFrames, invertedObjects: invertedObjects)
-            self.search = search
-            return [RootGroup(endedTimers: endedTimers(foundBy: search))]
+        guard hasBegun else {
+            hasBegun = true
+            let timers = EndedTimers.timerClass.map(opaque.allocations) ?? []
+            return [RootGroup(endedTimers: timers.filter(EndedTimers(graph: graph).contains))]
         }
         guard let part = left.popFirst() else { return nil }
-        let found = search.find(part)
+        let found = opaque.find(part)
         func group(_ reason: RetentionReason, _ kind: InferredRoot.Kind) -> RootGroup {
-            RootGroup(reason, found.filter { $0.kind == kind }.map(root))
+            RootGroup(reason, found.filter { $0.origin.kind == kind }.map(root))
         }
         let groups = [
             RootGroup(
@@ -84,19 +78,15 @@ struct InferredRoots {
         return groups.filter { !$0.roots.isEmpty }
     }
 
-    private func endedTimers(foundBy search: OpaqueRoots.Search) -> [UInt] {
-        EndedTimers.timerClass.map(search.allocations)?.filter(endedTimers.contains) ?? []
-    }
-
     private func root(_ found: InferredRoot) -> HeapRoot {
-        HeapRoot(
+        let origin = found.origin
+        return HeapRoot(
             object: found.target,
-            holder: found.field.map { .object(type: names.name(of: $0.object)) }
-                ?? .other(name: found.name),
+            holder: origin.owner.map { .object(type: names.name(of: $0)) }
+                ?? .other(name: origin.name),
             address: found.address, isInferred: true,
             functions: { [filter] in filter.functions(at: found) },
-            isOfTask: found.task != nil, label: found.field?.label ?? "", owner: found.field?.object
-        )
+            isOfTask: origin.task != nil, label: origin.label, owner: origin.owner)
     }
 }
 
@@ -110,7 +100,6 @@ final class RootFilter {
     private let targets: Set<UInt>
     private let memory: GuardedMemory
     private let owner: CodeOwner
-    private let functions: TaskFunctions
     private let images: GlobalRoots
     private let symbol: (UInt) -> String
     /// The stacks by start address.
@@ -119,7 +108,7 @@ final class RootFilter {
     private let isOfLibraries: (UInt) -> Bool
 
     init(
-        targets: [UInt], graph: SwiftObjectGraph, functions: TaskFunctions, images: GlobalRoots,
+        targets: [UInt], graph: SwiftObjectGraph, images: GlobalRoots,
         isOfLibraries: @escaping (UInt) -> Bool
     ) {
         // An image's functions are read once per process.
@@ -132,7 +121,6 @@ final class RootFilter {
         self.targets = Set(targets.map { ~$0 })
         memory = graph.memory
         owner = CodeOwner(graph: graph, symbol: symbol)
-        self.functions = functions
         self.images = images
     }
 
@@ -140,19 +128,19 @@ final class RootFilter {
         guard targets.contains(~found.target) else {
             // Only the thread itself keeps its object. Elsewhere in Foundation's memory, the word
             // is left over, and what the thread waits in says more than what it began with.
-            return found.kind != .foundation
+            return found.origin.kind != .foundation
                 || memory.word(at: found.target) != Self.threadClass
         }
-        switch found.kind {
+        switch found.origin.kind {
         case .field:
             // The project itself set the fields of its own objects.
-            return found.field.map { !isOfLibraries($0.object) } ?? true || isWork(found)
+            return found.origin.owner.map { !isOfLibraries($0) } ?? true || isWork(found)
         case .task:
             // What a task was made with belongs to it. Its functions leave behind data that they no
             // longer need.
-            guard let task = found.task, found.holder != task else { return true }
+            guard let task = found.origin.task, found.holder != task else { return true }
             return owner.ownsOne(
-                of: functions.addresses(of: task), found.target, whenNobodyDoes: true)
+                of: functions(of: task), found.target, whenNobodyDoes: true)
         case .queue, .foundation: return isWork(found)
         case .thread:
             // A variable of a project function that has not returned.
@@ -175,11 +163,16 @@ final class RootFilter {
     /// The functions that hold what a word leads to. A closure's captures come just after its
     /// function, a variable is in the frame of its function, and a task is in several functions.
     func functions(at found: InferredRoot) -> [UInt] {
-        if let task = found.task { return functions.addresses(of: task) }
-        if found.kind == .thread, let function = stack(of: found).function(at: found.address) {
+        if let task = found.origin.task { return functions(of: task) }
+        if found.origin.kind == .thread, let function = stack(of: found).function(at: found.address)
+        {
             return [function]
         }
         return code(before: found)
+    }
+
+    private func functions(of task: UInt) -> [UInt] {
+        SwiftTask(at: task, memory).functions(use: images.codeUse)
     }
 
     private func code(before found: InferredRoot) -> [UInt] {
@@ -201,11 +194,7 @@ final class RootFilter {
     private func isOfProject(_ code: UInt) -> Bool {
         guard images.codeUse(of: code) == .own else { return false }
         let symbol = symbol(code)
-        return !Self.toolkit.contains { symbol.hasPrefix($0) }
+        // Names of the standard library begin with these.
+        return !CodeUse.isOfTool(symbol) && !symbol.hasPrefix("$ss") && !symbol.hasPrefix("$sS")
     }
-
-    private static let toolkit = [
-        "$s4RIBs", "$s11RIBRecorder", "$s7RIBHeap", "$s8RIBTrace", "$s14RIBLeakTesting",
-        "$s11RIBAnalysis", "$s9RIBReport", "ribleak_", "$ss", "$sS",
-    ]
 }

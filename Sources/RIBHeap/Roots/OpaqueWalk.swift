@@ -10,16 +10,6 @@ import CRIBShims
 /// counts are those of a live object. The walk does not continue from objects, nor from the
 /// search's own memory.
 struct OpaqueWalk: ~Copyable {
-    /// Where words were found, for naming.
-    struct Origin {
-        var kind: InferredRoot.Kind
-        var name = ""
-        /// The task, for words in memory that a task owns.
-        var task: UInt?
-        /// The field, for words in a field or in memory that a field leads to.
-        var field: InferredRoot.Field?
-    }
-
     /// An object with fields that no type describes.
     struct Object {
         var unreflected: [UnreflectedField]
@@ -29,7 +19,6 @@ struct OpaqueWalk: ~Copyable {
 
     private let memory: GuardedMemory
     let chunks: HeapChunks
-    private let contents: AllocationContents
     private let isOwn: (UInt) -> Bool
     private let isObject: (UInt) -> Bool
     private let object: (UInt) -> Object?
@@ -47,7 +36,7 @@ struct OpaqueWalk: ~Copyable {
     private var reach = Self.unlimited
     /// The reach where nothing limits it.
     static let unlimited = UInt8.max
-    private var origins: [Origin] = []
+    private var origins: [InferredRoot.Origin] = []
     private var nodesUntilLook = 0
     /// A buffer for the words of the current page that may be addresses, and their places in the
     /// page.
@@ -79,7 +68,6 @@ struct OpaqueWalk: ~Copyable {
         isOwn: @escaping (UInt) -> Bool = { ribleak_mirror_owns($0) != 0 }
     ) {
         self.memory = memory
-        contents = AllocationContents(memory: memory)
         self.isOwn = isOwn
         self.isObject = isObject
         self.object = object
@@ -100,14 +88,14 @@ struct OpaqueWalk: ~Copyable {
     ///
     /// - Parameter levels: The most allocations to follow one after the other.
     mutating func walk(
-        from seeds: [(origin: Origin, regions: [MemoryRegion])], levels: UInt8 = unlimited
+        from seeds: [(origin: InferredRoot.Origin, regions: [Range<UInt>])],
+        levels: UInt8 = unlimited
     ) {
         reach = levels
         for seed in seeds {
-            origins.append(seed.origin)
-            let origin = origins.count - 1
+            let origin = add(seed.origin)
             for region in seed.regions {
-                scan(region.start, bytes: region.end - region.start, origin: origin)
+                scan(region.lowerBound, bytes: UInt(region.count), origin: origin)
             }
         }
         goOn()
@@ -120,19 +108,17 @@ struct OpaqueWalk: ~Copyable {
     mutating func walk(fromTasks tasks: [UInt]) {
         reach = Self.unlimited
         for task in tasks {
-            guard let size = chunks.size(of: task),
-                let header = ObjectHeader(of: task, in: memory), header.isTask(in: memory),
-                header.isAlive(at: task, in: memory), !TaskFunctions.isComplete(task, memory)
+            let known = SwiftTask(at: task, memory)
+            guard let size = chunks.size(of: task), known.exists,
+                ReferenceCount.isAlive(at: task, memory), !known.isComplete
             else { continue }
-            let origin = add(Origin(kind: .task, name: "a task", task: task))
-            if let place = TaskClosure.place(in: task, size: size, memory),
+            let origin = add(InferredRoot.Origin(kind: .task, name: "a task", task: task))
+            if let place = known.closurePlace(size: size),
                 let closure = memory.word(at: task &+ place)
             {
                 meet(closure, holder: task, place: place, origin: origin)
             }
-            if let slab = TaskFunctions.slab(of: task, memory) {
-                meet(slab, holder: task, place: 0, origin: origin)
-            }
+            if let slab = known.slab { meet(slab, holder: task, place: 0, origin: origin) }
         }
         goOn()
     }
@@ -183,8 +169,7 @@ struct OpaqueWalk: ~Copyable {
         of field: UnreflectedField, in object: UInt, _ known: Object
     ) -> Int {
         let label = known.isOfLibraries ? "" : field.label
-        return add(
-            Origin(kind: .field, field: InferredRoot.Field(object: object, label: label)))
+        return add(InferredRoot.Origin(kind: .field, owner: object, label: label))
     }
 
     private mutating func goOn() {
@@ -257,9 +242,8 @@ struct OpaqueWalk: ~Copyable {
         guard address > 4096, address >> 47 == 0, let size = chunks.size(of: address) else {
             return
         }
-        let header = ObjectHeader(of: address, in: memory)
-        if let header, isObject(address) {
-            guard header.isAlive(at: address, in: memory) else { return }
+        if isObject(address) {
+            guard ReferenceCount.isAlive(at: address, memory) else { return }
             let isBelieved = note(address, holder: holder, place: place, origin: origin)
             if isBelieved, origins[origin].task == nil {
                 addIfUnreflected(address, size: size, origin: origin)
@@ -269,10 +253,11 @@ struct OpaqueWalk: ~Copyable {
         guard !isOwn(address) else { return }
         // What tasks hold is visited from the tasks only. Other words that lead there are left
         // over, or lead to the task as well.
-        let isSlab = contents.isSlab(address)
-        guard isSlab == (origins[origin].task != nil), !(header?.isTask(in: memory) ?? false)
-        else { return }
-        add(address, size: contents.count(at: address, of: size), origin: origin)
+        let isSlab = chunks.isSlab(address)
+        guard isSlab == (origins[origin].task != nil), !SwiftTask(at: address, memory).exists else {
+            return
+        }
+        add(address, size: chunks.used(at: address, of: size), origin: origin)
     }
 
     /// Remembers to search a library's object, which no type describes.
@@ -301,18 +286,16 @@ struct OpaqueWalk: ~Copyable {
     private mutating func note(_ target: UInt, holder: UInt, place: UInt, origin: Int) -> Bool {
         // The first word is the nearest to a root, with the strongest evidence.
         guard !alreadyFound.contains(~target) else { return true }
-        let origin = origins[origin]
         let root = InferredRoot(
-            kind: origin.kind, name: origin.name, holder: holder,
-            place: UInt32(truncatingIfNeeded: place), target: target, task: origin.task,
-            field: origin.field)
+            origin: origins[origin], holder: holder, place: UInt32(truncatingIfNeeded: place),
+            target: target)
         guard accepts(root) else { return false }
         alreadyFound.insert(~target)
         found.append(root)
         return true
     }
 
-    private mutating func add(_ origin: Origin) -> Int {
+    private mutating func add(_ origin: InferredRoot.Origin) -> Int {
         origins.append(origin)
         return origins.count - 1
     }

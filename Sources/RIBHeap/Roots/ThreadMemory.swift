@@ -11,7 +11,7 @@ import CRIBShims
 /// The memory of one thread: the live part of its stack, and its thread-local variables.
 struct ThreadMemory {
     let name: String
-    let regions: [MemoryRegion]
+    let regions: [Range<UInt>]
 
     /// All threads of the process with a stack that can be found, including the calling one.
     ///
@@ -83,29 +83,30 @@ struct ThreadMemory {
     /// The region from a stack pointer to the end of the thread's own memory.
     static func stack(
         from pointer: UInt, thread: Int, memory: GuardedMemory, maps: ProcessMaps
-    ) -> MemoryRegion? {
+    ) -> Range<UInt>? {
         guard let mapping = maps.mapping(of: pointer) else { return nil }
         let start = pointer & ~7
-        if mapping.path == "[stack]" { return MemoryRegion(start: start, end: mapping.region.end) }
+        let end = mapping.region.upperBound
+        if mapping.path == "[stack]" { return start..<end }
         // Other memory may begin just behind the thread's, even pages that this search has copied.
         var at = (start + 63) & ~63
-        let most = min(mapping.region.end, at + mostStack)
+        let most = min(end, at + mostStack)
         while at < most {
             if isControlBlock(at, memory: memory) {
-                return MemoryRegion(start: start, end: min(at + controlBlockSize, most))
+                return start..<min(at + controlBlockSize, most)
             }
             at += 64
         }
-        return MemoryRegion(start: start, end: min(mapping.region.end, start + unsureStack))
+        return start..<min(end, start + unsureStack)
     }
 
     /// The calling thread's variables, where they are not part of its stack's memory.
-    private static func ownVariables(memory: GuardedMemory, maps: ProcessMaps) -> MemoryRegion? {
+    private static func ownVariables(memory: GuardedMemory, maps: ProcessMaps) -> Range<UInt>? {
         let block = UInt(ribleak_thread_block())
-        guard let mapping = maps.mapping(of: block) else { return nil }
-        return MemoryRegion(
-            start: max(mapping.region.start, block &- mostVariables),
-            end: min(mapping.region.end, block + controlBlockSize))
+        return maps.mapping(of: block).map { mapping in
+            let start = max(mapping.region.lowerBound, block &- mostVariables)
+            return start..<min(mapping.region.upperBound, block + controlBlockSize)
+        }
     }
 
     /// Whether glibc's record of a thread begins here: it has its own address at offsets 0 and 16.
@@ -129,15 +130,9 @@ struct ThreadMemory {
 /// A frame begins with the address of the caller's frame and the return address. The procedure call
 /// standards say so: "System V ABI", 3.2.2, for x86-64 and "AAPCS64", 6.4.6, for arm64.
 struct StackFrames {
-    private struct Frame {
-        /// The start of the frame. All of its variables lie below.
-        let start: UInt
-        /// Where the frame's function was when it called the next one; nil for the innermost frame.
-        let function: UInt?
-    }
-
-    /// The frames by increasing start, the innermost first.
-    private let frames: [Frame]
+    /// The frames by increasing start, the innermost first. All variables of a frame lie below it.
+    /// Each has the place in its function that called the next one; nil for the innermost.
+    private var frames: [(start: UInt, function: UInt?)] = []
 
     private static let most = 1024
     private static let mostBytes: UInt = 1 << 20
@@ -163,19 +158,16 @@ struct StackFrames {
             }
             return true
         }
-        var frames: [Frame] = []
         var first = start
         while first &- start < Self.mostBytes, memory.word(at: first) != nil, !isChain(first) {
             first = first &+ 8
         }
-        var frame = first
-        var function: UInt?
+        var (frame, function): (UInt, UInt?) = (first, nil)
         while frames.count < Self.most, let caller = next(frame) {
-            frames.append(Frame(start: frame, function: function))
+            frames.append((frame, function))
             (frame, function) = caller
         }
-        frames.append(Frame(start: frame, function: function))
-        self.frames = frames
+        frames.append((frame, function))
     }
 
     /// Where the outermost known frame begins. Nothing is known of what lies behind it.

@@ -130,7 +130,7 @@ extension RecordingSession {
             let contexts = listed.map(\.context)
             if !scopes.isAnyRunning || contexts == before { break }
             before = contexts
-            started = StartedWork.find()
+            started = HeapSearch.startedWork()
         }
         return work
     }

@@ -94,7 +94,7 @@ final class ChangingGraph: Sendable {
             guard isNode(node) else { return }
             for place: UInt in [16, 24] {
                 guard let target = memory.word(at: node + place), target != 0 else { continue }
-                references.append(HeapReference(target: target, place: UInt32(place)))
+                references.append(HeapReference(target: target, place: place))
             }
         }
     }

@@ -21,9 +21,11 @@ import TraceFixtures
             // These look at all of the process, so they take longer.
             if search % 100 == 0 {
                 var frame = 0
-                let roots = OpaqueRoots(memory: memory) { graph.isNode($0) }
                 withUnsafeMutablePointer(to: &frame) {
-                    _ = roots.find(ownFrames: UInt(bitPattern: $0))
+                    let roots = OpaqueRoots(memory: memory, ownFrames: UInt(bitPattern: $0)) {
+                        graph.isNode($0)
+                    }
+                    _ = OpaqueRoots.Part.allCases.flatMap(roots.find)
                 }
             }
         }

@@ -20,7 +20,7 @@ struct SmallGraph: ObjectGraph {
     func appendReferences(of node: UInt, to references: inout [HeapReference]) {
         for (index, target) in held[Self.node(node)].enumerated() {
             references.append(
-                HeapReference(target: Self.address(target), place: UInt32(index)))
+                HeapReference(target: Self.address(target), place: UInt(index)))
         }
     }
 

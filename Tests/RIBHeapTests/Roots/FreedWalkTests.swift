@@ -28,8 +28,8 @@ import Testing
         /// Where a queue has such a function, or has had it.
         private func work(with address: UInt) -> [UInt] {
             let memory = GuardedMemory()
-            return AllocationScan(memory: memory, maps: ProcessMaps())
-                .find(0x104, SearchLimits(nodes: 1_000))
+            return ProcessMaps()
+                .allocations(beginningWith: 0x104, memory, SearchLimits(nodes: 1_000))
                 .filter { memory.word(at: $0 &+ 40) == address }
         }
 

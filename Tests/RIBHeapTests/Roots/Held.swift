@@ -36,10 +36,12 @@ final class Held: Sendable {
     /// The roots that lead to an object, as found in memory without types.
     static func roots(of mark: Mark) -> [InferredRoot] {
         let memory = GuardedMemory()
-        let roots = OpaqueRoots(memory: memory) { mark.isObject($0, in: memory) }
         var frame = 0
-        return withUnsafeMutablePointer(to: &frame) {
-            roots.find(ownFrames: UInt(bitPattern: $0)).roots
+        return withUnsafeMutablePointer(to: &frame) { frame in
+            let roots = OpaqueRoots(memory: memory, ownFrames: UInt(bitPattern: frame)) {
+                mark.isObject($0, in: memory)
+            }
+            return OpaqueRoots.Part.allCases.flatMap(roots.find)
         }
     }
 }

@@ -42,8 +42,8 @@ import Testing
         of outer: UInt, named label: String, at holder: UInt, _ place: UInt32, _ held: Held
     ) -> InferredRoot {
         InferredRoot(
-            kind: .field, name: "", holder: holder, place: place, target: held.address,
-            field: InferredRoot.Field(object: outer, label: label))
+            origin: .init(kind: .field, owner: outer, label: label), holder: holder, place: place,
+            target: held.address)
     }
 
     @Test func aValueOfAnObjectLeadsToWhatItHolds() {

@@ -85,7 +85,7 @@ import Testing
             var names: [String] = []
             for _ in 0..<100 where names != ["a task"] {
                 await Task.yield()
-                names = Held.roots(of: mark).map(\.name)
+                names = Held.roots(of: mark).map(\.origin.name)
             }
             #expect(names == ["a task"])
             task?.cancel()
@@ -108,13 +108,13 @@ import Testing
                 }
             }
             var roots: [InferredRoot] = []
-            for _ in 0..<100 where roots.map(\.kind) != [.task] {
+            for _ in 0..<100 where roots.map(\.origin.kind) != [.task] {
                 await Task.yield()
                 roots = Held.roots(of: mark)
             }
-            #expect(roots.map(\.kind) == [.task])
+            #expect(roots.map(\.origin.kind) == [.task])
             // One reference, to the task.
-            #expect(roots.first?.task == task.map { unsafeBitCast($0, to: UInt.self) })
+            #expect(roots.first?.origin.task == task.map { unsafeBitCast($0, to: UInt.self) })
             continuation.finish()
             await task?.value
         }
@@ -129,7 +129,7 @@ import Testing
                 ) { _ in _ = held.address }
             }
             // Foundation, or the main queue by way of its run loop.
-            #expect(Held.roots(of: mark).contains { $0.kind != .thread })
+            #expect(Held.roots(of: mark).contains { $0.origin.kind != .thread })
             if let observer { NotificationCenter.default.removeObserver(observer) }
             observer = nil
             #expect(Held.roots(of: mark) == [])
@@ -146,7 +146,7 @@ import Testing
                 timer = made
             }
             // Foundation, or the main queue by way of its run loop.
-            #expect(Held.roots(of: mark).contains { $0.kind != .thread })
+            #expect(Held.roots(of: mark).contains { $0.origin.kind != .thread })
             timer?.invalidate()
             timer = nil
         }
@@ -198,14 +198,13 @@ import Testing
             }
             started.wait()
             let memory = GuardedMemory()
-            let roots = OpaqueRoots(memory: memory) {
+            let search = OpaqueRoots(memory: memory, ownFrames: 0) {
                 mark?.isObject($0, in: memory) ?? false
             }
-            let search = roots.search(ownFrames: 0, invertedObjects: [])
             #expect(memory.word(at: place) == 0)
             sets.signal()
             hasSet.wait()
-            #expect(search.find(.threads).map(\.kind) == [.thread])
+            #expect(search.find(.threads).map(\.origin.kind) == [.thread])
             end.signal()
         }
     }
@@ -232,7 +231,7 @@ private func kinds(_ keep: (Held) -> Void) -> Set<InferredRoot.Kind> {
     let mark = Held.mark(keeping: keep)
     var found: Set<InferredRoot.Kind> = []
     for _ in 0..<100 where !found.contains(.queue) {
-        found = Set(Held.roots(of: mark).map(\.kind))
+        found = Set(Held.roots(of: mark).map(\.origin.kind))
         sched_yield()
     }
     return found
@@ -252,12 +251,11 @@ private func rootsOfAVariableOfThisThread() -> [InferredRoot] {
             layouts: ObjectLayouts(mirror: try RemoteMirror()), memory: GuardedMemory())
         let images = GlobalRoots()
         let filter = RootFilter(
-            targets: [], graph: graph,
-            functions: TaskFunctions(memory: graph.memory, use: images.codeUse), images: images,
-            isOfLibraries: { _ in false })
+            targets: [], graph: graph, images: images, isOfLibraries: { _ in false })
         let target = UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
         return withExtendedLifetime(object) {
-            filter.accepts(InferredRoot(kind: kind, name: "", holder: 0, place: 0, target: target))
+            filter.accepts(
+                InferredRoot(origin: .init(kind: kind), holder: 0, place: 0, target: target))
         }
     }
 

@@ -40,10 +40,10 @@ import Testing
         third.words[3] = held.address
         other.words[0] = second.address
         var walk = walk(to: held.mark)
-        let field = OpaqueWalk.Origin(kind: .field)
+        let field = InferredRoot.Origin(kind: .field)
         walk.walk(from: [(field, [first.region])], levels: levels)
         walk.walk(from: [(Self.origin, [other.region])])
-        #expect(walk.found.map(\.kind) == [levels == 2 ? .field : .queue])
+        #expect(walk.found.map(\.origin.kind) == [levels == 2 ? .field : .queue])
         #expect(walk.found.map(\.holder) == [third.address])
     }
 
@@ -57,7 +57,7 @@ import Testing
         last.words[3] = held.address
         other.words[0] = large.address
         var walk = walk(to: held.mark)
-        walk.walk(from: [(OpaqueWalk.Origin(kind: .field), [first.region])], levels: 1)
+        walk.walk(from: [(InferredRoot.Origin(kind: .field), [first.region])], levels: 1)
         #expect(walk.found == [])
         walk.walk(from: [(Self.origin, [other.region])])
         #expect(walk.found == [root(last, 3, held)])
@@ -105,7 +105,7 @@ import Testing
 
     @Test func leavesOutWhatLiesBehindABlock() throws {
         let (chunk, block, descriptor, held) = (Chunk(), Chunk(words: 7), Chunk(), Held())
-        block.words[0] = try #require(AllocationContents.blockClass)
+        block.words[0] = try #require(HeapChunks.blockClass)
         block.words[3] = descriptor.address
         descriptor.words[1] = 48
         block.words[6] = held.address

@@ -18,7 +18,7 @@ import Testing
             """)
 
     @Test func hasWhatIsWritableAndNotShared() {
-        #expect(maps.mappings.map(\.region.start) == [0x2000, 0x3000, 0x6000, 0xa000])
+        #expect(maps.mappings.map(\.region.lowerBound) == [0x2000, 0x3000, 0x6000, 0xa000])
         #expect(maps.mappings.map(\.path).last == "/a folder/libother.so (deleted)")
     }
 
@@ -33,7 +33,7 @@ import Testing
     @Test func aLibrarysVariablesIncludeTheZeroedOnes() {
         #expect(
             maps.variables(ofLibraries: ["libdispatch.so"]) == [
-                MemoryRegion(start: 0x2000, end: 0x3000), MemoryRegion(start: 0x3000, end: 0x5000),
+                0x2000..<0x3000, 0x3000..<0x5000,
             ])
     }
 

@@ -20,8 +20,8 @@ import Testing
         deinit { start.deallocate() }
 
         var found: UInt? {
-            TaskClosure.place(
-                in: UInt(bitPattern: start), size: Self.bytes, GuardedMemory())
+            SwiftTask(at: UInt(bitPattern: start), GuardedMemory())
+                .closurePlace(size: Self.bytes)
         }
 
         /// - Parameters:
@@ -56,7 +56,7 @@ import Testing
         private static let (entry, closure): (UInt, UInt) = (0x10_0000, 0x20_0000)
         /// An address in the library that runs tasks, in place of its code.
         private static var completion: UInt {
-            UInt(bitPattern: dlsym(nil, TaskScan.metadataSymbol))
+            UInt(bitPattern: dlsym(nil, SwiftTask.metadataSymbol))
         }
 
         private static func aligned(_ place: Int, _ alignment: Int) -> Int {
@@ -102,7 +102,7 @@ import Testing
         #expect(words.found == nil)
         words.lay(result: Int.self)
         #expect(words.found != nil)
-        #expect(TaskClosure.place(in: 8, size: 640, GuardedMemory()) == nil)
-        #expect(TaskClosure.place(in: 8, size: 0, GuardedMemory()) == nil)
+        #expect(SwiftTask(at: 8, GuardedMemory()).closurePlace(size: 640) == nil)
+        #expect(SwiftTask(at: 8, GuardedMemory()).closurePlace(size: 0) == nil)
     }
 }

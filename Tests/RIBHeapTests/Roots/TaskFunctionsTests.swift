@@ -30,6 +30,10 @@ import Testing
         }
     }
 
+    private func functions(of task: UInt) -> [UInt] {
+        SwiftTask(at: task, GuardedMemory()).functions(use: Self.use)
+    }
+
     /// - Parameter functions: The innermost first.
     private func named(_ functions: [UInt]) -> [UInt] {
         var contexts: [Words] = []
@@ -39,7 +43,7 @@ import Testing
         let head: [UInt] = [0, 0, 0, 0, 0, 0, 0, functions.first ?? 0, contexts.last?.address ?? 0]
         let task = Words(head)
         return withExtendedLifetime((task, contexts)) {
-            TaskFunctions(memory: GuardedMemory(), use: Self.use).addresses(of: task.address)
+            self.functions(of: task.address)
         }
     }
 
@@ -71,16 +75,14 @@ import Testing
         context.start[0] = context.address
         let task = Words([0, 0, 0, 0, 0, 0, 0, Self.otherRuntime, context.address])
         withExtendedLifetime((task, context)) {
-            let functions = TaskFunctions(memory: GuardedMemory(), use: Self.use)
-            #expect(functions.addresses(of: task.address) == [Self.own])
+            #expect(functions(of: task.address) == [Self.own])
         }
     }
 
     @Test func memoryThatIsNotThereIsNoTask() {
-        let functions = TaskFunctions(memory: GuardedMemory(), use: Self.use)
-        #expect(functions.addresses(of: 8) == [])
+        #expect(functions(of: 8) == [])
         let task = Words([0, 0, 0, 0, 0, 0, 0, Self.own, 0])
-        #expect(withExtendedLifetime(task) { functions.addresses(of: task.address) } == [Self.own])
+        #expect(withExtendedLifetime(task) { functions(of: task.address) } == [Self.own])
     }
 
     @Test(arguments: [

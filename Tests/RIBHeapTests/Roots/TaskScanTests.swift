@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct TaskScanTests {
     private func find(_ limits: SearchLimits = SearchLimits()) -> Set<UInt> {
-        Set(TaskScan(memory: GuardedMemory(), maps: ProcessMaps()).find(limits))
+        Set(SwiftTask.all(in: ProcessMaps(), GuardedMemory(), limits))
     }
 
     @Test func findsATaskThatOnlyWhatItWaitsForKnowsUnlessTheTimeIsOver() async {

@@ -6,12 +6,12 @@ import Testing
 
 /// What a walk finds in the memory of tasks.
 @Suite struct TaskWalkTests: WalkingSuite {
-    private static let taskOrigin = OpaqueWalk.Origin(kind: .task, name: "a task", task: 4096)
+    private static let taskOrigin = InferredRoot.Origin(kind: .task, name: "a task", task: 4096)
 
     /// A slab of a task with 12 words in use: a header of four words, and 64 bytes.
     private func slab() throws -> Chunk {
         let slab = Chunk(words: 32)
-        slab.words[0] = try #require(AllocationContents.slabMetadata(GuardedMemory()))
+        slab.words[0] = try #require(HeapChunks.slabMetadata(GuardedMemory()))
         slab.words[2] = 200 | 64 << 32
         return slab
     }
@@ -24,8 +24,8 @@ import Testing
         #expect(
             found == [
                 InferredRoot(
-                    kind: .task, name: "a task", holder: slab.address, place: 88,
-                    target: held.address, task: 4096)
+                    origin: Self.taskOrigin, holder: slab.address, place: 88,
+                    target: held.address)
             ])
     }
 

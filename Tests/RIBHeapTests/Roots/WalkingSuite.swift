@@ -17,23 +17,21 @@ final class Chunk {
     deinit { words.deallocate() }
 
     var address: UInt { UInt(bitPattern: words) }
-    var region: MemoryRegion {
-        MemoryRegion(start: address, end: address + UInt(count) * 8)
-    }
+    var region: Range<UInt> { address..<address + UInt(count) * 8 }
 }
 
 /// Walks through allocations of C's.
 protocol WalkingSuite {}
 
 extension WalkingSuite {
-    static var origin: OpaqueWalk.Origin { OpaqueWalk.Origin(kind: .queue, name: "a queue") }
+    static var origin: InferredRoot.Origin { InferredRoot.Origin(kind: .queue, name: "a queue") }
 
     func found(from chunk: Chunk, _ held: Held) -> [InferredRoot] {
         found(from: chunk, held.mark)
     }
 
     func found(
-        from chunk: Chunk, _ mark: Held.Mark, origin: OpaqueWalk.Origin = Self.origin
+        from chunk: Chunk, _ mark: Held.Mark, origin: InferredRoot.Origin = Self.origin
     ) -> [InferredRoot] {
         var walk = walk(to: mark)
         walk.walk(from: [(origin, [chunk.region])])
@@ -49,7 +47,7 @@ extension WalkingSuite {
 
     func root(_ holder: Chunk, _ word: Int, _ held: Held) -> InferredRoot {
         InferredRoot(
-            kind: .queue, name: "a queue", holder: holder.address, place: UInt32(word * 8),
+            origin: Self.origin, holder: holder.address, place: UInt32(word * 8),
             target: held.address)
     }
 }

@@ -156,7 +156,8 @@ extension PathSearch {
                 isPartial = true
                 return nil
             }
-            steps.append(PathStep(holder: holder, place: reference.place))
+            steps.append(
+                PathStep(holder: holder, place: UInt32(truncatingIfNeeded: reference.place)))
         }
         return FoundPath(
             origin: origin, steps: steps, passed: [],

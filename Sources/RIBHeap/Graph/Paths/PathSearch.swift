@@ -214,7 +214,9 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
 
     mutating func meet(_ reference: HeapReference, from holder: UInt32) {
         let (number, isNew) = table.insert(reference.target)
-        meet(number, isNew: isNew, parent: holder, place: reference.place)
+        meet(
+            number, isNew: isNew, parent: holder,
+            place: UInt32(truncatingIfNeeded: reference.place))
     }
 
     mutating func meet(
