@@ -82,15 +82,6 @@ import Testing
         #expect(byte == 2)
     }
 
-    @Test func readsAfterItsMemoryWasReleased() throws {
-        let mapping = try Mapping(pages: 1)
-        mapping.fill(1)
-        _ = memory.word(at: mapping.start)
-        memory.release()
-        mapping.fill(2)
-        #expect(memory.word(at: mapping.start) == 0x0202_0202_0202_0202)
-    }
-
     @Test func distinguishesPagesThatShareASlot() throws {
         let memory = GuardedMemory(capacity: 4096, mostCapacity: 4096)
         let mapping = try Mapping(pages: 2)

@@ -29,60 +29,62 @@ struct AnswerWriter {
         of targets: [UInt], found: SearchResult, owners: OwnerPaths = OwnerPaths()
     ) -> [Retention?] {
         let bytes = found.dominated.sums(size: graph.memory.blockSize)
+        let counts = found.dominated.counts
         return targets.indices.map { index in
             guard let count = graph.count(of: targets[index])?.strong,
                 let (reason, steps) = explanation(
                     of: targets[index], found.paths[index], targets: targets, owners)
             else { return nil }
             let own = graph.memory.blockSize(at: targets[index])
-            let dominated = found.dominated
             return Retention(
                 reason: reason, steps: steps, retainCount: count,
                 seenReferences: found.paths[index].seenReferences,
-                dominatedCount: dominated.counts.indices.contains(index)
-                    ? dominated.counts[index] : 0,
+                dominatedCount: counts.indices.contains(index) ? counts[index] : 0,
                 dominatedBytes: own + (bytes.indices.contains(index) ? bytes[index] : 0),
                 isPartial: found.isPartial,
-                others: others(of: targets[index], found.paths[index]))
+                others: others(of: targets[index], found.paths[index], targets: targets))
         }
     }
 
     /// The further paths whose references are all still there.
-    private func others(of target: UInt, _ path: FoundPath) -> [Retention.Other] {
+    private func others(
+        of target: UInt, _ path: FoundPath, targets: [UInt]
+    ) -> [Retention.Other] {
         path.others.compactMap { other in
             // What a field without a type leads to is too uncertain for a further path.
-            if case .root(let rank, let index) = other.origin,
-                groups[Int(rank)].roots.indices.contains(index),
-                groups[Int(rank)].roots[index].owner != nil
-            {
-                return nil
-            }
-            let way =
-                other.origin == .itself
-                ? steps(from: target, to: target, other).map { (.cycle, $0) }
-                : steps(to: target, other).map { ($0.reason, $0.steps) }
-            return way.flatMap { $0.1.isEmpty ? nil : Retention.Other(reason: $0.0, steps: $0.1) }
+            guard owner(of: other) == nil,
+                let (reason, steps) = way(to: target, other, targets: targets), !steps.isEmpty
+            else { return nil }
+            return Retention.Other(reason: reason, steps: steps)
         }
     }
 
     private func explanation(
         of target: UInt, _ path: FoundPath, targets: [UInt], _ owners: OwnerPaths
     ) -> (RetentionReason, [RetainStep])? {
+        guard let way = way(to: target, path, targets: targets) else { return nil }
+        guard let owner = owner(of: path) else { return way }
+        return owners.explanation(of: target, after: owner, way.1)
+    }
+
+    /// The owner of the untyped field that a path begins at, if it does.
+    private func owner(of path: FoundPath) -> UInt? {
+        guard case .root(let rank, let index) = path.origin else { return nil }
+        let roots = groups[Int(rank)].roots
+        return roots.indices.contains(index) ? roots[index].owner : nil
+    }
+
+    /// The steps of a path, and where it begins; nil when one of its references is gone.
+    private func way(
+        to target: UInt, _ path: FoundPath, targets: [UInt]
+    ) -> (RetentionReason, [RetainStep])? {
         switch path.origin {
-        case .root(let rank, let index):
-            let group = groups[Int(rank)]
-            if group.roots.indices.contains(index), let owner = group.roots[index].owner {
-                return steps(from: group.roots[index], to: target, path).flatMap {
-                    owners.explanation(of: target, after: owner, $0)
-                }
-            }
-            return steps(to: target, path).map { ($0.reason, $0.steps) }
-        case .itself:
-            return steps(from: target, to: target, path).map { (.cycle, $0) }
+        case .root: steps(to: target, path).map { ($0.reason, $0.steps) }
+        case .itself: steps(from: target, to: target, path).map { (.cycle, $0) }
+        // Held by another survivor, which has an explanation of its own.
         case .survivor(let index):
-            // Held by another survivor, which has an explanation of its own.
-            return steps(from: targets[index], to: target, path).map { (.unseen, $0) }
-        case .unseen: return (.unseen, [])
+            steps(from: targets[index], to: target, path).map { (.unseen, $0) }
+        case .unseen: (.unseen, [])
         }
     }
 
@@ -94,7 +96,7 @@ struct AnswerWriter {
             from: root.holder, at: root.address, isInferred: root.isInferred, graph: graph,
             names: names, code: code)
         writer.follow(
-            EdgeDescription(label: root.label, functions: root.functions().map(code.function)),
+            EdgeDescription(label: root.label, functions: root.functions()),
             to: root.object, isLast: path.steps.isEmpty)
         guard var steps = writer.steps(along: path.steps, to: target) else { return nil }
         // In memory without types, only the field that leads there has a name.

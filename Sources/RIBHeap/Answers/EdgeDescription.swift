@@ -4,9 +4,8 @@
 struct EdgeDescription {
     /// How the reference is reached from the holder: `state.child`, `[3]`.
     let label: String
-    /// The address of the closure's function, when the reference is a closure's context.
-    var code: UInt?
-    /// The functions that the task is in, when a task holds the object.
+    /// The closure's function, when the reference is a closure's context, or the functions that the
+    /// task is in, when a task holds the object.
     var functions: [UInt] = []
     /// The class that declares the field, as the address of its metadata, when the reference is in
     /// a field of an object.
@@ -31,12 +30,11 @@ extension SwiftObjectGraph {
         let inner = Self.joined(hasOuter ? pool.labels[outer] : "", pool.labels[slot])
         let element = element(
             of: node, layout, place: found.place, slot: hasOuter ? outer : slot)
-        var code: UInt?
-        if pool.slots[slot].kind == .function {
-            code = memory.word(at: node &+ found.place &- 8).map { $0 & 0x00FF_FFFF_FFFF_FFFF }
-        }
+        let code =
+            pool.slots[slot].kind == .function ? memory.word(at: node &+ found.place &- 8) : nil
         return EdgeDescription(
-            label: Self.joined(element, inner), code: code,
+            label: Self.joined(element, inner),
+            functions: code.map { [$0 & 0x00FF_FFFF_FFFF_FFFF] } ?? [],
             declarer: layout.shape == .plain ? declarer(of: found.place, layout) : nil)
     }
 
@@ -117,13 +115,6 @@ struct ClosureCode {
         let distance = Int32(truncatingIfNeeded: word)
         let function = address &+ UInt(bitPattern: Int(distance))
         return use(function) == .none ? address : function
-    }
-
-    /// The functions of a closure that captures a single object, including those that it calls.
-    func functions(of function: UInt, capturing object: UInt) -> [UInt] {
-        guard use(function) == .own else { return [function] }
-        return MethodReference(memory: memory, use: use).functions(
-            of: function, capturing: object)
     }
 
     /// Drops closures of the runtime that only call another closure. The step before them then

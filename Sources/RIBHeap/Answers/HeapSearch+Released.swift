@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Explanations by a few roots. They visit what these lead to, however large the process is. So they
+/// need no time limit and never depend on the machine's load.
 extension HeapSearch {
     /// Explains the objects that nothing holds but some keepers, and what these alone hold.
-    ///
-    /// It visits only what would be freed with the keepers, however large the process is. So it
-    /// needs no time limit and never depends on the machine's load.
     ///
     /// - Parameters:
     ///   - targets: The addresses of living objects, which may be freed at any time.
@@ -16,20 +15,87 @@ extension HeapSearch {
     package func explain(
         _ targets: [UInt], keptOnlyBy keepers: [UInt], nodes: Int = 20_000
     ) -> [Retention?] {
-        mirror.addImages()
-        let memory = GuardedMemory(capacity: 1 << 20, mostCapacity: 1 << 20)
-        let heap = SwiftObjectGraph(layouts: layouts, memory: memory)
+        let heap = smallGraph()
         let graph = ReleasedObjects(of: heap, with: keepers, atMost: nodes)
         guard targets.contains(where: graph.contains) else { return targets.map { _ in nil } }
         // No reference led to the root of a path, so check that it is an object at all.
         let group = RootGroup(attachedRouters: keepers.filter { heap.layout(of: $0) != nil })
-        var search = PathSearch(
-            graph: graph, targets: targets, limits: SearchLimits(nodes: nodes))
-        search.walk(from: group.objects, rank: 0, areReferences: false)
-        let found = search.finish()
-        globals.readImages(memory: memory)
+        let found = search(for: targets, from: group, in: graph, nodes: nodes)
         let answers = writer([group]).retentions(of: targets, found: found)
         return targets.indices.map { graph.contains(targets[$0]) ? answers[$0] : nil }
+    }
+
+    /// Explains objects by what an object in its `deinit` still refers to.
+    ///
+    /// - Parameters:
+    ///   - targets: The addresses of living objects.
+    ///   - root: The address of an object in its `deinit`.
+    ///   - nodes: The largest number of objects to visit.
+    /// - Returns: For each target, the shortest path of observed references; nil when there is
+    ///   none.
+    package func explain(
+        _ targets: [UInt], heldByDying root: UInt, nodes: Int = 20_000
+    ) -> [Retention?] {
+        let dying = smallGraph(isOfDying: true)
+        var references: [HeapReference] = []
+        dying.appendReferences(of: root, to: &references)
+        let holder = RetainStep.Holder.object(type: TypeNames(graph: dying).name(of: root))
+        let roots = references.compactMap { reference in
+            dying.describe(reference, of: root).map { edge in
+                HeapRoot(
+                    object: reference.target, holder: holder, address: root &+ reference.place,
+                    isInferred: false, functions: { edge.functions }, label: edge.label)
+            }
+        }
+        let graph = SwiftObjectGraph(layouts: layouts, memory: dying.memory)
+        let group = RootGroup(.attachedRouter, roots)
+        let found = search(for: targets, from: group, in: graph, nodes: nodes)
+        let answers = writer([group]).retentions(of: targets, found: found)
+        return zip(answers, found.paths).map { answer, path in
+            if case .root = path.origin { answer } else { nil }
+        }
+    }
+
+    /// Explains how objects in their `deinit` hold an object that is freed with them. Call it in
+    /// the `deinit` of that object.
+    ///
+    /// The search follows only objects in their `deinit`. Whatever still holds such an object is
+    /// itself going away, and living objects no longer hold it.
+    ///
+    /// - Parameters:
+    ///   - target: The address of an object in its `deinit`.
+    ///   - roots: The addresses of objects in their `deinit`; any others in the list explain
+    ///     nothing.
+    ///   - nodes: The largest number of objects to visit.
+    /// - Returns: The shortest path of observed references; nil when there is none.
+    package func explain(
+        _ target: UInt, heldBy roots: [UInt], nodes: Int = 10_000
+    ) -> Retention? {
+        let graph = smallGraph(isOfDying: true)
+        // No reference led to the root of a path, so check that it is an object at all.
+        let group = RootGroup(attachedRouters: roots.filter { graph.layout(of: $0) != nil })
+        let found = search(for: [target], from: group, in: graph, nodes: nodes)
+        guard case .root = found.paths[0].origin, !found.paths[0].steps.isEmpty else { return nil }
+        return writer([group], isOfDying: true).retentions(of: [target], found: found)[0]
+    }
+
+    /// A graph for a search that visits few objects.
+    private func smallGraph(isOfDying: Bool = false) -> SwiftObjectGraph {
+        mirror.addImages()
+        return SwiftObjectGraph(
+            layouts: layouts, memory: GuardedMemory(capacity: 1 << 20, mostCapacity: 1 << 20),
+            isOfDying: isOfDying)
+    }
+
+    private func search(
+        for targets: [UInt], from group: RootGroup, in graph: some ObjectGraph, nodes: Int
+    ) -> SearchResult {
+        var search = PathSearch(
+            graph: graph, targets: targets, limits: SearchLimits(nodes: nodes))
+        search.walk(from: group.objects, rank: 0, areReferences: !group.roots.isEmpty)
+        let found = search.finish()
+        globals.readImages(memory: GuardedMemory(capacity: 1 << 20))
+        return found
     }
 }
 

@@ -72,6 +72,11 @@ package final class HeapSearch {
         let includesInferred: Bool
         let limits: SearchLimits
         let ownFrames: UInt
+
+        // What the walk along types visited.
+        var groups: [RootGroup] = []
+        var globals: [HeapRoot] = []
+        var invertedObjects: [UInt] = []
     }
 
     /// Other threads may change a path during a search, so lost answers are searched again. So is
@@ -112,22 +117,23 @@ package final class HeapSearch {
     private func explainOnce(
         _ request: Request, _ time: SearchTime, isFirst: Bool
     ) -> [Answer] {
+        var request = request
         // This memory keeps what it has read, so it serves one search only.
         let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         var search = PathSearch(graph: graph, targets: request.targets, limits: request.limits)
-        var groups = [RootGroup(attachedRouters: request.attachedRouters)]
-        search.walk(from: groups[0].objects, rank: 0, areReferences: false)
-        var globals: [HeapRoot] = []
+        request.groups = [RootGroup(attachedRouters: request.attachedRouters)]
+        search.walk(from: request.groups[0].objects, rank: 0, areReferences: false)
         // Attached objects, or the survivors themselves, hold most survivors. Then there is no need
         // to walk all that globals lead to.
         if search.awaitsRoots() {
-            globals = self.globals.find(in: graph, time)
-            groups.append(RootGroup(.global, globals.filter { !$0.isInferred }))
+            request.globals = globals.find(in: graph, time)
+            request.groups.append(RootGroup(.global, request.globals.filter { !$0.isInferred }))
             search.walk(
-                from: groups[1].objects, rank: 1, areReferences: true, endsWhenFound: true)
+                from: request.groups[1].objects, rank: 1, areReferences: true, endsWhenFound: true)
         }
         let fresh = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
-        let retentions = writer(groups).retentions(of: request.targets, found: search.finish())
+        let retentions = writer(request.groups)
+            .retentions(of: request.targets, found: search.finish())
         var answers = zip(request.targets, retentions).map { target, retention in
             var answer = Answer(retention: retention)
             let isGone = retention == nil
@@ -135,18 +141,10 @@ package final class HeapSearch {
             return answer
         }
         if request.includesInferred, answers.contains(where: { $0.isUnseen && !$0.isLost }) {
-            let walked = Walked(
-                groups: groups, globals: globals, invertedObjects: search.invertedAddresses)
-            addInferred(to: &answers, request, graph: graph, walked)
+            request.invertedObjects = search.invertedAddresses
+            addInferred(to: &answers, request, graph: graph)
         }
         return answers
-    }
-
-    /// What the walk along types visited.
-    private struct Walked {
-        let groups: [RootGroup]
-        let globals: [HeapRoot]
-        let invertedObjects: [UInt]
     }
 
     func writer(_ groups: [RootGroup], isOfDying: Bool = false) -> AnswerWriter {
@@ -155,8 +153,7 @@ package final class HeapSearch {
     }
 
     private func addInferred(
-        to answers: inout [Answer], _ request: Request, graph: SwiftObjectGraph,
-        _ walked: Walked
+        to answers: inout [Answer], _ request: Request, graph: SwiftObjectGraph
     ) {
         let unseen = answers.indices.filter { answers[$0].isUnseen && !answers[$0].isLost }
         guard !request.limits.isOver() else { return }
@@ -166,8 +163,8 @@ package final class HeapSearch {
         search.awaitAll()
         var groups: [RootGroup] = []
         var roots = InferredRoots(
-            graph: graph, targets: targets, invertedObjects: walked.invertedObjects,
-            globals: walked.globals, images: globals, limits: request.limits,
+            graph: graph, targets: targets, invertedObjects: request.invertedObjects,
+            globals: request.globals, images: globals, limits: request.limits,
             ownFrames: request.ownFrames)
         // The weaker the evidence, the higher the cost. Threads come last.
         while search.isAwaiting, let next = roots.next() {
@@ -179,7 +176,7 @@ package final class HeapSearch {
             }
         }
         let found = search.finish()
-        let owners = ownerPaths(of: found, groups, targets: targets, request, graph, walked)
+        let owners = ownerPaths(of: found, groups, targets: targets, request, graph)
         let retentions = writer(groups).retentions(of: targets, found: found, owners: owners)
         for (index, answer) in zip(unseen, retentions) {
             if let answer {
@@ -194,7 +191,7 @@ package final class HeapSearch {
     /// Explains the owners whose untyped fields lead to the found objects.
     private func ownerPaths(
         of found: SearchResult, _ groups: [RootGroup], targets: [UInt], _ request: Request,
-        _ graph: SwiftObjectGraph, _ walked: Walked
+        _ graph: SwiftObjectGraph
     ) -> OwnerPaths {
         let owners = Set(
             found.paths.compactMap { path -> UInt? in
@@ -205,7 +202,7 @@ package final class HeapSearch {
         ).sorted()
         guard !owners.isEmpty else { return OwnerPaths() }
         // The objects to explain come last: an owner that only they lead to is kept alive by them.
-        let groups = walked.groups + [RootGroup(attachedRouters: targets)]
+        let groups = request.groups + [RootGroup(attachedRouters: targets)]
         var search = PathSearch(graph: graph, targets: owners, limits: request.limits)
         search.awaitAll()
         for (rank, group) in groups.enumerated() where search.isAwaiting {
@@ -217,74 +214,5 @@ package final class HeapSearch {
             owners: owners, found: search.finish(), targets: targets,
             rankOfTargets: groups.count - 1,
             writer: writer(groups))
-    }
-
-    /// Explains objects by what an object in its `deinit` still refers to.
-    ///
-    /// - Parameters:
-    ///   - targets: The addresses of living objects.
-    ///   - root: The address of an object in its `deinit`.
-    ///   - nodes: The largest number of objects to visit.
-    /// - Returns: For each target, the shortest path of observed references; nil when there is
-    ///   none.
-    package func explain(
-        _ targets: [UInt], heldByDying root: UInt, nodes: Int = 20_000
-    ) -> [Retention?] {
-        mirror.addImages()
-        let memory = GuardedMemory(capacity: 1 << 20, mostCapacity: 1 << 20)
-        let dying = SwiftObjectGraph(layouts: layouts, memory: memory, isOfDying: true)
-        var references: [HeapReference] = []
-        dying.appendReferences(of: root, to: &references)
-        let holder = RetainStep.Holder.object(type: TypeNames(graph: dying).name(of: root))
-        let roots = references.compactMap { reference in
-            dying.describe(reference, of: root).map {
-                HeapRoot(
-                    object: reference.target, holder: holder,
-                    address: root &+ UInt(reference.place), isInferred: false,
-                    functions: { [code = $0.code] in code.map { [$0] } ?? [] }, label: $0.label)
-            }
-        }
-        let graph = SwiftObjectGraph(layouts: layouts, memory: memory)
-        let group = RootGroup(.attachedRouter, roots)
-        var search = PathSearch(
-            graph: graph, targets: targets, limits: SearchLimits(nodes: nodes))
-        search.walk(from: group.objects, rank: 0, areReferences: true)
-        let found = search.finish()
-        globals.readImages(memory: memory)
-        let answers = writer([group]).retentions(of: targets, found: found)
-        return zip(answers, found.paths).map { answer, path in
-            if case .root = path.origin { answer } else { nil }
-        }
-    }
-
-    /// Explains how objects in their `deinit` hold an object that is freed with them. Call it in
-    /// the `deinit` of that object.
-    ///
-    /// The search follows only objects in their `deinit`. Whatever still holds such an object is
-    /// itself going away, and living objects no longer hold it. So the search visits few objects,
-    /// however large the process is. It needs no time limit and never depends on the machine's
-    /// load.
-    ///
-    /// - Parameters:
-    ///   - target: The address of an object in its `deinit`.
-    ///   - roots: The addresses of objects in their `deinit`; any others in the list explain
-    ///     nothing.
-    ///   - nodes: The largest number of objects to visit.
-    /// - Returns: The shortest path of observed references; nil when there is none.
-    package func explain(
-        _ target: UInt, heldBy roots: [UInt], nodes: Int = 10_000
-    ) -> Retention? {
-        mirror.addImages()
-        let memory = GuardedMemory(capacity: 1 << 20, mostCapacity: 1 << 20)
-        let graph = SwiftObjectGraph(layouts: layouts, memory: memory, isOfDying: true)
-        // No reference led to the root of a path, so check that it is an object at all.
-        let group = RootGroup(attachedRouters: roots.filter { graph.layout(of: $0) != nil })
-        let limits = SearchLimits(nodes: nodes)
-        var search = PathSearch(graph: graph, targets: [target], limits: limits)
-        search.walk(from: group.objects, rank: 0, areReferences: false)
-        let found = search.finish()
-        guard case .root = found.paths[0].origin, !found.paths[0].steps.isEmpty else { return nil }
-        globals.readImages(memory: memory)
-        return writer([group], isOfDying: true).retentions(of: [target], found: found)[0]
     }
 }

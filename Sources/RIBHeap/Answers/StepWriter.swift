@@ -95,7 +95,7 @@ struct StepWriter {
         label = SwiftObjectGraph.joined(label, edge.label)
         declarer = declarer ?? edge.declarer
         let role = graph.layout(of: target)?.role ?? .object
-        let functions = edge.functions + (edge.code.map { [code.function(at: $0)] } ?? [])
+        let functions = edge.functions.map(code.function)
         if !functions.isEmpty {
             finish(target: Self.closure)
             // A closure that captures one object, such as a method passed as a value, has it as its

@@ -102,22 +102,20 @@ struct CodeCalls {
 ///
 /// For `button.onTap = interactor.tapped`, the compiler makes a function that only calls `tapped`,
 /// and another one that passes the captured object to it. The closure's name tells whether it is
-/// such a function. Whoever reads the answer looks up that name; this type says what the closure
-/// calls.
-struct MethodReference {
+/// such a function. Whoever reads the answer looks up that name; this says what the closure calls.
+extension ClosureCode {
     /// Code that passes a method makes few calls. Later calls are left out.
     static let mostCalls = 6
 
-    let memory: GuardedMemory
-    let use: (UInt) -> CodeUse
-
-    /// The closure's function, followed by pairs: the address of a call, and the function that it
-    /// calls. The calls are those of the closure and of the function that it forwards to. Both
-    /// addresses of a pair are the same when the called function is not the project's.
+    /// The function of a closure that captures a single object. If it is the project's, pairs
+    /// follow: the address of a call, and the function that it calls. The calls are those of the
+    /// closure and of the function that it forwards to. Both addresses of a pair are the same when
+    /// the called function is not the project's.
     ///
     /// - Parameter object: What the closure captures. Its class tells which function a call through
     ///   the class reaches.
     func functions(of closure: UInt, capturing object: UInt) -> [UInt] {
+        guard use(closure) == .own else { return [closure] }
         let own = calls(by: closure, of: object)
         // A forwarder passes calls on to one function.
         let next = own.filter { $0.site != $0.function }

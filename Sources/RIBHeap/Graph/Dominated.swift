@@ -8,73 +8,27 @@
 /// of these.
 package struct Dominated: Sendable {
     /// The objects' addresses by position, in an order in which dominators come first.
-    private let addresses: [UInt]
+    var addresses: [UInt] = []
     /// The position of each position's immediate dominator. Position 0 is an artificial root and no
     /// object.
-    private let dominators: [UInt32]
-    /// The position of each target; 0 when it is not known.
-    private let positions: [UInt32]
+    var dominators: [UInt32] = []
+    /// The position of each target; 0 when it is not known. Targets that are the same object share
+    /// one.
+    var positions: [UInt32] = []
 
     /// How many objects would be freed with each target, not counting the target; 0 when not known.
-    package let counts: [Int]
-    /// The nearest other target that dominates a target; nil when none does.
-    package let dominatingTarget: [Int?]
-
-    init() {
-        self.init(addresses: [], dominators: [], positions: [])
-    }
-
-    /// - Parameter positions: The position of each target. Targets that are the same object share
-    ///   one.
-    init(addresses: [UInt], dominators: [UInt32], positions: [UInt32]) {
-        self.addresses = addresses
-        self.dominators = dominators
-        self.positions = positions
-        let sums = Self.sums(dominators: dominators) { _ in 1 }
-        counts = positions.map { $0 == 0 ? 0 : sums[Int($0)] }
-
-        var targets: [UInt32: Int] = [:]
-        for (target, position) in positions.enumerated() where targets[position] == nil {
-            targets[position] = target
-        }
-        dominatingTarget = positions.map { position in
-            guard position != 0 else { return nil }
-            var above = dominators[Int(position)]
-            while above != 0 {
-                if let target = targets[above] { return target }
-                above = dominators[Int(above)]
-            }
-            return nil
-        }
-    }
+    package var counts: [Int] { sums { _ in 1 } }
 
     /// The total size of what would be freed with each target, without the target itself.
     ///
     /// - Parameter size: The bytes that the object at an address occupies. Called once for each
     ///   object.
     package func sums(size: (UInt) -> Int) -> [Int] {
-        let sums = Self.sums(dominators: dominators) { size(addresses[$0]) }
-        return positions.map { $0 == 0 ? 0 : sums[Int($0)] }
-    }
-
-    /// The addresses of what would be freed with a target, without the target itself.
-    package func objects(dominatedBy target: Int) -> [UInt] {
-        guard positions.indices.contains(target), positions[target] != 0 else { return [] }
-        let top = Int(positions[target])
-        var isBelow = [Bool](repeating: false, count: dominators.count)
-        return dominators.indices.dropFirst(top + 1).filter { position in
-            let above = Int(dominators[position])
-            isBelow[position] = above == top || isBelow[above]
-            return isBelow[position]
-        }.map { addresses[$0] }
-    }
-
-    private static func sums(dominators: [UInt32], of size: (Int) -> Int) -> [Int] {
         var sums = [Int](repeating: 0, count: dominators.count)
         for position in dominators.indices.dropFirst().reversed() {
-            sums[Int(dominators[position])] += sums[position] + size(position)
+            sums[Int(dominators[position])] += sums[position] + size(addresses[position])
         }
-        return sums
+        return positions.map { $0 == 0 ? 0 : sums[Int($0)] }
     }
 }
 
@@ -122,32 +76,4 @@ struct RetainedGraph {
 
     /// The holders of a node, once for each reference.
     func holders(of node: Int) -> ArraySlice<UInt32> { backward[node] }
-}
-
-/// References among survivors and what only they lead to, in the order in which the walk meets
-/// them.
-struct RetainedEdges {
-    /// Holder and target of each: survivors have their numbers, other nodes follow in order.
-    private(set) var pairs: [(from: UInt32, to: UInt32)] = []
-
-    init() {}
-
-    /// Adds a reference, unless it leads to an object that a root reaches without survivors.
-    ///
-    /// - Parameters:
-    ///   - from: The holder's number in the node table.
-    ///   - to: The target's number in the node table.
-    ///   - survivors: How many survivors there are.
-    ///   - first: The number in the node table of the first node that only survivors lead to.
-    mutating func append(
-        from: UInt32, to: UInt32, survivors: Int, first: UInt32
-    ) {
-        let survivors = UInt32(survivors)
-        guard to < survivors || to >= first else { return }
-        pairs.append(
-            (
-                from < survivors ? from : from - first + survivors,
-                to < survivors ? to : to - first + survivors
-            ))
-    }
 }

@@ -67,7 +67,7 @@ package final class GrowthSearch {
     /// Whether a node is told apart by the address of a variable and not by its type.
     private func isRootOfVariable(_ number: UInt32) -> Bool {
         let node = tree.nodes[Int(number)]
-        return node.parent == GrowthTree.root && node.edge.slot == 1
+        return node.edge.parent == GrowthTree.root && node.edge.slot == 1
     }
 
     /// Counts all objects. The first call is what growth is measured from, each other one ends a
@@ -187,7 +187,7 @@ extension GrowthSearch {
     private func content(of number: UInt32) -> UInt32? {
         guard isStorage(number) else { return nil }
         let growing = tree.nodes.indices.filter {
-            tree.nodes[$0].parent == number && tree.nodes[$0].objects.grows
+            tree.nodes[$0].edge.parent == number && tree.nodes[$0].objects.grows
         }
         return growing.count == 1 ? UInt32(growing[0]) : nil
     }
@@ -195,7 +195,7 @@ extension GrowthSearch {
     /// The code of closures; nil for other objects.
     private func code(of number: UInt32) -> UInt? {
         let node = tree.nodes[Int(number)]
-        guard node.parent != GrowthTree.root,
+        guard node.edge.parent != GrowthTree.root,
             search.layouts.pool.slots[Int(node.edge.slot)].kind == .function
         else { return nil }
         return node.edge.type

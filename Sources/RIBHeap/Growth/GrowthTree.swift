@@ -9,6 +9,8 @@
 struct GrowthTree {
     /// How objects are reached from their holders, and what they are.
     struct Edge: Hashable {
+        /// The node of the holders.
+        var parent: UInt32
         /// The slot in the pool of layouts; for a root, the rank of its class.
         let slot: UInt32
         /// The slot of the existential that holds the value, or a distinction among roots.
@@ -18,18 +20,12 @@ struct GrowthTree {
     }
 
     struct Node {
-        let parent: UInt32
         let edge: Edge
         /// Whether only this tool or a test framework uses the objects. They are not followed.
         let isHidden: Bool
         var objects: SteadyCount
         /// For the storage of collections, the number of elements.
         var elements: SteadyCount
-    }
-
-    private struct Key: Hashable {
-        let parent: UInt32
-        let edge: Edge
     }
 
     /// The parent of the nodes that roots lead to.
@@ -39,35 +35,32 @@ struct GrowthTree {
     private static let longestCycle = 4
 
     private(set) var nodes: [Node] = []
-    private var numbers: [Key: UInt32] = [:]
+    private var numbers: [Edge: UInt32] = [:]
     /// The number of completed measurements. The first one is what growth is measured from.
     private(set) var measured = 0
 
-    /// The node of objects below a node, which is made if needed.
+    /// The node of objects at the end of an edge, which is made if needed.
     ///
     /// If an edge repeats one a few levels above, its objects belong to the node there. Otherwise
     /// each element of a linked list would be a place of its own.
-    mutating func node(below parent: UInt32, _ edge: Edge, isHidden: () -> Bool) -> UInt32 {
-        let key = Key(parent: parent, edge: edge)
-        if let number = numbers[key] { return number }
-        let number = repeated(edge, above: parent) ?? UInt32(nodes.count)
-        numbers[key] = number
+    mutating func node(_ edge: Edge, isHidden: () -> Bool) -> UInt32 {
+        if let number = numbers[edge] { return number }
+        let number = repeated(edge) ?? UInt32(nodes.count)
+        numbers[edge] = number
         if number == nodes.count {
             let count = SteadyCount(isLate: measured > 1)
             nodes.append(
-                Node(
-                    parent: parent, edge: edge, isHidden: isHidden(), objects: count,
-                    elements: count))
+                Node(edge: edge, isHidden: isHidden(), objects: count, elements: count))
         }
         return number
     }
 
-    private func repeated(_ edge: Edge, above parent: UInt32) -> UInt32? {
-        var next = parent
-        for _ in 0..<Self.longestCycle where next != Self.root {
-            let node = nodes[Int(next)]
-            if node.edge == edge, node.parent != Self.root { return next }
-            next = node.parent
+    private func repeated(_ edge: Edge) -> UInt32? {
+        var edge = edge
+        for _ in 0..<Self.longestCycle where edge.parent != Self.root {
+            let above = edge.parent
+            edge.parent = nodes[Int(above)].edge.parent
+            if nodes[Int(above)].edge == edge, edge.parent != Self.root { return above }
         }
         return nil
     }
@@ -115,7 +108,8 @@ struct GrowthTree {
         var tops: [UInt32?] = []
         // A node is made after the one above it.
         for (number, node) in nodes.enumerated() {
-            let above = node.parent == Self.root ? nil : tops[Int(node.parent)]
+            let parent = node.edge.parent
+            let above = parent == Self.root ? nil : tops[Int(parent)]
             tops.append(above ?? (grows(node) ? UInt32(number) : nil))
         }
         return tops

@@ -55,10 +55,10 @@ final class GrowthWalk {
             // Variables are told apart by their addresses, other roots by what they lead to.
             let variable = group.variable(root)
             let edge = GrowthTree.Edge(
-                slot: UInt32(groups.count),
+                parent: GrowthTree.root, slot: UInt32(groups.count),
                 outer: UInt32(truncatingIfNeeded: (variable ?? 0) >> 32),
                 type: variable ?? metadata)
-            let node = tree.node(below: GrowthTree.root, edge) { hidden.contain(metadata) }
+            let node = tree.node(edge) { hidden.contain(metadata) }
             guard let number = meet(object, in: node, &tree) else { continue }
             table.node(number).pointee.parent = NodeTable.full
             table.node(number).pointee.place = UInt32(root)
@@ -137,9 +137,9 @@ final class GrowthWalk {
                 let metadata = metadata(of: reference.target)
             else { continue }
             let edge = GrowthTree.Edge(
-                slot: reference.slot, outer: reference.outer,
+                parent: nodes[Int(holder)], slot: reference.slot, outer: reference.outer,
                 type: code(of: reference, holder) ?? metadata)
-            let node = tree.node(below: nodes[Int(holder)], edge) { hidden.contain(metadata) }
+            let node = tree.node(edge) { hidden.contain(metadata) }
             guard let number = meet(reference.target, in: node, &tree) else { continue }
             table.node(number).pointee.parent = holder
             table.node(number).pointee.place = UInt32(truncatingIfNeeded: reference.place)
@@ -186,7 +186,7 @@ final class GrowthWalk {
         return FoundPath(
             origin: .root(
                 rank: ranks[number] ?? 0, index: Int(table.node(number).pointee.place)),
-            steps: steps.reversed(), passed: [], seenReferences: 0)
+            steps: steps.reversed(), seenReferences: 0)
     }
 }
 

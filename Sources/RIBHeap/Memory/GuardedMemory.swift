@@ -41,8 +41,9 @@ package final class GuardedMemory {
     }
 
     deinit {
-        release()
+        kept.pointee?.deallocate()
         kept.deallocate()
+        if let scratch { ribleak_memory_unmap(scratch, Self.mostLent) }
         ribleak_memory_close(way)
     }
 
@@ -55,15 +56,6 @@ package final class GuardedMemory {
     /// Forgets the kept pages, but not which pages were read repeatedly. For callers that read the
     /// same few pages often.
     func forgetPages() { kept.pointee?.forget() }
-
-    /// Frees the memory of the kept pages.
-    package func release() {
-        kept.pointee?.deallocate()
-        kept.pointee = nil
-        if let scratch { ribleak_memory_unmap(scratch, Self.mostLent) }
-        scratch = nil
-        reread = RereadCounter()
-    }
 
     /// The word at an address, or nil where there is none.
     package func word(at address: UInt) -> UInt? {

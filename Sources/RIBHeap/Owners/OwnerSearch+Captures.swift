@@ -18,10 +18,8 @@ extension OwnerSearch {
     package func captured(
         by holder: UInt, in fields: [String], weakly: Bool
     ) -> Set<UInt>? {
-        guard let layout = graph.layout(of: holder),
-            let slot = slot(of: layout, called: fields)
-        else { return nil }
-        guard let field = Field(slot, of: holder, memory) else { return [] }
+        guard let slot = slot(of: holder, called: fields) else { return nil }
+        guard let field = content(of: slot, in: holder) else { return [] }
         if let code = field.code, capturesNothing.contains(code) { return [] }
         var walk = Walk(pending: [field.target], graph: weakly ? weakGraph : graph)
         guard visitAll(&walk) else { return nil }
@@ -35,14 +33,38 @@ extension OwnerSearch {
 
     /// The address of the function that one field of an object calls; nil when there is none.
     package func code(of holder: UInt, in fields: [String]) -> UInt? {
-        graph.layout(of: holder).flatMap { slot(of: $0, called: fields) }
-            .flatMap { Field($0, of: holder, memory)?.code }
+        slot(of: holder, called: fields).flatMap { content(of: $0, in: holder)?.code }
     }
 
     /// The object that a field leads to; nil when there is no such field, or the field is empty.
     func object(of holder: UInt, in fields: [String]) -> UInt? {
-        graph.layout(of: holder).flatMap { slot(of: $0, called: fields) }
-            .flatMap { Field($0, of: holder, memory)?.target }
+        slot(of: holder, called: fields).flatMap { content(of: $0, in: holder)?.target }
+    }
+
+    private func slot(of holder: UInt, called names: [String]) -> Slot? {
+        guard let layout = graph.layout(of: holder) else { return nil }
+        for name in names {
+            for index in layout.slots where layouts.pool.labels[index] == name {
+                return layouts.pool.slots[index]
+            }
+        }
+        return nil
+    }
+
+    /// What a field of an object leads to, with the address of the function if it is a closure. Nil
+    /// when it leads to no object.
+    private func content(of slot: Slot, in holder: UInt) -> (target: UInt, code: UInt?)? {
+        let place = holder &+ UInt(slot.offset)
+        guard let first = memory.word(at: place) else { return nil }
+        switch slot.kind {
+        case .function:
+            guard let second = memory.word(at: place &+ 8), SwiftObjectGraph.canBeObject(second)
+            else { return nil }
+            return (second, first)
+        case .reference where !slot.isTagged:
+            return SwiftObjectGraph.canBeObject(first) ? (first, nil) : nil
+        case .reference, .existential, .cases: return nil
+        }
     }
 
     /// The owners that contexts and boxes lead to, such as those of a closure.
@@ -108,35 +130,5 @@ extension OwnerSearch {
 
     private func hasFunction(_ layout: ObjectLayout, _ graph: SwiftObjectGraph) -> Bool {
         layout.slots.contains { graph.layouts.pool.slots[$0].kind == .function }
-    }
-
-    private func slot(of layout: ObjectLayout, called names: [String]) -> Slot? {
-        for name in names {
-            for index in layout.slots where layouts.pool.labels[index] == name {
-                return layouts.pool.slots[index]
-            }
-        }
-        return nil
-    }
-}
-
-/// What a field of an object leads to.
-private struct Field {
-    let target: UInt
-    /// The address of the closure's function, if it is a closure.
-    let code: UInt?
-
-    /// - Returns: Nil when the field leads to no object.
-    init?(_ slot: Slot, of holder: UInt, _ memory: GuardedMemory) {
-        let place = holder &+ UInt(slot.offset)
-        guard let first = memory.word(at: place) else { return nil }
-        switch slot.kind {
-        case .function:
-            guard let second = memory.word(at: place &+ 8) else { return nil }
-            (code, target) = (first, second)
-        case .reference where !slot.isTagged: (code, target) = (nil, first)
-        case .reference, .existential, .cases: return nil
-        }
-        guard SwiftObjectGraph.canBeObject(target) else { return nil }
     }
 }

@@ -135,6 +135,15 @@ struct LoadedImage {
     let loadBias: UInt
     let range: Range<UInt>
 
+    /// Where a section of the image's file lies in memory; nil for one outside of the image.
+    func memory(of section: ElfFile.Section) -> Range<UInt>? {
+        let start = section.address &+ loadBias
+        guard section.size > 0, range.contains(start),
+            UInt(section.size) <= range.upperBound - start
+        else { return nil }
+        return start..<start + UInt(section.size)
+    }
+
     /// All images that are loaded now.
     static func all() -> [LoadedImage] {
         var images: [LoadedImage] = []

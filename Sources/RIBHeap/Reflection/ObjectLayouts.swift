@@ -55,13 +55,14 @@ final class ObjectLayouts {
     /// An object's layout, or nil when the object's first word is not metadata of a heap object.
     func layout(of metadata: UInt, object: UInt) -> ObjectLayout? {
         if let layout = objects[metadata] { return layout }
-        return find(metadata, object: object)
+        guard !noObjects.contains(metadata) else { return nil }
+        return learn { findNew(metadata, object: object) }
     }
 
-    private func find(_ metadata: UInt, object: UInt) -> ObjectLayout? {
-        guard !noObjects.contains(metadata) else { return nil }
-        guard let time else { return findNew(metadata, object: object) }
-        return time.learn { findNew(metadata, object: object) }
+    /// Runs what is done once for all searches, outside of the current search's time.
+    func learn<Result>(_ body: () -> Result) -> Result {
+        guard let time else { return body() }
+        return time.learn(body)
     }
 
     private func findNew(_ metadata: UInt, object: UInt) -> ObjectLayout? {
@@ -218,7 +219,7 @@ extension ObjectLayouts {
 
     func value(of metadata: UInt) -> ValueLayout {
         if let layout = values[metadata] { return layout }
-        let layout = time?.learn { findValue(metadata) } ?? findValue(metadata)
+        let layout = learn { findValue(metadata) }
         values[metadata] = layout
         return layout
     }

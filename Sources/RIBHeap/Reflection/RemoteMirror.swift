@@ -68,14 +68,10 @@ final class RemoteMirror {
         var isSwift = false
         for section in file.sections {
             guard let field = Self.fields[section.name], section.size > 0 else { continue }
-            let start = section.address &+ image.loadBias
             // A section outside of the image comes from a different file.
-            guard image.range.contains(start), section.size <= image.range.upperBound - start else {
-                return
-            }
-            sections[keyPath: field].begin = UnsafeMutableRawPointer(bitPattern: start)
-            sections[keyPath: field].end = UnsafeMutableRawPointer(
-                bitPattern: start + UInt(section.size))
+            guard let memory = image.memory(of: section) else { return }
+            sections[keyPath: field].begin = .init(bitPattern: memory.lowerBound)
+            sections[keyPath: field].end = .init(bitPattern: memory.upperBound)
             isSwift = true
         }
         guard isSwift else { return }

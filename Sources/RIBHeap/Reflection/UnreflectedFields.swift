@@ -27,14 +27,14 @@ struct UnreflectedField: Equatable {
 final class UnreflectedFields {
     private let mirror: RemoteMirror
     private let memory: GuardedMemory
-    private let time: SearchTime?
+    private let layouts: ObjectLayouts
     /// The fields of each class, by the address of its metadata. Nearly all are empty.
     private var known: [UInt: [UnreflectedField]] = [:]
 
     init(graph: SwiftObjectGraph) {
         mirror = graph.layouts.mirror
         memory = graph.memory
-        time = graph.layouts.time
+        layouts = graph.layouts
     }
 
     /// The fields of an object's class and its superclasses; empty for an address without an object
@@ -42,7 +42,7 @@ final class UnreflectedFields {
     func fields(of object: UInt) -> [UnreflectedField] {
         guard let metadata = memory.word(at: object) else { return [] }
         if let fields = known[metadata] { return fields }
-        let fields = time?.learn { find(metadata) } ?? find(metadata)
+        let fields = layouts.learn { find(metadata) }
         known[metadata] = fields
         return fields
     }

@@ -61,13 +61,7 @@ final class GlobalRoots {
     private static func image(_ image: LoadedImage, memory: GuardedMemory) -> Image? {
         guard let file = ElfFile(of: image, memory: memory) else { return nil }
         func areas(where isWanted: (ElfFile.Section) -> Bool) -> [Range<UInt>] {
-            file.sections.compactMap { section in
-                let start = section.address &+ image.loadBias
-                guard isWanted(section), section.size > 0, image.range.contains(start),
-                    UInt(section.size) <= image.range.upperBound - start
-                else { return nil }
-                return start..<start + UInt(section.size)
-            }
+            file.sections.filter(isWanted).compactMap(image.memory)
         }
         return Image(
             range: image.range,

@@ -1,38 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Scans the variables of images word by word.
-struct GlobalScan: ~Copyable {
-    private static let pieceSize = 1 << 16
-
-    /// A word that may be a reference.
-    private struct Candidate {
-        let word: UInt
-        let address: UInt
-        /// The preceding word.
-        let before: UInt
-    }
+struct GlobalScan {
+    /// How many words are read at once.
+    private static let pieceSize = 1 << 13
 
     private let graph: SwiftObjectGraph
     private let time: SearchTime
     /// The memory that may hold objects. Objects inside an image are not allocated; their counts
     /// identify them.
     private let writable: AddressRanges
-    private let piece: UnsafeMutableBufferPointer<UInt>
-    private let found: UnsafeMutablePointer<UInt32>
-    private var candidates: [Candidate] = []
+    private var piece = [UInt](repeating: 0, count: pieceSize)
+    /// The places in the piece of the words that may be references.
+    private var found = [UInt32](repeating: 0, count: pieceSize)
     private(set) var roots: [HeapRoot] = []
 
     init(graph: SwiftObjectGraph, images: [Range<UInt>], time: SearchTime) {
         self.graph = graph
         self.time = time
         writable = AddressRanges(ProcessMaps().writable.withoutPages(of: images))
-        piece = .allocate(capacity: Self.pieceSize / 8)
-        found = .allocate(capacity: Self.pieceSize / 8)
-    }
-
-    deinit {
-        piece.deallocate()
-        found.deallocate()
     }
 
     /// Adds the variables of an image that lead to objects.
@@ -44,46 +30,38 @@ struct GlobalScan: ~Copyable {
         var start = (area.lowerBound + 7) & ~7
         var before: UInt = 0
         while start + 8 <= area.upperBound {
-            let count = min(piece.count, Int((area.upperBound - start) / 8))
-            let words = UnsafeMutableBufferPointer(rebasing: piece[..<count])
-            if graph.memory.read(start, into: UnsafeMutableRawBufferPointer(words)) {
-                collect(words, at: start, before: before)
-                before = words[count - 1]
+            let count = min(Self.pieceSize, Int((area.upperBound - start) / 8))
+            let isThere = piece.withUnsafeMutableBytes {
+                graph.memory.read(start, into: .init(rebasing: $0[..<(count * 8)]))
+            }
+            if isThere {
+                let candidates = candidates(count, at: start, before: before)
+                before = piece[count - 1]
                 // Fetches the pages of all candidates together.
                 graph.memory.prepare(candidates.map(\.word))
-                for candidate in candidates { consider(candidate, of: image) }
+                for (word, address, before) in candidates where graph.layout(of: word) != nil {
+                    append(word, at: address, before: before, of: image)
+                }
             }
             start += UInt(count) * 8
         }
     }
 
-    private mutating func collect(
-        _ words: UnsafeMutableBufferPointer<UInt>, at start: UInt, before: UInt
-    ) {
-        candidates.removeAll(keepingCapacity: true)
-        guard let first = words.baseAddress else { return }
+    /// The words of the piece that may be references, each with its address and the preceding word.
+    private mutating func candidates(
+        _ count: Int, at start: UInt, before: UInt
+    ) -> [(word: UInt, address: UInt, before: UInt)] {
         // An enum may keep its case in bits that an address does not use.
-        let count = writable.findAddresses(
-            in: first, count: words.count, mask: Slot.addressBits, withCounts: true, to: found)
-        for number in 0..<count {
-            let index = Int(found[number])
-            let word = first[index]
+        let number = writable.findAddresses(
+            in: piece, count: count, mask: Slot.addressBits, withCounts: true, to: &found)
+        return found[..<number].compactMap { index in
+            let index = Int(index)
             let address = start + UInt(index) * 8
-            if ReferenceCount.isStaticObject(word) {
-                candidates.append(Candidate(word: address - 8, address: address - 8, before: 0))
-                continue
-            }
-            let target = word & Slot.addressBits
-            guard SwiftObjectGraph.canBeObject(target) else { continue }
-            candidates.append(
-                Candidate(
-                    word: target, address: address, before: index == 0 ? before : first[index - 1]))
+            if ReferenceCount.isStaticObject(piece[index]) { return (address - 8, address - 8, 0) }
+            let target = piece[index] & Slot.addressBits
+            guard SwiftObjectGraph.canBeObject(target) else { return nil }
+            return (target, address, index == 0 ? before : piece[index - 1])
         }
-    }
-
-    private mutating func consider(_ candidate: Candidate, of image: GlobalRoots.Image) {
-        guard graph.layout(of: candidate.word) != nil else { return }
-        append(candidate.word, at: candidate.address, before: candidate.before, of: image)
     }
 
     /// Whether a variable uses the word at an address.

@@ -32,7 +32,7 @@ final class ImageSymbols {
     private let file: ElfFile
     private let kind: Int32
     /// The entries by increasing address; nil before they are read.
-    private var entries: UnsafeMutableBufferPointer<ribleak_symbol>?
+    private var entries: [ribleak_symbol]?
     private var names: (start: UInt64, size: Int) = (0, 0)
     /// The variables looked up so far, by address in the file. Reading and demangling a name is
     /// slow.
@@ -45,24 +45,16 @@ final class ImageSymbols {
         self.kind = kind
     }
 
-    deinit { entries?.deallocate() }
-
     /// The linker's name for the symbol that contains an address; empty when there is none.
     func name(at address: UInt) -> String {
         read()
-        guard let entries,
-            let entry = Self.entry(at: UInt64(address &- image.loadBias), in: entries)
-        else { return "" }
-        return name(Int(entry.name))
+        return entry(at: UInt64(address &- image.loadBias)).map { name(Int($0.name)) } ?? ""
     }
 
     /// The variable that contains an address.
     func variable(at address: UInt) -> Variable {
         read()
-        let wanted = UInt64(address &- image.loadBias)
-        guard let entries, let entry = Self.entry(at: wanted, in: entries) else {
-            return Variable()
-        }
+        guard let entry = entry(at: UInt64(address &- image.loadBias)) else { return Variable() }
         if let variable = known[entry.address] { return variable }
         let symbol = name(Int(entry.name))
         let variable = Variable(
@@ -72,9 +64,8 @@ final class ImageSymbols {
         return variable
     }
 
-    private static func entry(
-        at wanted: UInt64, in entries: UnsafeMutableBufferPointer<ribleak_symbol>
-    ) -> ribleak_symbol? {
+    private func entry(at wanted: UInt64) -> ribleak_symbol? {
+        guard let entries else { return nil }
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
@@ -96,7 +87,7 @@ final class ImageSymbols {
     /// Reads the symbol table once.
     func read() {
         guard entries == nil else { return }
-        entries = .init(start: nil, count: 0)
+        entries = []
         // Use the full symbol table, or the one of exported symbols if the full one was stripped.
         let kinds: [UInt32] = [2, 11]
         for kind in kinds {
@@ -112,15 +103,10 @@ final class ImageSymbols {
         }
     }
 
-    private static func entries(
-        _ bytes: [UInt8], kind: Int32
-    ) -> UnsafeMutableBufferPointer<ribleak_symbol> {
-        bytes.withUnsafeBytes { bytes in
-            let count = ribleak_symbols_of_kind(bytes.baseAddress, bytes.count, kind, nil)
-            let entries = UnsafeMutableBufferPointer<ribleak_symbol>.allocate(capacity: count)
-            _ = ribleak_symbols_of_kind(
-                bytes.baseAddress, bytes.count, kind, entries.baseAddress)
-            return entries
+    private static func entries(_ bytes: [UInt8], kind: Int32) -> [ribleak_symbol] {
+        let count = ribleak_symbols_of_kind(bytes, bytes.count, kind, nil)
+        return Array(unsafeUninitializedCapacity: count) { entries, filled in
+            filled = ribleak_symbols_of_kind(bytes, bytes.count, kind, entries.baseAddress)
         }
     }
 }

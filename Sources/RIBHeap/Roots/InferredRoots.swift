@@ -112,9 +112,8 @@ final class RootFilter {
         isOfLibraries: @escaping (UInt) -> Bool
     ) {
         // An image's functions are read once per process.
-        let time = graph.layouts.time
-        let symbol = { address in
-            time?.learn { images.functionName(at: address) } ?? images.functionName(at: address)
+        let symbol = { [layouts = graph.layouts] (address: UInt) in
+            layouts.learn { images.functionName(at: address) }
         }
         self.isOfLibraries = isOfLibraries
         self.symbol = symbol

@@ -23,7 +23,7 @@ class Shown {
         let memory = GuardedMemory()
         let images = GlobalRoots()
         images.readImages(memory: memory)
-        let functions = MethodReference(memory: memory, use: images.codeUse)
+        let functions = ClosureCode(memory: memory, use: images.codeUse)
             .functions(of: function, capturing: context)
         #expect(functions.first == function && functions.count % 2 == 1)
         let type = try #require(memory.word(at: context))
@@ -69,7 +69,7 @@ class Shown {
         private static let (call, jump) = (UInt8(0xE8), UInt8(0xE9))
 
         private func functions(capturing object: UInt = 0) -> [UInt] {
-            MethodReference(memory: GuardedMemory(), use: code.use)
+            ClosureCode(memory: GuardedMemory(), use: code.use)
                 .functions(of: code.function(0), capturing: object)
         }
 
@@ -117,11 +117,11 @@ class Shown {
 
         @Test func laterCallsAreLeftOut() {
             var body: [UInt8] = []
-            for _ in 0...MethodReference.mostCalls {
+            for _ in 0...ClosureCode.mostCalls {
                 body += code.go(Self.call, to: code.function(1), from: 0, at: body.count)
             }
             code.write(body + [0xC3], at: 0)
-            #expect(functions().count == 1 + MethodReference.mostCalls * 2)
+            #expect(functions().count == 1 + ClosureCode.mostCalls * 2)
         }
 
         @Test func callsOfOtherImagesHaveTheirPlaceAlone() {

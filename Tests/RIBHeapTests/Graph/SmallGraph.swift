@@ -69,6 +69,12 @@ struct SmallGraph: ObjectGraph {
         return nodes
     }
 
+    /// The nodes that a target dominates, of which each has a bit of its own.
+    static func objects(_ dominated: Dominated, _ target: Int) -> Set<Int> {
+        let bits = dominated.sums { 1 << node($0) }[target]
+        return Set((0..<Int.bitWidth).filter { bits >> $0 & 1 == 1 })
+    }
+
     static func random(seed: UInt64) -> SmallGraph {
         var random = SeededGenerator(seed: seed)
         let count = Int.random(in: 1...14, using: &random)

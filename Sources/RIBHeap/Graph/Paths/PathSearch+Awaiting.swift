@@ -151,8 +151,6 @@ package struct FoundPath: Equatable, Sendable {
     /// root leads to, a survivor or the object itself. Empty when the root leads to the object
     /// directly.
     package let steps: [PathStep]
-    /// The survivors that a path from a root passes, by number, in the order of the path.
-    package let passed: [Int]
     /// How many strong references to the object the search saw, including those of roots.
     package let seenReferences: Int
     /// Further paths to the object, which other references to it end and which pass no other

@@ -9,8 +9,8 @@ extension PathSearch {
         let firstDragged = firstDragged ?? table.count
         let graph = RetainedGraph(
             count: survivors.count + Int(table.count - firstDragged),
-            pairs: isOver ? [] : edges.pairs)
-        edges = RetainedEdges()
+            pairs: isOver ? [] : edges)
+        edges = []
         let needsPaths = survivors.indices.contains {
             !survivors[$0].isReached || !graph.holders(of: $0).isEmpty
         }
@@ -22,7 +22,7 @@ extension PathSearch {
         var paths = [FoundPath?](repeating: nil, count: survivors.count)
         for index in survivors.indices {
             paths[index] = survivors[index].isReached ? rootedPath(of: index) : nil
-            if needsPaths, paths[index]?.passed.isEmpty == true {
+            if needsPaths, let path = paths[index], !passesSurvivor(path) {
                 endIfOver()
                 let cycles = cycles(through: index, in: &between)
                 paths[index]?.others += cycles
@@ -95,17 +95,21 @@ extension PathSearch {
 
     private func rootedPath(of survivor: Int, parent: UInt32, place: UInt32) -> FoundPath {
         var steps: [PathStep] = []
-        var passed: [Int] = []
         var (holder, place) = (parent, place)
         while holder != Self.rootMark {
             steps.append(PathStep(holder: table.address(holder), place: place))
-            if Int(holder) < survivors.count { passed.append(targetOfSurvivor[Int(holder)]) }
             let node = table.node(holder).pointee
             (holder, place) = (node.parent, node.place)
         }
         return FoundPath(
-            origin: origin(root: place), steps: steps.reversed(), passed: passed.reversed(),
+            origin: origin(root: place), steps: steps.reversed(),
             seenReferences: survivors[survivor].seenReferences)
+    }
+
+    private func passesSurvivor(_ path: FoundPath) -> Bool {
+        path.steps.contains { step in
+            table.find(step.holder).number.map { Int($0) < survivors.count } ?? false
+        }
     }
 
     /// The shortest cycle through a survivor, and with it the others.
@@ -160,13 +164,13 @@ extension PathSearch {
                 PathStep(holder: holder, place: UInt32(truncatingIfNeeded: reference.place)))
         }
         return FoundPath(
-            origin: origin, steps: steps, passed: [],
+            origin: origin, steps: steps,
             seenReferences: survivors[survivor].seenReferences)
     }
 
     private func unseenPath(of survivor: Int) -> FoundPath {
         FoundPath(
-            origin: .unseen, steps: [], passed: [],
+            origin: .unseen, steps: [],
             seenReferences: survivors[survivor].seenReferences)
     }
 

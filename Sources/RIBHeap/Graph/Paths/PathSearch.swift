@@ -52,7 +52,9 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     var reached: [UInt32] = []
     /// The first node that only survivors lead to, once the walk has continued from survivors.
     var firstDragged: UInt32?
-    var edges = RetainedEdges()
+    /// References among survivors and what only they lead to, in the order in which the walk meets
+    /// them. Survivors have their numbers, other nodes follow in order.
+    var edges: [(from: UInt32, to: UInt32)] = []
     /// False while the walk is among what no root reaches.
     var isRooted = true
 
@@ -233,9 +235,17 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         } else if Int(number) < survivors.count {
             meetSurvivor(number, parent: parent, place: place)
         }
-        if let firstDragged {
-            edges.append(from: parent, to: number, survivors: survivors.count, first: firstDragged)
-        }
+        if let firstDragged { addEdge(from: parent, to: number, firstDragged) }
+    }
+
+    /// Notes a reference, unless it leads to an object that a root reaches without survivors.
+    ///
+    /// - Parameter first: The number of the first node that only survivors lead to.
+    private mutating func addEdge(from: UInt32, to: UInt32, _ first: UInt32) {
+        let count = UInt32(survivors.count)
+        guard to < count || to >= first else { return }
+        edges.append(
+            (from < count ? from : from - first + count, to < count ? to : to - first + count))
     }
 
     mutating func meetSurvivor(
