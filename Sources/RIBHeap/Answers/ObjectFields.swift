@@ -16,7 +16,6 @@ package struct ObjectFields {
 
 extension HeapSearch {
     private static let mostNodes = 10_000
-    private static let mostSuperclasses = 64
 
     /// What the fields of an object refer to. The object may be in its `deinit`.
     ///
@@ -94,18 +93,11 @@ extension HeapSearch {
         inField name: String, declaredIn module: String, of object: UInt
     ) -> UInt64? {
         let memory = GuardedMemory(capacity: 1 << 14, mostCapacity: 1 << 14)
-        var next = memory.word(at: object)
-        for _ in 0..<mostSuperclasses {
-            guard let address = next,
-                let metadata = HeapMetadata(at: address, memory: memory), metadata.kind == .class
-            else { return nil }
-            if String(reflecting: HeapMetadata.type(at: address)).hasPrefix("\(module)."),
-                let field = RuntimeField.all(ofClass: address, superclass: metadata.superclass)
-                    .first(where: { $0.name == name })
-            {
-                return memory.word(at: object &+ UInt(field.offset)).map { UInt64($0) }
-            }
-            next = metadata.superclass
+        for found in HeapMetadata.classes(from: memory.word(at: object), memory)
+        where String(reflecting: HeapMetadata.type(at: found.address)).hasPrefix("\(module).") {
+            let fields = RuntimeField.all(ofClass: found.address, superclass: found.superclass)
+            guard let field = fields.first(where: { $0.name == name }) else { continue }
+            return memory.word(at: object &+ UInt(field.offset)).map { UInt64($0) }
         }
         return nil
     }
@@ -117,16 +109,8 @@ extension HeapSearch {
         let descriptors = bases.compactMap {
             HeapMetadata(at: UInt(bitPattern: $0), memory: memory)?.descriptor
         }
-        var next = memory.word(at: object)
-        for _ in 0..<mostSuperclasses {
-            guard let metadata = next.flatMap({ HeapMetadata(at: $0, memory: memory) }),
-                metadata.kind == .class
-            else { return nil }
-            if metadata.descriptor.map(descriptors.contains) ?? false {
-                return UInt(metadata.instanceSize)
-            }
-            next = metadata.superclass
-        }
-        return nil
+        return HeapMetadata.classes(from: memory.word(at: object), memory)
+            .first { $0.descriptor.map(descriptors.contains) ?? false }
+            .map { UInt($0.instanceSize) }
     }
 }

@@ -29,17 +29,16 @@ struct CodeCalls {
 
     /// The calls of the function that begins at an address.
     static func read(at start: UInt, memory: GuardedMemory) -> [Call] {
-        var bytes = [UInt8](repeating: 0, count: mostBytes)
         var count = mostBytes
         // The function may end just before unmapped memory.
-        while !bytes.withUnsafeMutableBytes({
-            memory.read(start, into: UnsafeMutableRawBufferPointer(rebasing: $0[..<count]))
-        }) {
+        while count >= 16 {
+            if let bytes = memory.withBytes(at: start, count: count, { Array($0) }) {
+                var calls = CodeCalls(at: start, bytes)
+                return calls.all()
+            }
             count /= 2
-            if count < 16 { return [] }
         }
-        var calls = CodeCalls(at: start, Array(bytes[..<count]))
-        return calls.all()
+        return []
     }
 
     init(at start: UInt, _ bytes: [UInt8]) {

@@ -51,14 +51,10 @@ final class CodeOwner {
     /// library.
     private func classes(of object: UInt) -> [Substring] {
         var names: [Substring] = []
-        var next = graph.memory.word(at: object)
-        while let metadata = next, names.count < ObjectLayouts.most.superclasses,
-            let found = HeapMetadata(at: metadata, memory: graph.memory), found.kind == .class
-        {
-            let type = HeapMetadata.type(at: metadata)
+        for found in HeapMetadata.classes(from: graph.memory.word(at: object), graph.memory) {
+            let type = HeapMetadata.type(at: found.address)
             if !names.isEmpty, Self.isOfLibraries(String(reflecting: type)) { break }
             names.append(Substring(String(describing: type)).prefix { $0 != "<" })
-            next = found.superclass
         }
         return names
     }

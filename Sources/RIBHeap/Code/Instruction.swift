@@ -33,7 +33,7 @@ enum Instruction: Equatable {
         #if arch(x86_64)
             X86Code.read(bytes, at: start)
         #elseif arch(arm64)
-            ARM64Code.read(bytes, at: start)
+            readARM64(bytes, at: start).map { ($0, 4) }
         #else
             nil
         #endif
@@ -42,7 +42,7 @@ enum Instruction: Equatable {
     /// Whether a function that begins with these bytes only leads to a function of another image.
     static func isStub(_ bytes: ArraySlice<UInt8>, at start: UInt) -> Bool {
         #if arch(arm64)
-            return ARM64Code.isStub(bytes)
+            return isARM64Stub(bytes)
         #else
             var rest = bytes
             // Processors that check the targets of calls need a mark there.
@@ -62,14 +62,9 @@ enum Instruction: Equatable {
 }
 
 /// The instructions of 64-bit ARM. Each is a word of four bytes.
-enum ARM64Code {
-    static func read(
-        _ bytes: ArraySlice<UInt8>, at start: UInt
-    ) -> (instruction: Instruction, length: Int)? {
-        word(bytes).map { (instruction($0, at: start), 4) }
-    }
-
-    private static func instruction(_ word: UInt32, at start: UInt) -> Instruction {
+extension Instruction {
+    static func readARM64(_ bytes: ArraySlice<UInt8>, at start: UInt) -> Instruction? {
+        guard let word = word(bytes) else { return nil }
         func target(bits: Int, from low: Int) -> UInt {
             let moved = Int32(bitPattern: word << UInt32(32 - bits - low)) >> Int32(32 - bits)
             return start &+ UInt(bitPattern: Int(moved) * 4)
@@ -99,7 +94,7 @@ enum ARM64Code {
     }
 
     /// Whether this is `ADRP x16`, the first instruction of the linker's stubs.
-    static func isStub(_ bytes: ArraySlice<UInt8>) -> Bool {
+    static func isARM64Stub(_ bytes: ArraySlice<UInt8>) -> Bool {
         word(bytes).map { $0 & 0x9F00_001F == 0x9000_0010 } ?? false
     }
 

@@ -77,15 +77,10 @@ extension [Range<UInt>] {
         for other in others {
             let (start, end) = (other.lowerBound & ~page, (other.upperBound &+ page) & ~page)
             left = left.flatMap { range in
-                range.overlaps(start..<end)
-                    ? [
-                        range
-                            .lowerBound..<Swift.max(
-                                range.lowerBound, Swift.min(start, range.upperBound)),
-                        Swift.min(
-                            range.upperBound, Swift.max(end, range.lowerBound))..<range.upperBound,
-                    ].filter { !$0.isEmpty }
-                    : [range]
+                guard range.overlaps(start..<end) else { return [range] }
+                let before = range.lowerBound..<Swift.max(range.lowerBound, start)
+                let after = Swift.min(range.upperBound, end)..<range.upperBound
+                return [before, after].filter { !$0.isEmpty }
             }
         }
         return left

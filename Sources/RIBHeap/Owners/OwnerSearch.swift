@@ -184,7 +184,7 @@ extension OwnerSearch {
         let start = runLoop &+ 16
         let fields = start..<max(start, runLoop &+ UInt(size))
         walk.walk(from: [(InferredRoot.Origin(kind: .field), [fields])], levels: Self.mostLevels)
-        return walk.found.map(\.target).filter { isTimer($0, of: runLoop) }
+        return walk.found.map(\.target).filter { placeOfLoop(in: $0, of: runLoop) != nil }
     }
 
     /// The timers among them that fire once, and no later than a time.
@@ -199,11 +199,6 @@ extension OwnerSearch {
             else { return false }
             return due <= end && interval == 0
         }
-    }
-
-    /// Whether a timer was added to a run loop and is still valid.
-    private func isTimer(_ timer: UInt, of runLoop: UInt) -> Bool {
-        placeOfLoop(in: timer, of: runLoop) != nil
     }
 
     /// Where a timer refers to its run loop; nil if it is not in that one, or is not valid.

@@ -48,9 +48,10 @@ final class ElfFile {
         self.init(path: image.path)
         // The headers of an image are the same in memory as in its file.
         let expected = bytes(at: 0, count: Self.headerSize)
-        var found = [UInt8](repeating: 0, count: expected.count)
-        let isThere = found.withUnsafeMutableBytes { memory.read(image.range.lowerBound, into: $0) }
-        guard isThere, found == expected else { return nil }
+        let isSame = memory.withBytes(at: image.range.lowerBound, count: expected.count) {
+            $0.elementsEqual(expected)
+        }
+        guard isSame == true else { return nil }
     }
 
     /// The bytes starting at `offset`, as many as there are.

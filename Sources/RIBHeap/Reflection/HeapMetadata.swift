@@ -17,6 +17,7 @@ struct HeapMetadata {
     /// The most bytes of a copy. No code has so low an address.
     private static let mostOfCopy: UInt = 1 << 20
 
+    let address: UInt
     let kind: Kind
     /// A class's superclass.
     let superclass: UInt?
@@ -35,7 +36,7 @@ struct HeapMetadata {
         guard let kind = word(0).flatMap(Kind.init(rawValue:)), let second = word(1),
             let third = word(2)
         else { return nil }
-        self.kind = kind
+        (self.address, self.kind) = (address, kind)
         superclass = second == 0 ? nil : second
         valueOffset = UInt32(truncatingIfNeeded: second)
         payload = third
@@ -53,11 +54,25 @@ struct HeapMetadata {
         }
     }
 
+    private static let mostClasses = 128
+
+    /// A class and its superclasses, the class first; empty when there is no class at the address.
+    static func classes(from address: UInt?, _ memory: GuardedMemory) -> [HeapMetadata] {
+        var classes: [HeapMetadata] = []
+        var next = address
+        while let address = next, classes.count < mostClasses,
+            let found = HeapMetadata(at: address, memory: memory), found.kind == .class
+        {
+            classes.append(found)
+            next = found.superclass
+        }
+        return classes
+    }
+
     /// The byte offsets of the fields that a class declares itself. Nil for a subclass of a class
     /// that another version of a library may lay out differently.
-    static func fieldOffsets(ofClass address: UInt, memory: GuardedMemory) -> [Int]? {
-        guard let descriptor = HeapMetadata(at: address, memory: memory)?.descriptor,
-            let flags = memory.word(at: descriptor), flags & (1 << 29) == 0,
+    func fieldOffsets(_ memory: GuardedMemory) -> [Int]? {
+        guard let descriptor, let flags = memory.word(at: descriptor), flags & (1 << 29) == 0,
             // The number of fields, and the word in the metadata at which their offsets begin.
             let counts = memory.word(at: descriptor &+ 36),
             let count = Int(exactly: counts & 0xFFFF_FFFF), count <= 4096

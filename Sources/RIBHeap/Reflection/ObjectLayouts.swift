@@ -21,7 +21,6 @@ final class ObjectLayouts {
     private let set: UInt?
     private let dictionary: UInt?
 
-    static let most = (superclasses: 128, slots: 65536)
     private static let negativeLimit = 1 << 16
 
     init(mirror: RemoteMirror, includes weak: SlotFinder.Weak = .none) {
@@ -74,7 +73,7 @@ final class ObjectLayouts {
             return nil
         }
         switch found.kind {
-        case .class: return remember(classLayout(found, metadata), for: metadata)
+        case .class: return remember(classLayout(found), for: metadata)
         case .context: return context(found, metadata, object: object)
         case .box: return remember(boxLayout(found), for: metadata)
         case .error:
@@ -101,45 +100,26 @@ extension ObjectLayouts {
             valueSlots: 0..<0, valueStride: 0, start: start)
     }
 
-    private func classLayout(_ metadata: HeapMetadata, _ address: UInt) -> ObjectLayout {
+    private func classLayout(_ metadata: HeapMetadata) -> ObjectLayout {
         if let descriptor = metadata.descriptor {
-            if descriptor == array { return collection(.array, address) }
-            if descriptor == set { return collection(.set, address) }
-            if descriptor == dictionary { return collection(.dictionary, address) }
+            if descriptor == array { return collection(.array, metadata.address) }
+            if descriptor == set { return collection(.set, metadata.address) }
+            if descriptor == dictionary { return collection(.dictionary, metadata.address) }
         }
-        var row = ownRow(ofClass: address, superclass: metadata.superclass)
-        var declarers = [UInt](repeating: address, count: row.count)
-        var superclass = metadata.superclass
-        var depth = 0
-        while let next = superclass, depth < Self.most.superclasses,
-            let found = HeapMetadata(at: next, memory: memory), found.kind == .class
-        {
-            // The superclass's own fields come first in the object.
-            let inherited = ownRow(ofClass: next, superclass: found.superclass)
-            row = inherited + row
-            declarers = Array(repeating: next, count: inherited.count) + declarers
-            superclass = found.superclass
-            depth += 1
+        var row: SlotFinder.Row = []
+        var declarers: [UInt] = []
+        // A superclass's own fields come first in the object.
+        let superclasses = HeapMetadata.classes(from: metadata.superclass, memory)
+        for found in ([metadata] + superclasses).reversed() {
+            let own = finder.row(of: mirror.fields(of: found, memory, hasWeak: false)).filter {
+                $0.slot.offset >= 16 && $0.slot.offset <= metadata.instanceSize &- 8
+            }
+            row += own
+            declarers += Array(repeating: found.address, count: own.count)
         }
-        let isInside = row.map {
-            $0.slot.offset >= 16 && $0.slot.offset <= metadata.instanceSize &- 8
-        }
-        let inside = zip(row, isInside).filter(\.1).map(\.0)
         return Self.plain(
-            .plain, .object,
-            pool.add(inside, declaredBy: zip(declarers, isInside).filter(\.1).map(\.0)),
-            size: size(of: inside), isSimple: Self.isSimple(inside))
-    }
-
-    private func ownRow(ofClass metadata: UInt, superclass: UInt?) -> SlotFinder.Row {
-        let offsets = HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory)
-        if let fields = mirror.fields(ofClass: metadata, offsets: offsets) {
-            return finder.row(of: fields)
-        }
-        // The check by name makes sure that this is a class and does not only look like one.
-        guard mirror.type(ofMetadata: metadata) != 0 else { return [] }
-        let fields = RuntimeField.all(ofClass: metadata, superclass: superclass)
-        return finder.row(of: fields.filter(\.isStrong).map(mirror.child))
+            .plain, .object, pool.add(row, declaredBy: declarers), size: size(of: row),
+            isSimple: Self.isSimple(row))
     }
 
     private func collection(_ shape: ObjectLayout.Shape, _ metadata: UInt) -> ObjectLayout {

@@ -20,12 +20,17 @@ package struct ReferenceCount {
     /// - Parameter isDying: Whether to accept objects in their `deinit` instead. They still have
     ///   their fields.
     init?(word: UInt, of object: UInt, memory: GuardedMemory, isDying: Bool = false) {
-        var bits = word
-        if word & (Self.usesSlowPath | Self.isSideTable) == Self.usesSlowPath | Self.isSideTable {
-            let table = (word & (Self.isSideTable - 1)) << 3
-            guard let found = Self.sideTable(table, of: object, memory: memory) else { return nil }
-            bits = found
+        guard let table = Self.sideTable(of: word) else {
+            self.init(bits: word, isDying: isDying)
+            return
         }
+        guard memory.word(at: table) == object, let bits = memory.word(at: table &+ 16) else {
+            return nil
+        }
+        self.init(bits: bits, isDying: isDying)
+    }
+
+    private init?(bits: UInt, isDying: Bool) {
         // Each object counts as one unowned reference to itself.
         guard (bits & Self.isDeiniting != 0) == isDying,
             bits & 1 == 1 || bits & Self.usesSlowPath != 0, bits & Self.unownedBits != 0
@@ -33,8 +38,10 @@ package struct ReferenceCount {
         self.bits = bits
     }
 
-    private static func sideTable(_ table: UInt, of object: UInt, memory: GuardedMemory) -> UInt? {
-        memory.word(at: table) == object ? memory.word(at: table &+ 16) : nil
+    /// The address of an object's side table, if it has one.
+    private static func sideTable(of word: UInt) -> UInt? {
+        let both = usesSlowPath | isSideTable
+        return word & both == both ? (word & (isSideTable - 1)) << 3 : nil
     }
 
     /// Whether an object at an address is in its `deinit`, or past it with its memory not freed
@@ -43,17 +50,14 @@ package struct ReferenceCount {
     /// - Parameter address: Where an object once was. Anything may be there now, or nothing.
     package static func isDying(at address: UInt) -> Bool {
         var header: (UInt, UInt) = (0, 0)
-        guard copy(address, into: &header) else { return false }
+        guard copy(address, into: &header), header.0 & 7 == 0, header.0 > 4096 else { return false }
         var bits = header.1
-        if bits & (usesSlowPath | isSideTable) == usesSlowPath | isSideTable {
+        if let place = sideTable(of: bits) {
             var table: (UInt, UInt, UInt) = (0, 0, 0)
-            guard copy((bits & (isSideTable - 1)) << 3, into: &table), table.0 == address else {
-                return false
-            }
+            guard copy(place, into: &table), table.0 == address else { return false }
             bits = table.2
         }
-        return header.0 & 7 == 0 && header.0 > 4096 && bits & isDeiniting != 0
-            && bits & unownedBits != 0 && (bits & 1 == 1 || bits & usesSlowPath != 0)
+        return ReferenceCount(bits: bits, isDying: true) != nil
     }
 
     /// Whether an object at an address is not being freed, by its counts.
@@ -68,8 +72,7 @@ package struct ReferenceCount {
     /// A weak reference is the address of its object's side table.
     static func object(ofSideTable table: UInt, memory: GuardedMemory) -> UInt? {
         guard let object = memory.word(at: table), let word = memory.word(at: object &+ 8),
-            word & (usesSlowPath | isSideTable) == usesSlowPath | isSideTable,
-            (word & (isSideTable - 1)) << 3 == table
+            sideTable(of: word) == table
         else { return nil }
         return object
     }

@@ -127,25 +127,30 @@ extension RemoteMirror {
         Child(library.pointee.child_of_ref(context, type, UInt32(index)))
     }
 
-    /// The fields that a class declares itself.
+    /// The fields that a class declares itself, as the library knows them, or else the runtime.
     ///
-    /// - Parameter offsets: Their byte offsets, if known. Those that the library computes are wrong
-    ///   for some subclasses.
-    /// - Returns: Nil when the library does not know the class.
-    func fields(ofClass metadata: UInt, offsets: [Int]?) -> [Child]? {
-        let shape = shape(ofMetadata: metadata)
-        guard shape.isObject else { return nil }
-        return (0..<min(Int(shape.child_count), Self.mostChildren)).map { index in
-            var field = Child(library.pointee.child_of_metadata(context, metadata, UInt32(index)))
-            if let offsets, offsets.count == Int(shape.child_count) {
-                field.offset = offsets[index]
-            }
+    /// - Parameter hasWeak: Whether to include weak and unowned fields that only the runtime knows,
+    ///   which look strong by their types.
+    func fields(of metadata: HeapMetadata, _ memory: GuardedMemory, hasWeak: Bool) -> [Child] {
+        let shape = shape(ofMetadata: metadata.address)
+        guard shape.isObject else {
+            // The check by name makes sure that this is a class and does not only look like one.
+            guard type(ofMetadata: metadata.address) != 0 else { return [] }
+            return RuntimeField.all(ofClass: metadata.address, superclass: metadata.superclass)
+                .filter { $0.isStrong || hasWeak }.map(child)
+        }
+        let count = Int(shape.child_count)
+        // The offsets that the library computes are wrong for some subclasses.
+        let offsets = metadata.fieldOffsets(memory).flatMap { $0.count == count ? $0 : nil }
+        return (0..<min(count, Self.mostChildren)).map { index in
+            var field = Child(
+                library.pointee.child_of_metadata(context, metadata.address, UInt32(index)))
+            if let offsets { field.offset = offsets[index] }
             return field
         }
     }
 
-    /// A field that the runtime knows.
-    func child(_ field: RuntimeField) -> Child {
+    private func child(_ field: RuntimeField) -> Child {
         let type = type(ofMetadata: field.type)
         return Child(
             name: Child.shown(field.name), offset: field.offset, kind: kind(of: type), type: type)

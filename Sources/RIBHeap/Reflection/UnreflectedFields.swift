@@ -49,41 +49,27 @@ final class UnreflectedFields {
 
     private func find(_ metadata: UInt) -> [UnreflectedField] {
         var fields: [UnreflectedField] = []
-        var next: UInt? = metadata
-        var end = Int(HeapMetadata(at: metadata, memory: memory)?.instanceSize ?? 0)
-        let size = end
-        var depth = 0
-        while let address = next, depth < ObjectLayouts.most.superclasses,
-            let found = HeapMetadata(at: address, memory: memory), found.kind == .class
-        {
-            let name = mirror.name(of: mirror.type(ofMetadata: address))
+        let classes = HeapMetadata.classes(from: metadata, memory)
+        let size = Int(classes.first?.instanceSize ?? 0)
+        var end = size
+        for found in classes {
+            let name = mirror.name(of: mirror.type(ofMetadata: found.address))
             if Self.isToolkit(name) { break }
             if Self.hasElements(name) {
                 fields.append(UnreflectedField(label: "", offset: size, size: nil, content: .value))
             }
             // Types describe what the storage of collections holds.
             if name.hasPrefix("Swift.") { break }
-            let declared = declared(by: address, superclass: found.superclass)
+            let declared = mirror.fields(of: found, memory, hasWeak: true)
+                .sorted { $0.offset < $1.offset }
             for (index, field) in declared.enumerated() {
                 let after = index + 1 < declared.count ? declared[index + 1].offset : end
                 append(field, upTo: after, to: &fields)
             }
             end = declared.first?.offset ?? end
-            next = found.superclass
-            depth += 1
         }
         // The two words before hold the object's type and its reference counts.
         return fields.filter { $0.offset >= 16 }
-    }
-
-    /// The declared fields by increasing offset.
-    private func declared(by metadata: UInt, superclass: UInt?) -> [RemoteMirror.Child] {
-        let offsets = HeapMetadata.fieldOffsets(ofClass: metadata, memory: memory)
-        var fields = mirror.fields(ofClass: metadata, offsets: offsets)
-        if fields == nil, mirror.type(ofMetadata: metadata) != 0 {
-            fields = RuntimeField.all(ofClass: metadata, superclass: superclass).map(mirror.child)
-        }
-        return (fields ?? []).sorted { $0.offset < $1.offset }
     }
 
     private func append(

@@ -91,9 +91,7 @@ import Testing
 @Suite struct ARM64CodeTests {
     private func read(_ word: UInt32) -> Instruction? {
         let bytes = (0..<4).map { UInt8(word >> (8 * $0) & 0xFF) }
-        let read = ARM64Code.read(bytes[...], at: 0x1000)
-        #expect(read?.length == 4)
-        return read?.instruction
+        return Instruction.readARM64(bytes[...], at: 0x1000)
     }
 
     @Test func callsAndJumpsLeadToADistanceFromTheirBeginning() {
@@ -117,8 +115,8 @@ import Testing
 
     @Test func stubsOfTheLinkersAreKnown() {
         // adrp x16, 0; adrp x0, 0
-        #expect(ARM64Code.isStub([0x10, 0, 0, 0x90]))
-        #expect(!ARM64Code.isStub([0, 0, 0, 0x90]))
-        #expect(!ARM64Code.isStub([0x10]))
+        #expect(Instruction.isARM64Stub([0x10, 0, 0, 0x90]))
+        #expect(!Instruction.isARM64Stub([0, 0, 0, 0x90]))
+        #expect(!Instruction.isARM64Stub([0x10]))
     }
 }

@@ -79,7 +79,7 @@ extension PathSearch {
 
     /// The survivors that no root reaches. Those that may hold others come first.
     private func lostSurvivors(in paths: SurvivorPaths) -> [Int] {
-        let number = paths.components.number
+        let number = paths.components
         return survivors.indices.filter { !survivors[$0].isReached }
             .sorted { (number[$1], $0) < (number[$0], $1) }
     }

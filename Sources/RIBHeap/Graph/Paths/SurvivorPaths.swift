@@ -3,7 +3,11 @@
 /// Paths among the survivors that no root reaches: cycles, and paths from one to another.
 struct SurvivorPaths {
     let graph: RetainedGraph
-    let components: Components
+    /// The strongly connected component of each node. What a node holds has the node's number or a
+    /// smaller one.
+    private(set) var components: [UInt32]
+    /// Whether a component has more than one node, or one that holds itself.
+    private var isCyclicComponent: [Bool] = []
 
     private let unseen = UInt32.max
     /// The previous node of each node that the current walk has met.
@@ -12,13 +16,12 @@ struct SurvivorPaths {
 
     init(graph: RetainedGraph) {
         self.graph = graph
-        components = Components(of: graph)
-        before = Array(repeating: unseen, count: graph.count)
+        components = Array(repeating: unseen, count: graph.count)
+        before = components
+        findComponents()
     }
 
-    func isCyclic(_ node: Int) -> Bool {
-        components.isCyclic[Int(components.number[node])]
-    }
+    func isCyclic(_ node: Int) -> Bool { isCyclicComponent[Int(components[node])] }
 
     /// The most nodes to visit after the first cycle of a node.
     private static let mostNodes = 4_096
@@ -30,7 +33,7 @@ struct SurvivorPaths {
     mutating func cycles(through node: Int, most: Int) -> [[Int]] {
         guard isCyclic(node) else { return [] }
         forget()
-        let component = components.number[node]
+        let component = components[node]
         queue.append(UInt32(node))
         var cycles: [[Int]] = []
         var next = 0
@@ -44,7 +47,7 @@ struct SurvivorPaths {
                     isHolder = true
                     continue
                 }
-                guard components.number[Int(other)] == component, before[Int(other)] == unseen
+                guard components[Int(other)] == component, before[Int(other)] == unseen
                 else { continue }
                 before[Int(other)] = holder
                 queue.append(other)
@@ -102,16 +105,10 @@ struct SurvivorPaths {
     }
 }
 
-/// The strongly connected components of a graph, by Tarjan's algorithm (1972) without recursion.
-struct Components {
-    /// The component of each node. What a node holds has the node's number or a smaller one.
-    private(set) var number: [UInt32]
-    /// Whether a component has more than one node, or one that holds itself.
-    private(set) var isCyclic: [Bool] = []
-
-    init(of graph: RetainedGraph) {
-        let unseen = UInt32.max
-        number = Array(repeating: unseen, count: graph.count)
+/// Finds the strongly connected components of a graph by Tarjan's algorithm (1972), without
+/// recursion.
+extension SurvivorPaths {
+    private mutating func findComponents() {
         var order = [UInt32](repeating: unseen, count: graph.count)
         var low = [UInt32](repeating: 0, count: graph.count)
         var counted: UInt32 = 0
@@ -135,26 +132,26 @@ struct Components {
                     let other = Int(held[held.startIndex + next])
                     if order[other] == unseen {
                         way.append((other, 0))
-                    } else if number[other] == unseen {
+                    } else if components[other] == unseen {
                         low[node] = min(low[node], order[other])
                     }
                     continue
                 }
                 way.removeLast()
                 if let parent = way.last { low[parent.node] = min(low[parent.node], low[node]) }
-                if low[node] == order[node] { close(node, open: &open, graph: graph) }
+                if low[node] == order[node] { close(node, open: &open) }
             }
         }
     }
 
-    private mutating func close(_ root: Int, open: inout [UInt32], graph: RetainedGraph) {
-        let component = UInt32(isCyclic.count)
+    private mutating func close(_ root: Int, open: inout [UInt32]) {
+        let component = UInt32(isCyclicComponent.count)
         var size = 0
         while let node = open.popLast() {
-            number[Int(node)] = component
+            components[Int(node)] = component
             size += 1
             if Int(node) == root { break }
         }
-        isCyclic.append(size > 1 || graph.held(by: root).contains(UInt32(root)))
+        isCyclicComponent.append(size > 1 || graph.held(by: root).contains(UInt32(root)))
     }
 }
