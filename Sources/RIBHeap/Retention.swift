@@ -8,15 +8,15 @@ package struct Retention: Equatable, Sendable {
     /// The steps from the root to the object, or around a cycle back to the object.
     package var steps: [RetainStep]
     /// The number of strong references to the object.
-    package var retainCount: Int
+    package var retainCount: Int = 0
     /// How many of those the search saw.
-    package var seenReferences: Int
+    package var seenReferences: Int = 0
     /// The number of objects that would be freed with this one, not counting it.
-    package var dominatedCount: Int
+    package var dominatedCount: Int = 0
     /// The size of those objects and this one, in bytes.
-    package var dominatedBytes: Int
+    package var dominatedBytes: Int = 0
     /// Whether the time ran out before everything was visited.
-    package var isPartial: Bool
+    package var isPartial = false
     /// Further paths to the object, which other references of it end. They may share steps.
     package var others: [Other] = []
 

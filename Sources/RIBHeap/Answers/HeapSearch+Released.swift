@@ -19,7 +19,8 @@ extension HeapSearch {
         let graph = ReleasedObjects(of: heap, with: keepers, atMost: nodes)
         guard targets.contains(where: graph.contains) else { return targets.map { _ in nil } }
         // No reference led to the root of a path, so check that it is an object at all.
-        let group = RootGroup(attachedRouters: keepers.filter { heap.layout(of: $0) != nil })
+        let group = RootGroup(
+            .attachedRouter, objects: keepers.filter { heap.layout(of: $0) != nil })
         let found = search(for: targets, from: group, in: graph, nodes: nodes)
         let answers = writer([group]).retentions(of: targets, found: found)
         return targets.indices.map { graph.contains(targets[$0]) ? answers[$0] : nil }
@@ -73,7 +74,8 @@ extension HeapSearch {
     ) -> Retention? {
         let graph = smallGraph(isOfDying: true)
         // No reference led to the root of a path, so check that it is an object at all.
-        let group = RootGroup(attachedRouters: roots.filter { graph.layout(of: $0) != nil })
+        let group = RootGroup(
+            .attachedRouter, objects: roots.filter { graph.layout(of: $0) != nil })
         let found = search(for: [target], from: group, in: graph, nodes: nodes)
         guard case .root = found.paths[0].origin, !found.paths[0].steps.isEmpty else { return nil }
         return writer([group], isOfDying: true).retentions(of: [target], found: found)[0]
@@ -94,7 +96,7 @@ extension HeapSearch {
             graph: graph, targets: targets, limits: SearchLimits(nodes: nodes))
         search.walk(from: group.objects, rank: 0, areReferences: !group.roots.isEmpty)
         let found = search.finish()
-        globals.readImages(memory: GuardedMemory(capacity: 1 << 20))
+        globals.readImages()
         return found
     }
 }

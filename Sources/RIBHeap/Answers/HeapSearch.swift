@@ -121,7 +121,7 @@ package final class HeapSearch {
         // This memory keeps what it has read, so it serves one search only.
         let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         var search = PathSearch(graph: graph, targets: request.targets, limits: request.limits)
-        request.groups = [RootGroup(attachedRouters: request.attachedRouters)]
+        request.groups = [RootGroup(.attachedRouter, objects: request.attachedRouters)]
         search.walk(from: request.groups[0].objects, rank: 0, areReferences: false)
         // Attached objects, or the survivors themselves, hold most survivors. Then there is no need
         // to walk all that globals lead to.
@@ -202,7 +202,7 @@ package final class HeapSearch {
         ).sorted()
         guard !owners.isEmpty else { return OwnerPaths() }
         // The objects to explain come last: an owner that only they lead to is kept alive by them.
-        let groups = request.groups + [RootGroup(attachedRouters: targets)]
+        let groups = request.groups + [RootGroup(.attachedRouter, objects: targets)]
         var search = PathSearch(graph: graph, targets: owners, limits: request.limits)
         search.awaitAll()
         for (rank, group) in groups.enumerated() where search.isAwaiting {

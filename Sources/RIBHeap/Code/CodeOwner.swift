@@ -53,17 +53,10 @@ final class CodeOwner {
         var names: [Substring] = []
         for found in HeapMetadata.classes(from: graph.memory.word(at: object), graph.memory) {
             let type = HeapMetadata.type(at: found.address)
-            if !names.isEmpty, Self.isOfLibraries(String(reflecting: type)) { break }
+            if !names.isEmpty, CodeUse.isOfLibrary(type: String(reflecting: type)) { break }
             names.append(Substring(String(describing: type)).prefix { $0 != "<" })
         }
         return names
-    }
-
-    private static func isOfLibraries(_ name: String) -> Bool {
-        [
-            "RIBs.", "Foundation.", "FoundationEssentials.", "Swift.", "OpenCombine", "RxSwift.",
-            "RxRelay.",
-        ].contains(where: name.hasPrefix)
     }
 
     private func name(ofFunction address: UInt) -> Substring {
@@ -99,7 +92,7 @@ final class CodeOwner {
 extension HeapSearch {
     /// The name of the function at an address, as a person writes it; empty when it has none.
     package func functionName(at address: UInt) -> String {
-        globals.readImages(memory: GuardedMemory(capacity: 1 << 20))
+        globals.readImages()
         return String(CodeOwner.shown(globals.functionName(at: address)))
     }
 
@@ -109,7 +102,7 @@ extension HeapSearch {
     /// The innermost function of a stack that a person has written in the project. Empty when there
     /// is none, or the program has no names.
     package func ownFunction(onStack returnAddresses: [UInt]) -> String {
-        globals.readImages(memory: GuardedMemory(capacity: 1 << 20))
+        globals.readImages()
         for address in returnAddresses where globals.codeUse(of: address &- 1) == .own {
             let symbol = globals.functionName(at: address &- 1)
             if CodeUse.isOfTool(symbol) || Self.streams.contains(where: symbol.hasPrefix) {
@@ -150,7 +143,7 @@ enum CodeUse {
     }
 }
 
-/// What belongs to this tool, which says nothing of the host.
+/// What belongs to libraries or to this tool, and says nothing of the project.
 extension CodeUse {
     private static let toolModules = [
         "RIBs", "RIBRecorder", "RIBTrace", "RIBHeap", "RIBAnalysis", "RIBTrees", "RIBText",
@@ -161,6 +154,17 @@ extension CodeUse {
 
     /// Whether a function or a variable belongs to this tool, by its linker's name.
     static func isOfTool(_ symbol: String) -> Bool { symbols.contains(where: symbol.hasPrefix) }
+
+    private static let libraries = [
+        "RIBs.", "Swift.", "Foundation.", "FoundationEssentials.", "Dispatch.", "OpenCombine",
+        "RxSwift.", "RxRelay.", "RxCocoa.", "_Concurrency.", "Synchronization.", "Observation.",
+        "__C.",
+    ]
+
+    /// Whether a type belongs to a library that projects use, by its qualified name.
+    static func isOfLibrary(type name: String) -> Bool {
+        libraries.contains(where: name.hasPrefix)
+    }
 
     /// Whether a type belongs to this tool, by its qualified name.
     static func isOfTool(type name: Substring) -> Bool { types.contains(where: name.hasPrefix) }

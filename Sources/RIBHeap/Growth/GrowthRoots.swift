@@ -17,8 +17,9 @@ struct GrowthRoots {
         let stack =
             (roots.ownFrames.map(variablesOfStack) ?? []) + (roots.task.map(variablesOfTask) ?? [])
         return [
-            RootGroup(attachedRouters: roots.attachedRouters), RootGroup(.global, variables),
-            RootGroup(.thread, stack), RootGroup(survivors: roots.survivors),
+            RootGroup(.attachedRouter, objects: roots.attachedRouters),
+            RootGroup(.global, variables),
+            RootGroup(.thread, stack), RootGroup(.unseen, objects: roots.survivors),
         ]
     }
 

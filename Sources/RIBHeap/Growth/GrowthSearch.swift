@@ -95,7 +95,8 @@ package final class GrowthSearch {
         tree.beginMeasuring()
         for group in groups { walk.walk(from: group, in: &tree) }
         let others = finder.unreached(atMost: limit) { walk.table.contains($0) }
-        walk.walk(from: RootGroup(survivors: others), in: &tree)
+        // What keeps these alive is not known here.
+        walk.walk(from: RootGroup(.unseen, objects: others), in: &tree)
         isComplete = isComplete && !walk.isPartial
         last = walk
     }
@@ -156,9 +157,7 @@ extension GrowthSearch {
             retention: Retention(
                 reason: found.reason,
                 steps: Self.leading(
-                    found.steps, to: closure == nil ? type : StepWriter.closure),
-                retainCount: 0, seenReferences: 0, dominatedCount: 0, dominatedBytes: 0,
-                isPartial: false),
+                    found.steps, to: closure == nil ? type : StepWriter.closure)),
             samples: added.suffix(HeapGrowth.mostSamples).map { last.table.address($0) })
     }
 

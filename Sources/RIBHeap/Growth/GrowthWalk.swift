@@ -219,11 +219,6 @@ final class HiddenTypes {
         case nobody
     }
 
-    private static let libraries = [
-        "RIBs.", "Swift.", "Foundation.", "FoundationEssentials.", "Dispatch.", "OpenCombine",
-        "RxSwift.", "RxRelay.", "RxCocoa.", "_Concurrency.", "Synchronization.", "Observation.",
-        "__C.",
-    ]
     private static let frameworks = ["XCTest.", "Testing."]
 
     /// Whether objects with this metadata are of such a class.
@@ -244,7 +239,7 @@ final class HiddenTypes {
             let name = mirror.name(of: mirror.type(ofMetadata: metadata))
             if name.isEmpty {
                 owner = .nobody
-            } else if !Self.libraries.contains(where: name.hasPrefix) {
+            } else if !CodeUse.isOfLibrary(type: name) {
                 let isHidden =
                     CodeUse.isOfTool(type: name[...])
                     || Self.frameworks.contains(where: name.hasPrefix)

@@ -235,45 +235,40 @@ extension OwnerSearch {
     package func subscriptions(
         keptBy roots: [UInt], among subscriptions: Set<UInt>, nodes: Int = 10_000
     ) -> Set<UInt> {
-        var walk = TokenWalk(wanted: subscriptions, pending: roots.map { ($0, false) }, left: nodes)
-        walk.entered = Set(roots)
-        while let (node, isToken) = walk.pending.popLast(), walk.left > 0 {
-            walk.left -= 1
-            for target in references(of: node) { meet(target, ofToken: isToken, &walk) }
-        }
-        return walk.found
-    }
-
-    private struct TokenWalk {
-        let wanted: Set<UInt>
-        /// The entered objects, and whether a token keeps each one.
-        var pending: [(node: UInt, isToken: Bool)]
-        var left: Int
-        var entered: Set<UInt> = []
-        /// How many references to each object were seen, for objects that are not entered yet.
+        // The entered objects, and whether a token keeps each one.
+        var pending = roots.map { (node: $0, isOfToken: false) }
+        var entered = Set(roots)
+        // How many references to each object were seen, for objects that are not entered yet.
         var seen: [UInt: Int] = [:]
         var found: Set<UInt> = []
-    }
-
-    private func meet(_ target: UInt, ofToken isOfToken: Bool, _ walk: inout TokenWalk) {
-        if walk.wanted.contains(target) {
-            walk.found.insert(target)
-            return
-        }
-        guard !walk.entered.contains(target), let layout = graph.layout(of: target) else { return }
-        var isToken = isOfToken
-        if layout.role == .object {
-            switch role(of: target) {
-            case .owner, .standIn, .publisher: return
-            case .token: isToken = true
-            case .other: break
+        var left = nodes
+        while let (node, isOfToken) = pending.popLast(), left > 0 {
+            left -= 1
+            for target in references(of: node) {
+                if subscriptions.contains(target) {
+                    found.insert(target)
+                    continue
+                }
+                guard !entered.contains(target), let isToken = isToken(target) else { continue }
+                if !isToken, !isOfToken {
+                    seen[target, default: 0] += 1
+                    guard graph.strongCount(of: target) == seen[target] else { continue }
+                }
+                entered.insert(target)
+                pending.append((target, isToken || isOfToken))
             }
         }
-        if !isToken {
-            walk.seen[target, default: 0] += 1
-            guard graph.strongCount(of: target) == walk.seen[target] else { return }
+        return found
+    }
+
+    /// Whether an object is a token; nil for one at which the walk stops.
+    private func isToken(_ object: UInt) -> Bool? {
+        guard let layout = graph.layout(of: object) else { return nil }
+        guard layout.role == .object else { return false }
+        switch role(of: object) {
+        case .owner, .standIn, .publisher: return nil
+        case .token: return true
+        case .other: return false
         }
-        walk.entered.insert(target)
-        walk.pending.append((target, isToken))
     }
 }

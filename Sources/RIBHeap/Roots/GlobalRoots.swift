@@ -25,7 +25,7 @@ final class GlobalRoots {
 
     /// All such variables, by increasing address within an image.
     func find(in graph: SwiftObjectGraph, _ time: SearchTime) -> [HeapRoot] {
-        time.learn { readImages(memory: graph.memory) }
+        time.learn { readImages() }
         var scan = GlobalScan(graph: graph, images: images.map(\.range), time: time)
         for image in images { scan.scan(image) }
         return scan.roots
@@ -34,7 +34,7 @@ final class GlobalRoots {
     /// The use of the function at an address, if there is one.
     func codeUse(of address: UInt) -> CodeUse {
         // Images may not have been read yet: what attached routers hold is explained without them.
-        if generation == nil { readImages(memory: GuardedMemory(capacity: 1 << 20)) }
+        if generation == nil { readImages() }
         return images.first { image in
             image.range.contains(address) && image.code.contains { $0.contains(address) }
         }?.use ?? .none
@@ -46,11 +46,11 @@ final class GlobalRoots {
     }
 
     /// Reads the images that were loaded since the last call.
-    func readImages(memory: @autoclosure () -> GuardedMemory) {
+    func readImages() {
         let current = ribleak_images_generation()
         guard current != generation else { return }
         generation = current
-        let memory = memory()
+        let memory = GuardedMemory(capacity: 1 << 20)
         let known = Dictionary(images.map { ($0.loadBias, $0) }) { first, _ in first }
         images = LoadedImage.all().compactMap { image in
             if let same = known[image.loadBias], same.range == image.range { return same }

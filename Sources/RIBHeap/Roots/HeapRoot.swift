@@ -43,22 +43,14 @@ struct RootGroup {
     /// The roots that lead to each object; empty when the objects are the roots.
     let roots: [HeapRoot]
 
-    init(attachedRouters: [UInt]) {
-        self.init(.attachedRouter, objects: attachedRouters, [])
-    }
-
-    /// Timers that keep themselves and their blocks for as long as the process lives.
-    init(endedTimers: [UInt]) { self.init(.global, objects: endedTimers, []) }
-
-    /// Objects that should be gone. What keeps them alive is not known here.
-    init(survivors: [UInt]) { self.init(.unseen, objects: survivors, []) }
-
     init(_ reason: RetentionReason, _ roots: [HeapRoot]) {
-        self.init(reason, objects: roots.map(\.object), roots)
+        (self.reason, self.roots) = (reason, roots)
+        objects = roots.map(\.object)
     }
 
-    private init(_ reason: RetentionReason, objects: [UInt], _ roots: [HeapRoot]) {
-        (self.reason, self.objects, self.roots) = (reason, objects, roots)
+    /// Objects that are roots themselves.
+    init(_ reason: RetentionReason, objects: [UInt]) {
+        (self.reason, self.objects, roots) = (reason, objects, [])
     }
 }
 

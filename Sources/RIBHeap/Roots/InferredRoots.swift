@@ -56,13 +56,14 @@ struct InferredRoots {
 
     /// The roots of the next part; nil when there are no more.
     ///
-    /// The first are timers that are over. Nothing leads to them, but types describe what they
-    /// keep.
+    /// The first are timers that are over, which keep themselves and their blocks for as long as
+    /// the process lives. Nothing leads to them, but types describe what they keep.
     mutating func next() -> [RootGroup]? {
         guard hasBegun else {
             hasBegun = true
             let timers = EndedTimers.timerClass.map(opaque.allocations) ?? []
-            return [RootGroup(endedTimers: timers.filter(EndedTimers(graph: graph).contains))]
+            let ended = timers.filter(EndedTimers(graph: graph).contains)
+            return [RootGroup(.global, objects: ended)]
         }
         guard let part = left.popFirst() else { return nil }
         let found = opaque.find(part)

@@ -22,7 +22,7 @@ class Shown {
 
         let memory = GuardedMemory()
         let images = GlobalRoots()
-        images.readImages(memory: memory)
+        images.readImages()
         let functions = ClosureCode(memory: memory, use: images.codeUse)
             .functions(of: function, capturing: context)
         #expect(functions.first == function && functions.count % 2 == 1)
