@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Finds the owner of a subscription from references: the objects that its closure captures, and
 /// the objects that keep its token.
 ///
@@ -137,20 +133,12 @@ extension OwnerSearch {
     /// The bytes allocated for a living task that is not an `async let`, as the allocator of this
     /// process reports them.
     private static func size(of task: UInt) -> Int {
-        #if canImport(Glibc)
-            UnsafeMutableRawPointer(bitPattern: task).flatMap { usableSize?($0) } ?? 0
-        #else
-            0
-        #endif
+        UnsafeMutableRawPointer(bitPattern: task).flatMap { usableSize?($0) } ?? 0
     }
 
-    private typealias UsableSize = @convention(c) (UnsafeMutableRawPointer) -> Int
-
-    #if canImport(Glibc)
-        private static let usableSize = dlsym(nil, "malloc_usable_size").map {
-            unsafeBitCast($0, to: UsableSize.self)
-        }
-    #endif
+    private static let usableSize = LoadedImage.address(of: "malloc_usable_size").map {
+        unsafeBitCast($0, to: (@convention(c) (UnsafeMutableRawPointer) -> Int).self)
+    }
 }
 
 /// Finds timers, which no library reports.

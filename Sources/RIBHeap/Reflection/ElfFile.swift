@@ -161,3 +161,23 @@ struct LoadedImage {
         return images
     }
 }
+
+extension LoadedImage {
+    /// The address of a symbol that an image of this process exports; nil when there is none.
+    static func address(of symbol: String) -> UInt? {
+        #if canImport(Glibc)
+            dlsym(nil, symbol).map { UInt(bitPattern: $0) }
+        #else
+            nil
+        #endif
+    }
+
+    /// CoreFoundation's number for a type, which a function returns that does nothing else. An
+    /// object has its number in the second byte of its third word and the byte after it, as in
+    /// "CFRuntime.h".
+    static func typeID(of type: String) -> UInt? {
+        address(of: "\(type)GetTypeID").map {
+            unsafeBitCast($0, to: (@convention(c) () -> UInt).self)()
+        }
+    }
+}

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Recognises timers of Foundation on Linux that are over, and that Foundation never frees.
 ///
 /// A `Timer` retains itself for its CoreFoundation timer, whose context has no function that would
@@ -62,27 +58,16 @@ struct EndedTimers {
 
     private struct Library {
         let timerClass: UInt
-        /// CoreFoundation's number for its timers. An object has its number in the second byte of
-        /// its third word and the byte after it.
         let typeID: UInt
         let image: Range<UInt>
     }
 
     private static let library: Library? = {
-        #if canImport(Glibc)
-            // The function only returns a number.
-            guard let timer = dlsym(nil, "$s10Foundation5TimerCN"),
-                let typeID = dlsym(nil, "CFRunLoopTimerGetTypeID"),
-                let image = LoadedImage.all().first(where: {
-                    $0.range.contains(UInt(bitPattern: typeID))
-                })
-            else { return nil }
-            return Library(
-                timerClass: UInt(bitPattern: timer),
-                typeID: UInt(unsafeBitCast(typeID, to: (@convention(c) () -> UInt).self)()),
-                image: image.range)
-        #else
-            return nil
-        #endif
+        guard let timer = LoadedImage.address(of: "$s10Foundation5TimerCN"),
+            let function = LoadedImage.address(of: "CFRunLoopTimerGetTypeID"),
+            let typeID = LoadedImage.typeID(of: "CFRunLoopTimer"),
+            let image = LoadedImage.all().first(where: { $0.range.contains(function) })
+        else { return nil }
+        return Library(timerClass: timer, typeID: typeID, image: image.range)
     }()
 }

@@ -186,17 +186,10 @@ extension HeapChunks {
 
     /// The first word of a task's slab; nil without the concurrency runtime.
     static func slabMetadata(_ memory: GuardedMemory) -> UInt? {
-        variable("_swift_concurrency_debug_asyncTaskSlabMetadata").flatMap { memory.word(at: $0) }
+        LoadedImage.address(of: "_swift_concurrency_debug_asyncTaskSlabMetadata")
+            .flatMap { memory.word(at: $0) }
     }
 
     /// The first word of a block on the heap; nil without blocks.
-    static var blockClass: UInt? { variable("_NSConcreteMallocBlock") }
-
-    private static func variable(_ name: String) -> UInt? {
-        #if canImport(Glibc)
-            dlsym(nil, name).map { UInt(bitPattern: $0) }
-        #else
-            nil
-        #endif
-    }
+    static var blockClass: UInt? { LoadedImage.address(of: "_NSConcreteMallocBlock") }
 }

@@ -2,10 +2,6 @@
 
 import RIBTrace
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// The roots that no type describes, in the order in which they explain an object.
 ///
 /// The search goes part by part, the strongest evidence and lowest cost first.
@@ -149,13 +145,7 @@ final class RootFilter {
     }
 
     /// Foundation's class of threads on Linux.
-    private static let threadClass: UInt? = {
-        #if canImport(Glibc)
-            dlsym(nil, "$s10Foundation6ThreadCN").map { UInt(bitPattern: $0) }
-        #else
-            nil
-        #endif
-    }()
+    private static let threadClass = LoadedImage.address(of: "$s10Foundation6ThreadCN")
 
     /// Whether a word comes just after a function. Pending work is a function and its argument.
     private func isWork(_ found: InferredRoot) -> Bool { !code(before: found).isEmpty }

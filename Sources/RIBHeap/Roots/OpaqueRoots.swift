@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// Finds objects that only memory without types leads to: untyped fields, tasks, work of queues and
 /// timers, Foundation's own memory, and the stacks and variables of threads.
 ///
@@ -117,32 +113,18 @@ extension TypeNames {
 
     private static let idleTypes: Set<String> = [
         "DispatchSemaphore", "NSCalendar", "NSCharacterSet", "NSCondition", "NSConditionLock",
-        "NSData",
-        "NSLocale", "NSLock", "NSMutableCharacterSet", "NSMutableData", "NSMutableString",
-        "NSRecursiveLock", "NSRegularExpression", "NSString", "NSTimeZone", "NSURL",
+        "NSData", "NSLocale", "NSLock", "NSMutableCharacterSet", "NSMutableData",
+        "NSMutableString", "NSRecursiveLock", "NSRegularExpression", "NSString", "NSTimeZone",
+        "NSURL",
     ]
 
-    /// The type ids of CoreFoundation objects that hold nothing. An object has its id in the second
-    /// byte of its third word and the byte after it, as in "CFRuntime.h". Each of these functions
-    /// only returns a number.
-    private static let idleTypeIDs: Set<UInt> = {
-        let types = [
+    /// The numbers of CoreFoundation types whose objects hold nothing.
+    private static let idleTypeIDs = Set(
+        [
             "CFBitVector", "CFBoolean", "CFBundle", "CFCalendar", "CFCharacterSet", "CFData",
-            "CFDate",
-            "CFDateComponents", "CFDateFormatter", "CFLocale", "CFNull", "CFNumber",
+            "CFDate", "CFDateComponents", "CFDateFormatter", "CFLocale", "CFNull", "CFNumber",
             "CFNumberFormatter", "CFString", "CFTimeZone", "CFURL", "CFUUID",
             "_CFKeyedArchiverUID", "_CFListFormatter", "_CFRegularExpression",
             "_CFRelativeDateTimeFormatter", "_CFURLComponents",
-        ]
-        #if canImport(Glibc)
-            return Set(
-                types.compactMap { type in
-                    dlsym(nil, "\(type)GetTypeID").map {
-                        UInt(unsafeBitCast($0, to: (@convention(c) () -> UInt).self)())
-                    }
-                })
-        #else
-            return []
-        #endif
-    }()
+        ].compactMap(LoadedImage.typeID))
 }

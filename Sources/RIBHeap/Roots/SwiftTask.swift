@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Glibc)
-    import Glibc
-#endif
-
 /// A task of Swift's concurrency runtime, as it lies in memory.
 ///
 /// The layout is that of Swift's "ABI/Task.h" and "Concurrency/Task.cpp", on 64-bit platforms.
@@ -138,15 +134,9 @@ struct SwiftTask {
     }
 
     /// The code of the library that runs tasks. It is never unloaded.
-    private static let runtime: Range<UInt>? = {
-        #if canImport(Glibc)
-            guard let variable = dlsym(nil, metadataSymbol) else { return nil }
-            let address = UInt(bitPattern: variable)
-            return LoadedImage.all().first { $0.range.contains(address) }?.range
-        #else
-            return nil
-        #endif
-    }()
+    private static let runtime = LoadedImage.address(of: metadataSymbol).flatMap { address in
+        LoadedImage.all().first { $0.range.contains(address) }?.range
+    }
 
     // MARK: - All tasks
 
@@ -168,10 +158,6 @@ struct SwiftTask {
 
     /// The value of each task's first word.
     static func metadata(_ memory: GuardedMemory) -> UInt? {
-        #if canImport(Glibc)
-            return dlsym(nil, metadataSymbol).flatMap { memory.word(at: UInt(bitPattern: $0)) }
-        #else
-            return nil
-        #endif
+        LoadedImage.address(of: metadataSymbol).flatMap { memory.word(at: $0) }
     }
 }
