@@ -16,9 +16,7 @@ extension SwiftObjectGraph {
     /// Describes a reference by reading it again. Returns nil when it is no longer there.
     func describe(_ reference: HeapReference, of node: UInt) -> EdgeDescription? {
         guard let layout = layout(of: node) else { return nil }
-        var references: [HeapReference] = []
-        appendReferences(of: node, to: &references)
-        let found = references.first {
+        let found = references(of: node).first {
             $0.target == reference.target
                 && UInt32(truncatingIfNeeded: $0.place)
                     == UInt32(truncatingIfNeeded: reference.place)

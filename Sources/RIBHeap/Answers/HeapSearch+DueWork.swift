@@ -139,9 +139,9 @@ private struct WorkWalk {
         }
         for graph in [living, dying] {
             guard let layout = graph.layout(of: address), !layout.isOpaque else { continue }
-            var references: [HeapReference] = []
-            graph.appendReferences(of: address, to: &references)
-            for reference in references.prefix(Self.mostOfObject) { meet(reference.target) }
+            for reference in graph.references(of: address).prefix(Self.mostOfObject) {
+                meet(reference.target)
+            }
             if layout.role == .context { break }
             return true
         }

@@ -38,10 +38,8 @@ extension HeapSearch {
         _ targets: [UInt], heldByDying root: UInt, nodes: Int = 20_000
     ) -> [Retention?] {
         let dying = smallGraph(isOfDying: true)
-        var references: [HeapReference] = []
-        dying.appendReferences(of: root, to: &references)
         let holder = RetainStep.Holder.object(type: TypeNames(graph: dying).name(of: root))
-        let roots = references.compactMap { reference in
+        let roots = dying.references(of: root).compactMap { reference in
             dying.describe(reference, of: root).map { edge in
                 HeapRoot(
                     object: reference.target, holder: holder, address: root &+ reference.place,
@@ -116,13 +114,11 @@ struct ReleasedObjects<Heap: ObjectGraph>: ObjectGraph {
         released = Set(keepers)
         var pending = Array(released)
         var seen: [UInt: Int] = [:]
-        var references: [HeapReference] = []
         var visited = 0
         while let object = pending.popLast(), visited < most {
             visited += 1
-            references.removeAll(keepingCapacity: true)
-            heap.appendReferences(of: object, to: &references)
-            for target in references.lazy.map(\.target) where !released.contains(target) {
+            for target in heap.references(of: object).map(\.target)
+            where !released.contains(target) {
                 seen[target, default: 0] += 1
                 guard seen[target] == heap.strongCount(of: target) else { continue }
                 released.insert(target)
@@ -134,9 +130,7 @@ struct ReleasedObjects<Heap: ObjectGraph>: ObjectGraph {
     func contains(_ object: UInt) -> Bool { released.contains(object) }
 
     func appendReferences(of node: UInt, to references: inout [HeapReference]) {
-        var all: [HeapReference] = []
-        heap.appendReferences(of: node, to: &all)
-        references += all.lazy.filter { released.contains($0.target) }
+        references += heap.references(of: node).filter { released.contains($0.target) }
     }
 
     func prepare(_ nodes: [UInt]) { heap.prepare(nodes) }

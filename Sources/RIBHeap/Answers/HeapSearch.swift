@@ -38,9 +38,8 @@ package final class HeapSearch {
     ///   - ownFrames: An address in the calling thread's stack. The search skips frames called from
     ///     there, which refer to the objects only because of the search. By default, it skips the
     ///     frames that this method calls.
-    ///   - weakest: The weakest evidence to use. By default, the search also covers memory without
-    ///     types. It does so for objects that neither roots nor cycles keep alive as far as types
-    ///     tell.
+    ///   - includingInferred: Whether to search memory without types for objects that neither roots
+    ///     nor cycles keep alive as far as types tell.
     ///   - clock: The time in nanoseconds.
     /// - Returns: An answer for each target; nil when the target or its path is gone.
     package func explain(

@@ -31,9 +31,7 @@ extension HeapSearch {
         guard let layout = graph.layout(of: object),
             let start = Self.size(ofBase: bases, of: object, memory: memory)
         else { return nil }
-        var references: [HeapReference] = []
-        graph.appendReferences(of: object, to: &references)
-        let targets = references.filter { $0.place >= start }.map(\.target)
+        let targets = graph.references(of: object).filter { $0.place >= start }.map(\.target)
         // What it refers to stays alive, at least until the object releases its fields.
         let living = SwiftObjectGraph(layouts: layouts, memory: memory)
         guard let referred = referred(from: targets, in: living) else { return nil }
@@ -52,14 +50,11 @@ extension HeapSearch {
     private func referred(from targets: [UInt], in graph: SwiftObjectGraph) -> Set<UInt>? {
         var referred: Set<UInt> = []
         var pending = targets
-        var references: [HeapReference] = []
         while let node = pending.popLast() {
             guard referred.insert(node).inserted else { continue }
             if referred.count > Self.mostNodes { return nil }
             guard let role = graph.layout(of: node)?.role, role != .object else { continue }
-            references.removeAll(keepingCapacity: true)
-            graph.appendReferences(of: node, to: &references)
-            pending += references.map(\.target)
+            pending += graph.references(of: node).map(\.target)
         }
         return referred
     }

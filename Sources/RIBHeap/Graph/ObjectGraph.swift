@@ -19,6 +19,13 @@ package protocol ObjectGraph {
 }
 
 extension ObjectGraph {
+    /// The strong references that a node holds.
+    func references(of node: UInt) -> [HeapReference] {
+        var references: [HeapReference] = []
+        appendReferences(of: node, to: &references)
+        return references
+    }
+
     package func prepare(_ nodes: [UInt]) {}
 
     package func strongCount(of node: UInt) -> Int? { nil }

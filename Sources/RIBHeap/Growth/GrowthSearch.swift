@@ -250,31 +250,26 @@ extension GrowthSearch {
 
     /// What an object refers to, and what this tool's objects that it refers to do.
     private func referred(by object: UInt, _ last: GrowthWalk) -> [UInt] {
-        var referred: [UInt] = []
-        var references: [HeapReference] = []
-        last.graph.appendReferences(of: object, to: &references)
-        var tool: [UInt] = []
-        func take() {
-            for target in references.map(\.target) {
-                let number = last.table.find(target).number
-                let isHidden =
-                    number.map { tree.nodes[Int(last.nodes[Int($0)])].isHidden } ?? true
-                if !isHidden {
-                    referred.append(target)
-                } else if !tool.contains(target) {
-                    tool.append(target)
-                }
-            }
-            references.removeAll(keepingCapacity: true)
+        func isHidden(_ target: UInt) -> Bool {
+            let number = last.table.find(target).number
+            return number.map { tree.nodes[Int(last.nodes[Int($0)])].isHidden } ?? true
         }
-        take()
-        let direct = referred
+        var tool: [UInt] = []
+        /// Notes those that are this tool's.
+        func others(_ holder: UInt) -> [UInt] {
+            let targets = last.graph.references(of: holder).map(\.target)
+            for target in targets where isHidden(target) && !tool.contains(target) {
+                tool.append(target)
+            }
+            return targets.filter { !isHidden($0) }
+        }
+        let direct = others(object)
+        var referred = direct
         var next = 0
         while next < tool.count {
             guard tool.count <= Self.mostHidden else { return direct }
-            last.graph.appendReferences(of: tool[next], to: &references)
+            referred += others(tool[next])
             next += 1
-            take()
         }
         return referred
     }

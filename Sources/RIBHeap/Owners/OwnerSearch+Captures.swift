@@ -106,8 +106,7 @@ extension OwnerSearch {
         }
         switch layout.role {
         case .context:
-            var references: [HeapReference] = []
-            walk.graph.appendReferences(of: node, to: &references)
+            let references = walk.graph.references(of: node)
             // All closures called through a wrapper share the wrapper's code, and a nil field may
             // be set next time.
             if !layout.isSimple || references.count < layout.slots.count

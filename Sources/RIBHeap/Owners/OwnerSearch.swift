@@ -81,9 +81,7 @@ package final class OwnerSearch {
 
     /// The objects that a living object refers to strongly.
     func references(of object: UInt) -> [UInt] {
-        var references: [HeapReference] = []
-        graph.appendReferences(of: object, to: &references)
-        return references.map(\.target)
+        graph.references(of: object).map(\.target)
     }
 
     /// The role of a living object of a class.

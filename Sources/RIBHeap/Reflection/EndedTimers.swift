@@ -40,9 +40,8 @@ struct EndedTimers {
 
     /// The CoreFoundation object of a `Timer`.
     private func coreTimer(of object: UInt) -> UInt? {
-        var references: [HeapReference] = []
-        graph.appendReferences(of: object, to: &references)
-        return references.first { graph.describe($0, of: object)?.label == "_timerStorage" }?.target
+        graph.references(of: object)
+            .first { graph.describe($0, of: object)?.label == "_timerStorage" }?.target
     }
 
     /// Whether a timer's context has no `Timer` and no function to release one. A context follows

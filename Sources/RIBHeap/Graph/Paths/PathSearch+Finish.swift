@@ -154,8 +154,7 @@ extension PathSearch {
         var steps: [PathStep] = []
         for (holder, target) in zip(way, way.dropFirst()) {
             let (holder, target) = (address(dragged: holder), address(dragged: target))
-            references.removeAll(keepingCapacity: true)
-            graph.appendReferences(of: holder, to: &references)
+            let references = graph.references(of: holder)
             guard let reference = references.first(where: { $0.target == target }) else {
                 isPartial = true
                 return nil
