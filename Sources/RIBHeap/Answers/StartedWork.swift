@@ -36,7 +36,6 @@ extension HeapSearch {
     ///
     /// - Returns: For each that is blocked, the blocks, tasks and queues that it is at work with.
     package static func startedWork() -> [[UInt]] {
-        let own = Int(ribleak_thread_number())
         let memory = GuardedMemory(capacity: 1 << 18, mostCapacity: 1 << 18)
         var workers: [Int: Worker] = [:]
         var maps: ProcessMaps?
@@ -47,8 +46,7 @@ extension HeapSearch {
             looks += 1
             memory.forget()
             var (isAnyAtWork, isAnyBlocked) = (false, false)
-            for thread in SmallFile.names(in: "/proc/self/task").compactMap(Int.init)
-            where thread != own {
+            for thread in ThreadMemory.others {
                 if ribleak_thread_waits_for_work(UInt32(thread)) == 1 {
                     workers[thread]?.work = []
                     continue
@@ -74,13 +72,10 @@ extension HeapSearch {
     private static func isAtWork(
         _ thread: Int, _ worker: inout Worker, _ memory: GuardedMemory, _ maps: inout ProcessMaps?
     ) -> Bool {
-        let call = SmallFile.read(ThreadMemory.folder(of: thread) + "syscall")
+        let call = ThreadMemory.call(of: thread)
         // One that waits for a page of memory is not blocked in its work.
         guard !call.hasPrefix("-1 "), let pointer = ThreadMemory.stackPointer(call) else {
-            guard let start = worker.start, let now = ThreadMemory.processorTime(of: thread) else {
-                return false
-            }
-            return now - min(now, start) < enoughTime
+            return ThreadMemory.isStarting(thread, since: worker.start, enoughTime)
         }
         // A new thread has a new stack.
         let known = maps.flatMap { $0.mapping(of: pointer) == nil ? nil : $0 } ?? ProcessMaps()

@@ -29,8 +29,6 @@ struct ThreadMemory {
         pause: () -> Void = { usleep(1_000) }
     ) -> [ThreadMemory] {
         let own = Int(ribleak_thread_number())
-        let others = SmallFile.names(in: "/proc/self/task").compactMap(Int.init)
-            .filter { $0 != own }.sorted()
         var found: [Int: ThreadMemory] = [:]
         if let stack = stack(from: ownFrames, thread: own, memory: memory, maps: maps) {
             let regions = [stack, ownVariables(memory: memory, maps: maps)].compactMap { $0 }
@@ -40,11 +38,11 @@ struct ThreadMemory {
         var running = Dictionary(others.map { ($0, processorTime(of: $0)) }) { first, _ in first }
         for _ in 0..<mostPauses where !running.isEmpty {
             for (thread, before) in running {
-                if let pointer = stackPointer(SmallFile.read(folder(of: thread) + "syscall")) {
+                if let pointer = stackPointer(call(of: thread)) {
                     running[thread] = nil
                     found[thread] = stack(from: pointer, thread: thread, memory: memory, maps: maps)
                         .map { ThreadMemory(name: name(of: thread), regions: [$0]) }
-                } else if !mayStillWait(thread, since: before, enoughTime) {
+                } else if !isStarting(thread, since: before, enoughTime) {
                     running[thread] = nil
                 }
             }
@@ -53,8 +51,14 @@ struct ThreadMemory {
         return found.sorted { $0.key < $1.key }.map(\.value)
     }
 
+    /// The numbers of all threads but the calling one.
+    static var others: [Int] {
+        let own = Int(ribleak_thread_number())
+        return SmallFile.names(in: "/proc/self/task").compactMap(Int.init).filter { $0 != own }
+    }
+
     /// Whether a running thread still exists and has used little processor time since.
-    private static func mayStillWait(
+    static func isStarting(
         _ thread: Int, since before: UInt64?, _ enoughTime: UInt64
     ) -> Bool {
         guard let before, let now = processorTime(of: thread) else { return false }
@@ -71,7 +75,12 @@ struct ThreadMemory {
         "thread " + SmallFile.read(folder(of: thread) + "comm").prefix { $0 != "\n" }
     }
 
-    static func folder(of thread: Int) -> String { "/proc/self/task/\(thread)/" }
+    /// What the system says of the call that a thread waits in.
+    static func call(of thread: Int) -> String {
+        SmallFile.read(folder(of: thread) + "syscall")
+    }
+
+    private static func folder(of thread: Int) -> String { "/proc/self/task/\(thread)/" }
 
     /// The stack pointer of a thread that waits in the system; nil for a running thread.
     static func stackPointer(_ line: String) -> UInt? {
