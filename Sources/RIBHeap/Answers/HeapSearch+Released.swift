@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Explanations by a few roots. They visit what these lead to, however large the process is. So they
-/// need no time limit and never depend on the machine's load.
+/// Explanations by a few roots. They visit only what these lead to, however large the process is.
+/// So they need no time limit and never depend on the machine's load.
 extension HeapSearch {
     /// Explains the objects that nothing holds but some keepers, and what these alone hold.
     ///
