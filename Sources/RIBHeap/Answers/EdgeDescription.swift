@@ -33,7 +33,7 @@ extension SwiftObjectGraph {
         return EdgeDescription(
             label: Self.joined(element, inner),
             functions: code.map { [$0 & 0x00FF_FFFF_FFFF_FFFF] } ?? [],
-            declarer: layout.shape == .plain ? declarer(of: found.place, layout) : nil)
+            declarer: layout.shape == .object ? declarer(of: found.place, layout) : nil)
     }
 
     /// The class that declares the field at a place. That field is the last one to begin before it.
@@ -55,7 +55,7 @@ extension SwiftObjectGraph {
         of node: UInt, _ layout: ObjectLayout, place: UInt, slot: Int
     ) -> String {
         switch layout.shape {
-        case .plain, .opaque, .box, .error: return ""
+        case .object, .opaque, .context, .box, .error: return ""
         case .array:
             return "[\((place &- UInt(layout.start)) / UInt(max(layout.stride, 1)))]"
         case .set, .dictionary:

@@ -142,7 +142,7 @@ private struct WorkWalk {
             for reference in graph.references(of: address).prefix(Self.mostOfObject) {
                 meet(reference.target)
             }
-            if layout.role == .context { break }
+            if layout.isContext { break }
             return true
         }
         if let object = ReferenceCount.object(ofSideTable: address, memory: memory) {

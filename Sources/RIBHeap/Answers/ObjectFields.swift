@@ -37,7 +37,7 @@ extension HeapSearch {
         guard let referred = referred(from: targets, in: living) else { return nil }
         return ObjectFields(
             referred: referred,
-            held: targets.filter { living.layout(of: $0)?.role == .object },
+            held: targets.filter { living.layout(of: $0)?.isObject == true },
             hasEmpty: layout.slots.contains { index in
                 let slot = layouts.pool.slots[index]
                 return slot.kind == .reference && UInt(slot.offset) >= start
@@ -53,7 +53,7 @@ extension HeapSearch {
         while let node = pending.popLast() {
             guard referred.insert(node).inserted else { continue }
             if referred.count > Self.mostNodes { return nil }
-            guard let role = graph.layout(of: node)?.role, role != .object else { continue }
+            guard graph.layout(of: node)?.isObject == false else { continue }
             pending += graph.references(of: node).map(\.target)
         }
         return referred

@@ -94,20 +94,20 @@ struct StepWriter {
     mutating func follow(_ edge: EdgeDescription, to target: UInt, isLast: Bool) {
         label = SwiftObjectGraph.joined(label, edge.label)
         declarer = declarer ?? edge.declarer
-        let role = graph.layout(of: target)?.role ?? .object
+        let isObject = graph.layout(of: target)?.isObject ?? true
         let functions = edge.functions.map(code.function)
         if !functions.isEmpty {
             finish(target: Self.closure)
             // A closure that captures one object, such as a method passed as a value, has it as its
             // context.
             holder = .closure(
-                functions: functions.count == 1 && role == .object
+                functions: functions.count == 1 && isObject
                     ? code.functions(of: functions[0], capturing: target) : functions)
             address = target
             isClosure = true
         }
         // A single captured object may stand in place of a closure's context.
-        if role != .object, !isLast { return }
+        if !isObject, !isLast { return }
         finish(target: names.name(of: target))
         holder = names.holder(of: target)
         address = target

@@ -136,7 +136,7 @@ struct GrowthRoots {
     }
 
     private func isOfProject(_ object: UInt) -> Bool {
-        guard let layout = graph.layout(of: object), layout.role == .object, layout.shape == .plain,
+        guard let layout = graph.layout(of: object), layout.shape == .object,
             let metadata = graph.memory.word(at: object)
         else { return false }
         return hidden.isOfProject(metadata)

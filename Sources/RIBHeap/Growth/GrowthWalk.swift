@@ -261,13 +261,7 @@ final class HiddenTypes {
 extension SwiftObjectGraph {
     /// How many elements a collection's storage has; nil for any other object.
     func elementCount(of object: UInt) -> Int? {
-        guard let layout = layout(of: object) else { return nil }
-        switch layout.shape {
-        case .array, .set, .dictionary:
-            return memory.word(at: object &+ 16).flatMap {
-                $0 < Self.mostElements ? Int($0) : nil
-            }
-        case .plain, .box, .error, .opaque: return nil
-        }
+        guard let layout = layout(of: object), layout.isStorage else { return nil }
+        return memory.word(at: object &+ 16).flatMap { $0 < Self.mostElements ? Int($0) : nil }
     }
 }

@@ -104,8 +104,7 @@ extension OwnerSearch {
             }
             return
         }
-        switch layout.role {
-        case .context:
+        if layout.isContext {
             let references = walk.graph.references(of: node)
             // All closures called through a wrapper share the wrapper's code, and a nil field may
             // be set next time.
@@ -115,15 +114,14 @@ extension OwnerSearch {
                 walk.isAlwaysEmpty = false
             }
             walk.pending += references.map(\.target)
-        case .object:
-            walk.isAlwaysEmpty = false
-            switch role(of: node) {
-            case .owner: walk.found.insert(node)
-            case .standIn:
-                walk.found.formUnion(references(of: node).filter { role(of: $0) == .owner })
-            case .token, .publisher, .other: break
-            }
-        case .storage: walk.isAlwaysEmpty = false
+            return
+        }
+        walk.isAlwaysEmpty = false
+        guard layout.isObject else { return }
+        switch role(of: node) {
+        case .owner: walk.found.insert(node)
+        case .standIn: walk.found.formUnion(references(of: node).filter { role(of: $0) == .owner })
+        case .token, .publisher, .other: break
         }
     }
 

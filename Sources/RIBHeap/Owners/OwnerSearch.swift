@@ -250,7 +250,7 @@ extension OwnerSearch {
     /// Whether an object is a token; nil for one at which the walk stops.
     private func isToken(_ object: UInt) -> Bool? {
         guard let layout = graph.layout(of: object) else { return nil }
-        guard layout.role == .object else { return false }
+        guard layout.isObject else { return false }
         switch role(of: object) {
         case .owner, .standIn, .publisher: return nil
         case .token: return true

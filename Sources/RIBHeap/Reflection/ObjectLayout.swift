@@ -2,12 +2,15 @@
 
 /// Where objects of one class, or contexts of one closure, keep strong references.
 struct ObjectLayout {
+    /// Objects and contexts have slots at fixed offsets.
     enum Shape: UInt8 {
-        /// Slots at fixed offsets.
-        case plain
-        /// No type describes the contents.
+        /// An object that someone's code made.
+        case object
+        /// A task or a job. No type describes the contents.
         case opaque
-        /// A box. Its metadata names the type of its value.
+        /// A closure's context.
+        case context
+        /// A captured variable or an indirect payload. Its metadata names the type of its value.
         case box
         /// The box of an error, which names the error's type.
         case error
@@ -16,33 +19,28 @@ struct ObjectLayout {
         case dictionary
     }
 
-    var isOpaque: Bool { shape == .opaque }
-
-    /// What a person would call the object.
-    enum Role: UInt8 {
-        /// An object that someone's code made.
-        case object
-        /// A closure's context, a captured variable or an indirect payload.
-        case context
-        /// Storage that holds only its elements.
-        case storage
-    }
-
     let shape: Shape
-    let role: Role
     /// Whether each slot is a plain reference or a function.
-    let isSimple: Bool
+    var isSimple = false
     /// The number of bytes, from the start, that can contain slots.
     let size: UInt32
     /// The slots in the pool of the object, of an element, or of a dictionary's key.
-    let slots: Range<Int>
+    var slots = 0..<0
     /// The distance in bytes from one element, or key, to the next.
-    let stride: UInt32
+    var stride: UInt32 = 0
     /// The slots of a dictionary's value.
-    let valueSlots: Range<Int>
-    let valueStride: UInt32
+    var valueSlots = 0..<0
+    var valueStride: UInt32 = 0
     /// The offset of an array's elements, or of a box's value.
-    let start: UInt32
+    var start: UInt32 = 0
+
+    var isOpaque: Bool { shape == .opaque }
+    /// Whether a person would call it an object.
+    var isObject: Bool { shape == .object || shape == .opaque }
+    /// Whether it belongs to a closure, a variable or a value.
+    var isContext: Bool { shape == .context || shape == .box || shape == .error }
+    /// Whether it holds only the elements of a collection.
+    var isStorage: Bool { !isObject && !isContext }
 }
 
 /// A place in an object or a value that may hold a strong reference.

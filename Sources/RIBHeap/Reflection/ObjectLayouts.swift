@@ -77,9 +77,9 @@ final class ObjectLayouts {
         case .context: return context(found, metadata, object: object)
         case .box: return remember(boxLayout(found), for: metadata)
         case .error:
-            return remember(Self.plain(.error, .context, 0..<0, size: 40), for: metadata)
+            return remember(ObjectLayout(shape: .error, size: 40), for: metadata)
         case .task, .job:
-            return remember(Self.plain(.opaque, .object, 0..<0, size: 16), for: metadata)
+            return remember(ObjectLayout(shape: .opaque, size: 16), for: metadata)
         }
     }
 
@@ -91,15 +91,6 @@ final class ObjectLayouts {
 
 /// The memory layout of each kind of object.
 extension ObjectLayouts {
-    private static func plain(
-        _ shape: ObjectLayout.Shape, _ role: ObjectLayout.Role, _ slots: Range<Int>, size: UInt32,
-        start: UInt32 = 0, isSimple: Bool = false
-    ) -> ObjectLayout {
-        ObjectLayout(
-            shape: shape, role: role, isSimple: isSimple, size: size, slots: slots, stride: 0,
-            valueSlots: 0..<0, valueStride: 0, start: start)
-    }
-
     private func classLayout(_ metadata: HeapMetadata) -> ObjectLayout {
         if let descriptor = metadata.descriptor {
             if descriptor == array { return collection(.array, metadata.address) }
@@ -117,9 +108,9 @@ extension ObjectLayouts {
             row += own
             declarers += Array(repeating: found.address, count: own.count)
         }
-        return Self.plain(
-            .plain, .object, pool.add(row, declaredBy: declarers), size: size(of: row),
-            isSimple: Self.isSimple(row))
+        return ObjectLayout(
+            shape: .object, isSimple: Self.isSimple(row), size: size(of: row),
+            slots: pool.add(row, declaredBy: declarers))
     }
 
     private func collection(_ shape: ObjectLayout.Shape, _ metadata: UInt) -> ObjectLayout {
@@ -132,7 +123,7 @@ extension ObjectLayouts {
         let row = finder.row(of: first)
         let isKnown = element.kind != 0 && (second == 0 || value?.kind != 0)
         return ObjectLayout(
-            shape: shape, role: .storage, isSimple: isKnown && Self.isSimple(row), size: 64,
+            shape: shape, isSimple: isKnown && Self.isSimple(row), size: 64,
             slots: isKnown ? pool.add(row) : 0..<0,
             stride: element.stride,
             valueSlots: isKnown && second != 0 ? pool.add(finder.row(of: second)) : 0..<0,
@@ -142,8 +133,8 @@ extension ObjectLayouts {
 
     private func boxLayout(_ metadata: HeapMetadata) -> ObjectLayout {
         let layout = value(of: metadata.payload)
-        return Self.plain(
-            .box, .context, layout.slots, size: metadata.valueOffset &+ layout.size,
+        return ObjectLayout(
+            shape: .box, size: metadata.valueOffset &+ layout.size, slots: layout.slots,
             start: metadata.valueOffset)
     }
 
@@ -170,8 +161,9 @@ extension ObjectLayouts {
         guard let row = finder.row(ofContext: object, metadata: metadata, memory: memory) else {
             return nil
         }
-        return Self.plain(
-            .plain, .context, pool.add(row), size: size(of: row), isSimple: Self.isSimple(row))
+        return ObjectLayout(
+            shape: .context, isSimple: Self.isSimple(row), size: size(of: row),
+            slots: pool.add(row))
     }
 
     /// Whether the slots can be followed without reading anything else.

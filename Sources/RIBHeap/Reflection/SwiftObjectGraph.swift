@@ -36,7 +36,7 @@ package final class SwiftObjectGraph: ObjectGraph {
     package func appendReferences(of node: UInt, to references: inout [HeapReference]) {
         guard let layout = layout(of: node) else { return }
         switch layout.shape {
-        case .plain, .box: appendFields(of: node, layout, to: &references)
+        case .object, .context, .box: appendFields(of: node, layout, to: &references)
         case .opaque: break
         case .error: appendError(node, to: &references)
         case .array: appendArray(node, layout, to: &references)
