@@ -79,7 +79,7 @@ struct AnswerWriter {
         to target: UInt, _ path: FoundPath, targets: [UInt]
     ) -> (RetentionReason, [RetainStep])? {
         switch path.origin {
-        case .root: steps(to: target, path).map { ($0.reason, $0.steps) }
+        case .root: steps(to: target, path)
         case .itself: steps(from: target, to: target, path).map { (.cycle, $0) }
         // Held by another survivor, which has an explanation of its own.
         case .survivor(let index):
@@ -114,14 +114,14 @@ struct AnswerWriter {
     /// The steps along a path that a search found, from one of its roots.
     func steps(
         to target: UInt, _ path: FoundPath
-    ) -> (rank: Int, index: Int, reason: RetentionReason, steps: [RetainStep])? {
+    ) -> (reason: RetentionReason, steps: [RetainStep])? {
         guard case .root(let rank, let index) = path.origin else { return nil }
         let group = groups[Int(rank)]
         let steps =
             group.roots.isEmpty
             ? steps(from: group.objects[index], to: target, path)
             : steps(from: group.roots[index], to: target, path)
-        return steps.map { (Int(rank), index, group.reason, $0) }
+        return steps.map { (group.reason, $0) }
     }
 
     private func steps(
@@ -161,11 +161,13 @@ struct OwnerPaths {
         writer: AnswerWriter
     ) {
         for (address, path) in zip(owners, found.paths) {
-            guard let way = writer.steps(to: address, path) else { continue }
+            guard case .root(let rank, let index) = path.origin,
+                let way = writer.steps(to: address, path)
+            else { continue }
             let owner = Owner(
                 reason: way.reason, steps: way.steps,
                 holder: .object(type: writer.names.name(of: address)),
-                target: way.rank == rankOfTargets ? targets[way.index] : nil)
+                target: Int(rank) == rankOfTargets ? targets[index] : nil)
             self.owners[address] =
                 writer.names.isOfLibraries(address)
                 ? Self.shortened(owner, isOfLibraries: writer.names.isOfLibraries) : owner

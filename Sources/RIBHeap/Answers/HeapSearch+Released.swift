@@ -104,12 +104,12 @@ extension HeapSearch {
 /// It counts references, as their release would: an object is freed once as many references from
 /// freed objects were seen as it has in all. A reference that no type describes is not seen, so its
 /// object stays.
-struct ReleasedObjects<Heap: ObjectGraph>: ObjectGraph {
-    private let heap: Heap
+struct ReleasedObjects: ObjectGraph {
+    private let heap: SwiftObjectGraph
     private var released: Set<UInt>
 
     /// - Parameter most: How many objects to visit. What would be freed beyond these is left out.
-    init(of heap: Heap, with keepers: [UInt], atMost most: Int) {
+    init(of heap: SwiftObjectGraph, with keepers: [UInt], atMost most: Int) {
         self.heap = heap
         released = Set(keepers)
         var pending = Array(released)

@@ -49,7 +49,9 @@ package struct HeapReference: Hashable, Sendable {
     }
 
     init(target: UInt, place: UInt, slot: UInt32, outer: UInt32) {
-        (self.target, self.place) = (target, place)
-        (self.slot, self.outer) = (slot, outer)
+        self.target = target
+        self.place = place
+        self.slot = slot
+        self.outer = outer
     }
 }

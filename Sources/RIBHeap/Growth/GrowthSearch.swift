@@ -167,9 +167,7 @@ extension GrowthSearch {
     ) -> (reason: RetentionReason, steps: [RetainStep])? {
         let address = last.table.address(number)
         guard let found = writer.steps(to: address, last.path(to: number)) else { return nil }
-        guard found.reason == .unseen, found.steps.isEmpty else {
-            return (found.reason, found.steps)
-        }
+        guard found.reason == .unseen, found.steps.isEmpty else { return found }
         // No root leads to it. It may hold itself.
         let answer = search.explain(
             [address], attachedRouters: [], budget: .max, includingInferred: false, clock: { 0 })
