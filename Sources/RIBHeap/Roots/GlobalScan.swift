@@ -29,16 +29,17 @@ struct GlobalScan {
     private mutating func scan(_ area: Range<UInt>, of image: GlobalRoots.Image) {
         var start = (area.lowerBound + 7) & ~7
         var before: UInt = 0
+        let memory = graph.memory
         while start + 8 <= area.upperBound {
             let count = min(Self.pieceSize, Int((area.upperBound - start) / 8))
             let isThere = piece.withUnsafeMutableBytes {
-                graph.memory.read(start, into: .init(rebasing: $0[..<(count * 8)]))
+                memory.read(start, into: .init(rebasing: $0[..<(count * 8)]))
             }
             if isThere {
                 let candidates = candidates(count, at: start, before: before)
                 before = piece[count - 1]
                 // Fetches the pages of all candidates together.
-                graph.memory.prepare(candidates.map(\.word))
+                memory.prepare(candidates.map(\.word))
                 for (word, address, before) in candidates where graph.layout(of: word) != nil {
                     append(word, at: address, before: before, of: image)
                 }
