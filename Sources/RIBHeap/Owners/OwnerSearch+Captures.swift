@@ -21,14 +21,15 @@ extension OwnerSearch {
         guard let slot = slot(of: holder, called: fields) else { return nil }
         guard let field = content(of: slot, in: holder) else { return [] }
         if let code = field.code, capturesNothing.contains(code) { return [] }
-        var walk = Walk(pending: [field.target], graph: weakly ? weakGraph : graph)
-        guard visitAll(&walk) else { return nil }
-        if let code = field.code, walk.isAlwaysEmpty, weakly,
+        guard let captured = captured(in: [field.target], weakly ? weakGraph : graph) else {
+            return nil
+        }
+        if let code = field.code, captured.isAlwaysEmpty, weakly,
             capturesNothing.count < Self.mostKnown
         {
             capturesNothing.insert(code)
         }
-        return walk.found
+        return captured.owners
     }
 
     /// The address of the function that one field of an object calls; nil when there is none.
@@ -71,61 +72,53 @@ extension OwnerSearch {
     ///
     /// - Returns: Their addresses; nil when not all of them could be read.
     func owners(capturedIn contexts: [UInt]) -> Set<UInt>? {
-        var walk = Walk(pending: contexts, graph: weakGraph)
-        return visitAll(&walk) ? walk.found : nil
+        captured(in: contexts, weakGraph)?.owners
     }
 
-    /// - Returns: False when there was too much to visit.
-    private func visitAll(_ walk: inout Walk) -> Bool {
-        while let node = walk.pending.popLast() {
-            guard walk.seen.insert(node).inserted else { continue }
-            guard walk.seen.count <= Self.mostContexts else { return false }
-            visit(node, &walk)
-        }
-        return true
-    }
-
-    private struct Walk {
-        var pending: [UInt]
-        let graph: SwiftObjectGraph
-        var seen: Set<UInt> = []
-        var found: Set<UInt> = []
-        /// True while everything seen so far is the same each time this code makes its closure.
-        var isAlwaysEmpty = true
-    }
-
-    private func visit(_ node: UInt, _ walk: inout Walk) {
-        guard let layout = walk.graph.layout(of: node) else {
-            walk.isAlwaysEmpty = false
-            if walk.graph === weakGraph,
+    /// The owners that contexts and boxes lead to, and whether all that was seen is the same each
+    /// time this code makes its closure. Nil when there is too much to visit.
+    private func captured(
+        in contexts: [UInt], _ graph: SwiftObjectGraph
+    ) -> (owners: Set<UInt>, isAlwaysEmpty: Bool)? {
+        var (pending, seen): ([UInt], Set<UInt>) = (contexts, [])
+        var (owners, isAlwaysEmpty): (Set<UInt>, Bool) = ([], true)
+        while let node = pending.popLast() {
+            guard seen.insert(node).inserted else { continue }
+            guard seen.count <= Self.mostContexts else { return nil }
+            let layout = graph.layout(of: node)
+            if let layout, layout.isContext {
+                let references = graph.references(of: node)
+                isAlwaysEmpty = isAlwaysEmpty && isAlwaysSame(layout, references, graph)
+                pending += references.map(\.target)
+                continue
+            }
+            isAlwaysEmpty = false
+            if let layout {
+                if layout.isObject { owners.formUnion(self.owners(of: node)) }
+            } else if graph === weakGraph,
                 let object = ReferenceCount.object(ofSideTable: node, memory: memory)
             {
-                walk.pending.append(object)
+                pending.append(object)
             }
-            return
         }
-        if layout.isContext {
-            let references = walk.graph.references(of: node)
-            // All closures called through a wrapper share the wrapper's code, and a nil field may
-            // be set next time.
-            if !layout.isSimple || references.count < layout.slots.count
-                || hasFunction(layout, walk.graph)
-            {
-                walk.isAlwaysEmpty = false
-            }
-            walk.pending += references.map(\.target)
-            return
-        }
-        walk.isAlwaysEmpty = false
-        guard layout.isObject else { return }
-        switch role(of: node) {
-        case .owner: walk.found.insert(node)
-        case .standIn: walk.found.formUnion(references(of: node).filter { role(of: $0) == .owner })
-        case .token, .publisher, .other: break
-        }
+        return (owners, isAlwaysEmpty)
     }
 
-    private func hasFunction(_ layout: ObjectLayout, _ graph: SwiftObjectGraph) -> Bool {
-        layout.slots.contains { graph.layouts.pool.slots[$0].kind == .function }
+    /// Whether a context refers to the same each time. All closures called through a wrapper share
+    /// the wrapper's code, and a nil field may be set next time.
+    private func isAlwaysSame(
+        _ layout: ObjectLayout, _ references: [HeapReference], _ graph: SwiftObjectGraph
+    ) -> Bool {
+        layout.isSimple && references.count >= layout.slots.count
+            && !layout.slots.contains { graph.layouts.pool.slots[$0].kind == .function }
+    }
+
+    /// The owner that an object is, or those that it stands for.
+    private func owners(of object: UInt) -> [UInt] {
+        switch role(of: object) {
+        case .owner: [object]
+        case .standIn: references(of: object).filter { role(of: $0) == .owner }
+        case .token, .publisher, .other: []
+        }
     }
 }
