@@ -12,6 +12,8 @@ import RIBTrace
 /// Gives each distinct call stack one number, and writes it to the trace once.
 final class StackInterner: Sendable {
     private typealias Frames = UnsafeBufferPointer<UnsafeMutableRawPointer?>
+    /// What a capture fills, with room for more than its frames.
+    private typealias Buffer = UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>
 
     private let depth: Int
     /// Most stacks are not deeper. Up to here, a capture needs no memory from the heap, and a stack
@@ -19,8 +21,8 @@ final class StackInterner: Sendable {
     private static let usualDepth = 64
     private let memory: MemoryBudget
     private let budget: CostBudget?
-    /// The stacks seen before, by their hashes. Their lock is not that of `images`, which
-    /// is held while a stack is written: nobody waits for that who has a known one.
+    /// The stacks seen before, by their hashes. Their lock is not that of `images`, which is held
+    /// while a stack is written: nobody waits for that who has a known one.
     private let known = Protected<[UInt64: [InternedStack]]>([:])
     private let images: Protected<ImageTable>
     /// How many stacks have a number. It changes only under the lock of `images`.
@@ -71,8 +73,7 @@ final class StackInterner: Sendable {
     @inline(never)
     private func captureDeeper(_ known: Frames, define: (TraceEvent) -> Void) -> StackID? {
         let capacity = Self.capacity(depth) + Int(RIBLEAK_STACKS_BETWEEN)
-        let buffer = UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>.allocate(
-            capacity: capacity)
+        let buffer = Buffer.allocate(capacity: capacity)
         defer { buffer.deallocate() }
         let count = Int(
             ribleak_stacks_capture_deeper(
@@ -102,8 +103,7 @@ final class StackInterner: Sendable {
 
     /// The number of a captured stack, of which only so many frames are kept.
     private func id(
-        of captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int,
-        atMost most: Int, define: (TraceEvent) -> Void
+        of captured: Buffer, count: Int, atMost most: Int, define: (TraceEvent) -> Void
     ) -> StackID {
         let frames = Frames(rebasing: captured[..<min(count, most)])
         let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)
@@ -129,8 +129,8 @@ final class StackInterner: Sendable {
     }
 
     private func intern(
-        _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int,
-        atMost most: Int, hash: UInt64, define: (TraceEvent) -> Void
+        _ captured: Buffer, count: Int, atMost most: Int, hash: UInt64,
+        define: (TraceEvent) -> Void
     ) -> StackID {
         images.withLock { images in
             for image in images.refresh() ?? [] { define(.imageDefined(image)) }
@@ -209,10 +209,7 @@ final class StackInterner: Sendable {
     /// Walks a stack again if libunwind may have used what it remembered of an unloaded library.
     ///
     /// - Returns: The new number of frames, or nil when there was no reason to.
-    private static func mend(
-        _ captured: UnsafeMutableBufferPointer<UnsafeMutableRawPointer?>, count: Int,
-        images: ImageTable
-    ) -> Int? {
+    private static func mend(_ captured: Buffer, count: Int, images: ImageTable) -> Int? {
         let doubtful = captured[..<count].firstIndex {
             !images.isPermanent(UInt64(UInt(bitPattern: $0)))
         }
