@@ -97,6 +97,35 @@ struct CodeCalls {
     }
 }
 
+/// Looks up the functions of closures.
+struct ClosureCode {
+    let memory: GuardedMemory
+    let use: (UInt) -> CodeUse
+
+    /// The address of the function that a closure refers to.
+    ///
+    /// An asynchronous closure refers to a record that begins with the distance to its function.
+    func function(at address: UInt) -> UInt {
+        guard use(address) == .none, let word = memory.unalignedWord(at: address) else {
+            return address
+        }
+        let distance = Int32(truncatingIfNeeded: word)
+        let function = address &+ UInt(bitPattern: Int(distance))
+        return use(function) == .none ? address : function
+    }
+
+    /// Drops closures of the runtime that only call another closure. The step before them then
+    /// leads to that one.
+    func withoutWrappers(_ steps: [RetainStep]) -> [RetainStep] {
+        steps.enumerated().filter { index, step in
+            guard index > 0, step.target == StepWriter.closure,
+                case .closure(let functions) = step.holder
+            else { return true }
+            return functions.contains { use($0) != .runtime }
+        }.map(\.element)
+    }
+}
+
 /// Finds the method behind a closure that may stand for a method passed as a value.
 ///
 /// For `button.onTap = interactor.tapped`, the compiler makes a function that only calls `tapped`,

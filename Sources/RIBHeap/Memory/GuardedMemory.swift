@@ -217,3 +217,33 @@ extension GuardedMemory {
         #endif
     }
 }
+
+extension GuardedMemory {
+    private static let mostOfString = 64
+
+    /// The text of a string that belongs to other code, read without retaining it, and cut after 64
+    /// bytes. Nil unless there is a string at the address with its text in memory as UTF-8.
+    ///
+    /// The layout is part of Swift's binary interface on 64-bit platforms.
+    func string(at address: UInt) -> String? {
+        guard let first = word(at: address), let second = word(at: address &+ 8) else {
+            return nil
+        }
+        let discriminator = second >> 56
+        if discriminator & 0x20 != 0 {
+            // Up to 15 bytes are stored in the two words.
+            let bytes = [first, second].flatMap { word in
+                (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+            }
+            return String(decoding: bytes.prefix(Int(discriminator & 0xF)), as: UTF8.self)
+        }
+        // This bit says that the text is not UTF-8 in memory. The other bits describe ownership.
+        guard discriminator & 0x10 == 0 else { return nil }
+        let count = Int(first & 0x0000_FFFF_FFFF_FFFF)
+        let start = (second & 0x00FF_FFFF_FFFF_FFFF) &+ 32
+        let text = withBytes(at: start, count: min(count, Self.mostOfString)) {
+            String(decoding: $0, as: UTF8.self)
+        }
+        return text.map { count > Self.mostOfString ? "\($0)…" : $0 }
+    }
+}

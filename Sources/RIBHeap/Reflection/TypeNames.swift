@@ -63,32 +63,36 @@ final class TypeNames {
     }
 }
 
-extension GuardedMemory {
-    private static let mostOfString = 64
-
-    /// The text of a string that belongs to other code, read without retaining it, and cut after 64
-    /// bytes. Nil unless there is a string at the address with its text in memory as UTF-8.
-    ///
-    /// The layout is part of Swift's binary interface on 64-bit platforms.
-    func string(at address: UInt) -> String? {
-        guard let first = word(at: address), let second = word(at: address &+ 8) else {
-            return nil
+/// Recognises objects of Foundation and libdispatch that hold nothing of the project: locks,
+/// formatters, patterns.
+///
+/// Their memory belongs to C code, and much of it is never written. Earlier data is still there, so
+/// a word in it that leads to an object means nothing.
+extension TypeNames {
+    /// Whether an object of these libraries is one of them.
+    func isIdle(_ object: UInt) -> Bool {
+        let type = name(of: object)
+        if type.hasSuffix("Formatter") || Self.idleTypes.contains(type) { return true }
+        guard type == "__NSCFType", let info = graph.memory.word(at: object &+ 16) else {
+            return false
         }
-        let discriminator = second >> 56
-        if discriminator & 0x20 != 0 {
-            // Up to 15 bytes are stored in the two words.
-            let bytes = [first, second].flatMap { word in
-                (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
-            }
-            return String(decoding: bytes.prefix(Int(discriminator & 0xF)), as: UTF8.self)
-        }
-        // This bit says that the text is not UTF-8 in memory. The other bits describe ownership.
-        guard discriminator & 0x10 == 0 else { return nil }
-        let count = Int(first & 0x0000_FFFF_FFFF_FFFF)
-        let start = (second & 0x00FF_FFFF_FFFF_FFFF) &+ 32
-        let text = withBytes(at: start, count: min(count, Self.mostOfString)) {
-            String(decoding: $0, as: UTF8.self)
-        }
-        return text.map { count > Self.mostOfString ? "\($0)…" : $0 }
+        return Self.idleTypeIDs.contains(info >> 8 & 0xFFFF)
     }
+
+    private static let idleTypes: Set<String> = [
+        "DispatchSemaphore", "NSCalendar", "NSCharacterSet", "NSCondition", "NSConditionLock",
+        "NSData", "NSLocale", "NSLock", "NSMutableCharacterSet", "NSMutableData",
+        "NSMutableString", "NSRecursiveLock", "NSRegularExpression", "NSString", "NSTimeZone",
+        "NSURL",
+    ]
+
+    /// The numbers of CoreFoundation types whose objects hold nothing.
+    private static let idleTypeIDs = Set(
+        [
+            "CFBitVector", "CFBoolean", "CFBundle", "CFCalendar", "CFCharacterSet", "CFData",
+            "CFDate", "CFDateComponents", "CFDateFormatter", "CFLocale", "CFNull", "CFNumber",
+            "CFNumberFormatter", "CFString", "CFTimeZone", "CFURL", "CFUUID",
+            "_CFKeyedArchiverUID", "_CFListFormatter", "_CFRegularExpression",
+            "_CFRelativeDateTimeFormatter", "_CFURLComponents",
+        ].compactMap(LoadedImage.typeID))
 }

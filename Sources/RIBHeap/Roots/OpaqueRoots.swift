@@ -94,37 +94,3 @@ final class OpaqueRoots {
         walk.walk(from: [(InferredRoot.Origin(kind: kind, name: name), variables)])
     }
 }
-
-/// Recognises objects of Foundation and libdispatch that hold nothing of the project: locks,
-/// formatters, patterns.
-///
-/// Their memory belongs to C code, and much of it is never written. Earlier data is still there, so
-/// a word in it that leads to an object means nothing.
-extension TypeNames {
-    /// Whether an object of these libraries is one of them.
-    func isIdle(_ object: UInt) -> Bool {
-        let type = name(of: object)
-        if type.hasSuffix("Formatter") || Self.idleTypes.contains(type) { return true }
-        guard type == "__NSCFType", let info = graph.memory.word(at: object &+ 16) else {
-            return false
-        }
-        return Self.idleTypeIDs.contains(info >> 8 & 0xFFFF)
-    }
-
-    private static let idleTypes: Set<String> = [
-        "DispatchSemaphore", "NSCalendar", "NSCharacterSet", "NSCondition", "NSConditionLock",
-        "NSData", "NSLocale", "NSLock", "NSMutableCharacterSet", "NSMutableData",
-        "NSMutableString", "NSRecursiveLock", "NSRegularExpression", "NSString", "NSTimeZone",
-        "NSURL",
-    ]
-
-    /// The numbers of CoreFoundation types whose objects hold nothing.
-    private static let idleTypeIDs = Set(
-        [
-            "CFBitVector", "CFBoolean", "CFBundle", "CFCalendar", "CFCharacterSet", "CFData",
-            "CFDate", "CFDateComponents", "CFDateFormatter", "CFLocale", "CFNull", "CFNumber",
-            "CFNumberFormatter", "CFString", "CFTimeZone", "CFURL", "CFUUID",
-            "_CFKeyedArchiverUID", "_CFListFormatter", "_CFRegularExpression",
-            "_CFRelativeDateTimeFormatter", "_CFURLComponents",
-        ].compactMap(LoadedImage.typeID))
-}
