@@ -148,7 +148,10 @@ private struct Place {
             guard let traces = try? runs[index].newTraces(), !traces.isEmpty else { continue }
             let run = runs[index]
             if run.name != current {
-                if run.isSetBack, !traces.contains(where: FollowedTrace.mayBeWritten) { continue }
+                // A lock that cannot be asked may be held.
+                if run.isSetBack, traces.allSatisfy({ TraceLock.isHeld(on: $0) == false }) {
+                    continue
+                }
                 newest = index
                 runNumber += 1
             }
@@ -157,7 +160,7 @@ private struct Place {
             if current == nil { break }
         }
         guard let newest else { return }
-        if current == nil, let doubt = try? RunFolder.newest(below: folder).doubt {
+        if current == nil, let doubt = try? RunFolder.newest(below: folder).doubts.first {
             found.notes.append(doubt)
         }
         current = runs[newest].name

@@ -23,7 +23,10 @@ package struct WatchMoment: Comparable, Sendable {
 
     /// This moment.
     package static var now: WatchMoment {
-        WatchMoment(nanoseconds: monotonicTime())
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return WatchMoment(
+            nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
     }
 
     package static func < (left: WatchMoment, right: WatchMoment) -> Bool {
@@ -33,11 +36,5 @@ package struct WatchMoment: Comparable, Sendable {
     /// Nanoseconds since an earlier moment; 0 for a later one.
     package func since(_ earlier: WatchMoment) -> UInt64 {
         nanoseconds - min(nanoseconds, earlier.nanoseconds)
-    }
-
-    private static func monotonicTime() -> UInt64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }

@@ -38,14 +38,14 @@ import TraceFixtures
         ]
         let runs = folder.file("runs")
         let newest = try RunFolder.newest(below: runs)
-        #expect(newest.traces == ["\(runs)/\(name(4))/app-77"])
+        #expect(newest.found == ["\(runs)/\(name(4))/app-77"])
         let time = ISO8601.text(milliseconds: (now + 2 * hour) / 1_000_000)
         #expect(
-            newest.doubt
+            newest.doubts.first
                 == "\(runs)/\(name(4)): began in the future, at \(time): its clock or yours was "
                 + "wrong, and \(runs)/\(name(2)) may be newer; to take that one, name it")
-        #expect(try RunFolder.chosen(at: runs).doubt == newest.doubt)
-        #expect(try RunFolder.chosen(at: "\(runs)/\(name(4))").doubt == nil)
+        #expect(try RunFolder.chosen(at: runs).doubts == newest.doubts)
+        #expect(try RunFolder.chosen(at: "\(runs)/\(name(4))").doubts == [])
         withExtendedLifetime(traces) {}
     }
 
@@ -56,15 +56,15 @@ import TraceFixtures
             run(1, began: now + hour, in: folder), run(2, began: now - hour, in: folder),
         ]
         let newest = try RunFolder.newest(below: folder.file("runs"))
-        #expect(newest.traces == [folder.file("runs/\(name(2))/app-77")])
-        #expect(newest.doubt == nil)
+        #expect(newest.found == [folder.file("runs/\(name(2))/app-77")])
+        #expect(newest.doubts == [])
         withExtendedLifetime(traces) {}
     }
 
     @Test func runsThatAllBeganInTheFutureAreInNoDoubt() throws {
         let folder = try TemporaryFolder()
         let traces = try [1, 2].map { try run($0, began: now + hour, in: folder) }
-        #expect(try RunFolder.newest(below: folder.file("runs")).doubt == nil)
+        #expect(try RunFolder.newest(below: folder.file("runs")).doubts == [])
         withExtendedLifetime(traces) {}
     }
 

@@ -44,11 +44,6 @@ package final class FollowedTrace {
     /// Whether a process writes this trace; nil where the file system cannot tell.
     package var isBeingWritten: Bool? { TraceLock.isHeld(on: folder) }
 
-    /// Whether a process writes the trace in a folder, or the file system cannot tell.
-    package static func mayBeWritten(_ folder: String) -> Bool {
-        TraceLock.isHeld(on: folder) ?? true
-    }
-
     /// Gives a consumer what was written since the last call.
     ///
     /// - Parameters:

@@ -99,27 +99,6 @@ public struct PartialReading: Sendable {
     }
 }
 
-/// The traces that a person named, or those of the newest run.
-package struct NamedTraces {
-    package private(set) var found: [String] = []
-    /// Why there are no others.
-    package private(set) var errors: [TraceError] = []
-    /// See `ChosenRun.doubt`.
-    package private(set) var doubts: [String] = []
-
-    fileprivate mutating func add(_ choose: () throws(TraceError) -> ChosenRun) {
-        do {
-            let run = try choose()
-            for trace in run.traces where !found.contains(trace) {
-                found.append(trace)
-            }
-            if let doubt = run.doubt, !doubts.contains(doubt) { doubts.append(doubt) }
-        } catch {
-            errors.append(error)
-        }
-    }
-}
-
 extension TraceError {
     /// Whether the error only means that nothing was recorded.
     ///

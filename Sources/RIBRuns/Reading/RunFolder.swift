@@ -12,11 +12,11 @@ public enum RunFolder {
     /// - Parameter folder: The folder that holds the runs, such as `.ribleak`.
     /// - Throws: `TraceError` when there is no such folder or no run in it.
     public static func newestRun(below folder: String) throws(TraceError) -> [String] {
-        try newest(below: folder).traces
+        try newest(below: folder).found
     }
 
     /// As `newestRun`, with what the result may be doubted for.
-    package static func newest(below folder: String) throws(TraceError) -> ChosenRun {
+    package static func newest(below folder: String) throws(TraceError) -> NamedTraces {
         let advice = "run your tests or app with ribleak first, or name a trace"
         guard FileManager.default.fileExists(atPath: folder) else {
             throw TraceError(.notFound, path: folder, "no run is here; \(advice)")
@@ -24,7 +24,7 @@ public enum RunFolder {
         var older = try runs(in: folder)[...]
         while let run = older.popFirst() {
             let traces = isFolder(run) ? try traces(ofRun: run) : []
-            if !traces.isEmpty { return ChosenRun(run, traces, older: older) }
+            if !traces.isEmpty { return NamedTraces(ofRun: run, traces, older: older) }
         }
         throw TraceError(.empty, path: folder, "no run is in this folder; \(advice)")
     }
@@ -35,11 +35,11 @@ public enum RunFolder {
     ///   newest counts.
     /// - Throws: `TraceError` when it is neither.
     public static func traces(at path: String) throws(TraceError) -> [String] {
-        try chosen(at: path).traces
+        try chosen(at: path).found
     }
 
     /// As `traces(at:)`, with what the choice of a run may be doubted for.
-    package static func chosen(at path: String) throws(TraceError) -> ChosenRun {
+    package static func chosen(at path: String) throws(TraceError) -> NamedTraces {
         guard FileManager.default.fileExists(atPath: path) else {
             throw TraceError(.notFound, path: path, "no such file or folder; name a run or a trace")
         }
@@ -47,9 +47,9 @@ public enum RunFolder {
             throw TraceError(
                 .notATrace, path: path, "is a file, and a trace is a folder; name that")
         }
-        if TraceReader.isTrace(path) { return ChosenRun(traces: [path]) }
+        if TraceReader.isTrace(path) { return NamedTraces([path]) }
         let traces = try traces(ofRun: path)
-        return traces.isEmpty ? try newest(below: path) : ChosenRun(traces: traces)
+        return traces.isEmpty ? try newest(below: path) : NamedTraces(traces)
     }
 
     /// Whether no subfolder holds anything that could be the remains of a trace.
@@ -95,22 +95,35 @@ public enum RunFolder {
     }
 }
 
-/// A run that was taken because nobody named one.
-package struct ChosenRun {
-    package let traces: [String]
-    /// Why another run may be meant, and how to take that, in one line; nil without a sign.
-    package let doubt: String?
+/// The traces that a person named, or those of the newest run.
+package struct NamedTraces {
+    package private(set) var found: [String] = []
+    /// Why there are no others.
+    package private(set) var errors: [TraceError] = []
+    /// Why another run may be meant than the newest, and how to take that, one line each.
+    package private(set) var doubts: [String] = []
+
+    init() {}
 
     /// What a person named.
-    fileprivate init(traces: [String]) {
-        self.traces = traces
-        doubt = nil
+    fileprivate init(_ traces: [String]) { found = traces }
+
+    /// A run that was taken because nobody named one.
+    ///
+    /// - Parameter older: The other runs, newest first.
+    fileprivate init(ofRun run: String, _ traces: [String], older: some Sequence<String>) {
+        found = traces
+        doubts = Self.doubt(of: run, traces, older: older).map { [$0] } ?? []
     }
 
-    /// - Parameter older: The other runs, newest first.
-    fileprivate init(_ run: String, _ traces: [String], older: some Sequence<String>) {
-        self.traces = traces
-        doubt = Self.doubt(of: run, traces, older: older)
+    mutating func add(_ choose: () throws(TraceError) -> NamedTraces) {
+        do {
+            let others = try choose()
+            for trace in others.found where !found.contains(trace) { found.append(trace) }
+            for doubt in others.doubts where !doubts.contains(doubt) { doubts.append(doubt) }
+        } catch {
+            errors.append(error)
+        }
     }
 
     /// A run that began in the future is one of a wrong clock. The recorder names what comes after

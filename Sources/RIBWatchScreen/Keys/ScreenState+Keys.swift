@@ -222,7 +222,7 @@ extension ScreenState {
 
 extension ScreenState {
     private mutating func travel(_ key: ScreenKey, in scene: WatchScene, _ log: EventLog) {
-        guard let oldest = scene.oldest, let newest = log.newest else { return }
+        guard let oldest = scene.oldest, let newest = log.last?.time else { return }
         // In the tree, a step that changes nothing would look like none.
         let isWanted = { [tab] (event: RunEvent) in tab != .tree || event.changesTree }
         switch key {

@@ -86,9 +86,6 @@ package struct EventLog: Sendable {
         return log
     }
 
-    /// The time of the last event; nil without any.
-    var newest: Int64? { events.last?.time }
-
     /// The last event; nil without any.
     var last: RunEvent? { events.last }
 

@@ -41,7 +41,7 @@ extension Examination {
     private static func newestRun(
         in folder: String, _ say: (Result, String, String?) -> Examination
     ) -> Examination {
-        let run: ChosenRun
+        let run: NamedTraces
         do {
             run = try RunFolder.newest(below: folder)
         } catch {
@@ -50,14 +50,14 @@ extension Examination {
                 : say(.broken, "cannot be read: \(error.explanation)", "remove it, or name another")
         }
         let reading = PartialReading(
-            of: run.traces, defaultFolder: folder, symbolizer: LLVMSymbolizer())
+            of: run.found, defaultFolder: folder, symbolizer: LLVMSymbolizer())
         guard let report = reading.report, reading.errors.isEmpty else {
             return say(
                 .broken,
                 "its newest run cannot be read: \(reading.errors.first?.explanation ?? "it has no trace")",
                 "run the tests again; ribleak report says more")
         }
-        if let doubt = run.doubt {
+        if let doubt = run.doubts.first {
             return say(.poorer, "its newest run is in doubt: \(doubt)", nil)
         }
         let tracked = Quantity.counted(report.summary.tracked, "object")
