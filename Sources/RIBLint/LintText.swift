@@ -61,7 +61,7 @@ package struct LintText: Sendable {
         let head =
             TextLine(finding.spot, .place) + TextLine(": ")
             + TextLine(word, finding.rule.isWarning ? .caution : .alarm)
-            + TextLine(": \(finding.headline) ") + TextLine("(\(finding.rule.id))", .strong)
+            + TextLine(": \(finding.source.message) ") + TextLine("(\(finding.rule.id))", .strong)
         let whose = finding.scope.isEmpty ? "" : "in \(finding.scope)  "
         var seen: String?
         if case .seen = finding.evidence { seen = finding.evidence?.sentence }

@@ -47,25 +47,25 @@ public enum ReportFormat: String, CaseIterable, Sendable {
             ).text(for: report)
         case .json: JSONReport().text(for: report)
         case .html: HTMLReport().text(for: report, details())
-        case .speedscope: SpeedscopeReport().text(for: report)
-        default: issueDocument(for: report, style: style) ?? ""
+        case .speedscope: report.speedscope()
+        default: issueDocument(for: IssueReport(report), style: style) ?? ""
         }
     }
 
     /// Renders a report in a format that shows mistakes of runs and of sources alike.
     ///
     /// - Returns: Nil for the other formats.
-    package func issueDocument(for report: some IssueReport, style: ReportStyle) -> String? {
+    package func issueDocument(for report: IssueReport, style: ReportStyle) -> String? {
         switch self {
         case .text, .json, .html, .speedscope: nil
-        case .markdown: MarkdownReport().text(for: report)
-        case .comment: CommentReport(style.comment).text(for: report)
-        case .github: GitHubReport().text(for: report)
-        case .gitlab: GitLabReport(manifest: style.manifest).text(for: report)
-        case .sarif: SARIFReport(manifest: style.manifest).text(for: report)
-        case .junit: JUnitReport().text(for: report)
-        case .xunit: JUnitReport(isStrict: true).text(for: report)
-        case .xcode: XcodeReport(root: style.root).text(for: report)
+        case .markdown: report.markdown()
+        case .comment: style.comment.text(for: report)
+        case .github: report.gitHubCommands()
+        case .gitlab: report.gitLabList(manifest: style.manifest)
+        case .sarif: report.sarif(manifest: style.manifest)
+        case .junit: report.junit(isStrict: false)
+        case .xunit: report.junit(isStrict: true)
+        case .xcode: report.xcodeDiagnostics(root: style.root)
         }
     }
 }
@@ -86,7 +86,7 @@ public struct ReportStyle: Sendable {
     /// repository's root.
     public var manifest: String
     /// What a comment says beside the findings.
-    package var comment = CommentContext()
+    package var comment = CommentReport()
 
     /// Creates a style.
     public init(

@@ -70,7 +70,7 @@ import TraceFixtures
         var texts = [TextLayout().text(LintText().lines(for: report))]
         texts.append(LintJSON().text(for: report))
         for format in ReportFormat.allCases {
-            texts.append(format.issueDocument(for: report, style: ReportStyle()) ?? "")
+            texts.append(format.issueDocument(for: report.issues, style: ReportStyle()) ?? "")
         }
         for text in texts { #expect(!text.contains("\u{1B}") && !text.contains("\u{0}")) }
         #expect(throws: Never.self) {

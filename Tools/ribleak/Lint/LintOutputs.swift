@@ -36,7 +36,7 @@ struct LintFormat: ExpressibleByArgument, Equatable, CaseIterable {
             var style = ReportStyle(root: root.path, manifest: root.manifest)
             style.comment.code = .current
             style.comment.folder = root.workingFolder
-            return format.issueDocument(for: report, style: style) ?? ""
+            return format.issueDocument(for: report.issues, style: style) ?? ""
         }
     }
 }

@@ -78,8 +78,8 @@ struct OutputArguments: ParsableArguments {
     /// - Parameters:
     ///   - report: Nil when there is no run.
     ///   - verdict: The gate's; nil when no gate judges the run.
-    func comment(on report: RunReport?, _ verdict: GateVerdict? = nil) -> CommentContext {
-        var comment = CommentContext()
+    func comment(on report: RunReport?, _ verdict: GateVerdict? = nil) -> CommentReport {
+        var comment = CommentReport()
         comment.ruling = verdict.map {
             .init(passed: $0.outcome == .passed, line: $0.line, notes: $0.notes)
         }
@@ -123,9 +123,9 @@ struct OpenedOutputs {
     /// Writes what can be said without a run: the comment. The other files stay as they are.
     ///
     /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
-    func writeWithoutRun(_ comment: CommentContext) throws {
+    func writeWithoutRun(_ comment: CommentReport) throws {
         for (format, output) in documents where format == .comment {
-            try output.finish(CommentReport(comment).textWithoutRun)
+            try output.finish(comment.textWithoutRun)
         }
     }
 }
@@ -154,8 +154,8 @@ struct StepSummary {
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             return complain(EINVAL)
         }
-        let room = MarkdownReport.mostBytes - Int(facts.st_size)
-        let text = MarkdownReport(mostBytes: room - 1).text(for: report)
+        let room = IssueReport.mostBytesOfSummary - Int(facts.st_size)
+        let text = IssueReport(report).markdown(mostBytes: room - 1)
         guard text.utf8.count < room else {
             return StandardStreams.say("warning: \(path): there is no space left for the report")
         }
