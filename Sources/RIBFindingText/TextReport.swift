@@ -38,9 +38,7 @@ public struct TextReport: Sendable {
                 .lines(position: "\(index + 1) of \(new.count)")
         }
         lines += foot(hiding: new.count - shown.count)
-        lines += AcceptedText(limit: limit).lines(for: report)
-        lines += report.unowned.lines
-        lines += AcceptedText(limit: limit).lines(forLibraryLeaksOf: report)
+        lines += report.acceptedLines(limit) + report.unowned.lines + report.libraryLeakLines(limit)
         return layout.text(lines)
     }
 
@@ -58,16 +56,8 @@ public struct TextReport: Sendable {
     }
 
     private func head(of report: RunReport) -> [TextLine] {
-        let verdict = Verdict(report)
-        let (sign, style): (String, TextStyle) =
-            verdict.isDoubtful ? ("!", .caution) : verdict.isClean ? ("✓", .calm) : ("✗", .alarm)
-        var lines = [TextLine("\(sign) \(verdict.line)", style)]
-        for run in report.runs.prefix(Self.mostRuns) {
-            lines.append(
-                TextLine("  \(run.processName)")
-                    + TextLine(
-                        " (process \(run.processID)) at \(run.startedAt), \(run.trace)", .faint))
-        }
+        var lines = [Verdict(report).textLine]
+        lines += report.runs.prefix(Self.mostRuns).map(\.line)
         let left = report.runs.count - Self.mostRuns
         if left > 0 { lines.append(TextLine("  … \(left) more", .faint)) }
         return lines + CaveatLines.lines(for: report.caveats).map { TextLine("! \($0)", .caution) }
@@ -75,41 +65,43 @@ public struct TextReport: Sendable {
     }
 }
 
-/// Writes what a compared report knows beside its new findings: one line for each known, suppressed
-/// and fixed finding.
-package struct AcceptedText {
-    /// The most lines of each list; nil for all.
-    private let limit: Int?
+extension RecordedProcess {
+    /// The process, its start and its trace, as a line below the head of a report.
+    package var line: TextLine {
+        TextLine("  \(processName)")
+            + TextLine(" (process \(processID)) at \(startedAt), \(trace)", .faint)
+    }
+}
 
+extension RunReport {
+    /// What a compared report knows beside its new findings: one line for each known, suppressed
+    /// and fixed finding. None when all findings are new and none is fixed.
+    ///
     /// - Parameter limit: The most lines of each list; nil for all.
-    package init(limit: Int?) { self.limit = limit }
-
-    /// - Returns: No lines when all findings are new and none is fixed.
-    func lines(for report: RunReport) -> [TextLine] {
-        list(
-            report.knownFindings, "finding is", "findings are", "known from the baseline"
+    fileprivate func acceptedLines(_ limit: Int?) -> [TextLine] {
+        TextLine.list(
+            knownFindings, limit, "finding is", "findings are", "known from the baseline"
         ) { finding in
-            let line = Self.line(
-                finding.kind.rawValue, finding.ribPath, finding.type,
-                finding.fingerprint.description)
-            guard case .grown(let before, _) = finding.status.comparison else { return line }
-            return line + TextLine("  \(finding.count)×, was \(before)×", .faint)
-        }
-            + list(report.suppressedFindings, "finding is", "findings are", "suppressed") {
-                Self.line($0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description)
-                    + TextLine("  \($0.status.acceptance ?? "")", .faint)
+            guard case .grown(let before, _) = finding.status.comparison else {
+                return finding.line
             }
-            + list(
-                report.fixed, "finding is", "findings are",
+            return finding.line + TextLine("  \(finding.count)×, was \(before)×", .faint)
+        }
+            + TextLine.list(
+                suppressedFindings, limit, "finding is", "findings are", "suppressed"
+            ) { $0.line + TextLine("  \($0.status.acceptance ?? "")", .faint) }
+            + TextLine.list(
+                fixed, limit, "finding is", "findings are",
                 "fixed, and still in the baseline: run ribleak baseline write"
-            ) { Self.line($0.kind, $0.ribPath, $0.type, $0.fingerprint) }
+            ) { Finding.line($0.kind, $0.ribPath, $0.type, $0.fingerprint) }
     }
 
-    /// The library leaks, which do not count, each below what explains it.
+    /// The library leaks, which do not count, each below what explains it; none when there are
+    /// none.
     ///
-    /// - Returns: No lines when there are none.
-    func lines(forLibraryLeaksOf report: RunReport) -> [TextLine] {
-        let all = report.libraryLeaks
+    /// - Parameter limit: The most leaks; nil for all.
+    fileprivate func libraryLeakLines(_ limit: Int?) -> [TextLine] {
+        let all = libraryLeaks
         guard !all.isEmpty else { return [] }
         let shown = all.prefix(limit ?? all.count)
         var lines = [
@@ -120,21 +112,21 @@ package struct AcceptedText {
         var explained: Set<LibraryLeak> = []
         for leak in shown.compactMap(\.libraryLeak) where explained.insert(leak).inserted {
             lines.append(TextLine("  \(leak.name)", .strong) + TextLine(": \(leak.sentence)"))
-            lines += shown.filter { $0.libraryLeak == leak }.map {
-                TextLine("    ")
-                    + Self.line(
-                        $0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description)
-            }
+            lines += shown.filter { $0.libraryLeak == leak }.map { TextLine("    ") + $0.line }
         }
         let left = all.count - shown.count
         return lines + (left > 0 ? [TextLine("  … \(left) more", .faint)] : [])
     }
 
-    /// A list below a line with its count, such as `2 findings are suppressed`.
+}
+
+extension TextLine {
+    /// A list below a line with its count, such as `2 findings are suppressed`; no lines for no
+    /// elements.
     ///
-    /// - Returns: No lines for no elements.
-    package func list<Element>(
-        _ all: [Element], _ one: String, _ many: String, _ state: String,
+    /// - Parameter limit: The most elements; nil for all.
+    package static func list<Element>(
+        _ all: [Element], _ limit: Int?, _ one: String, _ many: String, _ state: String,
         _ line: (Element) -> TextLine
     ) -> [TextLine] {
         guard !all.isEmpty else { return [] }
@@ -144,8 +136,15 @@ package struct AcceptedText {
         ] + all.prefix(limit ?? all.count).map { TextLine("  ") + line($0) }
             + (left > 0 ? [TextLine("  … \(left) more", .faint)] : [])
     }
+}
 
-    private static func line(
+extension Finding {
+    /// The line of a list.
+    fileprivate var line: TextLine {
+        Self.line(kind.rawValue, ribPath, type, fingerprint.description)
+    }
+
+    fileprivate static func line(
         _ kind: String, _ ribPath: String, _ type: String, _ fingerprint: String
     ) -> TextLine {
         TextLine("\(kind) at ") + TextLine(ribPath.isEmpty ? "an unknown place" : ribPath)

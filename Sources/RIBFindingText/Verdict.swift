@@ -18,6 +18,12 @@ public struct Verdict: Equatable, Sendable {
         (self.isClean, self.isDoubtful, self.line) = (isClean, isDoubtful, line)
     }
 
+    /// The line for people at a terminal, with a sign.
+    package var textLine: TextLine {
+        if isDoubtful { return TextLine("! \(line)", .caution) }
+        return isClean ? TextLine("✓ \(line)", .calm) : TextLine("✗ \(line)", .alarm)
+    }
+
     /// Judges a report.
     public init(_ report: RunReport) {
         let (summary, new) = (report.summary, report.isCompared ? "new " : "")

@@ -81,7 +81,7 @@ extension ReportedIssue {
         summary = (scope.isEmpty ? [] : [.code(scope), .words(": ")]) + [.text(headline)]
         let look: [IssuePiece]? = place.map { [.words("look at "), .place($0)] }
         facts = [look, evidence.map { [.text($0)] }].compactMap { $0 }
-        lines = { TextLayout().lines(LintText.lines(for: finding)) }
+        lines = { TextLayout().lines(finding.lines) }
     }
 }
 

@@ -44,7 +44,7 @@ extension Tool {
                         + (near.map { "did you mean \($0)?" } ?? "give \(ExplainedID.forms)"))
             }
             if case .kind(let kind) = id {
-                let page = ExplanationText().text(for: kind)
+                let page = TextLayout().text(for: kind)
                 return try Tool.explanation(
                     Explained(subject: "kind", text: page, run: nil, stamp: ""), asked, arguments)
             }
@@ -95,7 +95,7 @@ extension RunLibrary {
         let (report, reading) = try report(on: run)
         let named = report.namingLibraryLeaks(try known().settings)
         do throws(ExplanationMiss) {
-            return (try ExplanationSearch.finding(digits, in: named.findings), reading)
+            return (try Explanation.finding(digits, in: named.findings), reading)
         } catch {
             throw ToolError(error.line)
         }
@@ -107,11 +107,11 @@ extension RunLibrary {
         switch id {
         case .kind(let kind):
             return Explained(
-                subject: "kind", text: ExplanationText().text(for: kind), run: nil, stamp: "")
+                subject: "kind", text: TextLayout().text(for: kind), run: nil, stamp: "")
         case .finding(let digits):
             let (finding, reading) = try finding(digits, in: run)
             return Explained(
-                subject: "finding", text: ExplanationText().text(for: finding),
+                subject: "finding", text: TextLayout().text(for: finding),
                 run: RunAnswer(reading), stamp: reading.stamp, finding: ShownFinding(finding).json)
         case .object(let number, _):
             return try story(of: id, "object", in: run) { (trace) throws(TraceError) in
@@ -130,11 +130,11 @@ extension RunLibrary {
     ) throws(ToolError) -> Explained {
         let (all, errors, stamp) = try readEach(of: run, read)
         do throws(ExplanationMiss) {
-            let found = try ExplanationSearch.one(id, in: all)
+            let found = try Explanation.one(id, in: all)
             guard let (story, caveats) = found.story(symbolizer) else {
                 throw ExplanationMiss(found.trace + ": has no such number")
             }
-            let text = ExplanationText(isOfOnlyProcess: all.count == 1).text(for: story)
+            let text = TextLayout().text(for: story, isOfOnlyProcess: all.count == 1)
             return Explained(
                 subject: subject, text: text,
                 run: RunAnswer(

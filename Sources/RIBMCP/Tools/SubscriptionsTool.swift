@@ -59,7 +59,7 @@ extension Tool {
                 of: places, from: try arguments.start(of: call),
                 atMost: arguments.count("limit", usual: 30), size: \.bytes)
             let shown = ListedPlace.report(report, of: page.elements)
-            let json = JSONValue.parsing(SubscriptionListJSON().text(for: shown))
+            let json = JSONValue.parsing(shown.json)
             let about = RunAnswer(
                 run,
                 caveats: errors + report.lists.compactMap(\.gaps)
@@ -69,7 +69,7 @@ extension Tool {
                     "\(Quantity.counted(places.count, "subscription")) in all, as asked for."
                 ],
                 quoted: about.quoting(
-                    SubscriptionListText(ribPath: arguments.text("ribPath")).text(for: shown)),
+                    TextLayout().text(for: shown, ribPath: arguments.text("ribPath"))),
                 notes: page.notes("subscriptions", of: call),
                 structure: JSONValue.merging(
                     about.members, page.members(of: call), ["processes": json["processes"] ?? []]))

@@ -5,24 +5,19 @@ import RIBFindingText
 import RIBRuns
 import RIBText
 
-/// The subscriptions of a run for programs: contract version 1.
-///
-/// Absent facts are null. Times are nanoseconds since recording began.
-package struct SubscriptionListJSON: Sendable {
+extension SubscriptionReport {
     /// The format version. It goes up when a key changes its meaning or goes away; new keys may
     /// come at any time.
-    package static let version = 1
+    private static let version = 1
 
-    /// Creates a renderer.
-    package init() {}
-
-    /// The lists of all processes, ending with a line break.
-    package func text(for report: SubscriptionReport) -> String {
+    /// The subscriptions of a run for programs: contract version 1. Ends with a line break.
+    ///
+    /// Absent facts are null. Times are nanoseconds since recording began.
+    package var json: String {
         let json: JSONValue = [
             "version": JSONValue(Self.version),
-            "processes": .array(report.lists.map { Self.process($0, report.ids(of: $0)) }),
-            "caveats": JSONValue(
-                report.lists.compactMap(\.gaps) + report.caveats.map(\.text)),
+            "processes": .array(lists.map { Self.process($0, ids(of: $0)) }),
+            "caveats": JSONValue(lists.compactMap(\.gaps) + caveats.map(\.text)),
         ]
         return JSONText.encoded(json)
     }

@@ -132,7 +132,8 @@ import Testing
     }
 
     @Test func withoutACodeHostPlacesArePlainText() {
-        let text = CommentReport().text(for: IssueReport(Samples.report([Samples.leakedRouter], leaks: 1)))
+        let text = CommentReport().text(
+            for: IssueReport(Samples.report([Samples.leakedRouter], leaks: 1)))
         #expect(text.contains(" at <code>Sources/App/LoggedIn.swift&#58;71</code>\n"))
         #expect(!text.contains("]("))
     }

@@ -192,7 +192,8 @@ import Testing
     @Test func withoutComparisonNoFormatSpeaksOfABaseline() {
         let plain = Samples.report([Samples.leakedRouter], leaks: 1)
         for text in [
-            TextReport(isColored: false).text(for: plain), ReportFormat.markdown.document(for: plain),
+            TextReport(isColored: false).text(for: plain),
+            ReportFormat.markdown.document(for: plain),
             JSONReport().text(for: plain), ReportFormat.sarif.document(for: plain),
             ReportFormat.github.document(for: plain), ReportFormat.junit.document(for: plain),
         ] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 import Testing
 
 @testable import RIBAnalysis
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test func anExplanationNamesItInPlaceOfAHint() {
-        let text = ExplanationText().text(for: Self.leak("Map", Self.client))
+        let text = TextLayout().text(for: Self.leak("Map", Self.client))
         #expect(
             text.contains(
                 """
@@ -83,7 +84,7 @@ import Testing
 
                 """))
         #expect(!text.contains("Make it weak"))
-        let builtIn = ExplanationText().text(for: Self.leak("Pin", Self.touch))
+        let builtIn = TextLayout().text(for: Self.leak("Pin", Self.touch))
         #expect(
             builtIn.contains("├─ library leak touch, which ribleak knows: UIKit keeps a touch\n"))
     }
@@ -147,7 +148,8 @@ import Testing
     }
 
     @Test func gitLabTakesItAsInformation() throws {
-        let list = try #require(try json(ReportFormat.gitlab.document(for: report)) as? [[String: Any]])
+        let list = try #require(
+            try json(ReportFormat.gitlab.document(for: report)) as? [[String: Any]])
         #expect(list.map { $0["severity"] as? String } == ["critical", "info", "info", "info"])
         let text = try #require(list[1]["description"] as? String)
         #expect(text.contains("library leak client") && !text.contains("Make it weak"))
@@ -204,8 +206,10 @@ import Testing
             isBuiltIn: false)
         let report = Samples.report([Self.leak("Map", evil)])
         for text in [
-            TextReport(isColored: false).text(for: report), ReportFormat.markdown.document(for: report),
-            HTMLReport().text(for: report, HTMLSamples.details()), ReportFormat.junit.document(for: report),
+            TextReport(isColored: false).text(for: report),
+            ReportFormat.markdown.document(for: report),
+            HTMLReport().text(for: report, HTMLSamples.details()),
+            ReportFormat.junit.document(for: report),
             ReportFormat.github.document(for: report), ReportFormat.xcode.document(for: report),
         ] {
             #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))

@@ -29,8 +29,8 @@ struct LintFormat: ExpressibleByArgument, Equatable, CaseIterable {
         for report: LintReport, layout: TextLayout = TextLayout(), limit: Int? = nil
     ) -> String {
         switch format {
-        case .text: return layout.text(LintText(limit: limit).lines(for: report))
-        case .json: return LintJSON().text(for: report)
+        case .text: return layout.text(report.lines(limit: limit))
+        case .json: return report.json
         default:
             let root = RepositoryRoot.current
             var style = ReportStyle(root: root.path, manifest: root.manifest)

@@ -95,8 +95,9 @@ struct OutputArguments: ParsableArguments {
         guard history.isThere else { return nil }
         do throws(HistoryError) {
             let last = try HistoryStore(reading: history.path)
-                .report(branch: RunOriginArguments.targetBranch, last: HistoryTrend.mostRuns)
-            return HistoryTrend(of: last, then: report)?.line
+                .report(
+                    branch: RunOriginArguments.targetBranch, last: HistoryReport.mostRunsOfTrend)
+            return last.trend(then: report)
         } catch {
             StandardStreams.say("warning: \(error)")
             return nil
