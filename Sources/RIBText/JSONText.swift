@@ -65,6 +65,14 @@ package enum JSONText {
         return result
     }
 
+    /// The `version` of a document; nil when it is not an object with one.
+    package static func version(of json: Data) -> Int? {
+        struct Head: Decodable {
+            let version: Int
+        }
+        return (try? JSONDecoder().decode(Head.self, from: json))?.version
+    }
+
     static func escaped(_ line: Substring) -> String {
         if TerminalEscape.isPlain(line) { return String(line) }
         var result = ""
