@@ -23,7 +23,7 @@ extension Finding {
         guard let step = retainPath.suspectStep ?? retainPath.steps.last else {
             return RetainPathText(path: retainPath, type: type).title
         }
-        let place = step.file.map { " at \($0)" + (step.line.map { ":\($0)" } ?? "") } ?? ""
+        let place = step.placeText.map { " at \($0)" } ?? ""
         return "\(retainPath.reason == .cycle ? "keeps itself alive through" : "kept alive by") "
             + step.holder
             + (step.holderKind == .closure ? place + step.joinedLabel : step.joinedLabel + place)

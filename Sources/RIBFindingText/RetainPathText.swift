@@ -128,9 +128,7 @@ package struct RetainPathText {
         for step: RetainPathStep, after arrow: String, isSuspect: Bool
     ) -> TextLine {
         let (holder, label) = (step.holder, step.joinedLabel)
-        let place = step.file.map { file in
-            TextLine(" at ") + TextLine(file + (step.line.map { ":\($0)" } ?? ""), .place)
-        }
+        let place = step.placeText.map { TextLine(" at ") + TextLine($0, .place) }
         // The optimizer keeps the names of some closures and not their lines.
         let lacksLine = !(step.isInferred || step.isOfLibrary || step.isOneOfSeveral)
         let unknown = TextLine(lacksLine ? " (line unknown)" : "", .faint)

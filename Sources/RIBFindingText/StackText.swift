@@ -62,12 +62,10 @@ package enum StackText {
         if let library = library(of: frame) {
             return TextLine("\(function) in \(library)", .faint)
         }
-        guard let file = frame.file else {
+        guard let place = frame.placeText else {
             return TextLine(function, .strong) + TextLine(" in \(frame.module)")
         }
-        let line = frame.line.map { ":\($0)" } ?? ""
-        return TextLine(function, .strong) + TextLine(" at ")
-            + TextLine(file + line, .place)
+        return TextLine(function, .strong) + TextLine(" at ") + TextLine(place, .place)
     }
 
     private static func line(forFold frames: [StackFrame]) -> TextLine {
@@ -95,8 +93,18 @@ package enum StackText {
     private static func wholeLine(for frame: StackFrame) -> TextLine {
         let line = line(for: frame)
         // The report leaves out the file of a library's function, so it is added here.
-        guard let file = frame.file, frame.function != nil, library(of: frame) != nil
+        guard let place = frame.placeText, frame.function != nil, library(of: frame) != nil
         else { return line }
-        return line + TextLine(" at \(file)" + (frame.line.map { ":\($0)" } ?? ""), .faint)
+        return line + TextLine(" at \(place)", .faint)
     }
+}
+
+extension StackFrame {
+    /// Its file and line, such as `Sources/App/Home.swift:12`; nil when the file is not known.
+    package var placeText: String? { file.map { $0 + (line.map { ":\($0)" } ?? "") } }
+}
+
+extension RetainPathStep {
+    /// Its file and line, such as `Sources/App/Home.swift:12`; nil when the file is not known.
+    package var placeText: String? { file.map { $0 + (line.map { ":\($0)" } ?? "") } }
 }

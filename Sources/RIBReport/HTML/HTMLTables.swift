@@ -33,8 +33,10 @@ struct HTMLTables {
     mutating func text(_ optional: String?) -> Int { optional.map { text($0 as String) } ?? -1 }
 
     mutating func frame(_ frame: StackFrame) -> Int {
-        let shown = HTMLFrame(frame)
-        let entry = [text(shown.name), text(shown.place), text(shown.library)]
+        let entry = [
+            text(StackText.name(of: frame)), text(frame.placeText),
+            text(StackText.library(of: frame)),
+        ]
         return Self.number(of: entry, in: &frames, &frameNumbers)
     }
 
@@ -45,6 +47,14 @@ struct HTMLTables {
         return Self.number(of: entry, in: &stacks, &stackNumbers)
     }
 
+    /// The tables, after all else of a page was written.
+    var blocks: [(id: String, json: String)] {
+        [
+            ("texts", JSONText.inPage(lines: texts)), ("frames", JSONText.inPage(lines: frames)),
+            ("stacks", JSONText.inPage(lines: stacks)),
+        ]
+    }
+
     private static func number(
         of entry: [Int], in list: inout [[Int]], _ numbers: inout [[Int]: Int]
     ) -> Int {
@@ -52,22 +62,5 @@ struct HTMLTables {
         list.append(entry)
         numbers[entry] = list.count - 1
         return list.count - 1
-    }
-}
-
-/// What a page shows of a frame.
-struct HTMLFrame {
-    /// The function, or the address if it has no name.
-    let name: String
-    /// Nil when the file is not known.
-    let place: String?
-    /// Nil for the project's code.
-    let library: String?
-
-    init(_ frame: StackFrame) {
-        let line = frame.line.map { ":\($0)" } ?? ""
-        name = StackText.name(of: frame)
-        place = frame.file.map { $0 + line }
-        library = StackText.library(of: frame)
     }
 }

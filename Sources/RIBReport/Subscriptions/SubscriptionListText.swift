@@ -69,13 +69,11 @@ extension SubscriptionList {
     /// One line, or two if it would be too long.
     private static func made(by place: StackFrame) -> [TextLine] {
         let line = TextLine("      by ") + StackText.line(for: place)
-        guard line.columns > width, let function = place.function,
-            let file = place.file
+        guard line.columns > width, let function = place.function, let text = place.placeText
         else { return [line] }
-        let number = place.line.map { ":\($0)" } ?? ""
         return [
             TextLine("      by ") + TextLine(function, .strong),
-            TextLine("      at ") + TextLine(file + number, .place),
+            TextLine("      at ") + TextLine(text, .place),
         ]
     }
 
