@@ -14,17 +14,13 @@ struct HistoryChart {
 
     let runs: [HistoryRun]
 
-    private struct Series {
-        let name: String
-        let title: String
-        let values: [Int]
-    }
+    private typealias Series = (name: String, title: String, values: [Int])
 
     private var series: [Series] {
         [
-            Series(name: "leaks", title: "leaks", values: runs.map(\.leaks)),
-            Series(name: "fires", title: "fired while inactive", values: runs.map(\.inactiveFires)),
-            Series(name: "warnings", title: "warnings", values: runs.map(\.warnings)),
+            ("leaks", "leaks", runs.map(\.leaks)),
+            ("fires", "fired while inactive", runs.map(\.inactiveFires)),
+            ("warnings", "warnings", runs.map(\.warnings)),
         ]
     }
 

@@ -96,7 +96,7 @@ package struct HistoryStore: Sendable {
         of report: RunReport, in run: Int64, into db: Database
     ) throws {
         let findings = report.findings.filter { $0.libraryLeak == nil }
-        let names = try KnownFindings.names(
+        let names = try knownNames(
             of: findings, made: report.madeSubscriptions, in: run, db)
         for (finding, name) in zip(findings, names) {
             try db.execute(
@@ -121,7 +121,7 @@ package struct HistoryStore: Sendable {
     /// - Throws: `HistoryError` when the file is damaged.
     package func report(branch: String? = nil, last: Int) throws(HistoryError) -> HistoryReport {
         try Self.translating(path) {
-            try queue.read { db in try HistoryQuery(db, branch: branch).report(last: last) }
+            try queue.read { db in try HistoryReport(db, branch: branch, last: last) }
         }
     }
 
