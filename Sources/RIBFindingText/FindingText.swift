@@ -80,16 +80,12 @@ package struct FindingText {
         if let test = finding.test { sections.append([TextLine("in the test \(test)")]) }
         if let leak = finding.libraryLeak {
             let source = leak.isBuiltIn ? "which ribleak knows" : "from the project's settings"
+            let text = "library leak \(leak.name), \(source): \(leak.sentence)"
             sections.append(
-                Prose.wrapped(
-                    "library leak \(leak.name), \(source): \(leak.sentence)",
-                    width: Self.proseWidth
-                ).map { TextLine($0, .caution) })
+                text.wrapped(width: Self.proseWidth).map { TextLine($0, .caution) })
         } else if let hint = finding.hint {
             sections.append(
-                Prose.wrapped("hint: \(hint)", width: proseWidth).map {
-                    TextLine($0, .caution)
-                })
+                "hint: \(hint)".wrapped(width: proseWidth).map { TextLine($0, .caution) })
         }
         if let foresight = finding.foresight { sections.append([TextLine(foresight.sentence)]) }
         return sections
@@ -152,23 +148,5 @@ package struct FindingText {
             + (isWhole
                 ? StackText.wholeLines(for: stack)
                 : StackText.lines(for: stack, atMost: limits.stackLines))
-    }
-}
-
-/// Sentences for a terminal.
-package enum Prose {
-    /// Breaks text between words. A word longer than a line gets its own line.
-    package static func wrapped(_ text: String, width: Int) -> [String] {
-        var lines: [String] = []
-        for word in text.split(whereSeparator: \.isWhitespace) {
-            if let last = lines.last,
-                TextWidth.columns(last) + 1 + TextWidth.columns(String(word)) <= width
-            {
-                lines[lines.count - 1] += " \(word)"
-            } else {
-                lines.append(String(word))
-            }
-        }
-        return lines
     }
 }

@@ -69,7 +69,7 @@ package struct TextLayout: Sendable {
 
 extension TextLine {
     /// The columns that the line takes.
-    package var columns: Int { pieces.reduce(0) { $0 + TextWidth.columns($1.text) } }
+    package var columns: Int { pieces.reduce(0) { $0 + $1.text.columns } }
 
     /// The line with its invisible characters as escapes, and endless names cut.
     fileprivate var escaped: TextLine {
@@ -93,9 +93,9 @@ extension TextLine {
         var (before, marked) = (0, 0)
         for piece in pieces {
             if piece.isMarked {
-                marked += TextWidth.columns(piece.text)
+                marked += piece.text.columns
             } else if marked == 0 {
-                before += TextWidth.columns(piece.text)
+                before += piece.text.columns
             }
         }
         let stems = stems.prefix(before)

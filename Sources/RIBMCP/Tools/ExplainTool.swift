@@ -38,7 +38,7 @@ extension Tool {
         answer: { (arguments, library) throws(ToolError) in
             let asked = arguments.text("id") ?? ""
             guard let id = ExplainedID(asked) else {
-                let near = NearestName.to(asked, among: FindingKind.allCases.map(\.rawValue))
+                let near = FindingKind.allCases.map(\.rawValue).nearest(to: asked)
                 throw ToolError(
                     "\(InertText.quoted(asked)): is not an id; "
                         + (near.map { "did you mean \($0)?" } ?? "give \(ExplainedID.forms)"))

@@ -77,9 +77,9 @@ extension FindingKind {
                 paragraph.append(line)
                 continue
             }
-            broken += Prose.wrapped(paragraph.joined(separator: " "), width: width) + [line]
+            broken += paragraph.joined(separator: " ").wrapped(width: width) + [line]
             paragraph = []
         }
-        return broken + Prose.wrapped(paragraph.joined(separator: " "), width: width)
+        return broken + paragraph.joined(separator: " ").wrapped(width: width)
     }
 }

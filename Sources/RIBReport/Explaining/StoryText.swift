@@ -11,8 +11,8 @@ extension ObjectStory {
     /// - Parameter width: The columns of the text; nil for no limit.
     func lines(_ ids: PrintedIDs, width: Int?) -> [TextLine] {
         let proseWidth = min(86, (width ?? .max) - TextLine.factIndent)
-        let list = Prose.wrapped(
-            subscriptions.map(ids.subscription).joined(separator: ", "), width: proseWidth)
+        let list = subscriptions.map(ids.subscription).joined(separator: ", ")
+            .wrapped(width: proseWidth)
         let head = [
             TextLine("\(ids.object(id))  ", .faint) + TextLine(type, .strong)
                 + TextLine(isDestroyed ? ", destroyed" : ", alive at the end"),

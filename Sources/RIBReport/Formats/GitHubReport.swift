@@ -49,11 +49,7 @@ extension IssueReport {
     /// Escapes the data of a command. `::` in it is harmless, since GitHub only parses the start of
     /// a line.
     private static func message(_ text: String) -> String {
-        var result = ""
-        for character in TerminalEscape.escaped(text).unicodeScalars {
-            if character == "%" { result += "%25" } else { result.unicodeScalars.append(character) }
-        }
-        return result
+        TerminalEscape.escaped(text).unicodeScalars.escaped { $0 == "%" ? "%25" : nil }
     }
 
     private static func property(_ text: String) -> String {

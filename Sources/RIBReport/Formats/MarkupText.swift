@@ -18,22 +18,15 @@ package enum MarkupText {
 
     /// - Parameter other: The replacement for a character that only one of the languages escapes.
     private static func escaped(_ text: String, other: (Unicode.Scalar) -> String?) -> String {
-        var result = ""
-        for scalar in TerminalEscape.escaped(text).unicodeScalars {
+        TerminalEscape.escaped(text).unicodeScalars.escaped { scalar in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default:
-                if let replacement = other(scalar) {
-                    result += replacement
-                } else {
-                    result.unicodeScalars.append(scalar)
-                }
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            default: other(scalar)
             }
         }
-        return result
     }
 }
 

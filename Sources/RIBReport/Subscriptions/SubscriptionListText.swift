@@ -118,7 +118,7 @@ struct SubscriptionTable {
         widths = Self.titles.map(\.count)
         for subscription in subscriptions {
             for (column, text) in texts(of: subscription).enumerated() {
-                widths[column] = max(widths[column], TextWidth.columns(text))
+                widths[column] = max(widths[column], text.columns)
             }
         }
     }
@@ -141,7 +141,7 @@ struct SubscriptionTable {
 
     private func padded(_ texts: [String]) -> [String] {
         texts.enumerated().map { column, text in
-            let padding = String(repeating: " ", count: widths[column] - TextWidth.columns(text))
+            let padding = String(repeating: " ", count: widths[column] - text.columns)
             if Self.numbers.contains(column) { return padding + text }
             return column == texts.count - 1 ? text : text + padding
         }

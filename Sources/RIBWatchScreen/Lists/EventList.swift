@@ -49,7 +49,7 @@ struct EventRowText {
     ) {
         (self.clock, self.query, self.processes) = (clock, query, processes)
         typeWidth =
-            events.map { TextWidth.columns($0.name) }.filter { $0 <= Self.widestType }
+            events.map { $0.name.columns }.filter { $0 <= Self.widestType }
             .max() ?? 0
     }
 

@@ -104,7 +104,7 @@ struct Explain: ParsableCommand {
     private static func id(_ text: String) throws -> ExplainedID {
         if let id = ExplainedID(text) { return id }
         let kinds = FindingKind.allCases.map(\.rawValue)
-        if let kind = NearestName.to(text, among: kinds) {
+        if let kind = kinds.nearest(to: text) {
             throw ValidationError("did you mean \(kind)?")
         }
         throw ValidationError("give \(ExplainedID.forms)")

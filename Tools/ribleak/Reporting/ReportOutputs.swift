@@ -35,7 +35,7 @@ struct ReportOutput: ExpressibleByArgument, Equatable {
         guard !names.contains(String(name)) else {
             throw ValidationError("give a file too, such as \(name):report.\(name)")
         }
-        if let near = NearestName.to(String(name), among: names) {
+        if let near = names.nearest(to: String(name)) {
             throw ValidationError("did you mean '\(near)\(rest)'?")
         }
         throw ValidationError("give a format and a file, such as html:report.html")

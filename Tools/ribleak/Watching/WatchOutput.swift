@@ -48,7 +48,7 @@ struct ScreenOutput: WatchOutput {
     /// - Returns: Nil where there is none that can show a screen, or nothing to read keys from.
     init?(_ watcher: RunWatcher, isColored: Bool) {
         guard Terminal.isOutput,
-            TerminalType.understandsSequences(ProcessInfo.processInfo.environment),
+            ColorChoice.terminalUnderstandsSequences(ProcessInfo.processInfo.environment),
             let input = Self.keyboard
         else { return nil }
         let style = ScreenStyle(
