@@ -146,7 +146,7 @@ package struct FindingText {
         guard let stack, !stack.frames.isEmpty else { return nil }
         return [TextLine(title)]
             + (isWhole
-                ? StackText.wholeLines(for: stack)
-                : StackText.lines(for: stack, atMost: limits.stackLines))
+                ? stack.wholeLines
+                : stack.lines(atMost: limits.stackLines))
     }
 }

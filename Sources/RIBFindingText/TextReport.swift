@@ -37,17 +37,9 @@ public struct TextReport: Sendable {
             lines += FindingText(finding: finding, width: layout.width)
                 .lines(position: "\(index + 1) of \(new.count)")
         }
-        lines += foot(hiding: new.count - shown.count)
+        lines += TextLine.rest(new.count - shown.count, "more finding")
         lines += report.acceptedLines(limit) + report.unowned.lines + report.libraryLeakLines(limit)
         return layout.text(lines)
-    }
-
-    private func foot(hiding count: Int) -> [TextLine] {
-        guard count > 0 else { return [] }
-        let more = TextLine("… and \(Quantity.counted(count, "more finding", "more findings"))")
-        return [
-            TextLine(), more + TextLine("; --limit 0 or --format json shows all", .faint),
-        ]
     }
 
     /// One finding as in the report, without colours, for the message of a failed test.
@@ -60,7 +52,7 @@ public struct TextReport: Sendable {
         lines += report.runs.prefix(Self.mostRuns).map(\.line)
         let left = report.runs.count - Self.mostRuns
         if left > 0 { lines.append(TextLine("  … \(left) more", .faint)) }
-        return lines + CaveatLines.lines(for: report.caveats).map { TextLine("! \($0)", .caution) }
+        return lines + report.caveats.lines.map { TextLine("! \($0)", .caution) }
             + [report.foresightLine.map { TextLine("  \($0)") }].compactMap { $0 }
     }
 }
@@ -121,6 +113,16 @@ extension RunReport {
 }
 
 extension TextLine {
+    /// The lines that count what a report leaves out, and say how to see it; none for a whole one.
+    package static func rest(_ count: Int, _ noun: String) -> [TextLine] {
+        guard count > 0 else { return [] }
+        return [
+            TextLine(),
+            TextLine("… and \(Quantity.counted(count, noun))")
+                + TextLine("; --limit 0 or --format json shows all", .faint),
+        ]
+    }
+
     /// A list below a line with its count, such as `2 findings are suppressed`; no lines for no
     /// elements.
     ///
@@ -191,7 +193,7 @@ extension UnownedSubscriptions {
                 + TextLine("\(have) no known owner, and \(were) not judged"),
         ]
         for site in sites.prefix(Self.mostSites) {
-            let place = site.place.map(StackText.line) ?? TextLine("an unknown place", .faint)
+            let place = site.place?.textLine ?? TextLine("an unknown place", .faint)
             lines.append(TextLine("  \(site.count) by ") + place)
         }
         let left = sites.count - Self.mostSites

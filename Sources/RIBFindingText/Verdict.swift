@@ -120,17 +120,14 @@ extension LibraryLeak {
     package var sentence: String { explanation + (link.map { " (\($0))" } ?? "") }
 }
 
-/// Shortens the caveats of a run: a thousand damaged streams become one line.
-package enum CaveatLines {
-    /// More caveats of one kind than this become one line.
-    private static let mostOfAKind = 3
-
-    /// One line for each caveat, or for each kind with many caveats, in their order.
-    package static func lines(for caveats: [Caveat]) -> [String] {
-        let counts = Dictionary(caveats.map { ($0.kind, 1) }, uniquingKeysWith: +)
+extension [Caveat] {
+    /// One line for each caveat, in their order. More than three of one kind become one line: a run
+    /// may have a thousand damaged streams.
+    package var lines: [String] {
+        let counts = Dictionary(map { ($0.kind, 1) }, uniquingKeysWith: +)
         var summarized: Set<CaveatKind> = []
-        return caveats.compactMap { caveat in
-            guard let count = counts[caveat.kind], count > mostOfAKind else { return caveat.text }
+        return compactMap { caveat in
+            guard let count = counts[caveat.kind], count > 3 else { return caveat.text }
             guard summarized.insert(caveat.kind).inserted else { return nil }
             return "\(caveat.kind.summary(count)) (report --format json names them)"
         }

@@ -13,14 +13,7 @@ extension LintReport {
         let new = newFindings
         let shown = new.prefix(limit ?? new.count)
         var lines = [verdict.textLine] + doubtLines.map { TextLine("! \($0)", .caution) }
-        lines += Self.groups(Array(shown))
-        let left = new.count - shown.count
-        if left > 0 {
-            let more = TextLine("… and \(Quantity.counted(left, "more mistake"))")
-            lines += [
-                TextLine(), more + TextLine("; --limit 0 or --format json shows all", .faint),
-            ]
-        }
+        lines += Self.groups(Array(shown)) + TextLine.rest(new.count - shown.count, "more mistake")
         return lines + accepted(limit)
             + (notes.isEmpty ? [] : [TextLine()] + notes.map { TextLine($0) })
     }

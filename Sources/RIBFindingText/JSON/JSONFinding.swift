@@ -17,8 +17,13 @@ extension JSONValue {
             "count": JSONValue(finding.count),
             "victims": .array(finding.victims.map { .related($0.type, $0.ribPath) }),
             "test": JSONValue(finding.test),
-            "stacks": .object(finding.stacks.json.mapValues { JSONValue(frames: $0) }),
-            "truncatedStacks": JSONValue(finding.stacks.truncated),
+            "stacks": .object(
+                Dictionary(
+                    uniqueKeysWithValues: finding.stacks.named.map { name, stack in
+                        (name, JSONValue(stack?.frames.map { JSONValue($0) }))
+                    })),
+            "truncatedStacks": JSONValue(
+                finding.stacks.named.filter { $0.stack?.cutOffAt != nil }.map(\.name)),
             "retainPath": JSONValue(path?.steps.map { JSONValue($0) }),
             "retainPathNote": path == nil ? .string(finding.noteOnMissingPath) : .null,
             "suspect": JSONValue(path?.suspect),
@@ -81,10 +86,6 @@ extension JSONValue {
         self = .object(object)
     }
 
-    private init(frames stack: CallStack?) {
-        self.init(stack?.frames.map { JSONValue($0) })
-    }
-
     /// An object beside the culprit: a victim, or another router of a violation.
     fileprivate static func related(_ type: String, _ ribPath: String) -> JSONValue {
         ["type": .string(type), "ribPath": .string(ribPath)]
@@ -92,19 +93,12 @@ extension JSONValue {
 }
 
 extension FindingStacks {
-    /// The stacks by their keys, innermost frame first.
-    fileprivate var json: [String: CallStack?] {
+    /// The stacks and their keys in JSON.
+    package var named: [(name: String, stack: CallStack?)] {
         [
-            "allocation": allocation, "detach": detach, "subscribe": subscribe, "firing": firing,
-            "violation": violation,
+            ("allocation", allocation), ("detach", detach), ("subscribe", subscribe),
+            ("firing", firing), ("violation", violation),
         ]
-    }
-
-    /// The keys of the stacks without their outer callers, which the recorder's limit cut off.
-    fileprivate var truncated: [String] {
-        ["allocation", "detach", "subscribe", "firing", "violation"].filter {
-            json[$0]??.cutOffAt != nil
-        }
     }
 }
 

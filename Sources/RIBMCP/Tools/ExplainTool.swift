@@ -139,7 +139,7 @@ extension RunLibrary {
                 subject: subject, text: text,
                 run: RunAnswer(
                     run,
-                    caveats: errors + all.compactMap(\.gaps) + CaveatLines.lines(for: caveats)),
+                    caveats: errors + all.compactMap(\.gaps) + caveats.lines),
                 stamp: stamp)
         } catch {
             throw ToolError(error.line)

@@ -63,7 +63,7 @@ extension Tool {
             let about = RunAnswer(
                 run,
                 caveats: errors + report.lists.compactMap(\.gaps)
-                    + CaveatLines.lines(for: report.caveats))
+                    + report.caveats.lines)
             return ToolAnswer(
                 head: about.head + [
                     "\(Quantity.counted(places.count, "subscription")) in all, as asked for."

@@ -165,6 +165,6 @@ extension TextLine {
     fileprivate static func stack(_ title: String, _ stack: CallStack?) -> [TextLine] {
         guard let stack, !stack.frames.isEmpty else { return [] }
         return [TextLine(), TextLine(title)]
-            + StackText.wholeLines(for: stack).map { TextLine("  ") + $0 }
+            + stack.wholeLines.map { TextLine("  ") + $0 }
     }
 }

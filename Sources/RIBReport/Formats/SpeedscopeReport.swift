@@ -63,7 +63,7 @@ private struct FrameTable {
     private var indexes: [[String: JSONValue]: Int] = [:]
 
     mutating func index(of frame: StackFrame) -> Int {
-        let name = StackText.name(of: frame)
+        let name = frame.name
         var object: [String: JSONValue] = ["name": .string(name)]
         object["file"] = frame.file.map(JSONValue.string)
         object["line"] = frame.line.map { JSONValue($0) }

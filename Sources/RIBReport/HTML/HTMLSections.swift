@@ -70,7 +70,7 @@ extension HTMLReport {
     }
 
     private static func caveats(of report: RunReport, _ gaps: [String]) -> String {
-        var lines = CaveatLines.lines(for: report.caveats) + gaps.prefix(mostGaps)
+        var lines = report.caveats.lines + gaps.prefix(mostGaps)
         let left = gaps.count - mostGaps
         if left > 0 { lines.append("… \(left) more traces are not shown whole") }
         guard !lines.isEmpty else { return "" }
@@ -110,7 +110,7 @@ extension HTMLReport {
         let have = unowned.count == 1 ? "has" : "have"
         let were = unowned.count == 1 ? "was" : "were"
         var items = unowned.sites.prefix(mostSites).map { site in
-            let place = site.place.map { StackText.line(for: $0).rendered(colored: false) }
+            let place = site.place?.textLine.rendered(colored: false)
             return "<li>\(site.count) by <span class=\"code\">"
                 + "\(MarkupText.html(place ?? "an unknown place"))</span></li>"
         }

@@ -34,8 +34,8 @@ struct HTMLTables {
 
     mutating func frame(_ frame: StackFrame) -> Int {
         let entry = [
-            text(StackText.name(of: frame)), text(frame.placeText),
-            text(StackText.library(of: frame)),
+            text(frame.name), text(frame.placeText),
+            text(frame.ownLibrary),
         ]
         return Self.number(of: entry, in: &frames, &frameNumbers)
     }

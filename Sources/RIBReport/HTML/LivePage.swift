@@ -87,8 +87,8 @@ extension LivePage {
 
     private static func place(_ frame: StackFrame?) -> String {
         guard let frame else { return "null" }
-        return "{\"name\":\(text(StackText.name(of: frame))),\"place\":\(text(frame.placeText)),"
-            + "\"library\":\(text(StackText.library(of: frame)))}"
+        return "{\"name\":\(text(frame.name)),\"place\":\(text(frame.placeText)),"
+            + "\"library\":\(text(frame.ownLibrary))}"
     }
 
     private static func text(_ text: String?) -> String {

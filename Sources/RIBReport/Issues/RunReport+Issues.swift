@@ -16,9 +16,9 @@ extension IssueReport {
                 rule: $0.kind, place: Finding.shown(ribPath: $0.ribPath), type: $0.type)
         }
         otherCounts = report.otherCounts
-        caveats = CaveatLines.lines(for: report.caveats)
-        doubts = CaveatLines.lines(for: report.doubts)
-        asides = CaveatLines.lines(for: report.caveats.filter { !$0.kind.isDoubt })
+        caveats = report.caveats.lines
+        doubts = report.doubts.lines
+        asides = report.caveats.filter { !$0.kind.isDoubt }.lines
         start = report.runs.map(\.startedAt).min() ?? ""
         let tracked = Quantity.counted(report.summary.tracked, "object")
         judged = "the run is judged (\(tracked) tracked)"

@@ -104,7 +104,7 @@ extension FindingStacks {
     private static func frame(_ frame: StackFrame) -> JSONValue {
         [
             "location": .sarifLocation(
-                frame.file, frame.line, message: StackText.name(of: frame)),
+                frame.file, frame.line, message: frame.name),
             "module": .string(frame.module),
         ]
     }

@@ -68,7 +68,7 @@ extension SubscriptionList {
 
     /// One line, or two if it would be too long.
     private static func made(by place: StackFrame) -> [TextLine] {
-        let line = TextLine("      by ") + StackText.line(for: place)
+        let line = TextLine("      by ") + place.textLine
         guard line.columns > width, let function = place.function, let text = place.placeText
         else { return [line] }
         return [

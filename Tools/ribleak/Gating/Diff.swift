@@ -52,7 +52,7 @@ struct Diff: ParsableCommand {
         guard let report = reading.report, reading.errors.isEmpty else {
             throw ExitCode.unreadableTrace
         }
-        for line in CaveatLines.lines(for: report.doubts) {
+        for line in report.doubts.lines {
             StandardStreams.say("warning: \(path): \(line)")
         }
         try report.refuseWithoutNames(named: path, so: "nothing was compared")

@@ -54,7 +54,7 @@ enum StandardStreams {
 
     /// Writes what a reader of a run should know to standard error, one warning a line.
     static func warn(_ caveats: [Caveat]) {
-        for line in CaveatLines.lines(for: caveats) { say("warning: \(line)") }
+        for line in caveats.lines { say("warning: \(line)") }
     }
 
     /// - Returns: 0, or the system's error number.
