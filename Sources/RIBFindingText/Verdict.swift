@@ -92,7 +92,7 @@ extension RunReport {
         let leaks = libraryLeaks.count
         let counts: [(count: Int, of: String)] = [
             (knownFindings.count, "known"), (suppressedFindings.count, "suppressed"),
-            (fixed.count, "fixed"), (leaks, leaks == 1 ? "library leak" : "library leaks"),
+            (fixed.count, "fixed"), (leaks, Quantity.noun(leaks, "library leak")),
         ]
         return counts.filter { $0.count > 0 }.map { "\($0.count) \($0.of)" }
     }

@@ -42,20 +42,14 @@ extension HistoryReport {
         let count = Quantity.counted(runs.count, "run")
         let fixed = trends.count(where: \.isFixed)
         let counts: [(count: Int, words: String, tone: String)] = [
-            (last.leaks, last.leaks == 1 ? "leak" : "leaks", "alarm"),
+            (last.leaks, Quantity.noun(last.leaks, "leak"), "alarm"),
             (last.inactiveFires, "fired while inactive", "alarm"),
-            (last.warnings, last.warnings == 1 ? "warning" : "warnings", "caution"),
+            (last.warnings, Quantity.noun(last.warnings, "warning"), "caution"),
             (fixed, "fixed", "good"),
         ]
-        let entries = counts.map {
-            "<div class=\"\($0.count > 0 ? $0.tone : "calm")\"><dd>\($0.count)</dd>"
-                + "<dt>\($0.words)</dt></div>"
-        }
         return """
             <p class="span">\(MarkupText.html("\(count), \(range)"))</p>
-            <dl class="counts">
-            \(entries.joined(separator: "\n"))
-            </dl>
+            \(MarkupText.counts(counts))
             """
     }
 

@@ -8,7 +8,14 @@ package enum Quantity {
     )
         -> String
     {
-        count == 1 ? "1 \(singular)" : "\(count) \(plural ?? singular + "s")"
+        "\(count) \(noun(count, singular, plural))"
+    }
+
+    /// The noun of a count, such as `leak` or `leaks`.
+    package static func noun(
+        _ count: some BinaryInteger, _ singular: String, _ plural: String? = nil
+    ) -> String {
+        count == 1 ? singular : plural ?? singular + "s"
     }
 
     /// A duration with two or three significant digits, such as `12 ms` or `1.4 s`.

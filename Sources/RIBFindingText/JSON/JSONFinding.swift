@@ -115,8 +115,23 @@ extension Finding {
         if kind.isAboutSubscription || subscription != nil {
             object["subscription"] = JSONValue(orNull: subscription?.json)
         }
-        if kind == .lateDeallocation { object["late"] = JSONValue(orNull: late?.json) }
-        object["growth"] = growth?.json
+        if kind == .lateDeallocation {
+            object["late"] = JSONValue(
+                orNull: late.map {
+                    [
+                        "freedAfterNanoseconds": JSONValue($0.freedAfter),
+                        "lateNanoseconds": JSONValue($0.late),
+                        "isUpperBound": .bool($0.isUpperBound),
+                    ]
+                })
+        }
+        object["growth"] = growth.map {
+            [
+                "place": .string($0.place), "unit": .string("\($0.unit)"),
+                "each": JSONValue($0.each), "turns": JSONValue($0.turns),
+                "count": JSONValue($0.count),
+            ]
+        }
         if endedWithTree { object["endedWithTree"] = true }
         object["keptUntil"] = keptUntil?.json
         if kind == .lifecycleViolation {
@@ -139,24 +154,6 @@ extension SubscriptionFacts {
             "outlivedByNanoseconds": JSONValue(outlivedBy),
             "accumulated": JSONValue(accumulated?.count),
             "activations": JSONValue(accumulated?.activations),
-        ]
-    }
-}
-
-extension Lateness {
-    fileprivate var json: JSONValue {
-        [
-            "freedAfterNanoseconds": JSONValue(freedAfter), "lateNanoseconds": JSONValue(late),
-            "isUpperBound": .bool(isUpperBound),
-        ]
-    }
-}
-
-extension GrowthFacts {
-    fileprivate var json: JSONValue {
-        [
-            "place": .string(place), "unit": .string("\(unit)"), "each": JSONValue(each),
-            "turns": JSONValue(turns), "count": JSONValue(count),
         ]
     }
 }
@@ -185,7 +182,14 @@ extension FindingStatus {
     fileprivate var json: [String: JSONValue] {
         var object: [String: JSONValue] = [:]
         // A library leak is in no baseline.
-        if libraryLeak == nil { object["status"] = comparison?.word }
+        if libraryLeak == nil {
+            switch comparison {
+            case nil: break
+            case .new: object["status"] = "new"
+            case .grown: object["status"] = "grown"
+            case .known: object["status"] = "known"
+            }
+        }
         object["suppression"] = suppression?.json
         object["libraryLeak"] = libraryLeak.map { leak in
             [
@@ -194,16 +198,6 @@ extension FindingStatus {
             ]
         }
         return object
-    }
-}
-
-extension FindingStatus.Comparison {
-    fileprivate var word: JSONValue {
-        switch self {
-        case .new: "new"
-        case .grown: "grown"
-        case .known: "known"
-        }
     }
 }
 

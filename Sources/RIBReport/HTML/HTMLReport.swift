@@ -142,31 +142,24 @@ extension HTMLReport {
     ) -> String {
         func counted(_ count: Int, _ noun: String) -> String { Quantity.counted(count, noun) }
         let marked = [(spans, "span"), (marks, "mark")].filter { $0.0 > 0 }.map(counted)
-        let lines = [
-            (
-                findings, "\(counted(findings, "finding")), the least damaging",
-                "ribleak report --format json", "has all"
-            ),
-            (
-                occurrences, counted(occurrences, "occurrence") + " of the findings",
-                "ribleak report --format json", "counts all"
-            ),
-            (
-                spans + marks, "\(marked.joined(separator: " and ")) of the timeline",
-                "ribleak export --format chrome-trace", "writes all"
-            ),
-            (
-                subscriptions, counted(subscriptions, "subscription"), "ribleak subscriptions",
-                "lists all"
-            ),
-            (
-                changes, "the last \(counted(changes, "change")) of the tree", "ribleak tree --at",
-                "shows any moment"
-            ),
-        ]
-        let items = lines.filter { $0.0 > 0 }.map { _, words, command, does in
-            "<li>\(words): <code>\(command)</code> \(does)</li>"
+        func item(_ count: Int, _ words: String, _ command: String, _ does: String) -> String? {
+            count > 0 ? "<li>\(words): <code>ribleak \(command)</code> \(does)</li>" : nil
         }
+        let json = "report --format json"
+        let items = [
+            item(findings, "\(counted(findings, "finding")), the least damaging", json, "has all"),
+            item(
+                occurrences, "\(counted(occurrences, "occurrence")) of the findings", json,
+                "counts all"),
+            item(
+                spans + marks, "\(marked.joined(separator: " and ")) of the timeline",
+                "export --format chrome-trace", "writes all"),
+            item(
+                subscriptions, counted(subscriptions, "subscription"), "subscriptions", "lists all"),
+            item(
+                changes, "the last \(counted(changes, "change")) of the tree", "tree --at",
+                "shows any moment"),
+        ].compactMap { $0 }
         guard !items.isEmpty else { return "" }
         return """
             <section class="note" aria-label="What this page leaves out">

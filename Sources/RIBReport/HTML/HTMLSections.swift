@@ -33,29 +33,21 @@ extension HTMLReport {
     private static func counts(of report: RunReport) -> String {
         let (summary, found) = (report.summary, report.newCounts)
         let new = report.isCompared ? "new " : ""
-        let facts: [(Int, String, String)] = [
-            (found.leaks, new + (found.leaks == 1 ? "leak" : "leaks"), "alarm"),
+        let (leaks, dropped) = (report.libraryLeaks.count, Int(clamping: summary.dropped))
+        let counts: [(count: Int, words: String, tone: String)] = [
+            (found.leaks, new + Quantity.noun(found.leaks, "leak"), "alarm"),
             (found.inactiveFires, new + "fired while inactive", "alarm"),
-            (found.warnings, new + (found.warnings == 1 ? "warning" : "warnings"), "caution"),
+            (found.warnings, new + Quantity.noun(found.warnings, "warning"), "caution"),
             (report.knownFindings.count, "known", "caution"),
             (report.suppressedFindings.count, "suppressed", "caution"),
             (report.fixed.count, "fixed", "good"),
-            (
-                report.libraryLeaks.count,
-                report.libraryLeaks.count == 1 ? "library leak" : "library leaks", "caution"
-            ),
-            (
-                Int(clamping: summary.dropped),
-                summary.dropped == 1 ? "event dropped" : "events dropped", "caution"
-            ),
-            (summary.tracked, summary.tracked == 1 ? "object tracked" : "objects tracked", "calm"),
+            (leaks, Quantity.noun(leaks, "library leak"), "caution"),
+            (dropped, Quantity.noun(dropped, "event") + " dropped", "caution"),
+            (summary.tracked, Quantity.noun(summary.tracked, "object") + " tracked", "calm"),
         ]
         // Most counts of zero are left out.
-        let entries = facts.filter { $0.0 > 0 || $0.2 == "alarm" || $0.2 == "calm" }.map {
-            count, words, tone in
-            "<div class=\"\(count > 0 ? tone : "calm")\"><dd>\(count)</dd><dt>\(words)</dt></div>"
-        }
-        return "<dl class=\"counts\">\n\(entries.joined(separator: "\n"))\n</dl>"
+        return MarkupText.counts(
+            counts.filter { $0.count > 0 || $0.tone == "alarm" || $0.tone == "calm" })
     }
 
     private static func runs(of report: RunReport) -> String {
