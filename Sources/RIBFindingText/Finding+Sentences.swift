@@ -21,7 +21,7 @@ extension Finding {
     package var keeper: String? {
         guard let retainPath else { return nil }
         guard let step = retainPath.suspectStep ?? retainPath.steps.last else {
-            return RetainPathText(path: retainPath, type: type).title
+            return retainPath.title()
         }
         let place = step.placeText.map { " at \($0)" } ?? ""
         return "\(retainPath.reason == .cycle ? "keeps itself alive through" : "kept alive by") "

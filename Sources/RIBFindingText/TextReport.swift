@@ -34,8 +34,8 @@ public struct TextReport: Sendable {
         let shown = new.prefix(limit ?? new.count)
         for (index, finding) in shown.enumerated() {
             lines.append(TextLine())
-            lines += FindingText(finding: finding, width: layout.width)
-                .lines(position: "\(index + 1) of \(new.count)")
+            lines += finding.lines(
+                position: "\(index + 1) of \(new.count)", width: layout.width)
         }
         lines += TextLine.rest(new.count - shown.count, "more finding")
         lines += report.acceptedLines(limit) + report.unowned.lines + report.libraryLeakLines(limit)
@@ -44,7 +44,7 @@ public struct TextReport: Sendable {
 
     /// One finding as in the report, without colours, for the message of a failed test.
     public static func lines(for finding: Finding) -> [String] {
-        TextLayout().lines(FindingText(finding: finding).lines())
+        TextLayout().lines(finding.lines())
     }
 
     private func head(of report: RunReport) -> [TextLine] {
@@ -158,8 +158,8 @@ extension Finding {
 struct TextLimits: Equatable {
     /// Victims of the culprit.
     var victims = 10
-    /// Lines of each call stack.
-    var stackLines = 8
+    /// Lines of each call stack, with libraries folded; nil for whole stacks.
+    var stackLines: Int? = 8
     /// Edges of the retain path. The suspect edge is always shown.
     var pathSteps = Int.max
     /// Call stacks, the most useful first.
@@ -167,6 +167,7 @@ struct TextLimits: Equatable {
 
     /// The limits of a report.
     static let usual = TextLimits()
+    static let whole = TextLimits(victims: .max, stackLines: nil)
 
     /// Tighter and tighter limits, for when there is little room.
     static let tighter = [

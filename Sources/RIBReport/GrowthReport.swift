@@ -17,8 +17,8 @@ extension TextLayout {
         }
         for (index, finding) in growing.enumerated() {
             lines.append(TextLine())
-            lines += FindingText(finding: finding, width: width)
-                .lines(position: "\(index + 1) of \(growing.count)")
+            lines += finding.lines(
+                position: "\(index + 1) of \(growing.count)", width: width)
         }
         return text(lines)
     }

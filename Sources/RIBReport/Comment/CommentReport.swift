@@ -122,7 +122,7 @@ package struct CommentReport: Sendable {
         guard var finding = issue.recorded else { return "" }
         // The reader has another run, in which objects have other numbers.
         finding.explainedBy = finding.fingerprint.description
-        return FindingText.lines(for: finding, within: Self.mostBytesOfDetails).map {
+        return finding.lines(within: Self.mostBytesOfDetails).map {
             IssueMarkdown.folded("Retain path and call stacks", MarkdownText.block($0))
         } ?? ""
     }

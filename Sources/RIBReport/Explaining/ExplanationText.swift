@@ -10,7 +10,7 @@ extension TextLayout {
     /// A finding with whole stacks and all its victims, ending with a line break.
     package func text(for finding: Finding) -> String {
         text(
-            FindingText(finding: finding, width: width, isWhole: true).lines()
+            finding.lines(width: width, isWhole: true)
                 + [
                     TextLine(),
                     TextLine("\(finding.kind.pageCommand)", .strong)

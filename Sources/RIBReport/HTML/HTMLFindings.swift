@@ -60,7 +60,7 @@ extension Finding {
                 holders.map { $0.json(type: type, isOther: true, &tables) })
         }
         object["stacks"] = JSONValue(
-            FindingText(finding: self).titledStacks.flatMap { title, stack in
+            titledStacks.flatMap { title, stack in
                 tables.stack(stack).map { [tables.text(title), $0] } ?? []
             })
         if kind.isLeak {
@@ -105,18 +105,18 @@ extension RetainPath {
     fileprivate func json(
         type: String, isOther: Bool = false, _ tables: inout HTMLTables
     ) -> JSONValue {
-        let words = RetainPathText(path: self, type: type, isOther: isOther)
         let shown = steps.map { step in
             JSONValue([
                 tables.text(step.holder), tables.text(step.placeText),
                 tables.text(step.label.isEmpty ? nil : step.label), step.isInferred ? 1 : 0,
             ])
         }
-        let notes =
-            words.notes.map { $0.rendered(colored: false) }
-            + [words.moreHolders].compactMap(\.self)
+        let shownNotes =
+            notes.map { $0.rendered(colored: false) }
+            + [moreHoldersText].compactMap(\.self)
         var object: [String: JSONValue] = [
-            "title": .string(words.title), "steps": .array(shown), "notes": JSONValue(notes),
+            "title": .string(title(isOther: isOther)), "steps": .array(shown),
+            "notes": JSONValue(shownNotes),
             "target": JSONValue(tables.text(type)),
         ]
         object["suspect"] = suspect.map { JSONValue($0) }

@@ -91,7 +91,7 @@ extension HTMLReport {
     }
 
     private static func pre(_ finding: Finding, position: String? = nil) -> String {
-        let lines = FindingText(finding: finding).lines(position: position)
+        let lines = finding.lines(position: position)
             .map { MarkupText.html($0.rendered(colored: false)) }
         return "<pre>\(lines.joined(separator: "\n"))</pre>"
     }

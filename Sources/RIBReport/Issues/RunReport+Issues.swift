@@ -104,7 +104,7 @@ extension Finding {
     private var suspect: [IssuePiece]? {
         guard let path = retainPath else { return missingPath.map { [.words($0)] } }
         guard let step = path.suspectStep ?? path.steps.last else {
-            return [.text(RetainPathText(path: path, type: type).title)]
+            return [.text(path.title())]
         }
         let verb = path.reason == .cycle ? "keeps itself alive through " : "kept alive by "
         let place = step.file.flatMap { SourcePlace($0, step.line) }
@@ -115,7 +115,7 @@ extension Finding {
 
     /// The innermost line of the project on each stack, such as `made by f() at A.swift:3`.
     private var projectLines: [[IssuePiece]] {
-        FindingText(finding: self).titledStacks.compactMap { title, stack in
+        titledStacks.compactMap { title, stack in
             guard let frame = stack.flatMap(frame),
                 let place = frame.file.flatMap({ SourcePlace($0, frame.line) })
             else { return nil }

@@ -80,7 +80,7 @@ extension RetainPath {
             ]
         }
         return [
-            "message": .sarifMessage(RetainPathText(path: self, type: type).title),
+            "message": .sarifMessage(title()),
             "threadFlows": [["locations": .array(locations)]],
         ]
     }

@@ -43,6 +43,6 @@ enum HelpPage {
 enum FindingPage {
     /// - Parameter isWhole: Whether stacks and lists are shown to their ends.
     static func lines(for finding: Finding, columns: Int, isWhole: Bool) -> [TextLine] {
-        FindingText(finding: finding, width: columns, isWhole: isWhole).lines()
+        finding.lines(width: columns, isWhole: isWhole)
     }
 }

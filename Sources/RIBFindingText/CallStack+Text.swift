@@ -8,7 +8,7 @@ extension CallStack {
     /// or fold, one for what is left out here, and one for what the recorder left out.
     ///
     /// - Parameter most: The most frames and folds to show.
-    func lines(atMost most: Int = TextLimits.usual.stackLines) -> [TextLine] {
+    func lines(atMost most: Int = TextLimits.usual.stackLines ?? .max) -> [TextLine] {
         // Without any source file there is nothing to fold the rest against.
         let isReadable = frames.contains { $0.file != nil }
         let folds = isReadable ? Self.folded(frames) : frames.map { [$0] }

@@ -29,11 +29,11 @@ extension [Finding] {
     }
 
     private static func lines(for finding: Finding, within most: Int) -> [TextLine] {
-        let whole = FindingText(finding: finding).lines()
+        let whole = finding.lines()
         guard whole.height > most else { return whole }
         var lines = whole
         for limits in TextLimits.tighter {
-            lines = FindingText(finding: finding, limits: limits).lines()
+            lines = finding.lines(limits)
             // One more line says how many are left out.
             if lines.height < most { break }
         }

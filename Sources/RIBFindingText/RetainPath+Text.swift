@@ -4,65 +4,57 @@ import RIBAnalysis
 import RIBText
 import RIBTrace
 
-/// A retain path, from its root down, with the suspect edge underlined.
-package struct RetainPathText {
-    let path: RetainPath
-    /// The type of the object that is kept alive.
-    let type: String
-    /// The most edges to show; the rest are counted. The suspect edge is always shown.
-    private let mostSteps: Int
-    /// Whether another path comes first.
-    private let isOther: Bool
-
-    /// Creates the text of a path.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - type: The type of the object that is kept alive.
-    ///   - mostSteps: The most edges to show; the rest are counted.
-    ///   - isOther: Whether it is a further path, after the first.
-    package init(
-        path: RetainPath, type: String, mostSteps: Int = .max, isOther: Bool = false
-    ) {
-        self.isOther = isOther
-        self.path = path
-        self.type = type
-        self.mostSteps = mostSteps
-    }
-
+extension RetainPath {
     /// The lines for each holder of the object, the first one's first. Where there is little room,
     /// other holders have one line each.
-    package var sections: [[TextLine]] {
-        guard !path.otherHolders.isEmpty else { return [lines] }
-        let left = moreHolders.map { [TextLine($0)] } ?? []
-        let others = path.otherHolders.map {
-            RetainPathText(path: $0, type: type, mostSteps: mostSteps, isOther: true)
-        }
+    ///
+    /// - Parameters:
+    ///   - type: The type of the object that is kept alive.
+    ///   - mostSteps: The most edges to show; the rest are counted.
+    package func sections(to type: String, mostSteps: Int = .max) -> [[TextLine]] {
+        let lines = lines(to: type, mostSteps: mostSteps)
+        guard !otherHolders.isEmpty else { return [lines] }
+        let left = moreHoldersText.map { [TextLine($0)] } ?? []
         guard mostSteps < .max else {
-            return [lines] + others.map(\.lines) + (left.isEmpty ? [] : [left])
+            return [lines] + otherHolders.map { $0.lines(to: type, isOther: true) }
+                + (left.isEmpty ? [] : [left])
         }
-        return [lines, others.map { TextLine($0.title) + TextLine(": ") + $0.suspectLine } + left]
+        return [
+            lines,
+            otherHolders.map {
+                TextLine($0.title(isOther: true)) + TextLine(": ") + $0.suspectLine
+            } + left,
+        ]
     }
 
     /// Counts the holders that are not shown; nil when all are.
-    package var moreHolders: String? {
-        path.moreHolders > 0
-            ? "also kept alive by \(Quantity.counted(path.moreHolders, "more holder"))" : nil
+    package var moreHoldersText: String? {
+        moreHolders > 0
+            ? "also kept alive by \(Quantity.counted(moreHolders, "more holder"))" : nil
     }
 
     private var suspectLine: TextLine {
-        (path.suspectStep ?? path.steps.last).map {
+        (suspectStep ?? steps.last).map {
             Self.line(for: $0, after: "", isSuspect: false)
         } ?? TextLine()
     }
 
-    /// The lines: what keeps it alive, one line for each edge, and notes.
-    package var lines: [TextLine] {
-        var lines = [TextLine(title)]
-        let shown = shownSteps
+    /// The path from its root down, with the suspect edge underlined: what keeps the object alive,
+    /// one line for each edge, and notes.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the object that is kept alive.
+    ///   - mostSteps: The most edges to show; the rest are counted. The suspect edge is always
+    ///     shown.
+    ///   - isOther: Whether it is a further path, after the first.
+    package func lines(
+        to type: String, mostSteps: Int = .max, isOther: Bool = false
+    ) -> [TextLine] {
+        var lines = [TextLine(title(isOther: isOther))]
+        let shown = shownSteps(mostSteps)
         var omitted = 0
-        for (index, step) in path.steps.enumerated() {
-            if index == path.steps.count / 2 { omitted += path.omittedSteps }
+        for (index, step) in steps.enumerated() {
+            if index == steps.count / 2 { omitted += omittedSteps }
             guard shown.contains(index) else {
                 omitted += 1
                 continue
@@ -70,53 +62,55 @@ package struct RetainPathText {
             if omitted > 0 { lines.append(TextLine("… \(omitted) more", .faint)) }
             omitted = 0
             let arrow = index == 0 ? "" : "↓ "
-            lines.append(Self.line(for: step, after: arrow, isSuspect: index == path.suspect))
+            lines.append(Self.line(for: step, after: arrow, isSuspect: index == suspect))
         }
         if omitted > 0 { lines.append(TextLine("… \(omitted) more", .faint)) }
-        if !path.steps.isEmpty { lines.append(TextLine("↓ ") + TextLine(type, .strong)) }
+        if !steps.isEmpty { lines.append(TextLine("↓ ") + TextLine(type, .strong)) }
         return lines + notes
     }
 
     /// The suspect edge, the first and the last, then those around the suspect.
-    private var shownSteps: Set<Int> {
-        let steps = path.steps.indices
-        guard steps.count > mostSteps else { return Set(steps) }
-        let suspect = path.suspect ?? 0
-        let nearest = steps.sorted { abs($0 - suspect) < abs($1 - suspect) }
-        return Set(([suspect, 0, steps.count - 1] + nearest).prefix(max(mostSteps, 3)))
+    private func shownSteps(_ most: Int) -> Set<Int> {
+        let indices = steps.indices
+        guard indices.count > most else { return Set(indices) }
+        let suspect = suspect ?? 0
+        let nearest = indices.sorted { abs($0 - suspect) < abs($1 - suspect) }
+        return Set(([suspect, 0, indices.count - 1] + nearest).prefix(max(most, 3)))
     }
 
     /// From where the object is kept, such as `kept alive by a task`.
-    package var title: String { isOther ? "also \(reason)" : reason }
+    package func title(isOther: Bool = false) -> String {
+        isOther ? "also \(reasonInWords)" : reasonInWords
+    }
 
-    private var reason: String {
-        switch path.reason {
+    private var reasonInWords: String {
+        switch reason {
         case .attachedRouter: "kept alive by an attached router"
         case .global: "kept alive by a global variable"
         case .task: "kept alive by a task"
         case .queue: "kept alive by a dispatch queue"
         case .thread: "kept alive by a thread"
         case .cycle: "keeps itself alive"
-        case .unseen where !path.steps.isEmpty:
-            "kept alive by \(path.steps[0].holder), which no root was found to reach"
+        case .unseen where !steps.isEmpty:
+            "kept alive by \(steps[0].holder), which no root was found to reach"
         case .unseen:
             "kept alive from outside what can be seen: "
-                + Quantity.counted(path.retainCount, "strong reference")
-                + ", \(path.seenReferences) of them seen"
+                + Quantity.counted(retainCount, "strong reference")
+                + ", \(seenReferences) of them seen"
         }
     }
 
     /// Notes on the other results of the search.
     package var notes: [TextLine] {
         var notes: [TextLine] = []
-        if path.dominatedCount > 0 {
-            let objects = Quantity.counted(path.dominatedCount, "more object")
+        if dominatedCount > 0 {
+            let objects = Quantity.counted(dominatedCount, "more object")
             notes.append(
                 TextLine(
-                    "it alone keeps \(objects) alive, \(Quantity.bytes(path.dominatedBytes)) in all",
+                    "it alone keeps \(objects) alive, \(Quantity.bytes(dominatedBytes)) in all",
                     .faint))
         }
-        if path.isPartial {
+        if isPartial {
             notes.append(
                 TextLine(
                     "the search ran out of time (RIBLEAK_SEARCH_LIMIT): there may be more", .faint))
