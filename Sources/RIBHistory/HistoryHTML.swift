@@ -63,7 +63,7 @@ extension HistoryReport {
                 + "completely and may miss findings.</p>\n"
         return """
             <h2>Run by run</h2>
-            \(note)\(HistoryChart(runs: runs).markup)
+            \(note)\(chart)
             <h2>Findings</h2>
             \(table)
             """
@@ -99,7 +99,7 @@ extension FindingTrend {
                 + "\(MarkupText.html(firstSeen.label))</td>",
             "<td class=\"when\" data-title=\"last seen\">"
                 + "\(MarkupText.html(lastSeen.label))</td>",
-            "<td class=\"full\">\(HistoryChart.bars(counts))</td>",
+            "<td class=\"full\">\(counts.bars)</td>",
         ]
         return "<tr class=\"\(state)\">\(cells.joined())</tr>"
     }
