@@ -62,8 +62,8 @@ public struct Digest: Sendable {
         fit()
     }
 
-    /// Takes in as much as fits. First the call stacks of the least damaging findings go, then their
-    /// retain paths, then the findings themselves.
+    /// Takes in as much as fits. First the call stacks of the least damaging findings go, then
+    /// their retain paths, then the findings themselves.
     private mutating func fit() {
         let count = all.count
         let extents: [(Int) -> (findings: Int, stacks: Int, paths: Int)] = [

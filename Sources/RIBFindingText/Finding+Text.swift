@@ -62,8 +62,7 @@ extension Finding {
         if let leak = libraryLeak {
             let source = leak.isBuiltIn ? "which ribleak knows" : "from the project's settings"
             let text = "library leak \(leak.name), \(source): \(leak.sentence)"
-            sections.append(
-                text.wrapped(width: Self.proseWidth).map { TextLine($0, .caution) })
+            sections.append(text.wrapped(width: Self.proseWidth).map { TextLine($0, .caution) })
         } else if let hint {
             let columns = width.map { min(Self.proseWidth, $0 - Self.gutter) }
             sections.append(

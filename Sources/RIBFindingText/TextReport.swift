@@ -34,8 +34,7 @@ public struct TextReport: Sendable {
         let shown = new.prefix(limit ?? new.count)
         for (index, finding) in shown.enumerated() {
             lines.append(TextLine())
-            lines += finding.lines(
-                position: "\(index + 1) of \(new.count)", width: layout.width)
+            lines += finding.lines(position: "\(index + 1) of \(new.count)", width: layout.width)
         }
         lines += TextLine.rest(new.count - shown.count, "more finding")
         lines += report.acceptedLines(limit) + report.unowned.lines + report.libraryLeakLines(limit)

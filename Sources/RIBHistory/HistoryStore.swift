@@ -95,8 +95,7 @@ package struct HistoryStore: Sendable {
         of report: RunReport, in run: Int64, into db: Database
     ) throws {
         let findings = report.findings.filter { $0.libraryLeak == nil }
-        let names = try knownNames(
-            of: findings, made: report.madeSubscriptions, in: run, db)
+        let names = try knownNames(of: findings, made: report.madeSubscriptions, in: run, db)
         for (finding, name) in zip(findings, names) {
             try db.execute(
                 sql: "INSERT OR IGNORE INTO occurrence VALUES (?, ?, ?)",

@@ -86,8 +86,7 @@ extension LintDocument {
         do {
             self = try JSONDecoder().decode(LintDocument.self, from: json)
         } catch {
-            throw LintError(
-                .document, place, "is damaged\(Self.spot(of: error)); \(Self.makeIt)")
+            throw LintError(.document, place, "is damaged\(Self.spot(of: error)); \(Self.makeIt)")
         }
         let known = Set(rules.map(\.id))
         if let stray = findings.first(where: { !known.contains($0.rule) }) {

@@ -63,8 +63,7 @@ extension ReportedIssue {
     /// A mistake in the sources.
     init(_ finding: LintFinding) {
         let source = finding.source
-        self.init(
-            finding.rule, finding.status, finding.fingerprint, headline: source.message)
+        self.init(finding.rule, finding.status, finding.fingerprint, headline: source.message)
         place = finding.place
         relativePlace = place.flatMap { $0.isInRepository ? $0 : nil }
         scope = finding.scope

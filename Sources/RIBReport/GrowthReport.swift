@@ -17,8 +17,7 @@ extension TextLayout {
         }
         for (index, finding) in growing.enumerated() {
             lines.append(TextLine())
-            lines += finding.lines(
-                position: "\(index + 1) of \(growing.count)", width: width)
+            lines += finding.lines(position: "\(index + 1) of \(growing.count)", width: width)
         }
         return text(lines)
     }

@@ -164,8 +164,7 @@ public struct RunDetails: Sendable {
         }
         let lists = SubscriptionReport(readings, symbolizer: symbolizer).lists
         processes = zip(parts, lists).map { part, list in
-            Process(
-                run: part.run, tree: part.tree, timeline: part.timeline, subscriptions: list)
+            Process(run: part.run, tree: part.tree, timeline: part.timeline, subscriptions: list)
         }
         gaps += lists.compactMap(\.gaps)
     }

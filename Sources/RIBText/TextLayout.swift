@@ -62,8 +62,7 @@ package struct TextLayout: Sendable {
             ? max(stems.count, Self.leastStems) + Self.treeIndent
             : stems.count + Self.plainIndent
         let padding = String(repeating: " ", count: max(0, indent - stems.count))
-        return line.wrapped(
-            width: width, continuation: String((stems + padding).prefix(width / 2)))
+        return line.wrapped(width: width, continuation: String((stems + padding).prefix(width / 2)))
     }
 }
 

@@ -42,8 +42,7 @@ package struct Baseline: Equatable, Sendable {
     /// - Parameter findings: Those of its findings that do.
     package init(of report: RunReport, knowing findings: [Finding]) {
         self.init(of: findings)
-        names = DeclaredNames(
-            of: report.binaries, membersOf: KnownFinding.types(of: entries))
+        names = DeclaredNames(of: report.binaries, membersOf: KnownFinding.types(of: entries))
     }
 
     /// Reads a baseline, also one of the first version.

@@ -72,7 +72,7 @@ package struct CommentReport: Sendable {
         return marker(report.comment) + head(report.tool, sign, verdict.line) + caveats
             + newIssues(of: report) + fixed(in: report)
             + (markdown.accepted(in: report) + [markdown.libraryLeaks(in: report)])
-            .map { $1.isEmpty ? "" : IssueMarkdown.folded($0, Self.list($1)) }.joined()
+            .map { IssueMarkdown.folded($0) { Self.fitting($0, "- ") } }.joined()
             + notes + (trend.map { "\n📈 \(markdown.plain($0))\n" } ?? "") + foot
     }
 
@@ -133,18 +133,7 @@ package struct CommentReport: Sendable {
         let count = Quantity.counted(fixed.count, "known finding")
         return "\n🎉 **\(count) fixed, thank you!** `\(report.baselineCommand)` takes "
             + (fixed.count == 1 ? "it" : "them") + " out of the baseline.\n\n"
-            + Self.list(fixed.map { markdown.line($0) })
-    }
-
-    /// As many lines as there is room for, and the number of the others.
-    private static func list(_ lines: [String]) -> String {
-        var room = mostBytesOfList
-        let shown = lines.prefix { line in
-            room -= line.utf8.count
-            return room >= 0
-        }
-        let left = lines.count - shown.count
-        return shown.joined() + (left > 0 ? "- … \(left) more\n" : "")
+            + Self.fitting(fixed.map { markdown.line($0) }, "- ").map { $0 + "\n" }.joined()
     }
 
     private var notes: String {
@@ -154,14 +143,16 @@ package struct CommentReport: Sendable {
     }
 
     /// As many lines as there is room for, and the number of the others.
-    private static func fitting(_ all: [String]) -> [String] {
+    ///
+    /// - Parameter start: What each line begins with.
+    private static func fitting(_ all: [String], _ start: String = "") -> [String] {
         var room = mostBytesOfList
         let shown = all.prefix { line in
             room -= line.utf8.count + 1
             return room >= 0
         }
         let left = all.count - shown.count
-        return shown + (left > 0 ? ["… \(left) more"] : [])
+        return shown + (left > 0 ? ["\(start)… \(left) more"] : [])
     }
 
     private var foot: String {

@@ -85,27 +85,23 @@ extension SubscriptionStory {
     private var life: [TextLine] {
         let seconds = { Quantity.seconds(nanoseconds: $0) }
         let deliveries = subscription.deliveries
-        var lines = [TextLine.fact("made", "\(seconds(subscription.madeAt)) into the recording")]
-        if let deliveries {
-            let values =
-                "\(deliveries.whileActive) while active, \(deliveries.whileInactive) while inactive"
-            lines.append(TextLine.fact("values", values))
-        } else {
-            lines.append(TextLine.fact("values", "unknown: the trace ends before it says so"))
+        let values = deliveries.map {
+            "\($0.whileActive) while active, \($0.whileInactive) while inactive"
         }
-        if let first = deliveries?.first { lines.append(TextLine.fact("first", seconds(first))) }
-        if let last = deliveries?.last { lines.append(TextLine.fact("last", seconds(last))) }
-        if let firing {
+        let inactive = firing.map { firing in
             let after = Quantity.duration(nanoseconds: firing.sinceDeactivation)
             let test = firing.test.map { ", in the test \($0)" } ?? ""
-            lines.append(
-                TextLine.fact(
-                    "inactive", TextLine("first value \(after) after the deactivation\(test)")))
+            return "first value \(after) after the deactivation\(test)"
         }
         let end = subscription.end?.word ?? "alive"
-        lines.append(
-            TextLine.fact("end", subscription.endedAt.map { "\(end) at \(seconds($0))" } ?? end))
-        return lines
+        let facts: [(name: String, value: String?)] = [
+            ("made", "\(seconds(subscription.madeAt)) into the recording"),
+            ("values", values ?? "unknown: the trace ends before it says so"),
+            ("first", deliveries?.first.map(seconds)), ("last", deliveries?.last.map(seconds)),
+            ("inactive", inactive),
+            ("end", subscription.endedAt.map { "\(end) at \(seconds($0))" } ?? end),
+        ]
+        return facts.compactMap { name, value in value.map { TextLine.fact(name, $0) } }
     }
 
     private var attribution: String {

@@ -24,8 +24,7 @@ extension IssueReport {
         let description = [issue.headline, issue.cause, advice].compactMap { $0 }
         let place = issue.relativePlace(orManifest: manifest)
         return [
-            "description": .string(
-                description.map(TerminalEscape.escaped).joined(separator: ". ")),
+            "description": .string(description.map(TerminalEscape.escaped).joined(separator: ". ")),
             "check_name": .string(issue.rule.id),
             "fingerprint": .string(issue.fingerprint.description),
             "severity": issue.status.isNew ? severity(of: issue.rule) : "info",

@@ -45,8 +45,7 @@ extension IssueReport {
         _ name: String, _ number: Int, _ isStrict: Bool, _ tests: [MarkupElement],
         failures: Int = 0, errors: Int = 0, skipped: Int = 0
     ) -> MarkupElement {
-        let counts = Self.counts(
-            tests.count, failures: failures, errors: errors, skipped: skipped)
+        let counts = Self.counts(tests.count, failures: failures, errors: errors, skipped: skipped)
         guard isStrict else { return MarkupElement("testsuite", [("name", name)] + counts, tests) }
         let facts = [
             ("name", name), ("package", tool), ("id", "\(number)"), ("timestamp", timestamp),

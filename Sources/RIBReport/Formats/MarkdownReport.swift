@@ -51,15 +51,14 @@ extension IssueReport {
                     "\(count) fixed, and still in the baseline", fixed.map { markdown.line($0) }
                 ), markdown.libraryLeaks(in: self),
             ]
-        return lists.map(Self.list).joined()
-    }
-
-    /// Folds a list. It is cut, so that new findings always have room.
-    private static func list(_ title: String, _ lines: [String]) -> String {
-        guard !lines.isEmpty else { return "" }
-        let shown = lines.prefix(100)
-        let left = lines.count - shown.count
-        return IssueMarkdown.folded(title, shown.joined() + (left > 0 ? "- … \(left) more\n" : ""))
+        // They are cut, so that new findings always have room.
+        let most = 100
+        return lists.map {
+            IssueMarkdown.folded($0) { lines in
+                let left = lines.count - most
+                return lines.prefix(most) + (left > 0 ? ["- … \(left) more"] : [])
+            }
+        }.joined()
     }
 
     private var markdownHead: String {

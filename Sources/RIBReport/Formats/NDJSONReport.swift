@@ -39,8 +39,7 @@ extension RunReport {
         let first = runs.min { $0.startedAt < $1.startedAt }
         return [
             "version": JSONValue(Self.rowVersion),
-            "run": .string(
-                first.map { "\($0.processName)-\($0.processID)@\($0.startedAt)" } ?? ""),
+            "run": .string(first.map { "\($0.processName)-\($0.processID)@\($0.startedAt)" } ?? ""),
             "time": .string(first?.startedAt ?? ""), "processes": JSONValue(runs.count),
             "isDoubtful": .bool(!doubts.isEmpty),
         ]

@@ -56,8 +56,7 @@ extension Finding {
             ]
         }
         if let holders = retainPath?.otherHolders, !holders.isEmpty {
-            object["others"] = .array(
-                holders.map { $0.json(type: type, isOther: true, &tables) })
+            object["others"] = .array(holders.map { $0.json(type: type, isOther: true, &tables) })
         }
         object["stacks"] = JSONValue(
             titledStacks.flatMap { title, stack in

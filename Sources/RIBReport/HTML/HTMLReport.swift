@@ -79,8 +79,7 @@ extension HTMLReport {
         var (spans, subscriptions, marks) = (mostSpans, mostSubscriptions, 0)
         let trees = all.map { $0.tree.json(&tables) }
         let timelines = all.map {
-            $0.timeline.json(
-                subjects[$0.run] ?? [], room: &spans, omittedMarks: &marks, &tables)
+            $0.timeline.json(subjects[$0.run] ?? [], room: &spans, omittedMarks: &marks, &tables)
         }
         let lists = all.map { $0.subscriptions.json(room: &subscriptions, &tables) }
         let fixed = report.fixed.map { Self.fixed($0, &tables) }
@@ -155,7 +154,8 @@ extension HTMLReport {
                 spans + marks, "\(marked.joined(separator: " and ")) of the timeline",
                 "export --format chrome-trace", "writes all"),
             item(
-                subscriptions, counted(subscriptions, "subscription"), "subscriptions", "lists all"),
+                subscriptions, counted(subscriptions, "subscription"), "subscriptions",
+                "lists all"),
             item(
                 changes, "the last \(counted(changes, "change")) of the tree", "tree --at",
                 "shows any moment"),

@@ -64,3 +64,13 @@ struct HTMLTables {
         return list.count - 1
     }
 }
+
+extension Array {
+    /// The elements that a page has room for, in their order. If there are too many, those of lower
+    /// ranks are kept, and the first ones of a rank.
+    func kept(atMost most: Int, by rank: (Element) -> Int) -> [Element] {
+        guard count > most else { return self }
+        let ranked = indices.sorted { (rank(self[$0]), $0) < (rank(self[$1]), $1) }
+        return ranked.prefix(most).sorted().map { self[$0] }
+    }
+}

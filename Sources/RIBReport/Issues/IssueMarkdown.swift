@@ -37,7 +37,7 @@ struct IssueMarkdown {
     ///
     /// - Parameter acceptance: Why it may stay, in Markdown.
     func line(_ entry: [IssuePiece], _ acceptance: String? = nil) -> String {
-        "- " + text(entry) + (acceptance.map { ", \($0)" } ?? "") + "\n"
+        "- " + text(entry) + (acceptance.map { ", \($0)" } ?? "")
     }
 
     /// The titles and lines of the lists of what is known and suppressed.
@@ -62,6 +62,16 @@ struct IssueMarkdown {
             "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake",
             leaks.map { line($0.entry, $0.status.libraryLeak?.markdown) }
         )
+    }
+
+    /// A list that opens at a click; empty for no lines.
+    ///
+    /// - Parameter shown: The lines that there is room for.
+    static func folded(
+        _ list: (title: String, lines: [String]), _ shown: ([String]) -> [String]
+    ) -> String {
+        list.lines.isEmpty
+            ? "" : folded(list.title, shown(list.lines).map { $0 + "\n" }.joined())
     }
 
     /// Text that opens at a click.
