@@ -79,7 +79,8 @@ extension ReportedIssue {
         ]
         summary = (scope.isEmpty ? [] : [.code(scope), .words(": ")]) + [.text(headline)]
         let look: [IssuePiece]? = place.map { [.words("look at "), .place($0)] }
-        facts = [look, evidence.map { [.text($0)] }].compactMap { $0 }
+        let facts = [look, evidence.map { [.text($0)] }].compactMap { $0 }
+        self.facts = { facts }
         lines = { TextLayout().lines(finding.lines) }
     }
 }

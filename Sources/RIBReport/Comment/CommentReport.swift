@@ -112,7 +112,7 @@ package struct CommentReport: Sendable {
     private func short(_ issue: ReportedIssue) -> String {
         let place = markdown.plain(issue.listedPlace)
         let fix = issue.hint.map { "**Fix:** \(markdown.plain($0))" }
-        let facts = issue.facts.map(markdown.text) + [fix].compactMap { $0 }
+        let facts = issue.facts().map(markdown.text) + [fix].compactMap { $0 }
         return "\n#### \(issue.rule.title) at \(place)\n\n\(markdown.text(issue.summary))\n\n"
             + facts.map { "- \($0)\n" }.joined()
     }

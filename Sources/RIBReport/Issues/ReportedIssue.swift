@@ -43,10 +43,12 @@ package struct ReportedIssue: Sendable {
     package var row: [IssuePiece] = []
     /// What is wrong, for a text with markup. The culprit comes first.
     package var summary: [IssuePiece] = []
-    /// What else helps to act, one line each, for a text with markup.
-    package var facts: [[IssuePiece]] = []
 
-    /// All that is known, as in a report for people. Made only when a format shows it.
+    // What takes long to find is made only when a format shows it.
+
+    /// What else helps to act, one line each, for a text with markup.
+    package var facts: @Sendable () -> [[IssuePiece]] = { [] }
+    /// All that is known, as in a report for people.
     package var lines: @Sendable () -> [String] = { [] }
     /// The finding with its retain path and call stacks, which only a run can show; nil for a
     /// mistake in the sources.

@@ -59,7 +59,7 @@ extension ReportedIssue {
             place.map(IssuePiece.place) ?? .words(""),
         ]
         summary = finding.summary
-        facts = finding.facts
+        facts = { finding.facts }
         lines = { TextReport.lines(for: finding) }
         recorded = finding
     }
