@@ -353,7 +353,7 @@ let package = Package(
         .testTarget(
             name: "RIBHistoryTests",
             dependencies: [
-                "RIBHistory", "RIBAnalysis", "TraceFixtures",
+                "RIBHistory", "RIBAnalysis", "RIBText", "TraceFixtures",
                 .product(
                     name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["Command"])),
             ]),

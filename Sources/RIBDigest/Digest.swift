@@ -8,41 +8,112 @@ import RIBTrace
 /// What a shipped app tells its makers of one session: findings and counts in at most 64 KiB, and
 /// nothing of its user.
 ///
-/// It is made of the trace alone, so the same trace gives the same bytes on each machine. Call
-/// stacks are addresses by build id; `DigestSymbols` names them later, where the symbols are.
+/// It is made of the trace alone: no binary, no kept symbols, no settings. So the same trace gives
+/// the same bytes on each machine. Call stacks are addresses by build id; `DigestSymbols` names
+/// them later, where the symbols are.
 public struct Digest: Sendable {
     /// The format version. It goes up when a key changes its meaning or goes away; new keys may
     /// come at any time.
     public static let version = 1
     /// The most bytes of ``json``.
     public static let mostBytes = 64 << 10
+    /// More do not fit, however short they are.
+    private static let mostFindings = 500
 
     /// The digest as one line of JSON, with a line break at its end. `Reports/digest.schema.json`
     /// describes it.
-    public let json: String
-    let document: DigestDocument
+    public private(set) var json = ""
+
+    let metadata: TraceMetadata
+    let report: RunReport
+    /// Nanoseconds from the beginning of the recording to its last event, on the monotonic clock.
+    let duration: UInt64
+    /// Nanoseconds from the beginning until the budget for stacks was spent; nil if it was not.
+    let budgetSpentAfter: UInt64?
+    /// Most damaging first.
+    private let all: [DigestFinding]
+    let images: [DigestImage]
+    /// How many findings are in it, and how many of these with their call stacks and retain paths.
+    private(set) var extent: (findings: Int, stacks: Int, paths: Int)
 
     /// Reads a session's trace and judges it.
     ///
     /// An app calls it at its next start, on any thread, for each of ``endedSessions(below:)``.
     ///
-    /// - Parameter trace: A trace folder, whose process may have been killed.
+    /// - Parameter trace: A trace folder, whose process may have been killed. Damage inside it is a
+    ///   doubt of the digest.
     /// - Throws: `TraceError` when the trace cannot be read at all.
     /// - Complexity: O(events); memory grows with the objects, not with the events.
     public init(reading trace: String) throws(TraceError) {
-        self.init(of: try RecordedSession(reading: trace))
+        let process = try AnalyzedProcess(reading: trace)
+        var asked: Set<ImageAddress> = []
+        report = Analysis.report(on: [process], scope: nil) { requests in
+            for request in requests { asked.formUnion(request.addresses) }
+            return NoSymbols().symbolicate(Array(asked))
+        }
+        metadata = process.metadata
+        let (start, end) = (metadata.startedAt, process.model.lastEventAt)
+        duration = end - min(end, start)
+        budgetSpentAfter = process.model.budgetSpentAt.map { $0 - min($0, start) }
+        var images = DigestImages(of: asked)
+        all = report.findings.prefix(Self.mostFindings).map { DigestFinding($0, &images) }
+        self.images = images.all
+        extent = (all.count, all.count, all.count)
+        fit()
     }
 
-    init(of session: RecordedSession) {
-        (document, json) = DigestDocument(of: session).fitting(Self.mostBytes)
+    /// Takes in as much as fits. First the call stacks of the least damaging findings go, then
+    /// their retain paths, then the findings themselves.
+    private mutating func fit() {
+        let count = all.count
+        let extents: [(Int) -> (findings: Int, stacks: Int, paths: Int)] = [
+            { (count, $0, count) }, { (count, 0, $0) }, { ($0, 0, 0) },
+        ]
+        for extent in extents {
+            // The more findings have something, the longer is the text.
+            var (low, high, best) = (0, count, nil as Digest?)
+            while low <= high {
+                let middle = (low + high) / 2
+                var made = self
+                made.extent = extent(middle)
+                made.json = JSONText.line(made.document)
+                if made.json.utf8.count <= Self.mostBytes {
+                    (low, best) = (middle + 1, made)
+                } else {
+                    high = middle - 1
+                }
+            }
+            if let best {
+                self = best
+                return
+            }
+        }
+        // Without findings, each text in it is short.
+        json = JSONText.line(document)
     }
 
     /// The random number of the session: 32 hexadecimal digits.
-    public var session: String { document.recorded.metadata.recordingID }
+    public var session: String { metadata.recordingID }
 
-    /// The session as rows for the tables of a fleet, one JSON object a line: one for the session,
-    /// then one for each finding. `Reports/fleet.schema.json` describes them.
-    public var rows: String { document.rows }
+    /// The findings in it.
+    var findings: ArraySlice<DigestFinding> { all.prefix(extent.findings) }
+
+    /// How many findings are left out.
+    var omittedFindings: Int { report.findings.count - extent.findings }
+
+    /// Why the session could not be judged in full, by name; empty when it could.
+    var doubts: [String] {
+        var doubts = Set(report.doubts.map { "\($0.kind)" })
+        // A digest is made without the names of functions.
+        if report.isUndecided { doubts.insert("stacksUndecided") }
+        return doubts.sorted()
+    }
+
+    /// The day on which the recording began, in UTC by the device's clock, such as `2026-01-02`.
+    var day: String {
+        let start = Int64(clamping: metadata.startedAt) &+ metadata.clockOffset
+        return String(ISO8601.text(milliseconds: start / 1_000_000).prefix(10))
+    }
 
     /// The traces of the sessions that have ended, oldest first.
     ///
@@ -55,63 +126,5 @@ public struct Digest: Sendable {
             return (traces ?? []).sorted().map { "\(folder)/\(run)/\($0)" }
         }
         .filter { TraceReader.isTrace($0) && TraceLock.isFree(folder: $0) }
-    }
-}
-
-/// One recorded session of an app, with the findings that its trace alone shows.
-///
-/// No file but the trace is read: no binary, no kept symbols, no settings. So the same trace gives
-/// the same session on each machine. Call stacks and closures are addresses, to be named later.
-package struct RecordedSession {
-    package let metadata: TraceMetadata
-    package let report: RunReport
-    /// Nanoseconds from the beginning of the recording to its last event, on the monotonic clock.
-    package let duration: UInt64
-    /// Nanoseconds from the beginning until the budget for stacks was spent; nil if it was not.
-    package let budgetSpentAfter: UInt64?
-    private let addresses: [Place: ImageAddress]
-
-    private struct Place: Hashable {
-        let module: String
-        let offset: UInt64
-    }
-
-    /// Reads a trace and judges it.
-    ///
-    /// - Throws: `TraceError` when the trace cannot be read at all. Damage inside it is a caveat of
-    ///   the report.
-    /// - Complexity: As `Analysis.report`.
-    package init(reading trace: String) throws(TraceError) {
-        let process = try AnalyzedProcess(reading: trace)
-        var asked: Set<ImageAddress> = []
-        report = Analysis.report(on: [process], scope: nil) { requests in
-            for request in requests { asked.formUnion(request.addresses) }
-            return NoSymbols().symbolicate(Array(asked))
-        }
-        metadata = process.metadata
-        let start = metadata.startedAt
-        let end = process.model.lastEventAt
-        duration = end - min(end, start)
-        budgetSpentAfter = process.model.budgetSpentAt.map { $0 - min($0, start) }
-        // Two images may have one name. Which of them it then is must not depend on a set's order.
-        let sorted = asked.sorted { ($0.path, $0.buildID) < ($1.path, $1.buildID) }
-        addresses = Dictionary(
-            sorted.map { (Place(module: $0.module, offset: $0.offset), $0) },
-            uniquingKeysWith: { first, _ in first })
-    }
-
-    /// The address that a frame stands for; nil when it lay in no known image.
-    package func address(of frame: StackFrame) -> ImageAddress? {
-        addresses[Place(module: frame.module, offset: frame.offset)].flatMap {
-            $0.path.isEmpty ? nil : $0
-        }
-    }
-
-    /// Nanoseconds since 1970 at which the recording began, by the device's clock.
-    package var startedAt: Int64 { Int64(clamping: metadata.startedAt) &+ metadata.clockOffset }
-
-    /// The day on which the recording began, in UTC, such as `2026-01-02`.
-    package var day: String {
-        String(ISO8601.text(milliseconds: startedAt / 1_000_000).prefix(10))
     }
 }

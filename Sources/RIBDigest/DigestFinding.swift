@@ -34,17 +34,11 @@ struct DigestFinding: Sendable {
         ]
         chain = JSONValue(finding.subscription.map { DigestText.name($0.chain) })
         retainPath = finding.retainPath.map { DigestRetainPath($0, &images) }
-        func frames(_ stack: CallStack?) -> [DigestFrame]? {
-            stack.map { $0.frames.prefix(Self.mostFrames).map { images.frame($0) } }
+        let stacks = finding.stacks.named.map { name, stack in
+            (name, stack.map { $0.frames.prefix(Self.mostFrames).map { images.frame($0) } })
         }
-        let stacks = [
-            "allocation": frames(finding.stacks.allocation),
-            "detach": frames(finding.stacks.detach),
-            "subscribe": frames(finding.stacks.subscribe),
-            "firing": frames(finding.stacks.firing),
-            "violation": frames(finding.stacks.violation),
-        ]
-        self.stacks = stacks.values.allSatisfy { $0 == nil } ? nil : stacks
+        self.stacks =
+            stacks.allSatisfy { $1 == nil } ? nil : Dictionary(uniqueKeysWithValues: stacks)
     }
 
     /// The same without its retain path or its stacks.

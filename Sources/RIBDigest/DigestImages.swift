@@ -48,14 +48,23 @@ struct DigestFrame: Decodable, Equatable, Sendable {
 
 /// Numbers the images of a session in the order in which its findings refer to them.
 struct DigestImages {
-    private let session: RecordedSession
     private(set) var all: [DigestImage] = []
     private var numbers: [DigestImage: Int] = [:]
+    /// What frames stand for, by module and offset.
+    private var addresses: [String: [UInt64: ImageAddress]] = [:]
 
-    init(of session: RecordedSession) { self.session = session }
+    /// - Parameter addresses: The addresses of all frames of the session.
+    init(of addresses: Set<ImageAddress>) {
+        // Two images may have one name. Which of them it then is must not depend on a set's order.
+        for address in addresses.sorted(by: { ($0.path, $0.buildID) < ($1.path, $1.buildID) })
+        where self.addresses[address.module]?[address.offset] == nil {
+            self.addresses[address.module, default: [:]][address.offset] = address
+        }
+    }
 
     mutating func frame(_ frame: StackFrame) -> DigestFrame {
-        session.address(of: frame).flatMap { self.frame($0) } ?? DigestFrame(image: nil, offset: 0)
+        addresses[frame.module]?[frame.offset].flatMap { self.frame($0) }
+            ?? DigestFrame(image: nil, offset: 0)
     }
 
     /// - Returns: Nil when the address lay in no known image.

@@ -55,14 +55,14 @@ extension Finding {
     }
 
     private func lines(of stack: CallStack) -> [SourcePlace] {
-        stack.frames.filter { StackText.library(of: $0) == nil }
+        stack.frames.filter { $0.ownLibrary == nil }
             .compactMap { frame in frame.file.flatMap { SourcePlace($0, frame.line) } }
     }
 
     /// The innermost call of the project. The project's helpers for subscribing and for all RIBs
     /// count last, since many use them.
     package func frame(in stack: CallStack) -> StackFrame? {
-        let own = stack.frames.filter { StackText.library(of: $0) == nil && $0.file != nil }
+        let own = stack.frames.filter { $0.ownLibrary == nil && $0.file != nil }
         // An initializer that the compiler wrote has no line.
         let lined = own.filter { $0.line ?? 0 > 0 }
         return lined.first { !$0.isOfHelper } ?? lined.first ?? own.first

@@ -21,9 +21,9 @@ extension Finding {
     package var keeper: String? {
         guard let retainPath else { return nil }
         guard let step = retainPath.suspectStep ?? retainPath.steps.last else {
-            return RetainPathText(path: retainPath, type: type).title
+            return retainPath.title()
         }
-        let place = step.file.map { " at \($0)" + (step.line.map { ":\($0)" } ?? "") } ?? ""
+        let place = step.placeText.map { " at \($0)" } ?? ""
         return "\(retainPath.reason == .cycle ? "keeps itself alive through" : "kept alive by") "
             + step.holder
             + (step.holderKind == .closure ? place + step.joinedLabel : step.joinedLabel + place)

@@ -34,82 +34,65 @@ public struct TextReport: Sendable {
         let shown = new.prefix(limit ?? new.count)
         for (index, finding) in shown.enumerated() {
             lines.append(TextLine())
-            lines += FindingText(finding: finding, width: layout.width)
-                .lines(position: "\(index + 1) of \(new.count)")
+            lines += finding.lines(position: "\(index + 1) of \(new.count)", width: layout.width)
         }
-        lines += foot(hiding: new.count - shown.count)
-        lines += AcceptedText(limit: limit).lines(for: report)
-        lines += report.unowned.lines
-        lines += AcceptedText(limit: limit).lines(forLibraryLeaksOf: report)
+        lines += TextLine.rest(new.count - shown.count, "more finding")
+        lines += report.acceptedLines(limit) + report.unowned.lines + report.libraryLeakLines(limit)
         return layout.text(lines)
-    }
-
-    private func foot(hiding count: Int) -> [TextLine] {
-        guard count > 0 else { return [] }
-        let more = TextLine("… and \(Quantity.counted(count, "more finding", "more findings"))")
-        return [
-            TextLine(), more + TextLine("; --limit 0 or --format json shows all", .faint),
-        ]
     }
 
     /// One finding as in the report, without colours, for the message of a failed test.
     public static func lines(for finding: Finding) -> [String] {
-        TextLayout().lines(FindingText(finding: finding).lines())
+        TextLayout().lines(finding.lines())
     }
 
     private func head(of report: RunReport) -> [TextLine] {
-        let verdict = Verdict(report)
-        let (sign, style): (String, TextStyle) =
-            verdict.isDoubtful ? ("!", .caution) : verdict.isClean ? ("✓", .calm) : ("✗", .alarm)
-        var lines = [TextLine("\(sign) \(verdict.line)", style)]
-        for run in report.runs.prefix(Self.mostRuns) {
-            lines.append(
-                TextLine("  \(run.processName)")
-                    + TextLine(
-                        " (process \(run.processID)) at \(run.startedAt), \(run.trace)", .faint))
-        }
+        var lines = [Verdict(report).textLine]
+        lines += report.runs.prefix(Self.mostRuns).map(\.line)
         let left = report.runs.count - Self.mostRuns
         if left > 0 { lines.append(TextLine("  … \(left) more", .faint)) }
-        return lines + CaveatLines.lines(for: report.caveats).map { TextLine("! \($0)", .caution) }
+        return lines + report.caveats.lines.map { TextLine("! \($0)", .caution) }
             + [report.foresightLine.map { TextLine("  \($0)") }].compactMap { $0 }
     }
 }
 
-/// Writes what a compared report knows beside its new findings: one line for each known, suppressed
-/// and fixed finding.
-package struct AcceptedText {
-    /// The most lines of each list; nil for all.
-    private let limit: Int?
+extension RecordedProcess {
+    /// The process, its start and its trace, as a line below the head of a report.
+    package var line: TextLine {
+        TextLine("  \(processName)")
+            + TextLine(" (process \(processID)) at \(startedAt), \(trace)", .faint)
+    }
+}
 
+extension RunReport {
+    /// What a compared report knows beside its new findings: one line for each known, suppressed
+    /// and fixed finding. None when all findings are new and none is fixed.
+    ///
     /// - Parameter limit: The most lines of each list; nil for all.
-    package init(limit: Int?) { self.limit = limit }
-
-    /// - Returns: No lines when all findings are new and none is fixed.
-    func lines(for report: RunReport) -> [TextLine] {
-        list(
-            report.knownFindings, "finding is", "findings are", "known from the baseline"
+    fileprivate func acceptedLines(_ limit: Int?) -> [TextLine] {
+        TextLine.list(
+            knownFindings, limit, "finding is", "findings are", "known from the baseline"
         ) { finding in
-            let line = Self.line(
-                finding.kind.rawValue, finding.ribPath, finding.type,
-                finding.fingerprint.description)
-            guard case .grown(let before, _) = finding.status.comparison else { return line }
-            return line + TextLine("  \(finding.count)×, was \(before)×", .faint)
-        }
-            + list(report.suppressedFindings, "finding is", "findings are", "suppressed") {
-                Self.line($0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description)
-                    + TextLine("  \($0.status.acceptance ?? "")", .faint)
+            guard case .grown(let before, _) = finding.status.comparison else {
+                return finding.line
             }
-            + list(
-                report.fixed, "finding is", "findings are",
+            return finding.line + TextLine("  \(finding.count)×, was \(before)×", .faint)
+        }
+            + TextLine.list(
+                suppressedFindings, limit, "finding is", "findings are", "suppressed"
+            ) { $0.line + TextLine("  \($0.status.acceptance ?? "")", .faint) }
+            + TextLine.list(
+                fixed, limit, "finding is", "findings are",
                 "fixed, and still in the baseline: run ribleak baseline write"
-            ) { Self.line($0.kind, $0.ribPath, $0.type, $0.fingerprint) }
+            ) { Finding.line($0.kind, $0.ribPath, $0.type, $0.fingerprint) }
     }
 
-    /// The library leaks, which do not count, each below what explains it.
+    /// The library leaks, which do not count, each below what explains it; none when there are
+    /// none.
     ///
-    /// - Returns: No lines when there are none.
-    func lines(forLibraryLeaksOf report: RunReport) -> [TextLine] {
-        let all = report.libraryLeaks
+    /// - Parameter limit: The most leaks; nil for all.
+    fileprivate func libraryLeakLines(_ limit: Int?) -> [TextLine] {
+        let all = libraryLeaks
         guard !all.isEmpty else { return [] }
         let shown = all.prefix(limit ?? all.count)
         var lines = [
@@ -120,21 +103,31 @@ package struct AcceptedText {
         var explained: Set<LibraryLeak> = []
         for leak in shown.compactMap(\.libraryLeak) where explained.insert(leak).inserted {
             lines.append(TextLine("  \(leak.name)", .strong) + TextLine(": \(leak.sentence)"))
-            lines += shown.filter { $0.libraryLeak == leak }.map {
-                TextLine("    ")
-                    + Self.line(
-                        $0.kind.rawValue, $0.ribPath, $0.type, $0.fingerprint.description)
-            }
+            lines += shown.filter { $0.libraryLeak == leak }.map { TextLine("    ") + $0.line }
         }
         let left = all.count - shown.count
         return lines + (left > 0 ? [TextLine("  … \(left) more", .faint)] : [])
     }
 
-    /// A list below a line with its count, such as `2 findings are suppressed`.
+}
+
+extension TextLine {
+    /// The lines that count what a report leaves out, and say how to see it; none for a whole one.
+    package static func rest(_ count: Int, _ noun: String) -> [TextLine] {
+        guard count > 0 else { return [] }
+        return [
+            TextLine(),
+            TextLine("… and \(Quantity.counted(count, noun))")
+                + TextLine("; --limit 0 or --format json shows all", .faint),
+        ]
+    }
+
+    /// A list below a line with its count, such as `2 findings are suppressed`; no lines for no
+    /// elements.
     ///
-    /// - Returns: No lines for no elements.
-    package func list<Element>(
-        _ all: [Element], _ one: String, _ many: String, _ state: String,
+    /// - Parameter limit: The most elements; nil for all.
+    package static func list<Element>(
+        _ all: [Element], _ limit: Int?, _ one: String, _ many: String, _ state: String,
         _ line: (Element) -> TextLine
     ) -> [TextLine] {
         guard !all.isEmpty else { return [] }
@@ -144,8 +137,15 @@ package struct AcceptedText {
         ] + all.prefix(limit ?? all.count).map { TextLine("  ") + line($0) }
             + (left > 0 ? [TextLine("  … \(left) more", .faint)] : [])
     }
+}
 
-    private static func line(
+extension Finding {
+    /// The line of a list.
+    fileprivate var line: TextLine {
+        Self.line(kind.rawValue, ribPath, type, fingerprint.description)
+    }
+
+    fileprivate static func line(
         _ kind: String, _ ribPath: String, _ type: String, _ fingerprint: String
     ) -> TextLine {
         TextLine("\(kind) at ") + TextLine(ribPath.isEmpty ? "an unknown place" : ribPath)
@@ -157,8 +157,8 @@ package struct AcceptedText {
 struct TextLimits: Equatable {
     /// Victims of the culprit.
     var victims = 10
-    /// Lines of each call stack.
-    var stackLines = 8
+    /// Lines of each call stack, with libraries folded; nil for whole stacks.
+    var stackLines: Int? = 8
     /// Edges of the retain path. The suspect edge is always shown.
     var pathSteps = Int.max
     /// Call stacks, the most useful first.
@@ -166,6 +166,7 @@ struct TextLimits: Equatable {
 
     /// The limits of a report.
     static let usual = TextLimits()
+    static let whole = TextLimits(victims: .max, stackLines: nil)
 
     /// Tighter and tighter limits, for when there is little room.
     static let tighter = [
@@ -192,7 +193,7 @@ extension UnownedSubscriptions {
                 + TextLine("\(have) no known owner, and \(were) not judged"),
         ]
         for site in sites.prefix(Self.mostSites) {
-            let place = site.place.map(StackText.line) ?? TextLine("an unknown place", .faint)
+            let place = site.place?.textLine ?? TextLine("an unknown place", .faint)
             lines.append(TextLine("  \(site.count) by ") + place)
         }
         let left = sites.count - Self.mostSites

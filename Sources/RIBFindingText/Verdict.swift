@@ -18,6 +18,12 @@ public struct Verdict: Equatable, Sendable {
         (self.isClean, self.isDoubtful, self.line) = (isClean, isDoubtful, line)
     }
 
+    /// The line for people at a terminal, with a sign.
+    package var textLine: TextLine {
+        if isDoubtful { return TextLine("! \(line)", .caution) }
+        return isClean ? TextLine("✓ \(line)", .calm) : TextLine("✗ \(line)", .alarm)
+    }
+
     /// Judges a report.
     public init(_ report: RunReport) {
         let (summary, new) = (report.summary, report.isCompared ? "new " : "")
@@ -86,7 +92,7 @@ extension RunReport {
         let leaks = libraryLeaks.count
         let counts: [(count: Int, of: String)] = [
             (knownFindings.count, "known"), (suppressedFindings.count, "suppressed"),
-            (fixed.count, "fixed"), (leaks, leaks == 1 ? "library leak" : "library leaks"),
+            (fixed.count, "fixed"), (leaks, Quantity.noun(leaks, "library leak")),
         ]
         return counts.filter { $0.count > 0 }.map { "\($0.count) \($0.of)" }
     }
@@ -114,17 +120,14 @@ extension LibraryLeak {
     package var sentence: String { explanation + (link.map { " (\($0))" } ?? "") }
 }
 
-/// Shortens the caveats of a run: a thousand damaged streams become one line.
-package enum CaveatLines {
-    /// More caveats of one kind than this become one line.
-    private static let mostOfAKind = 3
-
-    /// One line for each caveat, or for each kind with many caveats, in their order.
-    package static func lines(for caveats: [Caveat]) -> [String] {
-        let counts = Dictionary(caveats.map { ($0.kind, 1) }, uniquingKeysWith: +)
+extension [Caveat] {
+    /// One line for each caveat, in their order. More than three of one kind become one line: a run
+    /// may have a thousand damaged streams.
+    package var lines: [String] {
+        let counts = Dictionary(map { ($0.kind, 1) }, uniquingKeysWith: +)
         var summarized: Set<CaveatKind> = []
-        return caveats.compactMap { caveat in
-            guard let count = counts[caveat.kind], count > mostOfAKind else { return caveat.text }
+        return compactMap { caveat in
+            guard let count = counts[caveat.kind], count > 3 else { return caveat.text }
             guard summarized.insert(caveat.kind).inserted else { return nil }
             return "\(caveat.kind.summary(count)) (report --format json names them)"
         }

@@ -3,33 +3,27 @@
 import RIBReport
 import RIBText
 
-/// Draws the counts of a history's runs as SVG.
-///
-/// Places from left to right are in percent. So the drawing fits any window, and its words and dots
-/// keep their sizes.
-struct HistoryChart {
+// Draws the counts of a history's runs as SVG.
+//
+// Places from left to right are in percent. So the drawing fits any window, and its words and dots
+// keep their sizes.
+extension HistoryReport {
     private static let (top, bottom) = (10, 160)
     /// The room for numbers, in percent.
     private static let left = 4.0
 
-    let runs: [HistoryRun]
-
-    private struct Series {
-        let name: String
-        let title: String
-        let values: [Int]
-    }
+    private typealias Series = (name: String, title: String, values: [Int])
 
     private var series: [Series] {
         [
-            Series(name: "leaks", title: "leaks", values: runs.map(\.leaks)),
-            Series(name: "fires", title: "fired while inactive", values: runs.map(\.inactiveFires)),
-            Series(name: "warnings", title: "warnings", values: runs.map(\.warnings)),
+            ("leaks", "leaks", runs.map(\.leaks)),
+            ("fires", "fired while inactive", runs.map(\.inactiveFires)),
+            ("warnings", "warnings", runs.map(\.warnings)),
         ]
     }
 
     /// Lines over time with different colours and dashes, and what they mean.
-    var markup: String {
+    var chart: String {
         let series = series
         let most = max(1, series.flatMap(\.values).max() ?? 1)
         let said = series.map {
@@ -88,17 +82,19 @@ struct HistoryChart {
     private func y(_ value: Int, _ most: Int) -> Int {
         Self.bottom - (Self.bottom - Self.top) * value / most
     }
+}
 
-    /// A small bar for each run, for a table row.
-    static func bars(_ values: [Int]) -> String {
-        let most = max(1, values.max() ?? 1)
-        let bars = values.enumerated().map { index, value in
-            let height = value > 0 ? max(2, 20 * value / most) : 1
+extension [Int] {
+    /// A small bar of SVG for each value, for a table row.
+    var bars: String {
+        let most = Swift.max(1, self.max() ?? 1)
+        let bars = enumerated().map { index, value in
+            let height = value > 0 ? Swift.max(2, 20 * value / most) : 1
             return "<rect class=\"\(value > 0 ? "bar" : "none")\" x=\"\(index * 6)\" "
                 + "y=\"\(20 - height)\" width=\"4\" height=\"\(height)\"/>"
         }
-        let said = values.map(String.init).joined(separator: ", ")
-        return "<svg class=\"bars\" width=\"\(values.count * 6)\" height=\"20\" role=\"img\" "
+        let said = map(String.init).joined(separator: ", ")
+        return "<svg class=\"bars\" width=\"\(count * 6)\" height=\"20\" role=\"img\" "
             + "aria-label=\"times, run by run: \(said)\">\(bars.joined())</svg>"
     }
 }

@@ -2,41 +2,40 @@
 
 import RIBText
 
-/// A history for programs: absent facts are null, keys are sorted.
-package struct HistoryJSON: Sendable {
+extension HistoryReport {
     /// The format version. It goes up when a key changes its meaning or goes away; new keys may
     /// come at any time.
-    package static let version = 1
+    private static let version = 1
 
-    /// Creates a renderer.
-    package init() {}
-
-    /// The document, ending with a line break.
-    package func text(for report: HistoryReport) -> String {
+    /// The history for programs: absent facts are null, keys are sorted. Ends with a line break.
+    package var json: String {
         let json: JSONValue = [
-            "version": JSONValue(Self.version), "runs": .array(report.runs.map(Self.run)),
-            "findings": .array(report.trends.map(Self.trend)),
+            "version": JSONValue(Self.version), "runs": .array(runs.map(\.json)),
+            "findings": .array(trends.map(\.json)),
         ]
         return JSONText.encoded(json)
     }
+}
 
-    /// A run, with every key, including those with absent facts.
-    private static func run(_ run: HistoryRun) -> JSONValue {
+extension HistoryRun {
+    /// The run, with every key, including those with absent facts.
+    fileprivate var json: JSONValue {
         [
-            "commit": JSONValue(run.commit), "branch": JSONValue(run.branch),
-            "time": JSONValue(run.time), "tracked": JSONValue(run.tracked),
-            "leaks": JSONValue(run.leaks), "inactiveFires": JSONValue(run.inactiveFires),
-            "warnings": JSONValue(run.warnings), "isDoubtful": .bool(run.isDoubtful),
+            "commit": JSONValue(commit), "branch": JSONValue(branch), "time": JSONValue(time),
+            "tracked": JSONValue(tracked), "leaks": JSONValue(leaks),
+            "inactiveFires": JSONValue(inactiveFires), "warnings": JSONValue(warnings),
+            "isDoubtful": .bool(isDoubtful),
         ]
     }
+}
 
-    /// A finding over all runs, with its count in each.
-    private static func trend(_ trend: FindingTrend) -> JSONValue {
+extension FindingTrend {
+    /// The finding over all runs, with its count in each.
+    fileprivate var json: JSONValue {
         [
-            "fingerprint": .string(trend.fingerprint), "kind": .string(trend.kind),
-            "ribPath": .string(trend.ribPath), "type": .string(trend.type),
-            "firstSeen": run(trend.firstSeen), "lastSeen": run(trend.lastSeen),
-            "counts": JSONValue(trend.counts), "isFixed": .bool(trend.isFixed),
+            "fingerprint": .string(fingerprint), "kind": .string(kind),
+            "ribPath": .string(ribPath), "type": .string(type), "firstSeen": firstSeen.json,
+            "lastSeen": lastSeen.json, "counts": JSONValue(counts), "isFixed": .bool(isFixed),
         ]
     }
 }

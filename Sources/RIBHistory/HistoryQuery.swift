@@ -2,37 +2,32 @@
 
 import GRDB
 
-/// Queries a history's tables.
-struct HistoryQuery {
-    private let db: Database
-    private let branch: String?
-
-    init(_ db: Database, branch: String?) {
-        self.db = db
-        self.branch = branch
-    }
-
-    private struct StoredRun {
-        let id: Int64
-        let run: HistoryRun
-    }
-
-    func report(last: Int) throws -> HistoryReport {
-        let all = try runs()
-        let shown = Array(all.suffix(max(1, last)))
-        let judged = all.last { !$0.run.isDoubtful }
-        let places = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.id, $0) })
-        let first = all.count - shown.count
+extension HistoryReport {
+    /// Reads a history's tables.
+    ///
+    /// - Parameters:
+    ///   - branch: The branch of the runs; nil for all branches.
+    ///   - last: The number of runs, at least 1.
+    init(_ db: Database, branch: String?, last: Int) throws {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT * FROM run WHERE ? IS NULL OR branch = ? ORDER BY time, id",
+            arguments: [branch, branch])
+        let all = rows.map(HistoryRun.init)
+        let first = all.count - min(max(1, last), all.count)
+        let places = Dictionary(
+            uniqueKeysWithValues: rows.enumerated().map { ($1["id"] as Int64, $0) })
+        let judged = all.lastIndex { !$0.isDoubtful }
         var trends: [(first: Int, trend: FindingTrend)] = []
-        for (row, counts) in try occurrences(places) {
-            guard let seen = counts.keys.min(), let last = counts.keys.max(), last >= first else {
-                continue
-            }
-            let isFixed = judged.flatMap { places[$0.id] }.map { counts[$0] == nil && last < $0 }
+        let occurrences = try Self.occurrences(places, db)
+        for row in try Row.fetchAll(db, sql: "SELECT * FROM finding") {
+            guard let counts = occurrences[row["fingerprint"]], let seen = counts.keys.min(),
+                let last = counts.keys.max(), last >= first
+            else { continue }
             let trend = FindingTrend(
-                fingerprint: row.fingerprint, kind: row.kind, ribPath: row.ribPath, type: row.type,
-                firstSeen: all[seen].run, lastSeen: all[last].run,
-                counts: (first..<all.count).map { counts[$0] ?? 0 }, isFixed: isFixed ?? false)
+                fingerprint: row["fingerprint"], kind: row["kind"], ribPath: row["ribPath"],
+                type: row["type"], firstSeen: all[seen], lastSeen: all[last],
+                counts: (first..<all.count).map { counts[$0] ?? 0 },
+                isFixed: judged.map { counts[$0] == nil && last < $0 } ?? false)
             trends.append((seen, trend))
         }
         trends.sort { left, right in
@@ -42,45 +37,30 @@ struct HistoryQuery {
             return (one.kind, one.ribPath, one.fingerprint)
                 < (other.kind, other.ribPath, other.fingerprint)
         }
-        return HistoryReport(branch: branch, runs: shown.map(\.run), trends: trends.map(\.trend))
+        self.init(branch: branch, runs: Array(all[first...]), trends: trends.map(\.trend))
     }
 
-    /// The runs, oldest first.
-    private func runs() throws -> [StoredRun] {
-        try Row.fetchAll(
-            db,
-            sql: "SELECT * FROM run WHERE ? IS NULL OR branch = ? ORDER BY time, id",
-            arguments: [branch, branch]
-        ).map { row in
-            StoredRun(
-                id: row["id"],
-                run: HistoryRun(
-                    commit: row["commitID"], branch: row["branch"], time: row["time"],
-                    tracked: row["tracked"], leaks: row["leaks"],
-                    inactiveFires: row["inactiveFires"], warnings: row["warnings"],
-                    isDoubtful: row["isDoubtful"]))
-        }
-    }
-
-    private struct Mistake: Hashable {
-        let fingerprint: String
-        let kind: String
-        let ribPath: String
-        let type: String
-    }
-
-    /// How often each finding occurred, by the index of the requested run.
-    private func occurrences(_ places: [Int64: Int]) throws -> [Mistake: [Int: Int]] {
-        var counts: [Mistake: [Int: Int]] = [:]
-        let rows = try Row.fetchCursor(
-            db, sql: "SELECT * FROM occurrence JOIN finding USING (fingerprint)")
+    /// How often each finding occurred, by its fingerprint and the index of the run.
+    ///
+    /// - Parameter places: The indices of the runs, by the ids of their rows.
+    private static func occurrences(
+        _ places: [Int64: Int], _ db: Database
+    ) throws -> [String: [Int: Int]] {
+        var counts: [String: [Int: Int]] = [:]
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM occurrence")
         while let row = try rows.next() {
             guard let place = places[row["runID"]] else { continue }
-            let mistake = Mistake(
-                fingerprint: row["fingerprint"], kind: row["kind"], ribPath: row["ribPath"],
-                type: row["type"])
-            counts[mistake, default: [:]][place] = row["count"]
+            counts[row["fingerprint"], default: [:]][place] = row["count"]
         }
         return counts
+    }
+}
+
+extension HistoryRun {
+    fileprivate init(_ row: Row) {
+        self.init(
+            commit: row["commitID"], branch: row["branch"], time: row["time"],
+            tracked: row["tracked"], leaks: row["leaks"], inactiveFires: row["inactiveFires"],
+            warnings: row["warnings"], isDoubtful: row["isDoubtful"])
     }
 }

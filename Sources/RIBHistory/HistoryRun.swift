@@ -70,6 +70,10 @@ package struct HistoryError: Error, Equatable, CustomStringConvertible, Sendable
     /// What is wrong and what to do, in one line.
     package let reason: String
 
+    init(_ code: Code, _ path: String, _ reason: String) {
+        (self.code, self.path, self.reason) = (code, path, reason)
+    }
+
     /// The path and the reason, safe to show on a terminal.
     package var description: String {
         "\(TerminalEscape.escaped(path)): \(TerminalEscape.escaped(reason))"

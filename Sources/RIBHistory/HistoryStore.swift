@@ -20,8 +20,7 @@ package struct HistoryStore: Sendable {
     package init(reading path: String) throws(HistoryError) {
         guard !Self.isMissing(path) else {
             throw HistoryError(
-                code: .notFound, path: path,
-                reason: "no history is here; make one with ribleak history import")
+                .notFound, path, "no history is here; make one with ribleak history import")
         }
         try Self.refuseSpecialFiles(path)
         self = try Self.translating(path) { try Self.open(path, isReadOnly: true) }
@@ -35,8 +34,8 @@ package struct HistoryStore: Sendable {
         var facts = stat()
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
             throw HistoryError(
-                code: .cannotWrite, path: path,
-                reason: "is not a ribleak history, so it was not changed; name another file")
+                .cannotWrite, path,
+                "is not a ribleak history, so it was not changed; name another file")
         }
         try Self.refuseSpecialFiles(path)
         self = try Self.translating(path) { try Self.open(path, isReadOnly: false) }
@@ -96,8 +95,7 @@ package struct HistoryStore: Sendable {
         of report: RunReport, in run: Int64, into db: Database
     ) throws {
         let findings = report.findings.filter { $0.libraryLeak == nil }
-        let names = try KnownFindings.names(
-            of: findings, made: report.madeSubscriptions, in: run, db)
+        let names = try knownNames(of: findings, made: report.madeSubscriptions, in: run, db)
         for (finding, name) in zip(findings, names) {
             try db.execute(
                 sql: "INSERT OR IGNORE INTO occurrence VALUES (?, ?, ?)",
@@ -121,7 +119,7 @@ package struct HistoryStore: Sendable {
     /// - Throws: `HistoryError` when the file is damaged.
     package func report(branch: String? = nil, last: Int) throws(HistoryError) -> HistoryReport {
         try Self.translating(path) {
-            try queue.read { db in try HistoryQuery(db, branch: branch).report(last: last) }
+            try queue.read { db in try HistoryReport(db, branch: branch, last: last) }
         }
     }
 
@@ -135,9 +133,7 @@ package struct HistoryStore: Sendable {
             guard stat(path + suffix, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else {
                 continue
             }
-            throw HistoryError(
-                code: .unreadable, path: path + suffix,
-                reason: "is not a regular file; name another")
+            throw HistoryError(.unreadable, path + suffix, "is not a regular file; name another")
         }
     }
 
@@ -188,8 +184,7 @@ package struct HistoryStore: Sendable {
             let reason = String(cString: strerror(errno))
             try? FileManager.default.removeItem(atPath: aside)
             throw HistoryError(
-                code: .cannotWrite, path: path,
-                reason: "cannot be written (\(reason)); name another file")
+                .cannotWrite, path, "cannot be written (\(reason)); name another file")
         }
     }
 
@@ -198,27 +193,24 @@ package struct HistoryStore: Sendable {
         let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         guard id == HistorySchema.applicationID else {
             throw HistoryError(
-                code: .unreadable, path: path,
-                reason: "is a database, but not a ribleak history; name another file")
+                .unreadable, path, "is a database, but not a ribleak history; name another file")
         }
         // Views and triggers would run within our own queries, for as long as they like.
         let strange = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')")
         if !strange.contains("grdb_migrations"), try HistorySchema.migrator.hasBeenSuperseded(db) {
             throw HistoryError(
-                code: .laterVersion, path: path,
-                reason: "was made by a later version of ribleak; use that one")
+                .laterVersion, path, "was made by a later version of ribleak; use that one")
         }
         if let name = strange.first {
             throw HistoryError(
-                code: .unreadable, path: path,
-                reason: "has \(name.prefix(64)), which no history has; restore it from a copy")
+                .unreadable, path,
+                "has \(name.prefix(64)), which no history has; restore it from a copy")
         }
         let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
         guard verdict == "ok" else {
             throw HistoryError(
-                code: .unreadable, path: path,
-                reason: "is damaged (\(verdict ?? "no answer")); restore it from a copy")
+                .unreadable, path, "is damaged (\(verdict ?? "no answer")); restore it from a copy")
         }
     }
 
@@ -232,7 +224,7 @@ package struct HistoryStore: Sendable {
         } catch let error as DatabaseError {
             throw HistoryError(error, path: path)
         } catch {
-            throw HistoryError(code: .unreadable, path: path, reason: "\(error)")
+            throw HistoryError(.unreadable, path, "\(error)")
         }
     }
 }
@@ -242,15 +234,14 @@ extension HistoryError {
         let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_NOTADB:
-            self.init(code: .unreadable, path: path, reason: "is not a database; name another file")
+            self.init(.unreadable, path, "is not a database; name another file")
         case .SQLITE_CORRUPT:
-            self.init(
-                code: .unreadable, path: path, reason: "is damaged; restore it from a copy")
+            self.init(.unreadable, path, "is damaged; restore it from a copy")
         case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY,
             .SQLITE_LOCKED:
-            self.init(code: .cannotWrite, path: path, reason: message)
+            self.init(.cannotWrite, path, message)
         default:
-            self.init(code: .unreadable, path: path, reason: message)
+            self.init(.unreadable, path, message)
         }
     }
 }

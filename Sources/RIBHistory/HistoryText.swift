@@ -3,39 +3,39 @@
 import RIBAnalysis
 import RIBText
 
-/// A history for people at a terminal.
-package struct HistoryText: Sendable {
-    private let layout: TextLayout
-
-    /// Creates a renderer.
-    package init(_ layout: TextLayout = TextLayout()) { self.layout = layout }
-
-    /// The counts over time, then each finding with its trend. Ends with a line break.
+extension TextLayout {
+    /// A history for people at a terminal: the counts over time, then each finding with its trend.
+    /// Ends with a line break.
     package func text(for report: HistoryReport) -> String {
-        layout.text(head(of: report) + report.trends.flatMap { lines(for: $0, in: report) })
+        text(report.head + report.trends.flatMap { $0.lines(in: report) })
+    }
+}
+
+extension HistoryReport {
+    /// How many runs there are, and from when to when; nil for none.
+    var range: String? {
+        guard let first = runs.first, let last = runs.last else { return nil }
+        return runs.count == 1 ? first.label : "\(first.label) to \(last.label)"
     }
 
-    private func head(of report: HistoryReport) -> [TextLine] {
-        guard let first = report.runs.first, let last = report.runs.last else {
-            let place = report.branch.map { " of branch \($0)" } ?? ""
-            return [TextLine("The history has no runs\(place).")]
-        }
-        let branch = report.branch.map { " of branch \($0)" } ?? ""
-        let range = report.runs.count == 1 ? first.label : "\(first.label) to \(last.label)"
+    fileprivate var head: [TextLine] {
+        let branch = branch.map { " of branch \($0)" } ?? ""
+        guard let range else { return [TextLine("The history has no runs\(branch).")] }
         var lines = [
-            TextLine("\(Quantity.counted(report.runs.count, "run"))\(branch), \(range)", .strong)
+            TextLine("\(Quantity.counted(runs.count, "run"))\(branch), \(range)", .strong)
         ]
         let counts: [(String, KeyPath<HistoryRun, Int>)] = [
             ("leaks", \.leaks), ("fired while inactive", \.inactiveFires),
             ("warnings", \.warnings),
         ]
         for (name, count) in counts {
-            let values = report.runs.map { $0[keyPath: count] }
+            let values = runs.map { $0[keyPath: count] }
+            let padding = String(repeating: " ", count: 20 - name.count)
             lines.append(
-                TextLine("  \(Self.padded(name, 20))  ") + TextLine(Sparkline.text(values), .place)
+                TextLine("  \(name)\(padding)  ") + TextLine(values.sparkline, .place)
                     + TextLine("  \(values.last ?? 0)"))
         }
-        let doubtful = report.runs.count(where: \.isDoubtful)
+        let doubtful = runs.count(where: \.isDoubtful)
         if doubtful > 0 {
             let runs = Quantity.counted(doubtful, "run")
             lines.append(
@@ -44,65 +44,63 @@ package struct HistoryText: Sendable {
         }
         return lines
     }
+}
 
-    private func lines(for trend: FindingTrend, in report: HistoryReport) -> [TextLine] {
-        let isNew = !trend.isFixed && trend.firstSeen == report.runs.last && report.runs.count > 1
-        let sign =
-            trend.isFixed
-            ? TextLine("✓", .calm) : isNew ? TextLine("+", .alarm) : TextLine("✗", .alarm)
-        let place = trend.ribPath.isEmpty ? "an unknown place" : trend.ribPath
-        let last =
-            trend.isFixed
-            ? "last seen \(trend.lastSeen.label), fixed" : isNew ? "new" : "still there"
-        return [
-            TextLine(),
-            sign + TextLine(" ") + TextLine(trend.type, .strong) + TextLine(" at \(place)  ")
-                + TextLine(Sparkline.text(trend.counts), .place),
-            TextLine(
-                "  \(trend.kind), first seen \(trend.firstSeen.label), \(last), "
-                    + "fingerprint \(trend.fingerprint)", .faint),
-        ]
+extension FindingTrend {
+    /// Where the finding is.
+    var place: String { ribPath.isEmpty ? "an unknown place" : ribPath }
+
+    /// How the finding is in the newest run: `fixed`, `new` or `open`, and its sign.
+    func state(in report: HistoryReport) -> (name: String, sign: String) {
+        if isFixed { return ("fixed", "✓") }
+        return firstSeen == report.runs.last && report.runs.count > 1 ? ("new", "+") : ("open", "✗")
     }
 
-    private static func padded(_ text: String, _ width: Int) -> String {
-        text + String(repeating: " ", count: max(0, width - text.count))
+    fileprivate func lines(in report: HistoryReport) -> [TextLine] {
+        let state = state(in: report)
+        let last =
+            isFixed
+            ? "last seen \(lastSeen.label), fixed" : state.name == "new" ? "new" : "still there"
+        return [
+            TextLine(),
+            TextLine(state.sign, isFixed ? .calm : .alarm) + TextLine(" ")
+                + TextLine(type, .strong) + TextLine(" at \(place)  ")
+                + TextLine(counts.sparkline, .place),
+            TextLine(
+                "  \(kind), first seen \(firstSeen.label), \(last), fingerprint \(fingerprint)",
+                .faint),
+        ]
     }
 }
 
-/// Draws a row of bars as text, such as `▁▃█`.
-enum Sparkline {
-    private static let bars = Array("▁▂▃▄▅▆▇█")
-
-    /// A bar for each value on one scale that begins at zero; a dot for zero.
-    ///
-    /// - Parameter most: The value of the highest bar; nil for the largest value.
-    static func text(_ values: [Int], most: Int? = nil) -> String {
-        let most = max(1, most ?? values.max() ?? 1)
+extension [Int] {
+    /// A row of bars on one scale that begins at zero, such as `▁▃█`; a dot for zero.
+    var sparkline: String {
+        let bars = [Character]("▁▂▃▄▅▆▇█")
+        let most = Swift.max(1, self.max() ?? 1)
         return String(
-            values.map { value in
+            map { value in
                 guard value > 0 else { return "·" }
-                return bars[min(bars.count - 1, (value * bars.count - 1) / most)]
+                return bars[Swift.min(bars.count - 1, (value * bars.count - 1) / most)]
             })
     }
 }
 
-/// Whether the findings of the last runs become more or fewer.
-package struct HistoryTrend: Equatable, Sendable {
+extension HistoryReport {
     /// How many runs are enough to see a trend.
-    package static let mostRuns = 9
+    package static let mostRunsOfTrend = 9
 
-    /// The trend in one line, such as `Over the last 3 runs of main and this one: leaks ▁▁▁█ rose
-    /// from 1 to 4`.
-    package let line: String
-
-    /// - Parameters:
-    ///   - last: The last runs. One that could not be judged completely may miss findings, so it is
-    ///     left out, and so is the run itself if it was imported already.
-    ///   - report: The run that comes after them.
+    /// Whether the findings of these runs and the next one become more or fewer, in one line, such
+    /// as `Over the last 3 runs of main and this one: leaks ▁▁▁█ rose from 1 to 4`.
+    ///
+    /// A run that could not be judged completely may miss findings, so it is left out, and so is
+    /// the next one if it was imported already.
+    ///
+    /// - Parameter report: The run that comes after these.
     /// - Returns: Nil when nothing was found in any of them, or there are none.
-    package init?(of last: HistoryReport, then report: RunReport) {
+    package func trend(then report: RunReport) -> String? {
         let start = report.runs.map(\.startedAt).min()
-        let runs = last.runs.filter { !$0.isDoubtful && $0.time != start }
+        let runs = self.runs.filter { !$0.isDoubtful && $0.time != start }
         guard !runs.isEmpty else { return nil }
         let summary = report.summary
         let measures = [
@@ -112,9 +110,9 @@ package struct HistoryTrend: Equatable, Sendable {
                 runs.map(\.inactiveFires) + [summary.inactiveFires]),
         ].compactMap { $0 }
         guard !measures.isEmpty else { return nil }
-        let branch = last.branch.map { " of \($0)" } ?? ""
+        let branch = branch.map { " of \($0)" } ?? ""
         let count = runs.count == 1 ? "run" : "\(runs.count) runs"
-        line = "Over the last \(count)\(branch) and this one: \(measures.joined(separator: "; "))"
+        return "Over the last \(count)\(branch) and this one: \(measures.joined(separator: "; "))"
     }
 
     /// - Parameter counts: At least two, oldest first.
@@ -125,6 +123,6 @@ package struct HistoryTrend: Equatable, Sendable {
             first == last
             ? "are \(last) as at first"
             : "\(first < last ? "rose" : "fell") from \(first) to \(last)"
-        return "\(noun) \(Sparkline.text(counts)) \(change)"
+        return "\(noun) \(counts.sparkline) \(change)"
     }
 }

@@ -3,8 +3,8 @@
 import GRDB
 import RIBAnalysis
 
-/// The findings of a history. A finding is renamed when a run shows that it has a new name.
-enum KnownFindings {
+// The findings of a history. A finding is renamed when a run shows that it has a new name.
+extension HistoryStore {
     /// Returns the names of a run's findings in the history, and adds missing findings to it.
     ///
     /// A finding may have another name than in the newest run so far. It then keeps the name from
@@ -13,7 +13,7 @@ enum KnownFindings {
     /// - Parameters:
     ///   - made: See `FindingMatch`.
     ///   - run: The id of the run's row, which has no occurrences yet.
-    static func names(
+    static func knownNames(
         of findings: [Finding], made: Set<MadeSubscriptions>, in run: Int64, _ db: Database
     ) throws -> [String] {
         let findings = findings.map(KnownFinding.init)

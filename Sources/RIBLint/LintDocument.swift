@@ -71,23 +71,22 @@ extension LintDocument {
     ///   - place: Where they come from, for errors.
     /// - Throws: `LintError` when they are not a document of this version.
     package init(json: Data, from place: String) throws(LintError) {
-        guard let head = try? JSONDecoder().decode(Head.self, from: json) else {
+        guard let version = JSONText.version(of: json) else {
             throw LintError(
                 .document, place,
                 "is not the JSON of ribleak-lint, which is an object with a version; "
                     + Self.makeIt)
         }
-        guard head.version == Self.version else {
+        guard version == Self.version else {
             throw LintError(
                 .document, place,
-                "is of version \(head.version), and this ribleak reads version \(Self.version); "
-                    + (head.version > Self.version ? "update ribleak" : "update ribleak-lint"))
+                "is of version \(version), and this ribleak reads version \(Self.version); "
+                    + (version > Self.version ? "update ribleak" : "update ribleak-lint"))
         }
         do {
             self = try JSONDecoder().decode(LintDocument.self, from: json)
         } catch {
-            throw LintError(
-                .document, place, "is damaged\(Self.spot(of: error)); \(Self.makeIt)")
+            throw LintError(.document, place, "is damaged\(Self.spot(of: error)); \(Self.makeIt)")
         }
         let known = Set(rules.map(\.id))
         if let stray = findings.first(where: { !known.contains($0.rule) }) {
@@ -111,10 +110,6 @@ extension LintDocument {
     }
 
     private static let makeIt = "ribleak lint --output json:FILE writes one"
-
-    private struct Head: Decodable {
-        let version: Int
-    }
 
     /// Where a document stops being one, such as ` at findings[3].line`.
     private static func spot(of error: any Error) -> String {

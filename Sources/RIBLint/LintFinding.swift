@@ -95,7 +95,7 @@ extension LintDocument {
             guard severity != .off else { return nil }
             return IssueRule(
                 id: rule.id, title: rule.id, meaning: rule.summary,
-                help: "\(rule.reason) \(rule.fix)", weight: severity == .error ? .major : .minor)
+                help: "\(rule.reason) \(rule.fix)", isWarning: severity != .error)
         }
         return Dictionary(rules.map { ($0.id, $0) }) { first, _ in first }
     }

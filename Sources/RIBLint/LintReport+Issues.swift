@@ -5,16 +5,27 @@ import RIBFindingText
 import RIBReport
 import RIBText
 
-extension LintReport: IssueReport {
-    package var issues: [LintFinding] { findings }
+extension LintReport {
+    private static let mostProblems = 20
 
-    package var rules: [IssueRule] {
+    /// The report for the formats that show mistakes of runs and of sources alike.
+    package var issues: IssueReport {
         let broken = Set(findings.map(\.rule.id))
-        return rulesInForce.filter { broken.contains($0.id) }
-    }
-
-    package var fixedIssues: [IssueGist] {
-        fixed.map { IssueGist(rule: $0.rule, place: $0.file, type: $0.type ?? $0.member ?? "") }
+        var report = IssueReport(
+            findings.map(ReportedIssue.init), of: rulesInForce.filter { broken.contains($0.id) },
+            verdict)
+        report.fixed = fixed.map {
+            ReportedIssue.entry(rule: $0.rule, place: $0.file, type: $0.type ?? $0.member ?? "")
+        }
+        report.otherCounts = otherCounts
+        (report.doubts, report.asides) = (doubtLines, expired)
+        report.caveats = doubtLines + expired
+        (report.tool, report.comment) = ("ribleak lint", "lint")
+        report.baselineCommand = "ribleak lint --write-baseline"
+        report.judged = "the sources are checked (\(Quantity.counted(document.files, "file")))"
+        report.unjudged = "not all sources could be read"
+        report.columns = ["rule", "place", "where", "what is wrong", "fix"]
+        return report
     }
 
     package var verdict: Verdict {
@@ -33,70 +44,48 @@ extension LintReport: IssueReport {
             line: (faults + otherCounts).joined(separator: ", ") + ". \(read)")
     }
 
-    package var otherCounts: [String] {
+    private var otherCounts: [String] {
         [
             (findings(.known).count, "known"), (findings(.suppressed).count, "suppressed"),
             (fixed.count, "fixed"), (document.findings.count(where: \.fixed), "mended by --fix"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     }
 
-    package var caveatLines: [String] { doubtLines + asideLines }
-    package var doubtLines: [String] {
+    /// The sources that could not be read, one line each, but not too many.
+    var doubtLines: [String] {
         let left = problems.count - Self.mostProblems
         return problems.prefix(Self.mostProblems)
             + (left > 0 ? ["\(Quantity.counted(left, "more source")) could not be read"] : [])
     }
-    package var asideLines: [String] { expired }
-    package var start: String { "" }
+}
 
-    private static let mostProblems = 20
-
-    package var wording: IssueWording {
-        IssueWording(
-            tool: "ribleak lint", baselineCommand: "ribleak lint --write-baseline",
-            judged: "the sources are checked (\(Quantity.counted(document.files, "file")))",
-            unjudged: "not all sources could be read", comment: "lint",
-            columns: ["rule", "place", "where", "what is wrong", "fix"])
+extension ReportedIssue {
+    /// A mistake in the sources.
+    init(_ finding: LintFinding) {
+        let source = finding.source
+        self.init(finding.rule, finding.status, finding.fingerprint, headline: source.message)
+        place = finding.place
+        relativePlace = place.flatMap { $0.isInRepository ? $0 : nil }
+        scope = finding.scope
+        lastingPlace = place?.file ?? finding.path
+        listedPlace = place.map { "\($0.file):\($0.line)" } ?? finding.path
+        type = scope.isEmpty ? source.subject : scope
+        hint = finding.hint
+        let evidence = finding.evidence?.sentence
+        advice = [headline, hint.map { "Fix: \($0)" }, evidence].compactMap { $0 }
+        row = [
+            .words(rule.title), place.map(IssuePiece.place) ?? .text(finding.path), .code(scope),
+            .text(headline), .text(source.fix),
+        ]
+        summary = (scope.isEmpty ? [] : [.code(scope), .words(": ")]) + [.text(headline)]
+        let look: [IssuePiece]? = place.map { [.words("look at "), .place($0)] }
+        let facts = [look, evidence.map { [.text($0)] }].compactMap { $0 }
+        self.facts = { facts }
+        lines = { TextLayout().lines(finding.lines) }
     }
 }
 
-extension LintFinding: ReportedIssue {
-    package var recorded: Finding? { nil }
-    package var count: Int { 1 }
-    package var relativePlace: SourcePlace? { place.flatMap { $0.isInRepository ? $0 : nil } }
-
-    package var lastingPlace: String { place?.file ?? path }
-
-    package var gist: IssueGist {
-        IssueGist(
-            rule: rule.id, place: place.map { "\($0.file):\($0.line)" } ?? path,
-            type: scope.isEmpty ? source.subject : scope)
-    }
-
-    package var headline: String { source.message }
-    package var cause: String? { nil }
-    package var hint: String? { source.fix.isEmpty ? nil : source.fix }
-    package var advice: [String] {
-        [headline, hint.map { "Fix: \($0)" }, evidence?.sentence].compactMap { $0 }
-    }
-    package var command: String? { nil }
-    package var lines: [String] { TextLayout().lines(LintText.lines(for: self)) }
-
-    package var row: [IssuePiece] {
-        [
-            .words(rule.title), place.map(IssuePiece.place) ?? .text(path), .code(scope),
-            .text(headline), .text(source.fix),
-        ]
-    }
-
-    package var summary: [IssuePiece] {
-        (scope.isEmpty ? [] : [.code(scope), .words(": ")]) + [.text(headline)]
-    }
-
-    package var facts: [[IssuePiece]] {
-        let look: [IssuePiece]? = place.map { [.words("look at "), .place($0)] }
-        return [look, evidence?.sentence.map { [.text($0)] }].compactMap { $0 }
-    }
-
-    package func details(within bytes: Int) -> (title: String, lines: [String])? { nil }
+extension LintFinding {
+    /// How to fix it, in one line; nil when it is not known.
+    var hint: String? { source.fix.isEmpty ? nil : source.fix }
 }

@@ -4,35 +4,18 @@ import RIBFindingText
 import RIBReport
 import RIBText
 
-/// A report on sources for people at a terminal: a line with the counts, then the new mistakes file
-/// by file, then what is known, suppressed and fixed.
-package struct LintText: Sendable {
-    private let limit: Int?
-
+extension LintReport {
+    /// The report for people at a terminal: a line with the counts, then the new mistakes file by
+    /// file, then what is known, suppressed and fixed.
+    ///
     /// - Parameter limit: How many mistakes to show; nil for all.
-    package init(limit: Int? = TextReport.usualLimit) { self.limit = limit }
-
-    /// The lines of the whole report.
-    package func lines(for report: LintReport) -> [TextLine] {
-        let new = report.newFindings
+    package func lines(limit: Int? = TextReport.usualLimit) -> [TextLine] {
+        let new = newFindings
         let shown = new.prefix(limit ?? new.count)
-        var lines = Self.head(of: report) + Self.groups(Array(shown))
-        let left = new.count - shown.count
-        if left > 0 {
-            let more = TextLine("… and \(Quantity.counted(left, "more mistake"))")
-            lines += [
-                TextLine(), more + TextLine("; --limit 0 or --format json shows all", .faint),
-            ]
-        }
-        return lines + accepted(in: report) + Self.notes(of: report)
-    }
-
-    private static func head(of report: LintReport) -> [TextLine] {
-        let verdict = report.verdict
-        let (sign, style): (String, TextStyle) =
-            verdict.isDoubtful ? ("!", .caution) : verdict.isClean ? ("✓", .calm) : ("✗", .alarm)
-        return [TextLine("\(sign) \(verdict.line)", style)]
-            + report.doubtLines.map { TextLine("! \($0)", .caution) }
+        var lines = [verdict.textLine] + doubtLines.map { TextLine("! \($0)", .caution) }
+        lines += Self.groups(Array(shown)) + TextLine.rest(new.count - shown.count, "more mistake")
+        return lines + accepted(limit)
+            + (notes.isEmpty ? [] : [TextLine()] + notes.map { TextLine($0) })
     }
 
     /// The mistakes, below a title for each evidence, if a run was read.
@@ -51,39 +34,19 @@ package struct LintText: Sendable {
         return sorted.flatMap { finding in
             let gap = finding.path == path ? [] : [TextLine()]
             path = finding.path
-            return gap + lines(for: finding)
+            return gap + finding.lines
         }
     }
 
-    /// One mistake: its place, what is wrong, and below it what to do.
-    static func lines(for finding: LintFinding) -> [TextLine] {
-        let word = finding.rule.isWarning ? "warning" : "error"
-        let head =
-            TextLine(finding.spot, .place) + TextLine(": ")
-            + TextLine(word, finding.rule.isWarning ? .caution : .alarm)
-            + TextLine(": \(finding.headline) ") + TextLine("(\(finding.rule.id))", .strong)
-        let whose = finding.scope.isEmpty ? "" : "in \(finding.scope)  "
-        var seen: String?
-        if case .seen = finding.evidence { seen = finding.evidence?.sentence }
-        let rest = [
-            finding.hint.map { TextLine("    fix: \($0)", .caution) },
-            seen.map { TextLine("    \($0)", .alarm) },
-        ]
-        return [head] + rest.compactMap { $0 }
-            + [TextLine("    \(whose)fingerprint \(finding.fingerprint.description)", .faint)]
-    }
-
-    private func accepted(in report: LintReport) -> [TextLine] {
-        let text = AcceptedText(limit: limit)
-        return text.list(
-            report.findings(.known), "mistake is", "mistakes are", "known from the baseline",
-            Self.line
-        )
-            + text.list(
-                report.findings(.suppressed), "mistake is", "mistakes are", "suppressed"
-            ) { Self.line($0) + TextLine("  \($0.status.acceptance ?? "")", .faint) }
-            + text.list(
-                report.fixed, "mistake is", "mistakes are",
+    private func accepted(_ limit: Int?) -> [TextLine] {
+        TextLine.list(
+            findings(.known), limit, "mistake is", "mistakes are", "known from the baseline"
+        ) { $0.line }
+            + TextLine.list(
+                findings(.suppressed), limit, "mistake is", "mistakes are", "suppressed"
+            ) { $0.line + TextLine("  \($0.status.acceptance ?? "")", .faint) }
+            + TextLine.list(
+                fixed, limit, "mistake is", "mistakes are",
                 "fixed, and still in the baseline: run ribleak lint --write-baseline"
             ) { entry in
                 let whose = [entry.type, entry.member].compactMap { $0 }.joined(separator: ".")
@@ -92,18 +55,31 @@ package struct LintText: Sendable {
                     + TextLine("  \(entry.fingerprint)", .faint)
             }
     }
-
-    private static func line(_ finding: LintFinding) -> TextLine {
-        TextLine("\(finding.rule.id) at ") + TextLine(finding.spot, .place)
-            + TextLine("  \(finding.fingerprint.description)", .faint)
-    }
-
-    private static func notes(of report: LintReport) -> [TextLine] {
-        report.notes.isEmpty ? [] : [TextLine()] + report.notes.map { TextLine($0) }
-    }
 }
 
 extension LintFinding {
+    /// Its place, what is wrong, and below it what to do.
+    var lines: [TextLine] {
+        let head =
+            TextLine(spot, .place) + TextLine(": ")
+            + TextLine(rule.isWarning ? "warning" : "error", rule.isWarning ? .caution : .alarm)
+            + TextLine(": \(source.message) ") + TextLine("(\(rule.id))", .strong)
+        let whose = scope.isEmpty ? "" : "in \(scope)  "
+        var seen: String?
+        if case .seen = evidence { seen = evidence?.sentence }
+        let rest = [
+            hint.map { TextLine("    fix: \($0)", .caution) },
+            seen.map { TextLine("    \($0)", .alarm) },
+        ]
+        return [head] + rest.compactMap { $0 }
+            + [TextLine("    \(whose)fingerprint \(fingerprint.description)", .faint)]
+    }
+
+    fileprivate var line: TextLine {
+        TextLine("\(rule.id) at ") + TextLine(spot, .place)
+            + TextLine("  \(fingerprint.description)", .faint)
+    }
+
     /// The place as editors and terminals open it, such as `Sources/Game.swift:12:9`.
     var spot: String {
         guard let place else { return path }

@@ -47,25 +47,25 @@ public enum ReportFormat: String, CaseIterable, Sendable {
             ).text(for: report)
         case .json: JSONReport().text(for: report)
         case .html: HTMLReport().text(for: report, details())
-        case .speedscope: SpeedscopeReport().text(for: report)
-        default: issueDocument(for: report, style: style) ?? ""
+        case .speedscope: report.speedscope()
+        default: issueDocument(for: IssueReport(report), style: style) ?? ""
         }
     }
 
     /// Renders a report in a format that shows mistakes of runs and of sources alike.
     ///
     /// - Returns: Nil for the other formats.
-    package func issueDocument(for report: some IssueReport, style: ReportStyle) -> String? {
+    package func issueDocument(for report: IssueReport, style: ReportStyle) -> String? {
         switch self {
         case .text, .json, .html, .speedscope: nil
-        case .markdown: MarkdownReport().text(for: report)
-        case .comment: CommentReport(style.comment).text(for: report)
-        case .github: GitHubReport().text(for: report)
-        case .gitlab: GitLabReport(manifest: style.manifest).text(for: report)
-        case .sarif: SARIFReport(manifest: style.manifest).text(for: report)
-        case .junit: JUnitReport().text(for: report)
-        case .xunit: JUnitReport(isStrict: true).text(for: report)
-        case .xcode: XcodeReport(root: style.root).text(for: report)
+        case .markdown: report.markdown()
+        case .comment: style.comment.text(for: report)
+        case .github: report.gitHubCommands()
+        case .gitlab: report.gitLabList(manifest: style.manifest)
+        case .sarif: report.sarif(manifest: style.manifest)
+        case .junit: report.junit(isStrict: false)
+        case .xunit: report.junit(isStrict: true)
+        case .xcode: report.xcodeDiagnostics(root: style.root)
         }
     }
 }
@@ -86,7 +86,7 @@ public struct ReportStyle: Sendable {
     /// repository's root.
     public var manifest: String
     /// What a comment says beside the findings.
-    package var comment = CommentContext()
+    package var comment = CommentReport()
 
     /// Creates a style.
     public init(
@@ -110,7 +110,7 @@ public struct RunDetails: Sendable {
         let run: Int
         let tree: TreeChanges
         let timeline: TraceTimeline
-        let subscriptions: SubscriptionList
+        var subscriptions: SubscriptionList
     }
 
     /// The most changes of a tree that a report can use.
@@ -119,9 +119,9 @@ public struct RunDetails: Sendable {
     /// No details.
     public static let none = RunDetails()
 
-    let processes: [Process]
+    private(set) var processes: [Process]
     /// What could not be read or looked up, one line each.
-    let gaps: [String]
+    private(set) var gaps: [String]
 
     init(_ processes: [Process] = [], gaps: [String] = []) {
         self.processes = processes
@@ -130,12 +130,12 @@ public struct RunDetails: Sendable {
 
     /// A copy without the machine's folders.
     package func redactingPaths() -> RunDetails {
-        RunDetails(
-            processes.map {
-                Process(
-                    run: $0.run, tree: $0.tree, timeline: $0.timeline,
-                    subscriptions: $0.subscriptions.redactingPaths())
-            }, gaps: gaps.map(PathRedaction.text))
+        var details = RunDetails(processes, gaps: gaps.map(PathRedaction.text))
+        for index in processes.indices {
+            details.processes[index].subscriptions =
+                processes[index].subscriptions.redactingPaths()
+        }
+        return details
     }
 
     /// Reads the traces of a report.
@@ -145,12 +145,9 @@ public struct RunDetails: Sendable {
     ///   - symbolizer: Finds functions and lines; called once.
     /// - Complexity: O(events); memory grows with the objects, subscriptions and activations.
     public init(of report: RunReport, symbolizer: some Symbolizing) {
-        var readings:
-            [(
-                run: Int, tree: TreeChanges, timeline: TraceTimeline,
-                subscriptions: SubscriptionReading
-            )] = []
-        var gaps: [String] = []
+        var parts: [(run: Int, tree: TreeChanges, timeline: TraceTimeline)] = []
+        var readings: [SubscriptionReading] = []
+        gaps = []
         var room = Self.mostChanges
         for (index, run) in report.runs.enumerated() {
             do throws(TraceError) {
@@ -159,20 +156,16 @@ public struct RunDetails: Sendable {
                     listsSubscriptions: true)
                 let tree = TreeChanges(of: replay)
                 room -= tree.changes.count
-                readings.append(
-                    (
-                        index, tree, TraceTimeline(of: replay),
-                        SubscriptionReading(of: replay, SubscriptionFilter())
-                    ))
+                parts.append((index, tree, TraceTimeline(of: replay)))
+                readings.append(SubscriptionReading(of: replay, SubscriptionFilter()))
             } catch {
                 gaps.append(error.description)
             }
         }
-        let lists = SubscriptionReport(readings.map(\.subscriptions), symbolizer: symbolizer)
-        processes = zip(readings, lists.lists).map {
-            Process(
-                run: $0.run, tree: $0.tree, timeline: $0.timeline, subscriptions: $1)
+        let lists = SubscriptionReport(readings, symbolizer: symbolizer).lists
+        processes = zip(parts, lists).map { part, list in
+            Process(run: part.run, tree: part.tree, timeline: part.timeline, subscriptions: list)
         }
-        self.gaps = gaps + lists.lists.compactMap(\.gaps)
+        gaps += lists.compactMap(\.gaps)
     }
 }

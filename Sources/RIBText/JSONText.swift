@@ -27,21 +27,13 @@ package enum JSONText {
     /// The text between the quotes of a string literal. You may join several such texts in one
     /// literal.
     package static func inside(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
+        text.unicodeScalars.escaped { scalar in
             switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            default:
-                let isPlain = (0x20..<0x7F).contains(scalar.value)
-                if isPlain || !TerminalEscape.isHidden(scalar) {
-                    result.unicodeScalars.append(scalar)
-                } else {
-                    result += escape(scalar)
-                }
+            case "\"": "\\\""
+            case "\\": "\\\\"
+            default: TerminalEscape.isHidden(scalar) ? escape(scalar) : nil
             }
         }
-        return result
     }
 
     /// Writes empty lists as `[]`, whichever Foundation encoded them. Also escapes characters that
@@ -65,17 +57,17 @@ package enum JSONText {
         return result
     }
 
+    /// The `version` of a document; nil when it is not an object with one.
+    package static func version(of json: Data) -> Int? {
+        struct Head: Decodable {
+            let version: Int
+        }
+        return (try? JSONDecoder().decode(Head.self, from: json))?.version
+    }
+
     static func escaped(_ line: Substring) -> String {
         if TerminalEscape.isPlain(line) { return String(line) }
-        var result = ""
-        for scalar in line.unicodeScalars {
-            if TerminalEscape.isHidden(scalar) {
-                result += escape(scalar)
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        return line.unicodeScalars.escaped { TerminalEscape.isHidden($0) ? escape($0) : nil }
     }
 
     /// A character as JSON's codes, such as `\u001b`.
@@ -104,26 +96,17 @@ extension JSONText {
     ///   fail.
     package static func inPage(_ value: some Encodable) -> String {
         guard let json = plain(value) else { return "null" }
-        var result = ""
-        result.reserveCapacity(json.utf8.count)
         // These characters occur only within strings.
-        for character in json.unicodeScalars {
-            switch character {
-            case "<": result += "\\u003c"
-            case ">": result += "\\u003e"
-            case "&": result += "\\u0026"
-            case "\u{2028}": result += "\\u2028"
-            case "\u{2029}": result += "\\u2029"
-            default: result.unicodeScalars.append(character)
+        return json.unicodeScalars.escaped { scalar in
+            switch scalar {
+            case "<", ">", "&", "\u{2028}", "\u{2029}": escape(scalar)
+            default: nil
             }
         }
-        return result
     }
 
     /// A list as JSON with one line for each element.
     package static func inPage(lines list: [some Encodable]) -> String {
-        var lines: [String] = []
-        for value in list { lines.append(inPage(value)) }
-        return lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: ",\n"))\n]"
+        list.isEmpty ? "[]" : "[\n\(list.map { inPage($0) }.joined(separator: ",\n"))\n]"
     }
 }

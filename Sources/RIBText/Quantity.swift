@@ -8,37 +8,41 @@ package enum Quantity {
     )
         -> String
     {
-        count == 1 ? "1 \(singular)" : "\(count) \(plural ?? singular + "s")"
+        "\(count) \(noun(count, singular, plural))"
+    }
+
+    /// The noun of a count, such as `leak` or `leaks`.
+    package static func noun(
+        _ count: some BinaryInteger, _ singular: String, _ plural: String? = nil
+    ) -> String {
+        count == 1 ? singular : plural ?? singular + "s"
     }
 
     /// A duration with two or three significant digits, such as `12 ms` or `1.4 s`.
     package static func duration(nanoseconds: UInt64) -> String {
-        let units: [(name: String, size: UInt64)] = [
-            ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1000),
-        ]
         if nanoseconds >= 60 * 1_000_000_000 {
             let seconds = nanoseconds / 1_000_000_000
             return seconds < 3600
                 ? "\(seconds / 60) min \(seconds % 60) s"
                 : "\(seconds / 3600) h \(seconds % 3600 / 60) min"
         }
-        guard let unit = units.first(where: { nanoseconds >= $0.size }) else {
-            return "\(nanoseconds) ns"
-        }
-        let tenths = nanoseconds / (unit.size / 10)
-        return tenths < 100 && tenths % 10 != 0
-            ? "\(tenths / 10).\(tenths % 10) \(unit.name)" : "\(tenths / 10) \(unit.name)"
+        return scaled(nanoseconds, ["s", "ms", "µs"]) ?? "\(nanoseconds) ns"
     }
 
     /// A size with two or three significant digits, such as `640 B` or `1.4 KB`, in powers of 1000.
     package static func bytes(_ count: Int) -> String {
-        let units: [(name: String, size: Int)] = [
-            ("GB", 1_000_000_000), ("MB", 1_000_000), ("KB", 1000),
-        ]
-        guard let unit = units.first(where: { count >= $0.size }) else { return "\(count) B" }
-        let tenths = count / (unit.size / 10)
+        scaled(UInt64(clamping: count), ["GB", "MB", "KB"]) ?? "\(count) B"
+    }
+
+    /// The count in the largest of three units that is not larger than it; nil when all are.
+    ///
+    /// - Parameter units: Those of a milliard, of a million and of a thousand.
+    private static func scaled(_ count: UInt64, _ units: [String]) -> String? {
+        let sizes: [UInt64] = [1_000_000_000, 1_000_000, 1000]
+        guard let unit = sizes.firstIndex(where: { count >= $0 }) else { return nil }
+        let tenths = count / (sizes[unit] / 10)
         return tenths < 100 && tenths % 10 != 0
-            ? "\(tenths / 10).\(tenths % 10) \(unit.name)" : "\(tenths / 10) \(unit.name)"
+            ? "\(tenths / 10).\(tenths % 10) \(units[unit])" : "\(tenths / 10) \(units[unit])"
     }
 
     /// A time in seconds, rounded up to the microsecond so that everything in that microsecond lies

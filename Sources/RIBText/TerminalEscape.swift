@@ -11,22 +11,16 @@ package enum TerminalEscape {
     /// - Returns: One line without escape sequences, such as `evil\u{1B}[31m`.
     package static func escaped(_ text: String) -> String {
         if text.utf8.count <= longestPiece, isPlain(text) { return text }
-        var result = ""
-        for (count, scalar) in text.unicodeScalars.enumerated() {
-            if count == longestPiece { return result + "…" }
+        let rest = text.unicodeScalars.dropFirst(longestPiece)
+        let shown = text.unicodeScalars[..<rest.startIndex].escaped { scalar in
             switch scalar {
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            default:
-                if isHidden(scalar) {
-                    result += escape(scalar)
-                } else {
-                    result.unicodeScalars.append(scalar)
-                }
+            case "\n": "\\n"
+            case "\r": "\\r"
+            case "\t": "\\t"
+            default: isHidden(scalar) ? escape(scalar) : nil
             }
         }
-        return result
+        return rest.isEmpty ? shown : shown + "…"
     }
 
     /// A character as its code, such as `\u{1B}`.
@@ -51,5 +45,22 @@ package enum TerminalEscape {
             for byte in bytes where byte < 0x20 || byte > 0x7E { return false }
             return true
         } ?? false
+    }
+}
+
+extension Sequence<Unicode.Scalar> {
+    /// The text of the characters, some of them replaced.
+    ///
+    /// - Parameter escape: The text in place of a character; nil to keep it.
+    package func escaped(_ escape: (Unicode.Scalar) -> String?) -> String {
+        var result = ""
+        for scalar in self {
+            if let text = escape(scalar) {
+                result += text
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
     }
 }

@@ -30,17 +30,9 @@ package enum TextAlphabet: Sendable {
     /// The text in this alphabet, on one line or several.
     package func text(_ text: String) -> String {
         guard self == .ascii, !TerminalEscape.isPlain(text) else { return text }
-        var result = ""
-        for scalar in text.unicodeScalars {
-            if scalar.isASCII {
-                result.unicodeScalars.append(scalar)
-            } else if let drawing = Self.drawings[scalar] {
-                result += drawing
-            } else {
-                result += TerminalEscape.escape(scalar)
-            }
+        return text.unicodeScalars.escaped { scalar in
+            scalar.isASCII ? nil : Self.drawings[scalar] ?? TerminalEscape.escape(scalar)
         }
-        return result
     }
 
     func line(_ line: TextLine) -> TextLine {

@@ -62,14 +62,13 @@ package struct TextLayout: Sendable {
             ? max(stems.count, Self.leastStems) + Self.treeIndent
             : stems.count + Self.plainIndent
         let padding = String(repeating: " ", count: max(0, indent - stems.count))
-        return line.wrapped(
-            width: width, continuation: String((stems + padding).prefix(width / 2)))
+        return line.wrapped(width: width, continuation: String((stems + padding).prefix(width / 2)))
     }
 }
 
 extension TextLine {
     /// The columns that the line takes.
-    package var columns: Int { pieces.reduce(0) { $0 + TextWidth.columns($1.text) } }
+    package var columns: Int { pieces.reduce(0) { $0 + $1.text.columns } }
 
     /// The line with its invisible characters as escapes, and endless names cut.
     fileprivate var escaped: TextLine {
@@ -93,9 +92,9 @@ extension TextLine {
         var (before, marked) = (0, 0)
         for piece in pieces {
             if piece.isMarked {
-                marked += TextWidth.columns(piece.text)
+                marked += piece.text.columns
             } else if marked == 0 {
-                before += TextWidth.columns(piece.text)
+                before += piece.text.columns
             }
         }
         let stems = stems.prefix(before)

@@ -86,18 +86,15 @@ package enum ColorChoice: String, CaseIterable, Sendable {
             // By convention, any non-empty value of NO_COLOR counts, even `0`.
             if environment["NO_COLOR"]?.isEmpty == false { return false }
             if isSet("CLICOLOR_FORCE") || isSet("FORCE_COLOR") { return true }
-            return isTerminal && TerminalType.understandsSequences(environment)
+            return isTerminal && Self.terminalUnderstandsSequences(environment)
         }
     }
-}
 
-/// What kind of terminal a person has.
-package enum TerminalType {
-    /// Whether it understands escape sequences, by which text is coloured and placed. One that does
-    /// not calls itself `dumb`, or has no name.
+    /// Whether the terminal understands escape sequences, by which text is coloured and placed. One
+    /// that does not calls itself `dumb`, or has no name.
     ///
     /// - Parameter environment: The process's environment.
-    package static func understandsSequences(_ environment: [String: String]) -> Bool {
+    package static func terminalUnderstandsSequences(_ environment: [String: String]) -> Bool {
         let name = environment["TERM"] ?? ""
         return !name.isEmpty && name != "dumb"
     }

@@ -15,17 +15,7 @@ extension TextLine {
 
     /// Runs of blanks, and runs of other characters. A run may have several styles.
     fileprivate var words: [TextLine] {
-        var words: [TextLine] = []
-        var wasBlank: Bool?
-        for piece in pieces {
-            for character in piece.text {
-                let isBlank = character == " "
-                if isBlank != wasBlank { words.append(TextLine()) }
-                words[words.count - 1].append(character, like: piece)
-                wasBlank = isBlank
-            }
-        }
-        return words
+        parts { before, after in (before == " ") != (after == " ") }
     }
 
     fileprivate mutating func append(_ character: Character, like piece: Piece) {
@@ -67,15 +57,7 @@ extension TextLine {
         return parts
     }
 
-    fileprivate var characters: [TextLine] {
-        pieces.flatMap { piece in
-            piece.text.map { character in
-                var line = TextLine()
-                line.append(character, like: piece)
-                return line
-            }
-        }
-    }
+    fileprivate var characters: [TextLine] { parts { _, _ in true } }
 }
 
 /// The lines so far, and the one that words are added to.
@@ -95,7 +77,7 @@ private struct Wrapping {
 
     var lines: [TextLine] { done + [line] }
 
-    private var room: Int { width - TextWidth.columns(continuation) }
+    private var room: Int { width - continuation.columns }
 
     /// Adds a word or the blanks between two.
     mutating func add(_ word: TextLine) {
@@ -150,7 +132,7 @@ private struct Wrapping {
         guard !isEmpty else { return }
         done.append(line.withoutTrailingBlanks)
         line = TextLine(continuation)
-        column = TextWidth.columns(continuation)
+        column = continuation.columns
         isEmpty = true
     }
 }
@@ -171,23 +153,38 @@ extension TextLine {
     }
 }
 
-/// How many columns of a terminal a text takes.
-package enum TextWidth {
-    /// The columns of a text as it is shown, with invisible characters as their escapes.
-    package static func columns(_ text: String) -> Int {
-        let shown = TerminalEscape.escaped(text)
+extension String {
+    /// The columns of a terminal that the text takes as it is shown, with invisible characters as
+    /// their escapes.
+    package var columns: Int {
+        let shown = TerminalEscape.escaped(self)
         return TerminalEscape.isPlain(shown)
-            ? shown.utf8.count : shown.reduce(0) { $0 + columns(of: $1) }
+            ? shown.utf8.count : shown.reduce(0) { $0 + $1.columns }
     }
 
+    /// The text in lines, broken between words. A word longer than a line gets its own line.
+    package func wrapped(width: Int) -> [String] {
+        var lines: [String] = []
+        for word in split(whereSeparator: \.isWhitespace).map(String.init) {
+            if let last = lines.last, last.columns + 1 + word.columns <= width {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(word)
+            }
+        }
+        return lines
+    }
+}
+
+extension Character {
     /// 1, or 2 for a wide character. What combines with a letter takes no column of its own.
-    package static func columns(of character: Character) -> Int {
-        guard let first = character.unicodeScalars.first else { return 0 }
+    package var columns: Int {
+        guard let first = unicodeScalars.first else { return 0 }
         if first.value < 0x300 { return 1 }
         // The selector asks for the coloured form of a sign that also has a narrow one.
         let isEmoji =
-            first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
-        return isEmoji || wide.contains { $0.contains(first.value) } ? 2 : 1
+            first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
+        return isEmoji || Self.wide.contains { $0.contains(first.value) } ? 2 : 1
     }
 
     /// The wide and full-width characters of Unicode's East Asian Width (UAX #11), in blocks.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 import Testing
 import TraceFixtures
 
@@ -27,7 +28,7 @@ import TraceFixtures
 
     @Test func textSaysWhatIsOldNewAndFixed() throws {
         #expect(
-            HistoryText().text(for: try sample()) == """
+            TextLayout().text(for: try sample()) == """
                 3 runs, 2026-03-01 c0ffee0 to 2026-03-03 c0ffee0
                   leaks                 ▄█▄  1
                   fired while inactive  ··█  1
@@ -50,17 +51,17 @@ import TraceFixtures
 
     @Test func anEmptyHistorySaysSo() {
         let empty = HistoryReport(branch: "topic", runs: [], trends: [])
-        #expect(HistoryText().text(for: empty) == "The history has no runs of branch topic.\n")
-        #expect(HistoryHTML().text(for: empty).contains("The history has no runs."))
+        #expect(TextLayout().text(for: empty) == "The history has no runs of branch topic.\n")
+        #expect(empty.html.contains("The history has no runs."))
     }
 
     @Test func runsThatCouldNotBeJudgedAreListed() throws {
-        let text = HistoryText().text(for: try report([HistorySamples.run(1, isDoubtful: true)]))
+        let text = TextLayout().text(for: try report([HistorySamples.run(1, isDoubtful: true)]))
         #expect(text.contains("! 1 run could not be judged completely and may miss findings\n"))
     }
 
     @Test func jsonHasEveryFact() throws {
-        let data = Data(HistoryJSON().text(for: try sample()).utf8)
+        let data = Data(try sample().json.utf8)
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(object["version"] as? Int == 1)
         #expect((object["runs"] as? [[String: Any]])?.map { $0["leaks"] as? Int } == [1, 2, 1])
@@ -85,7 +86,7 @@ import TraceFixtures
     @Test(.enabled(if: Judge.isInstalled)) func axeFindsNothingAndItFitsANarrowWindow() throws {
         let folder = try TemporaryFolder()
         let page = folder.file("history.html")
-        try HistoryHTML().text(for: try sample()).write(
+        try sample().html.write(
             toFile: page, atomically: true, encoding: .utf8)
         let judgement = try Judge.ask("html_report.py", ["axe,narrow", page])
         #expect(judgement.output + judgement.errors == "axe: looked at\nnarrow: looked at\n")
@@ -94,18 +95,18 @@ import TraceFixtures
     @Test func nothingOfATraceIsMarkup() throws {
         let evil = "<script>alert(1)</script>\"'&\u{1B}[31m\u{202E}"
         let report = try report([HistorySamples.run(1, [HistorySamples.finding(1, type: evil)])])
-        let page = HistoryHTML().text(for: report)
+        let page = report.html
         #expect(
             page.contains(
                 "<b>&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;\\u{1B}[31m\\u{202E}"))
         #expect(!page.contains("<script"))
-        #expect(!HistoryText().text(for: report).contains("\u{1B}"))
+        #expect(!TextLayout().text(for: report).contains("\u{1B}"))
     }
 
     @Test(
         arguments: [([0, 0], "··"), ([1, 2, 4, 8], "▁▂▄█"), ([1], "█"), ([], "")]
             as [([Int], String)])
     func barsShareAScaleThatBeginsAtZero(values: [Int], bars: String) {
-        #expect(Sparkline.text(values) == bars)
+        #expect(values.sparkline == bars)
     }
 }

@@ -176,8 +176,7 @@ import TraceFixtures
         let path = folder.file("none.sqlite")
         #expect(
             throws: HistoryError(
-                code: .notFound, path: path,
-                reason: "no history is here; make one with ribleak history import")
+                .notFound, path, "no history is here; make one with ribleak history import")
         ) { try HistoryStore(reading: path) }
         #expect(!FileManager.default.fileExists(atPath: path))
     }
@@ -188,8 +187,7 @@ import TraceFixtures
         let bytes = Data(content.utf8)
         try bytes.write(to: URL(fileURLWithPath: path))
         #expect(
-            throws: HistoryError(
-                code: .unreadable, path: path, reason: "is not a database; name another file")
+            throws: HistoryError(.unreadable, path, "is not a database; name another file")
         ) {
             try HistoryStore(updating: path)
         }
@@ -201,8 +199,7 @@ import TraceFixtures
         try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE run (id)") }
         #expect(
             throws: HistoryError(
-                code: .unreadable, path: path,
-                reason: "is a database, but not a ribleak history; name another file")
+                .unreadable, path, "is a database, but not a ribleak history; name another file")
         ) { try HistoryStore(updating: path) }
         let tables = try DatabaseQueue(path: path).read {
             try String.fetchAll($0, sql: "SELECT name FROM sqlite_master")
@@ -217,8 +214,7 @@ import TraceFixtures
         try Data("half".utf8).write(to: URL(fileURLWithPath: left))
         #expect(
             throws: HistoryError(
-                code: .notFound, path: path,
-                reason: "no history is here; make one with ribleak history import")
+                .notFound, path, "no history is here; make one with ribleak history import")
         ) { try HistoryStore(reading: path) }
         let store = try HistoryStore(updating: path)
         #expect(try store.add(HistorySamples.run(1)))
@@ -231,8 +227,8 @@ import TraceFixtures
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
         #expect(
             throws: HistoryError(
-                code: .cannotWrite, path: link,
-                reason: "is not a ribleak history, so it was not changed; name another file")
+                .cannotWrite, link,
+                "is not a ribleak history, so it was not changed; name another file")
         ) { try HistoryStore(updating: link) }
         #expect(!FileManager.default.fileExists(atPath: target))
     }
@@ -250,8 +246,7 @@ import TraceFixtures
             try db.execute(sql: sql)
         }
         let refusal = HistoryError(
-            code: .unreadable, path: path,
-            reason: "has finding, which no history has; restore it from a copy")
+            .unreadable, path, "has finding, which no history has; restore it from a copy")
         #expect(throws: refusal) { try HistoryStore(reading: path) }
         #expect(throws: refusal) { try HistoryStore(updating: path) }
     }
@@ -263,8 +258,7 @@ import TraceFixtures
             try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99')")
         }
         let refusal = HistoryError(
-            code: .laterVersion, path: path,
-            reason: "was made by a later version of ribleak; use that one")
+            .laterVersion, path, "was made by a later version of ribleak; use that one")
         #expect(throws: refusal) { try HistoryStore(reading: path) }
         #expect(throws: refusal) { try HistoryStore(updating: path) }
     }

@@ -10,7 +10,7 @@ import TraceFixtures
     private func line(_ runs: [RunReport], then run: RunReport) throws -> String? {
         let folder = try TemporaryFolder()
         let last = try HistorySamples.history(runs, in: folder).report(branch: "main", last: 9)
-        return HistoryTrend(of: last, then: run)?.line
+        return last.trend(then: run)
     }
 
     private func run(_ day: Int, leaks: Int, fires: Int = 0, isDoubtful: Bool = false) -> RunReport

@@ -21,10 +21,9 @@ import TraceFixtures
     private let document: String
 
     init() throws {
-        document = LintJSON().text(
-            for: try LintSamples.report([
-                LintSamples.finding(), LintSamples.finding("missing-super", ignored: "its ticket"),
-            ]))
+        document = try LintSamples.report([
+            LintSamples.finding(), LintSamples.finding("missing-super", ignored: "its ticket"),
+        ]).json
     }
 
     @Test(arguments: UInt64(0)..<400)
@@ -67,10 +66,10 @@ import TraceFixtures
                 read, settings: LintSettings(), baseline: LintSamples.emptyBaseline,
                 request: .init(), today: LintSamples.day, root: LintSamples.root)
         else { return }
-        var texts = [TextLayout().text(LintText().lines(for: report))]
-        texts.append(LintJSON().text(for: report))
+        var texts = [TextLayout().text(report.lines())]
+        texts.append(report.json)
         for format in ReportFormat.allCases {
-            texts.append(format.issueDocument(for: report, style: ReportStyle()) ?? "")
+            texts.append(format.issueDocument(for: report.issues, style: ReportStyle()) ?? "")
         }
         for text in texts { #expect(!text.contains("\u{1B}") && !text.contains("\u{0}")) }
         #expect(throws: Never.self) {

@@ -68,7 +68,7 @@ import Testing
             [
                 LintSamples.finding(), LintSamples.finding(line: 40, ignored: "its ticket"),
             ], problems: [.init(file: "B.swift", message: "cannot be parsed")])
-        let again = try read(LintJSON().text(for: report))
+        let again = try read(report.json)
         #expect(again == report.document)
     }
 }

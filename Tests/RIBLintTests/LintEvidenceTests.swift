@@ -70,7 +70,7 @@ import Testing
         let run = RunSamples.report([leak], types: ["HomeInteractor"])
         let report = try LintSamples.report(mistakes).joined(to: run)
         #expect(report.findings.map(\.place?.line) == [3, 2, 1])
-        let text = TextLayout().text(LintText().lines(for: report))
+        let text = TextLayout().text(report.lines())
         let titles = text.split(separator: "\n").filter { !$0.contains("  ") && !$0.contains(": ") }
         #expect(
             titles.dropFirst() == [
@@ -81,9 +81,8 @@ import Testing
     }
 
     @Test func theJSONHasTheEvidence() throws {
-        let json = LintJSON().text(
-            for: try LintSamples.report([LintSamples.finding()])
-                .joined(to: RunSamples.report([leak])))
+        let json = try LintSamples.report([LintSamples.finding()])
+            .joined(to: RunSamples.report([leak])).json
         #expect(json.contains("\"evidence\" : \"seen-leaking\""))
         #expect(json.contains("\"\(leak.fingerprint.description)\""))
     }

@@ -10,7 +10,7 @@ import Testing
 /// The formats of runs show mistakes in sources.
 @Suite struct LintFormatTests {
     private func text(_ format: ReportFormat, _ report: LintReport) throws -> String {
-        try #require(format.issueDocument(for: report, style: ReportStyle(root: "/app")))
+        try #require(format.issueDocument(for: report.issues, style: ReportStyle(root: "/app")))
     }
 
     private func report() throws -> LintReport {
@@ -128,6 +128,6 @@ import Testing
 
     @Test(arguments: [ReportFormat.html, .speedscope])
     func whatShowsRunsShowsNoSources(format: ReportFormat) throws {
-        #expect(format.issueDocument(for: try report(), style: ReportStyle()) == nil)
+        #expect(format.issueDocument(for: try report().issues, style: ReportStyle()) == nil)
     }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct LintTextTests {
     private func text(_ report: LintReport, width: Int? = nil, limit: Int? = nil) -> String {
-        TextLayout(width: width).text(LintText(limit: limit).lines(for: report))
+        TextLayout(width: width).text(report.lines(limit: limit))
     }
 
     @Test func mistakesStandFileByFile() throws {

@@ -13,7 +13,7 @@ import Testing
 
     @Test func showsAFewOfAKindEach() {
         let few = cutShort(1...3) + [Caveat(.binaryGone, "libFoo.so is gone")]
-        #expect(CaveatLines.lines(for: few) == few.map(\.text))
+        #expect(few.lines == few.map(\.text))
     }
 
     @Test func countsManyOfAKindWhereTheFirstOfThemStood() {
@@ -21,7 +21,7 @@ import Testing
             [Caveat(.neverSettled, "app (pid 1) never settled")] + cutShort(1...6)
             + [Caveat(.binaryGone, "libFoo.so is gone")] + cutShort(7...12)
         #expect(
-            CaveatLines.lines(for: many) == [
+            many.lines == [
                 "app (pid 1) never settled",
                 "12 streams are cut short: what came after their last whole events is missing "
                     + "(report --format json names them)",
@@ -33,7 +33,7 @@ import Testing
         let many = CaveatKind.allCases.flatMap { kind in
             (1...1000).map { Caveat(kind, "\($0)") }
         }
-        let lines = CaveatLines.lines(for: many)
+        let lines = many.lines
         #expect(lines.count == CaveatKind.allCases.count)
         #expect(Set(lines).count == lines.count)
         #expect(lines.allSatisfy { $0.contains("1000") })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
 import RIBTrace
 import Testing
 
@@ -9,7 +10,7 @@ import Testing
 
 @Suite struct ExplanationTextTests {
     @Test func aKindIsItsPageWithoutMarkup() {
-        let page = ExplanationText().text(for: .leakedRouter)
+        let page = TextLayout().text(for: .leakedRouter)
         #expect(
             page.hasPrefix(
                 """
@@ -27,7 +28,7 @@ import Testing
 
     @Test(arguments: FindingKind.allCases)
     func eachKindHasItsCauseAnExampleAndTheFix(kind: FindingKind) {
-        let lines = ExplanationText().text(for: kind).split(separator: "\n")
+        let lines = TextLayout().text(for: kind).split(separator: "\n")
         #expect(
             lines.filter { ["Cause", "Example", "Fix"].contains($0) } == [
                 "Cause", "Example", "Fix",
@@ -49,7 +50,7 @@ import Testing
             ],
             made: CallStack([Samples.frame("HomeBuilder.build()", "Sources/Home.swift", 3)]))
         #expect(
-            ExplanationText().text(for: .object(story)) == """
+            TextLayout().text(for: .object(story)) == """
                 object:17  HomeRouter, alive at the end
                   demo (process 4711) at 2026-03-01T12:00:00Z, .ribleak/run-1/demo-4711
 
@@ -76,7 +77,7 @@ import Testing
                 sinceDeactivation: 12_000_000, test: "HomeTests.testLogout()",
                 stack: CallStack([Samples.frame("Score.send()", "Sources/Score.swift", 4)])))
         #expect(
-            ExplanationText().text(for: .subscription(story)) == """
+            TextLayout().text(for: .subscription(story)) == """
                 subscription:12  PassthroughSubject<Score> → map → sink, owner gone, fired while inactive
                   demo (process 4711) at 2026-03-01T12:00:00Z, .ribleak/run-1/demo-4711
 
@@ -105,7 +106,7 @@ import Testing
         let deep = CallStack(
             (1...20).map { (line: Int) in Samples.frame("f\(line)()", "A.swift", line) })
         let finding = Samples.finding(stacks: FindingStacks(allocation: deep))
-        let text = ExplanationText().text(for: finding)
+        let text = TextLayout().text(for: finding)
         #expect(text.contains("│    f20() at A.swift:20\n"))
         #expect(!text.contains("more"))
     }
@@ -116,7 +117,7 @@ import Testing
             Samples.frame("A.a()", library, 1), Samples.frame("A.b()", library, 2),
             Samples.frame("main", "main.swift", 3),
         ])
-        let text = ExplanationText().text(
+        let text = TextLayout().text(
             for: Samples.finding(stacks: FindingStacks(allocation: stack)))
         #expect(text.contains("A.a() in OpenCombine at \(library):1\n"))
         #expect(text.contains("A.b() in OpenCombine at \(library):2\n"))

@@ -33,19 +33,19 @@ import Testing
     }
 
     @Test func theLocaleSaysHowItIsDrawn() {
-        let lines = FailureText([Samples.leakedRouter], environment: ["LC_ALL": "C"]).lines
+        let lines = [Samples.leakedRouter].failureLines(environment: ["LC_ALL": "C"])
         #expect(lines.first?.hasPrefix("+--- Leaked router at ") == true)
         #expect(lines.allSatisfy { $0.allSatisfy(\.isASCII) })
     }
 
     @Test func whatIsShortIsTheReportsText() {
         let finding = Samples.leakedRouter
-        #expect(FailureText([finding]).lines == TextReport.lines(for: finding))
-        #expect(FailureText([]).lines == [])
+        #expect([finding].failureLines() == TextReport.lines(for: finding))
+        #expect([].failureLines() == [])
     }
 
     @Test func whatIsLongKeepsTheVerdictTheSuspectEdgeAndTheHint() {
-        let lines = FailureText([long]).lines
+        let lines = [long].failureLines()
         #expect(lines.count <= 40)
         #expect(lines[0] == "┬─── Leaked router at Root/OffGame")
         #expect(lines[2] == "├─ OffGameRouter is still alive")
@@ -58,7 +58,7 @@ import Testing
 
     @Test func whatIsLeftOutIsCounted() throws {
         let whole = TextReport.lines(for: long).count
-        let lines = FailureText([long]).lines
+        let lines = [long].failureLines()
         let note = try #require(lines.first { $0.contains("more lines") })
         #expect(note == "├─ … \(whole - lines.count + 1) more lines: ribleak explain object:17")
     }
@@ -67,7 +67,7 @@ import Testing
         let other = Samples.finding(
             .firedWhileInactive, at: "Root/Home", type: "HomeInteractor", count: 2,
             explainedBy: "subscription:5")
-        let lines = FailureText([Samples.leakedRouter, other]).lines
+        let lines = [Samples.leakedRouter, other].failureLines()
         #expect(
             lines.suffix(2) == [
                 "",
@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func manyOthersAreCounted() {
-        let lines = FailureText(Array(repeating: long, count: 100)).lines
+        let lines = Array(repeating: long, count: 100).failureLines()
         #expect(lines.count <= 40)
         #expect(lines.count { $0.hasPrefix("also: ") } == 4)
         #expect(lines.last == "… and 95 more findings")
@@ -94,19 +94,19 @@ import Testing
             stacks: FindingStacks(
                 allocation: stack, detach: stack, subscribe: stack, firing: stack,
                 violation: stack), hint: String(repeating: "words ", count: 60))
-        let lines = FailureText(Array(repeating: finding, count: 9)).lines
+        let lines = Array(repeating: finding, count: 9).failureLines()
         #expect(lines.count <= 40)
         #expect(lines.contains("│    ↓ Holder100.next"))
     }
 
     @Test func whoHasLessRoomGetsLess() {
-        #expect(FailureText([long], within: 38).lines.count <= 38)
-        #expect(FailureText([long], within: 30).lines.contains("├─ hint: Let it go."))
+        #expect([long].failureLines(within: 38).count <= 38)
+        #expect([long].failureLines(within: 30).contains("├─ hint: Let it go."))
     }
 
     @Test func whatIsHostileIsEscaped() {
         let finding = Samples.finding(at: Samples.evil, type: Samples.evil)
-        let lines = FailureText([finding, finding]).lines
+        let lines = [finding, finding].failureLines()
         #expect(lines.count > 3)
         #expect(!lines.contains { $0.contains("\u{1B}") || $0.contains("\n") })
     }

@@ -11,7 +11,7 @@ import Testing
     private func lines(_ finding: Finding) -> [String] { TextReport.lines(for: finding) }
 
     @Test func namesWhatHasItExplained() {
-        let lines = FindingText(finding: Samples.finding(explainedBy: "object:17")).lines()
+        let lines = Samples.finding(explainedBy: "object:17").lines()
         #expect(
             lines.last?.rendered(colored: false)
                 == "╰→ fingerprint 0123456789abcdef  ribleak explain object:17")

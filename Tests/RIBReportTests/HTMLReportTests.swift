@@ -9,9 +9,9 @@ import Testing
 @Suite struct HTMLReportTests {
     private func page(
         _ findings: [Finding] = [], details: RunDetails = .none,
-        limits: HTMLData.Limits = HTMLData.Limits()
+        limits: HTMLReport = HTMLReport()
     ) -> String {
-        HTMLReport(limits: limits).text(
+        limits.text(
             for: Samples.report(findings, leaks: findings.count), details)
     }
 
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func whatIsTooMuchIsLeftOutAndCounted() throws {
-        let limits = HTMLData.Limits(findings: 2, spans: 4, subscriptions: 3)
+        let limits = HTMLReport(mostFindings: 2, mostSpans: 4, mostSubscriptions: 3)
         let text = page(
             HTMLSamples.findings(5), details: HTMLSamples.details(spans: 9, subscriptions: 8),
             limits: limits)
@@ -110,7 +110,7 @@ import Testing
         var finding = Samples.leakedRouter
         finding.occurrences = (1...4).map { Occurrence(.object($0), victims: [$0 + 10]) }
         let text = page(
-            [finding], details: HTMLSamples.details(), limits: HTMLData.Limits(occurrences: 5))
+            [finding], details: HTMLSamples.details(), limits: HTMLReport(mostOccurrences: 5))
         let findings = try #require(try data("findings", in: text) as? [[String: Any]])
         #expect(findings[0]["occurrences"] as? [[Int]] == [[0, 0, 1, 11], [0, 0, 2, 12]])
         #expect(text.contains("<li>2 occurrences of the findings: "))

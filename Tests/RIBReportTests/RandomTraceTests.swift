@@ -32,19 +32,19 @@ import TraceFixtures
         let list = SubscriptionReport(
             [try SubscriptionReading(of: trace.folder, SubscriptionFilter())],
             symbolizer: NoSymbols())
-        var told = SubscriptionListText().text(for: list)
+        var told = TextLayout().text(for: list)
         for id in UInt64(0)...12 {
             let explanations = [
                 try Explanation(ofObject: id, in: trace.folder),
                 try Explanation(ofSubscription: id, in: trace.folder),
             ]
             for story in explanations.compactMap({ $0.story(NoSymbols())?.story }) {
-                told += ExplanationText().text(for: story)
+                told += TextLayout().text(for: story)
             }
         }
         #expect(!told.unicodeScalars.contains { $0 != "\n" && TerminalEscape.isHidden($0) })
         _ = try JSONSerialization.jsonObject(
-            with: Data(SubscriptionListJSON().text(for: list).utf8))
+            with: Data(list.json.utf8))
 
         let document = try ChromeTrace.text(of: [TraceTimeline(reading: trace.folder)])
         #expect(try ChromeTraceCheck(document).faults == [])

@@ -27,7 +27,7 @@ import Testing
             reason: reason, steps: steps, suspect: suspect, omittedSteps: omitted,
             retainCount: references.all, seenReferences: references.seen,
             dominatedCount: dominated.count, dominatedBytes: dominated.bytes, isPartial: isPartial)
-        return TextLayout().lines(RetainPathText(path: path, type: "GameRouter").lines)
+        return TextLayout().lines(path.lines(to: "GameRouter"))
     }
 
     @Test func aPathLeadsFromTheRootDownToTheObject() {
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func eachHolderHasASection() {
-        let sections = RetainPathText(path: ofThreeHolders, type: "GameRouter").sections
+        let sections = ofThreeHolders.sections(to: "GameRouter")
         #expect(
             sections.map { TextLayout().lines($0) } == [
                 [
@@ -77,9 +77,9 @@ import Testing
     }
 
     @Test func otherHoldersHaveALineEachWhereThereIsLittleRoom() {
-        let text = RetainPathText(path: ofThreeHolders, type: "GameRouter", mostSteps: 12)
+        let sections = ofThreeHolders.sections(to: "GameRouter", mostSteps: 12)
         #expect(
-            text.sections.dropFirst().map { TextLayout().lines($0) } == [
+            sections.dropFirst().map { TextLayout().lines($0) } == [
                 [
                     "also kept alive by a global variable: static Store.shared",
                     "also keeps itself alive: GameRouter.me",

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct StackTextTests {
     private func lines(_ frames: [StackFrame], cutOffAt: Int? = nil) -> [String] {
-        StackText.lines(for: CallStack(frames, cutOffAt: cutOffAt)).map {
+        CallStack(frames, cutOffAt: cutOffAt).lines().map {
             $0.rendered(colored: false)
         }
     }

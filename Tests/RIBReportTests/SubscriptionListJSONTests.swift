@@ -12,7 +12,7 @@ import Testing
         let report = SubscriptionListSamples.report(
             [SubscriptionListSamples.subscriptions[1]], gaps: "gap")
         #expect(
-            SubscriptionListJSON().text(for: report) == """
+            report.json == """
                 {
                   "caveats" : [
                     "gap"
@@ -57,7 +57,7 @@ import Testing
         let bare = ListedSubscription(
             id: 1, owner: nil, chain: "A", attribution: .unowned, confinement: .none, madeAt: 0,
             deliveries: nil)
-        let text = SubscriptionListJSON().text(for: SubscriptionListSamples.report([bare]))
+        let text = SubscriptionListSamples.report([bare]).json
         for key in [
             "endedNanoseconds", "firstValueNanoseconds", "lastValueNanoseconds", "madeBy", "owner",
             "ribPath", "valuesWhileActive", "valuesWhileInactive",

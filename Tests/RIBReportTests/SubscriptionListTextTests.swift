@@ -11,7 +11,7 @@ import Testing
 @Suite struct SubscriptionListTextTests {
     @Test func groupsByPlaceAndOwner() {
         #expect(
-            SubscriptionListText().text(for: SubscriptionListSamples.report()) == """
+            TextLayout().text(for: SubscriptionListSamples.report()) == """
                 4 subscriptions, 2 alive, 1 fired while inactive
                   demo (process 4711) at 2026-03-01T12:00:00Z, .ribleak/run-1/demo-4711
                   times in seconds since recording began; values by the owner's activity; ! fired while inactive
@@ -44,7 +44,7 @@ import Testing
         let subscription = ListedSubscription(
             id: 1, owner: nil, chain: "Timer → sink", attribution: .disputed, confinement: .none,
             madeAt: 1_000, deliveries: nil)
-        let lines = SubscriptionListText().text(for: SubscriptionListSamples.report([subscription]))
+        let lines = TextLayout().text(for: SubscriptionListSamples.report([subscription]))
             .split(separator: "\n")
         #expect(
             lines.last
@@ -54,7 +54,7 @@ import Testing
     @Test func saysWhereItLookedWhenThereAreNone() {
         let report = SubscriptionListSamples.report([], gaps: "a stream is damaged")
         #expect(
-            SubscriptionListText(ribPath: "Root/X").text(for: report) == """
+            TextLayout().text(for: report, ribPath: "Root/X") == """
                 No subscriptions at or below Root/X
                   demo (process 4711) at 2026-03-01T12:00:00Z, .ribleak/run-1/demo-4711
                 ! a stream is damaged
@@ -63,7 +63,7 @@ import Testing
     }
 
     @Test func linesOfUsualNumbersFitAHundredColumns() {
-        let text = SubscriptionListText().text(for: SubscriptionListSamples.report())
+        let text = TextLayout().text(for: SubscriptionListSamples.report())
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
@@ -79,9 +79,9 @@ import Testing
         let story = SubscriptionStory(process: Samples.process(), subscription: subscription)
         let report = SubscriptionListSamples.report([subscription])
         let texts = [
-            SubscriptionListText(ribPath: evil).text(for: report),
-            SubscriptionListJSON().text(for: report),
-            ExplanationText().text(for: .subscription(story)),
+            TextLayout().text(for: report, ribPath: evil),
+            report.json,
+            TextLayout().text(for: .subscription(story)),
         ]
         for text in texts {
             #expect(!text.unicodeScalars.contains { $0 != "\n" && TerminalEscape.isHidden($0) })

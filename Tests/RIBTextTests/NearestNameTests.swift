@@ -13,15 +13,15 @@ import Testing
         ("trace", "chrome-trace"),
     ])
     func aMistypedWordIsNearToWhatWasMeant(word: String, meant: String) {
-        #expect(NearestName.to(word, among: Self.names) == meant)
+        #expect(Self.names.nearest(to: word) == meant)
     }
 
     @Test(arguments: ["xyz", "", "ex", "deport-all", String(repeating: "report", count: 20)])
     func aWordOfAnotherKindIsNearToNone(_ word: String) {
-        #expect(NearestName.to(word, among: Self.names) == nil)
+        #expect(Self.names.nearest(to: word) == nil)
     }
 
     @Test func nothingIsNearToNothing() {
-        #expect(NearestName.to("report", among: []) == nil)
+        #expect([].nearest(to: "report") == nil)
     }
 }

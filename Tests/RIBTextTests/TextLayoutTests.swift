@@ -97,12 +97,12 @@ import Testing
     }
 
     @Test func wideCharactersTakeTwoColumnsAndCombiningMarksNone() {
-        #expect(TextWidth.columns("カート") == 6)
-        #expect(TextWidth.columns("e\u{301}tat") == 4)
-        #expect(TextWidth.columns("👩🏽") == 2)
-        #expect(TextWidth.columns("❤\u{FE0F}") == 2)
-        #expect(TextWidth.columns("│ é → Ω") == 7)
-        #expect(TextWidth.columns("a\u{1B}") == 7)
+        #expect("カート".columns == 6)
+        #expect("e\u{301}tat".columns == 4)
+        #expect("👩🏽".columns == 2)
+        #expect("❤\u{FE0F}".columns == 2)
+        #expect("│ é → Ω".columns == 7)
+        #expect("a\u{1B}".columns == 7)
         let edge = TextLine("│    カート.") + TextLine("親").marked
         #expect(lines(edge) == ["│    カート.親", "│           ~~"])
         #expect(

@@ -234,7 +234,7 @@ import Testing
                 let frame = ScreenFrame(state, leaking, size, style)
                 #expect(frame.rows.count == size.rows)
                 // Text that is broken into lines needs 40 columns; the terminal cuts it.
-                let widest = frame.rows.map(TextWidth.columns).max() ?? 0
+                let widest = frame.rows.map(\.columns).max() ?? 0
                 #expect(widest <= (keys.isEmpty ? size.columns : max(size.columns, 40)))
             }
         }

@@ -42,8 +42,7 @@ package struct Baseline: Equatable, Sendable {
     /// - Parameter findings: Those of its findings that do.
     package init(of report: RunReport, knowing findings: [Finding]) {
         self.init(of: findings)
-        names = DeclaredNames(
-            of: report.binaries, membersOf: KnownFinding.types(of: entries))
+        names = DeclaredNames(of: report.binaries, membersOf: KnownFinding.types(of: entries))
     }
 
     /// Reads a baseline, also one of the first version.
@@ -65,18 +64,18 @@ package struct Baseline: Equatable, Sendable {
 
     package init(json: String, path: String) throws(GateError) {
         let data = Data(json.utf8)
-        guard let head = try? JSONDecoder().decode(Head.self, from: data) else {
+        guard let version = JSONText.version(of: data) else {
             throw GateError(
                 .baseline, path,
                 "is not a baseline, which is a JSON object with a version; name another file")
         }
-        guard (1...Self.version).contains(head.version) else {
+        guard (1...Self.version).contains(version) else {
             throw GateError(
                 .baseline, path,
-                head.version > Self.version
-                    ? "is a baseline of version \(head.version), and this ribleak reads version "
+                version > Self.version
+                    ? "is a baseline of version \(version), and this ribleak reads version "
                         + "\(Self.version); update ribleak"
-                    : "is not a baseline: there is no version \(head.version); name another file")
+                    : "is not a baseline: there is no version \(version); name another file")
         }
         guard let body = try? JSONDecoder().decode(Body.self, from: data),
             body.findings.allSatisfy({ KnownFinding.isFingerprint($0.fingerprint) }),
@@ -94,16 +93,12 @@ package struct Baseline: Equatable, Sendable {
                 "is damaged: its copy of the settings cannot be read; delete its suppressions and "
                     + "libraryLeaks, and call ribleak baseline write --settings-only")
         }
-        self.init(body.findings.map { $0.known(version: head.version) })
+        self.init(body.findings.map { $0.known(version: version) })
         lint = body.lint ?? []
         names = body.names.flatMap(DeclaredNames.init(text:))
-        isOfEarlierVersion = head.version < Self.version
+        isOfEarlierVersion = version < Self.version
         exceptions = FindingExceptions(
             suppressions: copy.suppressions ?? [], libraryLeaks: copy.libraryLeaks ?? [])
-    }
-
-    private struct Head: Decodable {
-        let version: Int
     }
 
     private struct Copy: Decodable {

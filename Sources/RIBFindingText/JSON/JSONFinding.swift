@@ -17,8 +17,13 @@ extension JSONValue {
             "count": JSONValue(finding.count),
             "victims": .array(finding.victims.map { .related($0.type, $0.ribPath) }),
             "test": JSONValue(finding.test),
-            "stacks": .object(finding.stacks.json.mapValues { JSONValue(frames: $0) }),
-            "truncatedStacks": JSONValue(finding.stacks.truncated),
+            "stacks": .object(
+                Dictionary(
+                    uniqueKeysWithValues: finding.stacks.named.map { name, stack in
+                        (name, JSONValue(stack?.frames.map { JSONValue($0) }))
+                    })),
+            "truncatedStacks": JSONValue(
+                finding.stacks.named.filter { $0.stack?.cutOffAt != nil }.map(\.name)),
             "retainPath": JSONValue(path?.steps.map { JSONValue($0) }),
             "retainPathNote": path == nil ? .string(finding.noteOnMissingPath) : .null,
             "suspect": JSONValue(path?.suspect),
@@ -81,10 +86,6 @@ extension JSONValue {
         self = .object(object)
     }
 
-    private init(frames stack: CallStack?) {
-        self.init(stack?.frames.map { JSONValue($0) })
-    }
-
     /// An object beside the culprit: a victim, or another router of a violation.
     fileprivate static func related(_ type: String, _ ribPath: String) -> JSONValue {
         ["type": .string(type), "ribPath": .string(ribPath)]
@@ -92,19 +93,12 @@ extension JSONValue {
 }
 
 extension FindingStacks {
-    /// The stacks by their keys, innermost frame first.
-    fileprivate var json: [String: CallStack?] {
+    /// The stacks and their keys in JSON.
+    package var named: [(name: String, stack: CallStack?)] {
         [
-            "allocation": allocation, "detach": detach, "subscribe": subscribe, "firing": firing,
-            "violation": violation,
+            ("allocation", allocation), ("detach", detach), ("subscribe", subscribe),
+            ("firing", firing), ("violation", violation),
         ]
-    }
-
-    /// The keys of the stacks without their outer callers, which the recorder's limit cut off.
-    fileprivate var truncated: [String] {
-        ["allocation", "detach", "subscribe", "firing", "violation"].filter {
-            json[$0]??.cutOffAt != nil
-        }
     }
 }
 
@@ -121,8 +115,23 @@ extension Finding {
         if kind.isAboutSubscription || subscription != nil {
             object["subscription"] = JSONValue(orNull: subscription?.json)
         }
-        if kind == .lateDeallocation { object["late"] = JSONValue(orNull: late?.json) }
-        object["growth"] = growth?.json
+        if kind == .lateDeallocation {
+            object["late"] = JSONValue(
+                orNull: late.map {
+                    [
+                        "freedAfterNanoseconds": JSONValue($0.freedAfter),
+                        "lateNanoseconds": JSONValue($0.late),
+                        "isUpperBound": .bool($0.isUpperBound),
+                    ]
+                })
+        }
+        object["growth"] = growth.map {
+            [
+                "place": .string($0.place), "unit": .string("\($0.unit)"),
+                "each": JSONValue($0.each), "turns": JSONValue($0.turns),
+                "count": JSONValue($0.count),
+            ]
+        }
         if endedWithTree { object["endedWithTree"] = true }
         object["keptUntil"] = keptUntil?.json
         if kind == .lifecycleViolation {
@@ -145,24 +154,6 @@ extension SubscriptionFacts {
             "outlivedByNanoseconds": JSONValue(outlivedBy),
             "accumulated": JSONValue(accumulated?.count),
             "activations": JSONValue(accumulated?.activations),
-        ]
-    }
-}
-
-extension Lateness {
-    fileprivate var json: JSONValue {
-        [
-            "freedAfterNanoseconds": JSONValue(freedAfter), "lateNanoseconds": JSONValue(late),
-            "isUpperBound": .bool(isUpperBound),
-        ]
-    }
-}
-
-extension GrowthFacts {
-    fileprivate var json: JSONValue {
-        [
-            "place": .string(place), "unit": .string("\(unit)"), "each": JSONValue(each),
-            "turns": JSONValue(turns), "count": JSONValue(count),
         ]
     }
 }
@@ -191,7 +182,14 @@ extension FindingStatus {
     fileprivate var json: [String: JSONValue] {
         var object: [String: JSONValue] = [:]
         // A library leak is in no baseline.
-        if libraryLeak == nil { object["status"] = comparison?.word }
+        if libraryLeak == nil {
+            switch comparison {
+            case nil: break
+            case .new: object["status"] = "new"
+            case .grown: object["status"] = "grown"
+            case .known: object["status"] = "known"
+            }
+        }
         object["suppression"] = suppression?.json
         object["libraryLeak"] = libraryLeak.map { leak in
             [
@@ -200,16 +198,6 @@ extension FindingStatus {
             ]
         }
         return object
-    }
-}
-
-extension FindingStatus.Comparison {
-    fileprivate var word: JSONValue {
-        switch self {
-        case .new: "new"
-        case .grown: "grown"
-        case .known: "known"
-        }
     }
 }
 

@@ -55,7 +55,7 @@ extension GateJudgement {
         case .doubtful:
             nothing.map { "failed: \($0); use --allow-empty to accept this" }
                 ?? "failed: the run could not be judged: "
-                + CaveatLines.lines(for: doubts).map(TerminalEscape.escaped)
+                + doubts.lines.map(TerminalEscape.escaped)
                 .joined(separator: "; ")
         }
     }

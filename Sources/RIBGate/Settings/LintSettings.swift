@@ -41,7 +41,7 @@ package struct LintSettings: Equatable, Sendable {
             }
         guard let (rule, place) = named.first(where: { !known.contains($0.0) }) else { return }
         let advice =
-            NearestName.to(rule, among: known).map { "did you mean \($0)?" }
+            known.nearest(to: rule).map { "did you mean \($0)?" }
             ?? "ribleak lint --rules lists all"
         let shown = rule.count > 64 ? "\(rule.prefix(64))…" : rule
         throw GateError(.settings, place, "unknown rule '\(shown)' in lint; \(advice)")

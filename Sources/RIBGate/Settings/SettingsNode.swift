@@ -129,7 +129,7 @@ struct SettingsNode {
     /// An error for an unknown word that suggests the nearest known one.
     func unknown(_ word: String, _ noun: String, in what: String, _ known: [String]) -> GateError {
         let advice =
-            NearestName.to(word, among: known).map { "did you mean \($0)?" }
+            known.nearest(to: word).map { "did you mean \($0)?" }
             ?? "there are \(known.joined(separator: ", "))"
         let shown = word.count > 64 ? "\(word.prefix(64))…" : word
         return error("unknown \(noun) '\(shown)' in \(what); \(advice)")

@@ -115,11 +115,11 @@ struct LeakVerdict {
         guard !findings.isEmpty || !failures.isEmpty else { return nil }
         let warnings = warnings.prefix(Self.mostWarnings).map(Self.line)
         let reasons = failures + remarks
-        let limit = FailureText.mostLines - reasons.count - warnings.count
+        let limit = [Finding].mostFailureLines - reasons.count - warnings.count
         // Other processes of the same run have objects of the same numbers.
         let process = ProcessInfo.processInfo
         let named = findings.map { $0.explained(inProcess: Int(process.processIdentifier)) }
-        let lines = FailureText(named, within: limit, environment: process.environment).lines
+        let lines = named.failureLines(within: limit, environment: process.environment)
         return ((lines.isEmpty ? [] : [""] + lines) + reasons + warnings)
             .joined(separator: "\n")
     }

@@ -4,21 +4,14 @@ import RIBAnalysis
 
 /// What a run shows of a mistake in the sources.
 package enum LintEvidence: Equatable, Sendable {
-    /// The run has findings that it explains: their gists and fingerprints.
-    case seen([Sighting])
+    /// The run has findings that it explains.
+    case seen([Finding])
     /// The run made no object of its RIB.
     case neverRan
     /// The run does not tell: it is damaged, or does not record objects of this type.
     case unknown
     /// The run made objects of its type, and has no finding about them.
     case freed
-
-    /// A finding of the run.
-    package struct Sighting: Equatable, Sendable {
-        /// Such as `leaked-interactor at Root/Profile`.
-        let gist: String
-        let fingerprint: Fingerprint
-    }
 
     /// The most urgent first.
     var rank: Int {
@@ -32,8 +25,8 @@ package enum LintEvidence: Equatable, Sendable {
 
     /// The findings of the run that it explains.
     var fingerprints: [Fingerprint] {
-        guard case .seen(let sightings) = self else { return [] }
-        return sightings.map(\.fingerprint)
+        guard case .seen(let findings) = self else { return [] }
+        return findings.map(\.fingerprint)
     }
 
     /// Its name in JSON; nil when nothing is known.
@@ -49,10 +42,11 @@ package enum LintEvidence: Equatable, Sendable {
     /// One line for people; nil when nothing is known.
     var sentence: String? {
         switch self {
-        case .seen(let sightings):
-            sightings.first.map { first in
-                let more = sightings.count - 1
-                return "seen leaking: \(first.gist)" + (more > 0 ? " and \(more) more" : "")
+        case .seen(let findings):
+            findings.first.map { first in
+                let place = first.ribPath.isEmpty ? "" : " at \(first.ribPath)"
+                let more = findings.count > 1 ? " and \(findings.count - 1) more" : ""
+                return "seen leaking: \(first.kind.rawValue)\(place)\(more)"
                     + "; ribleak explain \(first.fingerprint.description)"
             }
         case .neverRan: "never ran in tests"
@@ -77,20 +71,17 @@ extension LintReport {
     package func joined(to run: RunReport) -> LintReport {
         var report = self
         let match = LintMatch(findings)
-        var sightings: [Fingerprint: [LintEvidence.Sighting]] = [:]
+        var seen: [Fingerprint: [Finding]] = [:]
         for finding in run.findings where finding.libraryLeak == nil {
-            let place = finding.ribPath.isEmpty ? "" : " at \(finding.ribPath)"
-            let sighting = LintEvidence.Sighting(
-                gist: finding.kind.rawValue + place, fingerprint: finding.fingerprint)
             for mistake in match.mistakes(behind: finding) {
-                sightings[mistake.fingerprint, default: []].append(sighting)
+                seen[mistake.fingerprint, default: []].append(finding)
             }
         }
         let recorded = RecordedNames(of: run)
         for index in report.findings.indices {
             let finding = report.findings[index]
             report.findings[index].evidence =
-                sightings[finding.fingerprint].map(LintEvidence.seen)
+                seen[finding.fingerprint].map(LintEvidence.seen)
                 ?? recorded.evidence(about: finding.source.type)
         }
         report.findings.sort { $0.rank < $1.rank }

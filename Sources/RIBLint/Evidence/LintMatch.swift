@@ -19,18 +19,12 @@ struct LintMatch {
         "timer-or-observer-kept",
     ]
 
-    private struct Line: Hashable {
-        let file: String
-        let line: Int
-    }
+    private typealias Line = (file: String, line: Int)
 
-    private struct Property: Hashable {
-        let type: String
-        let name: String
-    }
-
-    private var byLine: [Line: [LintFinding]] = [:]
-    private var byProperty: [Property: [LintFinding]] = [:]
+    /// By line, such as `Home.swift:12`.
+    private var byLine: [String: [LintFinding]] = [:]
+    /// By property, such as `Home.listener`.
+    private var byProperty: [String: [LintFinding]] = [:]
     /// By function, such as `Home.didBecomeActive()`.
     private var byFunction: [String: [LintFinding]] = [:]
     /// The attached children that a function leaves attached, by the function.
@@ -39,10 +33,10 @@ struct LintMatch {
     init(_ findings: [LintFinding]) {
         for finding in findings {
             if let place = finding.place {
-                byLine[Line(file: place.file, line: place.line), default: []].append(finding)
+                byLine["\(place.file):\(place.line)", default: []].append(finding)
             }
             if let type = finding.source.type, let name = Self.property(finding.source.subject) {
-                byProperty[Property(type: type, name: name), default: []].append(finding)
+                byProperty["\(type).\(name)", default: []].append(finding)
             }
             if Self.rulesOfFunctions.contains(finding.rule.id), finding.source.member != nil {
                 byFunction[finding.scope, default: []].append(finding)
@@ -55,14 +49,15 @@ struct LintMatch {
 
     /// The mistakes behind a finding, the surest first, each once.
     func mistakes(behind finding: Finding) -> [LintFinding] {
-        let edges = edges(of: finding).compactMap { step -> Property? in
+        let edges = edges(of: finding).compactMap { step -> String? in
             guard step.holderKind == .object, let name = Self.property(step.label) else {
                 return nil
             }
-            return Property(type: String(step.holder.prefix { $0 != "<" }), name: name)
+            return "\(step.holder.prefix { $0 != "<" }).\(name)"
         }
         let found =
-            edges.flatMap { byProperty[$0] ?? [] } + lines(of: finding).flatMap { byLine[$0] ?? [] }
+            edges.flatMap { byProperty[$0] ?? [] }
+            + lines(of: finding).flatMap { byLine["\($0.file):\($0.line)"] ?? [] }
             + onlyOne(inFunctionOf: finding) + forgottenDetach(of: finding)
         var seen: Set<Fingerprint> = []
         return found.filter { seen.insert($0.fingerprint).inserted }
@@ -84,7 +79,7 @@ struct LintMatch {
             .map { ($0.file, $0.line) }
         return (closures + frames).compactMap { file, line in
             guard let file, let line else { return nil }
-            return Line(file: file, line: line)
+            return (file, line)
         }
     }
 

@@ -24,7 +24,7 @@ struct RunAnswer {
     init(_ reading: RunLibrary.Reading) {
         self.init(
             reading.run,
-            caveats: reading.errors + CaveatLines.lines(for: reading.report?.caveats ?? []))
+            caveats: reading.errors + (reading.report?.caveats ?? []).lines)
     }
 
     /// Our line before what was asked for.

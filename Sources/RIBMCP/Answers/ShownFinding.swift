@@ -35,10 +35,10 @@ struct ShownFinding {
         json =
             versions.first { $0.bytes <= Self.room }
             ?? Self.json(of: finding, whole, Self.levels[2])
-        let lines = TextLayout().lines(FindingText(finding: finding).lines(position: position))
+        let lines = TextLayout().lines(finding.lines(position: position))
         self.lines =
             lines.reduce(0) { $0 + $1.utf8.count + 1 } <= Self.room
-            ? lines : FindingText.lines(for: finding, within: Self.room) ?? [finding.headline]
+            ? lines : finding.lines(within: Self.room) ?? [finding.headline]
     }
 
     /// What a page counts.

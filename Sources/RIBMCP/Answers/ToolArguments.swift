@@ -111,7 +111,7 @@ struct ToolArguments {
     private static func unknown(_ name: String, of tool: Tool) -> ToolError {
         let names = tool.parameters.map(\.name)
         let advice =
-            NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
+            names.nearest(to: name).map { "did you mean '\($0)'?" }
             ?? "it takes \(names.joined(separator: ", "))"
         return ToolError(
             "\(tool.name): there is no argument \(InertText.quoted(name)); \(advice)")

@@ -84,7 +84,7 @@ struct RunIndex {
         guard let newest = runs.first else { throw ToolError(emptiness) }
         guard let name else { return newest }
         if let run = runs.first(where: { $0.name == name }) { return run }
-        let near = NearestName.to(name, among: runs.map(\.name)) ?? newest.name
+        let near = runs.map(\.name).nearest(to: name) ?? newest.name
         throw ToolError(
             "there is no run \(InertText.quoted(name)); list_runs names all, such as "
                 + InertText.quoted(near))

@@ -31,7 +31,7 @@ extension RunLibrary {
         guard let tool = Tool.all.first(where: { $0.name == name }) else {
             let names = Tool.all.map(\.name)
             let advice =
-                NearestName.to(name, among: names).map { "did you mean '\($0)'?" }
+                names.nearest(to: name).map { "did you mean '\($0)'?" }
                 ?? "there are \(names.joined(separator: ", "))"
             throw ProtocolError(
                 .invalidParams, "Unknown tool: \(InertText.quoted(name)); \(advice)")

@@ -123,7 +123,7 @@ private struct ComparedRun {
         name = run.name
         known = Baseline(of: report, knowing: report.findings)
         self.run = report
-        caveats = CaveatLines.lines(for: report.doubts).map { "\(run.name): \($0)" }
+        caveats = report.doubts.lines.map { "\(run.name): \($0)" }
         stamp = reading.stamp
     }
 

@@ -38,7 +38,7 @@ extension Tool {
         answer: { (arguments, library) throws(ToolError) in
             let asked = arguments.text("id") ?? ""
             guard let id = ExplainedID(asked) else {
-                let near = NearestName.to(asked, among: FindingKind.allCases.map(\.rawValue))
+                let near = FindingKind.allCases.map(\.rawValue).nearest(to: asked)
                 throw ToolError(
                     "\(InertText.quoted(asked)): is not an id; "
                         + (near.map { "did you mean \($0)?" } ?? "give \(ExplainedID.forms)"))
@@ -46,12 +46,12 @@ extension Tool {
             switch id {
             case .kind(let kind):
                 return try Tool.explanation(
-                    of: "kind", ExplanationText().text(for: kind), about: nil, arguments)
+                    of: "kind", TextLayout().text(for: kind), about: nil, arguments)
             case .finding(let digits):
                 let run = try library.index.run(named: arguments.text("run"))
                 let (finding, reading) = try library.finding(digits, in: run)
                 return try Tool.explanation(
-                    of: "finding", ExplanationText().text(for: finding), about: RunAnswer(reading),
+                    of: "finding", TextLayout().text(for: finding), about: RunAnswer(reading),
                     stamp: reading.stamp, finding: ShownFinding(finding).json, arguments)
             case .object(let number, _):
                 return try Tool.story(of: id, "object", arguments, library) {
@@ -73,11 +73,11 @@ extension Tool {
         let (all, errors, stamp) = try library.readEach(of: run, read)
         let (text, caveats): (String, [Caveat])
         do throws(ExplanationMiss) {
-            let found = try ExplanationSearch.one(id, in: all)
+            let found = try Explanation.one(id, in: all)
             guard let (story, doubts) = found.story(library.symbolizer) else {
                 throw ExplanationMiss(found.trace + ": has no such number")
             }
-            text = ExplanationText(isOfOnlyProcess: all.count == 1).text(for: story)
+            text = TextLayout().text(for: story, isOfOnlyProcess: all.count == 1)
             caveats = doubts
         } catch {
             throw ToolError(error.line)
@@ -85,7 +85,7 @@ extension Tool {
         return try explanation(
             of: subject, text,
             about: RunAnswer(
-                run, caveats: errors + all.compactMap(\.gaps) + CaveatLines.lines(for: caveats)),
+                run, caveats: errors + all.compactMap(\.gaps) + caveats.lines),
             stamp: stamp, arguments)
     }
 
@@ -119,7 +119,7 @@ extension RunLibrary {
         let (report, reading) = try report(on: run)
         let named = report.namingLibraryLeaks(try known().settings)
         do throws(ExplanationMiss) {
-            return (try ExplanationSearch.finding(digits, in: named.findings), reading)
+            return (try Explanation.finding(digits, in: named.findings), reading)
         } catch {
             throw ToolError(error.line)
         }

@@ -64,8 +64,7 @@ extension Tool {
                 members: [
                     "fingerprint": .string(finding.fingerprint.description),
                     "headline": .string(finding.headline),
-                    "reason": JSONValue(
-                        path.map { RetainPathText(path: $0, type: finding.type).title }),
+                    "reason": JSONValue(path.map { $0.title() }),
                     "edges": .array(page.elements),
                     "note": path?.steps.isEmpty == false
                         ? .null : JSONValue(finding.missingPath ?? Tool.noPath(finding)),
@@ -90,7 +89,7 @@ extension Tool {
     private static func text(of finding: Finding) -> String {
         let lines =
             finding.retainPath.map {
-                RetainPathText(path: $0, type: finding.type, mostSteps: mostSteps).sections
+                $0.sections(to: finding.type, mostSteps: mostSteps)
                     .joined(separator: [TextLine()]).map(\.self)
             } ?? [TextLine(finding.missingPath ?? noPath(finding))]
         let hint = finding.hint.map { [TextLine(), TextLine("hint: \($0)")] } ?? []

@@ -58,13 +58,13 @@ extension Tool {
             let shown = ListedPlace.report(report, of: page.elements)
             return ToolAnswer(
                 head: ["\(Quantity.counted(places.count, "subscription")) in all, as asked for."],
-                quoted: SubscriptionListText(ribPath: arguments.text("ribPath")).text(for: shown),
+                quoted: TextLayout().text(for: shown, ribPath: arguments.text("ribPath")),
                 notes: page.notes("subscriptions"),
                 about: RunAnswer(
                     run,
                     caveats: errors + report.lists.compactMap(\.gaps)
-                        + CaveatLines.lines(for: report.caveats)),
-                page: page, members: ["processes": SubscriptionListJSON().processes(of: shown)])
+                        + report.caveats.lines),
+                page: page, members: ["processes": shown.processes])
         })
 }
 

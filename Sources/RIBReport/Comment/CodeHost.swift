@@ -76,19 +76,8 @@ package struct CodeHost: Equatable, Sendable {
 
     /// The head of the pull request that an event is about.
     private static func head(of event: Data) -> String? {
-        struct Event: Decodable {
-            struct PullRequest: Decodable {
-                struct Head: Decodable {
-                    let sha: String
-                }
-                let head: Head
-            }
-            let pullRequest: PullRequest
-
-            enum CodingKeys: String, CodingKey {
-                case pullRequest = "pull_request"
-            }
-        }
-        return (try? JSONDecoder().decode(Event.self, from: event))?.pullRequest.head.sha
+        let event = (try? JSONSerialization.jsonObject(with: event)) as? [String: Any]
+        let request = event?["pull_request"] as? [String: Any]
+        return (request?["head"] as? [String: Any])?["sha"] as? String
     }
 }

@@ -5,8 +5,12 @@ import RIBFindingText
 import RIBText
 import RIBTrace
 
-/// What a comment says beside the findings of a run.
-package struct CommentContext: Sendable {
+/// The comment of a pull request or merge request, in the Markdown of GitHub and GitLab.
+///
+/// It begins with a hidden marker by which the next run finds the comment and replaces its text.
+/// The verdict comes first, then the new findings, then what is known, suppressed and fixed, and
+/// library leaks.
+package struct CommentReport: Sendable {
     /// How the gate judged the run.
     package struct Ruling: Sendable {
         let passed: Bool
@@ -20,25 +24,6 @@ package struct CommentContext: Sendable {
         }
     }
 
-    /// Nil when no gate judged the run.
-    package var ruling: Ruling?
-    /// Where the repository's lines can be read; nil for places without links.
-    package var code: CodeHost?
-    /// The tested folder, relative to the repository's root; empty for the root. Each folder of a
-    /// repository has a comment of its own.
-    package var folder = ""
-    /// How the counts developed over the last runs, in one line; nil when that is not known.
-    package var trend: String?
-
-    package init() {}
-}
-
-/// The comment of a pull request or merge request, in the Markdown of GitHub and GitLab.
-///
-/// It begins with a hidden marker by which the next run finds the comment and replaces its text.
-/// The verdict comes first, then the new findings, then what is known, suppressed and fixed, and
-/// library leaks.
-package struct CommentReport: Sendable {
     /// The limit for the text, clearly below the 65,536 characters that GitHub takes.
     static let mostBytes = 60_000
     // The parts share the limit, so that none can push another one out. The head, whose lines are
@@ -49,66 +34,63 @@ package struct CommentReport: Sendable {
     private static let mostDetailed = 10
     private static let mostBytesOfDetails = 5_000
 
-    private let context: CommentContext
-    private let markdown: IssueMarkdown
+    /// Nil when no gate judged the run.
+    package var ruling: Ruling?
+    /// Where the repository's lines can be read; nil for places without links.
+    package var code: CodeHost?
+    /// The tested folder, relative to the repository's root; empty for the root. Each folder of a
+    /// repository has a comment of its own.
+    package var folder = ""
+    /// How the counts developed over the last runs, in one line; nil when that is not known.
+    package var trend: String?
 
-    /// Creates a renderer.
-    package init(_ context: CommentContext = CommentContext()) {
-        self.context = context
-        markdown = IssueMarkdown(mostCharacters: 300, host: context.code)
-    }
+    /// Creates a comment that says nothing beside its report.
+    package init() {}
+
+    private var markdown: IssueMarkdown { IssueMarkdown(mostCharacters: 300, host: code) }
 
     /// The hidden first line. It names the report and the tested folder, and has no character that
     /// could end it.
     ///
     /// - Parameter report: What distinguishes it from others of the folder; empty for that of runs.
     private func marker(_ report: String = "") -> String {
-        let folder = context.folder.unicodeScalars.map { scalar in
+        let plain = folder.unicodeScalars.map { scalar in
             let isPlain = scalar.isASCII && scalar.properties.isAlphabetic
             return isPlain || "0123456789._/".unicodeScalars.contains(scalar)
                 ? "\(scalar)" : "%\(String(scalar.value, radix: 16))"
         }
-        let name = context.folder.isEmpty ? "." : String(folder.joined().prefix(200))
+        let name = folder.isEmpty ? "." : String(plain.joined().prefix(200))
         return "<!-- ribleak comment: \(report.isEmpty ? "" : "\(report) ")\(name) -->\n"
     }
 
-    /// The comment on a run, ending with a line break.
-    package func text(for report: some IssueReport) -> String {
+    /// The comment on a report, ending with a line break.
+    package func text(for report: IssueReport) -> String {
         let verdict = report.verdict
-        let passed = context.ruling?.passed ?? verdict.isClean
+        let passed = ruling?.passed ?? verdict.isClean
         let sign = !passed ? "❌" : verdict.isDoubtful ? "⚠️" : "✅"
-        return marker(report.wording.comment) + head(report.wording.tool, sign, verdict.line)
-            + caveats(of: report) + newIssues(of: report) + fixed(in: report)
-            + list("known from the baseline", report.issues(.known)) { markdown.line($0.gist) }
-            + list("suppressed", report.issues(.suppressed)) {
-                markdown.line($0.gist, $0.status.acceptance.map(markdown.plain))
-            } + libraryLeaks(of: report) + notes + trend + foot
+        let caveats = IssueMarkdown.caveats(Self.fitting(report.caveats.map(markdown.plain)))
+        return marker(report.comment) + head(report.tool, sign, verdict.line) + caveats
+            + newIssues(of: report) + fixed(in: report)
+            + (markdown.accepted(in: report) + [markdown.libraryLeaks(in: report)])
+            .map { IssueMarkdown.folded($0) { Self.fitting($0, "- ") } }.joined()
+            + notes + (trend.map { "\n📈 \(markdown.plain($0))\n" } ?? "") + foot
     }
 
     /// The comment on a run that left nothing to judge, ending with a line break.
     package var textWithoutRun: String {
-        let sign = context.ruling?.passed == true ? "✅" : "❌"
+        let sign = ruling?.passed == true ? "✅" : "❌"
         return marker() + head("ribleak", sign, "There is no run to judge.") + foot
     }
 
-    // MARK: - Verdict
-
     private func head(_ tool: String, _ sign: String, _ verdict: String) -> String {
-        let place = context.folder.isEmpty ? "" : " in \(markdown.plain(context.folder))"
-        let ruling = context.ruling.map {
+        let place = folder.isEmpty ? "" : " in \(markdown.plain(folder))"
+        let ruled = ruling.map {
             "\n**The gate** \(IssueMarkdown(mostCharacters: 600).plain($0.line))\n"
         }
-        return "### \(sign) \(tool)\(place): \(markdown.plain(verdict))\n"
-            + (ruling ?? "")
+        return "### \(sign) \(tool)\(place): \(markdown.plain(verdict))\n" + (ruled ?? "")
     }
 
-    private func caveats(of report: some IssueReport) -> String {
-        IssueMarkdown.caveats(Self.fitting(report.caveatLines.map(markdown.plain)))
-    }
-
-    // MARK: - Issues
-
-    private func newIssues(of report: some IssueReport) -> String {
+    private func newIssues(of report: IssueReport) -> String {
         var room = Self.mostBytesOfNew
         var (text, left) = ("", 0)
         for (index, issue) in report.issues(.new).enumerated() {
@@ -127,88 +109,54 @@ package struct CommentReport: Sendable {
     }
 
     /// What is wrong, why, where, and how to fix it, with each line of code linked.
-    private func short(_ issue: some ReportedIssue) -> String {
-        let place = issue.gist.place.map { " at \(markdown.plain($0))" } ?? ""
+    private func short(_ issue: ReportedIssue) -> String {
+        let place = markdown.plain(issue.listedPlace)
         let fix = issue.hint.map { "**Fix:** \(markdown.plain($0))" }
-        let facts = issue.facts.map(markdown.text) + [fix].compactMap { $0 }
-        return "\n#### \(issue.rule.title)\(place)\n\n\(markdown.text(issue.summary))\n\n"
+        let facts = issue.facts().map(markdown.text) + [fix].compactMap { $0 }
+        return "\n#### \(issue.rule.title) at \(place)\n\n\(markdown.text(issue.summary))\n\n"
             + facts.map { "- \($0)\n" }.joined()
     }
 
-    /// The details, folded; empty when there are none.
-    private func details(of issue: some ReportedIssue) -> String {
-        issue.details(within: Self.mostBytesOfDetails).map {
-            IssueMarkdown.folded($0.title, MarkdownText.block($0.lines))
+    /// The retain path and the stacks, folded; empty when there are none, or no room for them.
+    private func details(of issue: ReportedIssue) -> String {
+        guard var finding = issue.recorded else { return "" }
+        // The reader has another run, in which objects have other numbers.
+        finding.explainedBy = finding.fingerprint.description
+        return finding.lines(within: Self.mostBytesOfDetails).map {
+            IssueMarkdown.folded("Retain path and call stacks", MarkdownText.block($0))
         } ?? ""
     }
 
-    private func fixed(in report: some IssueReport) -> String {
-        let fixed = report.fixedIssues
+    private func fixed(in report: IssueReport) -> String {
+        let fixed = report.fixed
         guard !fixed.isEmpty else { return "" }
         let count = Quantity.counted(fixed.count, "known finding")
-        return "\n🎉 **\(count) fixed, thank you!** `\(report.wording.baselineCommand)` takes "
+        return "\n🎉 **\(count) fixed, thank you!** `\(report.baselineCommand)` takes "
             + (fixed.count == 1 ? "it" : "them") + " out of the baseline.\n\n"
-            + Self.lines(fixed) { markdown.line($0) }
+            + Self.fitting(fixed.map { markdown.line($0) }, "- ").map { $0 + "\n" }.joined()
     }
-
-    private func list<Element>(
-        _ state: String, _ all: [Element], _ line: (Element) -> String
-    ) -> String {
-        guard !all.isEmpty else { return "" }
-        return IssueMarkdown.folded(
-            "\(Quantity.counted(all.count, "finding")) \(state)", Self.lines(all, line))
-    }
-
-    private func libraryLeaks(of report: some IssueReport) -> String {
-        let leaks = report.issues(.libraryLeak)
-        guard !leaks.isEmpty else { return "" }
-        return IssueMarkdown.folded(
-            "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake",
-            Self.lines(leaks) { leak in
-                markdown.line(leak.gist, leak.status.libraryLeak?.markdown)
-            })
-    }
-
-    /// As many lines as there is room for, and the number of the others.
-    private static func lines<Element>(
-        _ all: [Element], _ line: (Element) -> String
-    ) -> String {
-        var room = mostBytesOfList
-        var text = ""
-        for (index, element) in all.enumerated() {
-            let line = line(element)
-            room -= line.utf8.count
-            if room < 0 { return text + "- … \(all.count - index) more\n" }
-            text += line
-        }
-        return text
-    }
-
-    // MARK: - The rest
 
     private var notes: String {
-        guard let notes = context.ruling?.notes, !notes.isEmpty else { return "" }
+        guard let notes = ruling?.notes, !notes.isEmpty else { return "" }
         return IssueMarkdown.folded(
             "What else the gate says", MarkdownText.block(Self.fitting(notes)))
     }
 
     /// As many lines as there is room for, and the number of the others.
-    private static func fitting(_ all: [String]) -> [String] {
+    ///
+    /// - Parameter start: What each line begins with.
+    private static func fitting(_ all: [String], _ start: String = "") -> [String] {
         var room = mostBytesOfList
         let shown = all.prefix { line in
             room -= line.utf8.count + 1
             return room >= 0
         }
         let left = all.count - shown.count
-        return shown + (left > 0 ? ["… \(left) more"] : [])
-    }
-
-    private var trend: String {
-        context.trend.map { "\n📈 \(markdown.plain($0))\n" } ?? ""
+        return shown + (left > 0 ? ["\(start)… \(left) more"] : [])
     }
 
     private var foot: String {
-        let commit = context.code.map { " at commit \($0.commit.prefix(12))" } ?? ""
+        let commit = code.map { " at commit \($0.commit.prefix(12))" } ?? ""
         return "\n<sub>Written by ribleak \(ToolVersion.current)\(commit). This comment is updated "
             + "with each run.</sub>\n"
     }

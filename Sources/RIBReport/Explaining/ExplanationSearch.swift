@@ -14,8 +14,8 @@ package struct ExplanationMiss: Error, Equatable {
     }
 }
 
-/// Finds what an id names in a run.
-package enum ExplanationSearch {
+// Finds what an id names in a run.
+extension Explanation {
     private static let mostListed = 8
 
     /// The finding whose fingerprint begins with some digits.

@@ -5,51 +5,40 @@ import RIBFindingText
 import RIBRuns
 import RIBText
 
-/// The story of an object in lines.
-struct ObjectStoryText {
-    private static let proseWidth = 86
-
-    let story: ObjectStory
-    /// The columns of the text; nil for no limit.
-    var width: Int?
-    let ids: PrintedIDs
-
-    var lines: [TextLine] {
-        [
-            TextLine("\(ids.object(story.id))  ", .faint) + TextLine(story.type, .strong)
-                + TextLine(story.isDestroyed ? ", destroyed" : ", alive at the end"),
-            FactLines.process(story.process),
+extension ObjectStory {
+    /// The story of an object in lines.
+    ///
+    /// - Parameter width: The columns of the text; nil for no limit.
+    func lines(_ ids: PrintedIDs, width: Int?) -> [TextLine] {
+        let proseWidth = min(86, (width ?? .max) - TextLine.factIndent)
+        let list = subscriptions.map(ids.subscription).joined(separator: ", ")
+            .wrapped(width: proseWidth)
+        let head = [
+            TextLine("\(ids.object(id))  ", .faint) + TextLine(type, .strong)
+                + TextLine(isDestroyed ? ", destroyed" : ", alive at the end"),
+            process.line,
             TextLine(),
-            FactLines.fact("kind", kind),
-            FactLines.fact("RIB path", TextLine(story.ribPath, .place)),
-        ] + FactLines.facts("owned by", story.owners.map { FactLines.object($0, ids) })
-            + subscriptions
-            + [TextLine()] + moves + FactLines.stack("made by", story.made)
-            + FactLines.stack("last attached by", story.attached)
-            + FactLines.stack(
-                story.kind == .view ? "last left by" : "last detached by", story.detached)
+            TextLine.fact("kind", kindInWords),
+            TextLine.fact("RIB path", TextLine(ribPath, .place)),
+        ]
+        return head + TextLine.facts("owned by", owners.map { TextLine.object($0, ids) })
+            + TextLine.facts("owns", list.map { TextLine($0) }) + [TextLine()] + moveLines(ids)
+            + TextLine.stack("made by", made) + TextLine.stack("last attached by", attached)
+            + TextLine.stack(kind == .view ? "last left by" : "last detached by", detached)
     }
 
-    private var subscriptions: [TextLine] {
-        let list = story.subscriptions.map(ids.subscription).joined(separator: ", ")
-        return FactLines.facts(
-            "owns",
-            Prose.wrapped(list, width: min(Self.proseWidth, (width ?? .max) - FactLines.indent))
-                .map { TextLine($0) })
-    }
-
-    private var moves: [TextLine] {
-        let times = story.moves.map { Quantity.seconds(nanoseconds: $0.time) }
+    private func moveLines(_ ids: PrintedIDs) -> [TextLine] {
+        let times = moves.map { Quantity.seconds(nanoseconds: $0.time) }
         let width = times.map(\.count).max() ?? 0
-        return zip(times, story.moves).map { time, move in
+        return zip(times, moves).map { time, move in
             TextLine("  " + String(repeating: " ", count: width - time.count) + time + "  ")
-                + line(for: move)
+                + Self.line(for: move, ids)
         }
     }
 
-    private func line(for move: ObjectMove) -> TextLine {
+    private static func line(for move: ObjectMove, _ ids: PrintedIDs) -> TextLine {
         if let other = move.other, let link = move.kind.link {
-            return TextLine("\(move.kind.story) \(link) ") + FactLines.object(other, ids)
+            return TextLine("\(move.kind.story) \(link) ") + TextLine.object(other, ids)
         }
         guard move.kind == .stillAlive else { return TextLine(move.kind.story) }
         let when =
@@ -59,29 +48,18 @@ struct ObjectStoryText {
         return TextLine("\(move.kind.story) \(when)")
     }
 
-    private var kind: String {
-        switch story.kind {
-        case .router: "router"
-        case .interactor: "interactor"
-        case .presenter: "presenter"
-        case .view: "view"
-        case .worker: "worker"
-        case .workflow: "workflow"
-        case .component: "component"
+    private var kindInWords: String {
+        switch kind {
         case .object: "tracked object"
         case .rib: "RIB without base classes"
+        default: "\(kind)"
         }
     }
 }
 
-/// The story of a subscription in lines.
-struct SubscriptionStoryText {
-    let story: SubscriptionStory
-    let ids: PrintedIDs
-
-    private var subscription: ListedSubscription { story.subscription }
-
-    var lines: [TextLine] {
+extension SubscriptionStory {
+    /// The story of a subscription in lines.
+    func lines(_ ids: PrintedIDs) -> [TextLine] {
         let end = subscription.end?.word ?? "alive"
         let fired = subscription.firedWhileInactive
         return [
@@ -89,49 +67,41 @@ struct SubscriptionStoryText {
                 + TextLine(subscription.chain, .strong)
                 + TextLine(", \(subscription.end == nil ? "alive at the end" : end)")
                 + TextLine(fired ? ", fired while inactive" : "", .alarm),
-            FactLines.process(story.process),
+            process.line,
             TextLine(),
-        ] + ownership + [TextLine()] + life
-            + FactLines.stack("subscribed by", story.made)
-            + FactLines.stack("first value while inactive sent by", story.firing?.stack)
+        ] + ownership(ids) + [TextLine()] + life + TextLine.stack("subscribed by", made)
+            + TextLine.stack("first value while inactive sent by", firing?.stack)
     }
 
-    private var ownership: [TextLine] {
-        let owner =
-            subscription.owner.map { FactLines.object($0, ids) }
-            ?? TextLine("not known")
-        return [
-            subscription.owner.map { FactLines.fact("RIB path", TextLine($0.ribPath, .place)) },
-            FactLines.fact("owner", owner),
-            FactLines.fact("owner by", attribution),
-            FactLines.fact("bound", confinement),
-        ].compactMap { $0 }
+    private func ownership(_ ids: PrintedIDs) -> [TextLine] {
+        let owner = subscription.owner
+        let path = owner.map { TextLine.fact("RIB path", TextLine($0.ribPath, .place)) }
+        return [path].compactMap { $0 } + [
+            TextLine.fact("owner", owner.map { TextLine.object($0, ids) } ?? TextLine("not known")),
+            TextLine.fact("owner by", attribution), TextLine.fact("bound", confinement),
+        ]
     }
 
     private var life: [TextLine] {
         let seconds = { Quantity.seconds(nanoseconds: $0) }
         let deliveries = subscription.deliveries
-        var lines = [FactLines.fact("made", "\(seconds(subscription.madeAt)) into the recording")]
-        if let deliveries {
-            let values =
-                "\(deliveries.whileActive) while active, \(deliveries.whileInactive) while inactive"
-            lines.append(FactLines.fact("values", values))
-        } else {
-            lines.append(FactLines.fact("values", "unknown: the trace ends before it says so"))
+        let values = deliveries.map {
+            "\($0.whileActive) while active, \($0.whileInactive) while inactive"
         }
-        if let first = deliveries?.first { lines.append(FactLines.fact("first", seconds(first))) }
-        if let last = deliveries?.last { lines.append(FactLines.fact("last", seconds(last))) }
-        if let firing = story.firing {
+        let inactive = firing.map { firing in
             let after = Quantity.duration(nanoseconds: firing.sinceDeactivation)
             let test = firing.test.map { ", in the test \($0)" } ?? ""
-            lines.append(
-                FactLines.fact(
-                    "inactive", TextLine("first value \(after) after the deactivation\(test)")))
+            return "first value \(after) after the deactivation\(test)"
         }
         let end = subscription.end?.word ?? "alive"
-        lines.append(
-            FactLines.fact("end", subscription.endedAt.map { "\(end) at \(seconds($0))" } ?? end))
-        return lines
+        let facts: [(name: String, value: String?)] = [
+            ("made", "\(seconds(subscription.madeAt)) into the recording"),
+            ("values", values ?? "unknown: the trace ends before it says so"),
+            ("first", deliveries?.first.map(seconds)), ("last", deliveries?.last.map(seconds)),
+            ("inactive", inactive),
+            ("end", subscription.endedAt.map { "\(end) at \(seconds($0))" } ?? end),
+        ]
+        return facts.compactMap { name, value in value.map { TextLine.fact(name, $0) } }
     }
 
     private var attribution: String {
@@ -158,5 +128,39 @@ struct SubscriptionStoryText {
         case .silent: "\(word): delivers nothing while its owner is inactive"
         case .ending: "\(word): ends when its owner becomes inactive"
         }
+    }
+}
+
+// The facts of an explanation, each after its name.
+extension TextLine {
+    private static let nameWidth = 12
+    /// The columns before a fact.
+    fileprivate static let factIndent = 2 + nameWidth
+
+    fileprivate static func fact(_ name: String, _ value: TextLine) -> TextLine {
+        let padding = String(repeating: " ", count: max(0, nameWidth - name.count))
+        return TextLine("  \(name)\(padding)", .faint) + value
+    }
+
+    fileprivate static func fact(_ name: String, _ value: String) -> TextLine {
+        fact(name, TextLine(value))
+    }
+
+    fileprivate static func object(
+        _ owner: ListedSubscription.Owner, _ ids: PrintedIDs
+    ) -> TextLine {
+        TextLine(owner.type) + TextLine(", \(ids.object(owner.id)), at \(owner.ribPath)", .faint)
+    }
+
+    /// Several values, with the name only before the first.
+    fileprivate static func facts(_ name: String, _ values: [TextLine]) -> [TextLine] {
+        values.enumerated().map { fact($0 == 0 ? name : "", $1) }
+    }
+
+    /// A stack below its title; empty when none was recorded.
+    fileprivate static func stack(_ title: String, _ stack: CallStack?) -> [TextLine] {
+        guard let stack, !stack.frames.isEmpty else { return [] }
+        return [TextLine(), TextLine(title)]
+            + stack.wholeLines.map { TextLine("  ") + $0 }
     }
 }

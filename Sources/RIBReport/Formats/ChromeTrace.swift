@@ -37,25 +37,20 @@ package struct ChromeTrace {
 
     /// Writes all spans of a process.
     package mutating func add(_ timeline: TraceTimeline) throws {
-        let process = ChromeEvent.Process(
-            id: freeID(timeline.process.processID), delay: Self.delay(timeline.startedAt, origin))
+        let process = freeID(timeline.process.processID)
+        let delay = Self.delay(timeline.startedAt, origin)
         let title = "\(timeline.process.processName) (process \(timeline.process.processID))"
-        try metadata("process_name", "name", JSONText.literal(title), process.id, 0)
-        try metadata("process_sort_index", "sort_index", String(processes), process.id, 0)
+        try metadata("process_name", "name", JSONText.literal(title), process, 0)
+        try metadata("process_sort_index", "sort_index", String(processes), process, 0)
         processes += 1
         let texts = timeline.texts.map(JSONText.inside)
         var place: Int?
         for span in timeline.spans {
             if span.ribPath != place {
                 place = span.ribPath
-                try beginThread("\"\(texts[span.ribPath])\"", process.id)
+                try beginThread("\"\(texts[span.ribPath])\"", process)
             }
-            lastID += 1
-            let event = ChromeEvent(
-                of: span, texts: texts, id: lastID, process: process, thread: lastThread)
-            try emit(event.beginning)
-            for mark in span.marks { try emit(event.instant(mark)) }
-            try emit(event.ending)
+            try add(span, texts, process, delay)
         }
     }
 
@@ -92,75 +87,48 @@ package struct ChromeTrace {
         let (difference, overflows) = startedAt.subtractingReportingOverflow(origin)
         return overflows ? UInt64(Int64.max) : UInt64(clamping: difference)
     }
+
+    /// A moment of a recording, in microseconds since the document's origin.
+    ///
+    /// - Parameter delay: Nanoseconds from the document's origin to the beginning of the recording.
+    private static func time(_ nanoseconds: UInt64, after delay: UInt64) -> String {
+        let (sum, overflows) = delay.addingReportingOverflow(nanoseconds)
+        // Viewers count nanoseconds in signed 64 bits.
+        let time = overflows ? UInt64(Int64.max) : min(sum, UInt64(Int64.max))
+        let digits = String(time % 1000)
+        return "\(time / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
+    }
 }
 
-/// The events of one span, in the Trace Event Format.
-struct ChromeEvent {
-    /// A process in the document.
-    struct Process {
-        let id: Int
-        /// Nanoseconds from the document's origin to the beginning of the recording.
-        let delay: UInt64
-
-        /// A moment of the recording, in microseconds since the document's origin.
-        func time(_ nanoseconds: UInt64) -> String {
-            let (sum, overflows) = delay.addingReportingOverflow(nanoseconds)
-            // Viewers count nanoseconds in signed 64 bits.
-            let time = overflows ? UInt64(Int64.max) : min(sum, UInt64(Int64.max))
-            let digits = String(time % 1000)
-            return "\(time / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
-        }
-    }
-
-    private let span: TimelineSpan
-    /// Escaped for the inside of a JSON literal, like `type`.
-    private let name: String
-    private let type: String
-    /// The part that all events of the span share, between the name and the time.
-    private let identity: String
-    private let process: Process
-
-    /// - Parameters:
-    ///   - texts: The timeline's texts, escaped for the inside of a JSON literal.
-    ///   - id: The id of the track. Viewers make one track for each id of a process.
-    ///   - thread: The thread under which viewers with threads show the track.
-    init(of span: TimelineSpan, texts: [String], id: Int, process: Process, thread: Int) {
-        self.span = span
-        self.process = process
-        type = texts[span.name]
-        name = Self.name(of: span.kind, at: texts[span.ribPath], type)
+// The events of one span. Its texts are escaped for the inside of a JSON literal.
+extension ChromeTrace {
+    /// Writes the event that begins a span, with its facts, those of its marks and its end.
+    private mutating func add(
+        _ span: TimelineSpan, _ texts: [String], _ process: Int, _ delay: UInt64
+    ) throws {
+        lastID += 1
+        let type = texts[span.name]
+        let name = Self.name(of: span.kind, at: texts[span.ribPath], type)
         // A local id belongs to the process. Perfetto shows tracks with global ids beside all
         // processes.
-        identity =
-            "\"cat\":\"\(Self.category(of: span.kind))\",\"id2\":{\"local\":\"\(id)\"},"
-            + "\"pid\":\(process.id),\"tid\":\(thread)"
+        let identity =
+            "\"cat\":\"\(span.kind)\",\"id2\":{\"local\":\"\(lastID)\"},"
+            + "\"pid\":\(process),\"tid\":\(lastThread)"
+        func event(
+            _ phase: Character, _ name: String, at time: UInt64, _ rest: String = ""
+        ) -> String {
+            "{\"ph\":\"\(phase)\",\"name\":\"\(name)\",\(identity),"
+                + "\"ts\":\(Self.time(time, after: delay))\(rest)}"
+        }
+        let facts = ",\"args\":{\(Self.facts(of: span, type))}"
+        try emit(event("b", name, at: span.start, facts))
+        for mark in span.marks { try emit(event("n", mark.kind.story, at: mark.time)) }
+        try emit(event("e", name, at: span.end))
     }
 
-    /// The event that begins the span, with its facts.
-    var beginning: String {
-        var facts = "\"name\":\"\(type)\""
-        facts += ",\"serialID\":\(span.subject)"
-        if let subscription = span.subscription { facts += Self.facts(of: subscription, type) }
-        if span.isOpen { facts += ",\"stillThereAtTheEnd\":true" }
-        return written("b", name, at: span.start, ",\"args\":{\(facts)}")
-    }
-
-    /// The event that ends the span.
-    var ending: String { written("e", name, at: span.end) }
-
-    /// An event within the span.
-    func instant(_ mark: TimelineMark) -> String {
-        written("n", mark.kind.story, at: mark.time)
-    }
-
-    private func written(
-        _ phase: Character, _ name: String, at time: UInt64, _ rest: String = ""
+    private static func name(
+        of kind: TimelineSpan.Kind, at path: String, _ type: String
     ) -> String {
-        "{\"ph\":\"\(phase)\",\"name\":\"\(name)\",\(identity),\"ts\":\(process.time(time))\(rest)}"
-    }
-
-    private static func name(of kind: TimelineSpan.Kind, at path: String, _ type: String) -> String
-    {
         switch kind {
         case .rib: path
         case .activity: "\(path) · active"
@@ -170,7 +138,12 @@ struct ChromeEvent {
         }
     }
 
-    /// - Parameter chain: Escaped for the inside of a JSON literal.
+    private static func facts(of span: TimelineSpan, _ type: String) -> String {
+        "\"name\":\"\(type)\",\"serialID\":\(span.subject)"
+            + (span.subscription.map { facts(of: $0, type) } ?? "")
+            + (span.isOpen ? ",\"stillThereAtTheEnd\":true" : "")
+    }
+
     private static func facts(of subscription: SubscriptionSpan, _ chain: String) -> String {
         var facts = ",\"chain\":\"\(chain)\""
         facts += ",\"attribution\":\"\(subscription.attribution.name)\""
@@ -182,15 +155,5 @@ struct ChromeEvent {
             if let last = deliveries.last { facts += ",\"lastValueNanoseconds\":\(last)" }
         }
         return facts + ",\"end\":\"\((subscription.end?.word ?? "alive"))\""
-    }
-
-    private static func category(of kind: TimelineSpan.Kind) -> String {
-        switch kind {
-        case .rib: "rib"
-        case .activity: "activity"
-        case .worker: "worker"
-        case .view: "view"
-        case .subscription: "subscription"
-        }
     }
 }

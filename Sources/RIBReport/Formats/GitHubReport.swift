@@ -8,39 +8,38 @@ import RIBText
 ///
 /// GitHub shows ten annotations of a kind for each step and silently drops the rest
 /// (docs.github.com: Workflow commands; Annotations). So a notice counts the ones left out.
-struct GitHubReport {
+extension IssueReport {
     private static let mostOfAKind = 10
 
     /// One command on each line: errors, then warnings, then a notice about what is left out. Known
     /// and suppressed findings are only counted.
-    func text(for report: some IssueReport) -> String {
-        let new = report.issues(.new)
+    func gitHubCommands() -> String {
+        let new = issues(.new)
         let errors = new.filter { !$0.rule.isWarning }
         let warnings = new.filter(\.rule.isWarning)
         var lines = Self.commands("error", errors) + Self.commands("warning", warnings)
-        let tool = report.wording.tool
         let left = [errors, warnings].reduce(0) { $0 + max(0, $1.count - Self.mostOfAKind) }
         if left > 0 {
             let more = Quantity.counted(left, "more finding")
             lines.append("::notice title=\(tool)::\(more), most damaging first: see the report")
         }
-        if !report.otherCounts.isEmpty {
-            let others = report.otherCounts.joined(separator: ", ")
+        if !otherCounts.isEmpty {
+            let others = otherCounts.joined(separator: ", ")
             lines.append("::notice title=\(tool)::Besides these, \(others): see the report")
         }
-        for caveat in report.caveatLines.prefix(Self.mostOfAKind - 1) {
+        for caveat in caveats.prefix(Self.mostOfAKind - 1) {
             lines.append("::notice title=\(tool)::\(Self.message(caveat))")
         }
         return lines.map { "\($0)\n" }.joined()
     }
 
-    private static func commands(_ name: String, _ issues: [some ReportedIssue]) -> [String] {
+    private static func commands(_ name: String, _ issues: [ReportedIssue]) -> [String] {
         issues.prefix(mostOfAKind).map { issue in
             let place = issue.relativePlace.map { place in
                 "file=\(property(place.file)),line=\(place.line),"
                     + (place.column.map { "col=\($0)," } ?? "")
             }
-            let title = property("\(issue.rule.title): \(issue.gist.type)")
+            let title = property("\(issue.rule.title): \(issue.type)")
             let lines = issue.advice + [issue.command].compactMap { $0 }
             let text = lines.map(message).joined(separator: "%0A")
             return "::\(name) \(place ?? "")title=\(title)::\(text)"
@@ -50,11 +49,7 @@ struct GitHubReport {
     /// Escapes the data of a command. `::` in it is harmless, since GitHub only parses the start of
     /// a line.
     private static func message(_ text: String) -> String {
-        var result = ""
-        for character in TerminalEscape.escaped(text).unicodeScalars {
-            if character == "%" { result += "%25" } else { result.unicodeScalars.append(character) }
-        }
-        return result
+        TerminalEscape.escaped(text).unicodeScalars.escaped { $0 == "%" ? "%25" : nil }
     }
 
     private static func property(_ text: String) -> String {

@@ -15,100 +15,96 @@ import RIBText
 /// schema allows. The strict form is valid by the schema of Jenkins' xunit plugin (`junit-10.xsd`)
 /// and by that of Ant's task (`JUnit.xsd` of Windy Road), which asks for what only a test runner
 /// knows: there, the tests take no time on `localhost`.
-struct JUnitReport {
-    /// Whether the document must be valid by the published schemas.
-    var isStrict = false
-
+extension IssueReport {
     /// The document, ending with a line break.
-    func text(for report: some IssueReport) -> String {
-        let groups = Dictionary(grouping: report.issues, by: \.rule.id)
-        let suites =
-            [judgement(report)]
-            + report.rules.map { rule in
-                let issues = groups[rule.id] ?? []
-                return Suite(
-                    name: rule.id, tests: issues.map(testCase),
-                    failures: issues.count { !Self.isSkipped($0) },
-                    skipped: issues.count(where: Self.isSkipped))
-            }
-        let tool = report.wording.tool
-        let start = Self.timestamp(report.start)
-        let root = MarkupElement(
-            "testsuites", isStrict ? [] : [("name", tool)] + Self.counts(of: suites),
-            suites.enumerated().map { element($1, number: $0, of: tool, startedAt: start) })
+    ///
+    /// - Parameter isStrict: Whether the document must be valid by the published schemas.
+    func junit(isStrict: Bool) -> String {
+        let groups = Dictionary(grouping: issues, by: \.rule.id)
+        var suites = [
+            suite(tool, 0, isStrict, [judgement(isStrict)], errors: doubts.isEmpty ? 0 : 1)
+        ]
+        for (number, rule) in rules.enumerated() {
+            let issues = groups[rule.id] ?? []
+            let skipped = issues.count(where: \.isSkipped)
+            suites.append(
+                suite(
+                    rule.id, number + 1, isStrict, issues.map { $0.testCase(isStrict) },
+                    failures: issues.count - skipped, skipped: skipped))
+        }
+        let skipped = issues.count(where: \.isSkipped)
+        let sums = Self.counts(
+            issues.count + 1, failures: issues.count - skipped, errors: doubts.isEmpty ? 0 : 1,
+            skipped: skipped)
+        let root = MarkupElement("testsuites", isStrict ? [] : [("name", tool)] + sums, suites)
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root.lines().joined(separator: "\n")
             + "\n"
     }
 
-    private struct Suite {
-        let name: String
-        let tests: [MarkupElement]
-        var failures = 0
-        var errors = 0
-        var skipped = 0
-    }
-
-    private static func counts(of suites: [Suite]) -> [(String, String)] {
-        func sum(_ count: (Suite) -> Int) -> String { "\(suites.reduce(0) { $0 + count($1) })" }
-        return [
-            ("tests", sum(\.tests.count)), ("failures", sum(\.failures)), ("errors", sum(\.errors)),
-            ("skipped", sum(\.skipped)),
-        ]
-    }
-
-    private func judgement(_ report: some IssueReport) -> Suite {
-        let (doubts, wording) = (report.doubtLines, report.wording)
-        let problem =
-            doubts.isEmpty
-            ? []
-            : [
-                MarkupElement(
-                    "error", [("message", wording.unjudged), ("type", wording.tool)],
-                    text: doubts.joined(separator: "\n"))
-            ]
-        let test = testCase(wording.tool, wording.judged, nil, problem)
-        return Suite(name: wording.tool, tests: [test], errors: problem.count)
-    }
-
-    private func element(
-        _ suite: Suite, number: Int, of tool: String, startedAt: String
+    private func suite(
+        _ name: String, _ number: Int, _ isStrict: Bool, _ tests: [MarkupElement],
+        failures: Int = 0, errors: Int = 0, skipped: Int = 0
     ) -> MarkupElement {
-        guard isStrict else {
-            return MarkupElement(
-                "testsuite", [("name", suite.name)] + Self.counts(of: [suite]), suite.tests)
-        }
+        let counts = Self.counts(tests.count, failures: failures, errors: errors, skipped: skipped)
+        guard isStrict else { return MarkupElement("testsuite", [("name", name)] + counts, tests) }
         let facts = [
-            ("name", suite.name), ("package", tool), ("id", "\(number)"),
-            ("timestamp", startedAt), ("hostname", "localhost"),
+            ("name", name), ("package", tool), ("id", "\(number)"), ("timestamp", timestamp),
+            ("hostname", "localhost"),
         ]
         return MarkupElement(
-            "testsuite", facts + Self.counts(of: [suite]) + [("time", "0")],
-            [MarkupElement("properties", [])] + suite.tests
+            "testsuite", facts + counts + [("time", "0")],
+            [MarkupElement("properties", [])] + tests
                 + [MarkupElement("system-out", []), MarkupElement("system-err", [])])
     }
 
-    private static func isSkipped(_ issue: some ReportedIssue) -> Bool {
-        issue.rule.isWarning || !issue.status.isNew
+    private static func counts(
+        _ tests: Int, failures: Int, errors: Int, skipped: Int
+    ) -> [(String, String)] {
+        [
+            ("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)"),
+            ("skipped", "\(skipped)"),
+        ]
     }
 
-    private func testCase(_ issue: some ReportedIssue) -> MarkupElement {
+    /// The test that says whether all could be judged.
+    private func judgement(_ isStrict: Bool) -> MarkupElement {
+        let problem = MarkupElement(
+            "error", [("message", unjudged), ("type", tool)],
+            text: doubts.joined(separator: "\n"))
+        return .testCase(tool, judged, nil, isStrict, doubts.isEmpty ? [] : [problem])
+    }
+
+    /// When the run began, such as `2026-01-02T03:04:05`: Ant's schema takes no time zone, and asks
+    /// for a time.
+    private var timestamp: String {
+        let isTime = start.prefixMatch(of: /[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}/) != nil
+        return isTime ? String(start.prefix(19)) : "1970-01-01T00:00:00"
+    }
+}
+
+extension ReportedIssue {
+    fileprivate var isSkipped: Bool { rule.isWarning || !status.isNew }
+
+    fileprivate func testCase(_ isStrict: Bool) -> MarkupElement {
         let message = (
-            "message",
-            [issue.headline, issue.status.acceptance].compactMap { $0 }.joined(separator: "; ")
+            "message", [headline, status.acceptance].compactMap { $0 }.joined(separator: "; ")
         )
         let outcome =
-            Self.isSkipped(issue)
+            isSkipped
             ? MarkupElement("skipped", [message])
             : MarkupElement(
-                "failure", [message, ("type", issue.rule.id)],
-                text: issue.lines.joined(separator: "\n"))
+                "failure", [message, ("type", rule.id)], text: lines().joined(separator: "\n"))
         // GitLab drops a test case with the same name as another.
-        let name = "\(issue.gist.type) at \(issue.lastingPlace) [\(issue.fingerprint)]"
-        return testCase(issue.rule.id, name, issue.relativePlace, [outcome])
+        return .testCase(
+            rule.id, "\(type) at \(lastingPlace) [\(fingerprint)]", relativePlace, isStrict,
+            [outcome])
     }
+}
 
-    private func testCase(
-        _ suite: String, _ name: String, _ place: SourcePlace?, _ outcome: [MarkupElement]
+extension MarkupElement {
+    fileprivate static func testCase(
+        _ suite: String, _ name: String, _ place: SourcePlace?, _ isStrict: Bool,
+        _ outcome: [MarkupElement]
     ) -> MarkupElement {
         var facts = [("classname", suite), ("name", name)]
         if isStrict {
@@ -117,14 +113,6 @@ struct JUnitReport {
             facts += [("file", place.file), ("line", "\(place.line)")]
         }
         return MarkupElement("testcase", facts, outcome)
-    }
-}
-
-extension JUnitReport {
-    /// A time such as `2026-01-02T03:04:05`: Ant's schema takes no time zone, and asks for a time.
-    private static func timestamp(_ start: String) -> String {
-        let isTime = start.prefixMatch(of: /[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}/) != nil
-        return isTime ? String(start.prefix(19)) : "1970-01-01T00:00:00"
     }
 }
 

@@ -10,6 +10,15 @@ package enum MarkupText {
         escaped(text) { $0 == "'" ? "&#39;" : nil }
     }
 
+    /// A list of counts for the head of a page, each with its words and the tone that it has unless
+    /// it is zero.
+    package static func counts(_ counts: [(count: Int, words: String, tone: String)]) -> String {
+        let entries = counts.map { count, words, tone in
+            "<div class=\"\(count > 0 ? tone : "calm")\"><dd>\(count)</dd><dt>\(words)</dt></div>"
+        }
+        return "<dl class=\"counts\">\n\(entries.joined(separator: "\n"))\n</dl>"
+    }
+
     /// The text for an XML document, without what XML 1.0 forbids. Most control characters become
     /// visible text, and the two noncharacters are replaced.
     static func xml(_ text: String) -> String {
@@ -18,22 +27,15 @@ package enum MarkupText {
 
     /// - Parameter other: The replacement for a character that only one of the languages escapes.
     private static func escaped(_ text: String, other: (Unicode.Scalar) -> String?) -> String {
-        var result = ""
-        for scalar in TerminalEscape.escaped(text).unicodeScalars {
+        TerminalEscape.escaped(text).unicodeScalars.escaped { scalar in
             switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            default:
-                if let replacement = other(scalar) {
-                    result += replacement
-                } else {
-                    result.unicodeScalars.append(scalar)
-                }
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            default: other(scalar)
             }
         }
-        return result
     }
 }
 

@@ -9,47 +9,39 @@ import RIBText
 ///
 /// Each row has all columns, with null for absent facts. So the files of many shards form one
 /// table. `Reports/rows.schema.json` describes the columns.
-package struct NDJSONReport: Sendable {
+extension RunReport {
     /// The format version. It goes up when a column changes its meaning or goes away; new columns
     /// may come at any time.
-    package static let version = 1
+    private static let rowVersion = 1
 
-    private let shard: String?
-    private let commit: String?
-    private let branch: String?
-
-    /// Creates a renderer.
+    /// The rows, each ending with a line break.
     ///
     /// - Parameters:
     ///   - shard: Which part of a test run this is; nil when there is only one.
     ///   - commit: The tested commit; nil when unknown.
     ///   - branch: The tested branch; nil when unknown.
-    package init(shard: String? = nil, commit: String? = nil, branch: String? = nil) {
-        self.shard = shard
-        self.commit = commit
-        self.branch = branch
-    }
-
-    /// The rows, each ending with a line break.
-    package func text(for report: RunReport) -> String {
-        let run = columns(of: report)
+    package func rows(
+        shard: String? = nil, commit: String? = nil, branch: String? = nil
+    ) -> String {
+        var run = columnsOfRun
+        run["shard"] = JSONValue(shard)
+        run["commit"] = JSONValue(commit)
+        run["branch"] = JSONValue(branch)
         func row(_ summary: RunSummary?, _ finding: Finding?) -> String {
             let facts = Self.columns(of: summary).merging(Self.columns(of: finding)) { $1 }
             return JSONText.line(JSONValue.object(run.merging(facts) { $1 }))
         }
-        return row(report.summary, nil) + report.findings.map { row(nil, $0) }.joined()
+        return row(summary, nil) + findings.map { row(nil, $0) }.joined()
     }
 
     /// The columns that say which run it is, of each row.
-    private func columns(of report: RunReport) -> [String: JSONValue] {
-        let first = report.runs.min { $0.startedAt < $1.startedAt }
+    private var columnsOfRun: [String: JSONValue] {
+        let first = runs.min { $0.startedAt < $1.startedAt }
         return [
-            "version": JSONValue(Self.version),
-            "run": .string(
-                first.map { "\($0.processName)-\($0.processID)@\($0.startedAt)" } ?? ""),
-            "shard": JSONValue(shard), "commit": JSONValue(commit), "branch": JSONValue(branch),
-            "time": .string(first?.startedAt ?? ""), "processes": JSONValue(report.runs.count),
-            "isDoubtful": .bool(!report.doubts.isEmpty),
+            "version": JSONValue(Self.rowVersion),
+            "run": .string(first.map { "\($0.processName)-\($0.processID)@\($0.startedAt)" } ?? ""),
+            "time": .string(first?.startedAt ?? ""), "processes": JSONValue(runs.count),
+            "isDoubtful": .bool(!doubts.isEmpty),
         ]
     }
 

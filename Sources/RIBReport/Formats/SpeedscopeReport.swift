@@ -10,11 +10,11 @@ import RIBTrace
 ///
 /// There are two profiles of the same stacks: by the number of leaked objects, and by the bytes
 /// that they keep alive. The bytes are known only for objects whose retain path was searched for.
-struct SpeedscopeReport {
+extension RunReport {
     /// The document, ending with a line break.
-    func text(for report: RunReport) -> String {
+    func speedscope() -> String {
         var frames = FrameTable()
-        let leaks = report.findings.filter { $0.kind.isLeak && $0.libraryLeak == nil }
+        let leaks = findings.filter { $0.kind.isLeak && $0.libraryLeak == nil }
         // Outermost first. The leaked type is the innermost frame.
         let samples = leaks.map { leak -> JSONValue in
             let stack = leak.stacks.allocation?.frames ?? []
@@ -55,24 +55,25 @@ struct SpeedscopeReport {
         ]
     }
 
-    /// Stores each frame once, in the order of first use.
-    private struct FrameTable {
-        private(set) var all: [JSONValue] = []
-        private var indexes: [[String: JSONValue]: Int] = [:]
+}
 
-        mutating func index(of frame: StackFrame) -> Int {
-            let name = StackText.name(of: frame)
-            var object: [String: JSONValue] = ["name": .string(name)]
-            object["file"] = frame.file.map(JSONValue.string)
-            object["line"] = frame.line.map { JSONValue($0) }
-            return index(of: object)
-        }
+/// Stores each frame once, in the order of first use.
+private struct FrameTable {
+    private(set) var all: [JSONValue] = []
+    private var indexes: [[String: JSONValue]: Int] = [:]
 
-        mutating func index(of frame: [String: JSONValue]) -> Int {
-            if let index = indexes[frame] { return index }
-            indexes[frame] = all.count
-            all.append(.object(frame))
-            return all.count - 1
-        }
+    mutating func index(of frame: StackFrame) -> Int {
+        let name = frame.name
+        var object: [String: JSONValue] = ["name": .string(name)]
+        object["file"] = frame.file.map(JSONValue.string)
+        object["line"] = frame.line.map { JSONValue($0) }
+        return index(of: object)
+    }
+
+    mutating func index(of frame: [String: JSONValue]) -> Int {
+        if let index = indexes[frame] { return index }
+        indexes[frame] = all.count
+        all.append(.object(frame))
+        return all.count - 1
     }
 }

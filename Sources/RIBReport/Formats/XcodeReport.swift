@@ -8,26 +8,23 @@ import RIBText
 /// other editors show beside the code.
 ///
 /// All are warnings, since a report does not fail a build. The gate does that.
-struct XcodeReport {
-    /// The base of relative paths, since Xcode only opens absolute ones. Empty to keep paths
-    /// relative.
-    var root = ""
-
+extension IssueReport {
     /// One line for each new finding and one for its hint, each ending with a line break. Known and
     /// suppressed findings are only counted.
-    func text(for report: some IssueReport) -> String {
-        let tool = report.wording.tool
-        let caveats = report.caveatLines.map {
-            "warning: \(tool): \(TerminalEscape.escaped($0))"
-        }
-        let others = report.otherCounts.joined(separator: ", ")
+    ///
+    /// - Parameter root: The base of relative paths, since Xcode only opens absolute ones. Empty to
+    ///   keep paths relative.
+    func xcodeDiagnostics(root: String) -> String {
+        let caveats = caveats.map { "warning: \(tool): \(TerminalEscape.escaped($0))" }
+        let others = otherCounts.joined(separator: ", ")
         let rest = others.isEmpty ? [] : ["note: \(tool): in addition, \(others)"]
-        return (caveats + report.issues(.new).flatMap(lines) + rest).map { "\($0)\n" }.joined()
+        return (caveats + issues(.new).flatMap { Self.diagnostics($0, root) } + rest)
+            .map { "\($0)\n" }.joined()
     }
 
-    private func lines(for issue: some ReportedIssue) -> [String] {
+    private static func diagnostics(_ issue: ReportedIssue, _ root: String) -> [String] {
         let place = issue.place.map { place in
-            "\(path(place.file)):\(place.line):" + (place.column.map { "\($0):" } ?? "") + " "
+            "\(path(place.file, root)):\(place.line):" + (place.column.map { "\($0):" } ?? "") + " "
         }
         let start = place ?? ""
         let why = [issue.headline, issue.cause].compactMap { $0 }.joined(separator: ", ")
@@ -37,7 +34,7 @@ struct XcodeReport {
         ].compactMap { $0 }
     }
 
-    private func path(_ file: String) -> String {
+    private static func path(_ file: String, _ root: String) -> String {
         let isWhole = file.hasPrefix("/") || root.isEmpty
         return TerminalEscape.escaped(isWhole ? file : "\(root)/\(file)")
     }

@@ -9,31 +9,31 @@ import RIBText
 /// Data from a trace never becomes markup. It is escaped here, and the script only creates text
 /// from it. The page's policy blocks all other scripts, loads and requests.
 struct HTMLReport {
-    /// How much of a large run the page contains.
-    var limits = HTMLData.Limits()
+    /// How much of a large run the page contains: the most findings, and the most of the others.
+    var mostFindings = 10_000
+    /// The objects and subscriptions that show findings.
+    var mostOccurrences = 20_000
+    var mostSpans = 20_000
+    var mostSubscriptions = 20_000
 
     /// The whole page, ending with a line break.
     func text(for report: RunReport, _ details: RunDetails) -> String {
-        let head = HTMLHead(report: report, gaps: details.gaps)
-        let data = HTMLData(report, details, limits)
+        let (data, omissions) = data(of: report, details)
         let parts = [
-            "policy": policy,
-            "title": head.title,
+            "policy": HTMLPage.policy(
+                script: HTMLScript.hash, styles: [HTMLBaseStyle.hash, HTMLStyle.hash]),
+            "title": MarkupText.html("ribleak: \(Verdict(report).line)"),
             "base-style": HTMLBaseStyle.text,
             "style": HTMLStyle.text,
-            "omissions": data.omissions.markup,
-            "head": head.markup,
+            "omissions": omissions,
+            "head": Self.head(of: report, details.gaps),
             "plain-findings": Self.plainFindings(of: report),
             "unowned": Self.unowned(report.unowned)
                 + Self.libraryLeaks(report.libraryLeaks),
-            "data": data.markup,
+            "data": data,
             "script": HTMLScript.text,
         ]
         return HTMLPage.filled(with: parts) + "\n"
-    }
-
-    private var policy: String {
-        HTMLPage.policy(script: HTMLScript.hash, styles: [HTMLBaseStyle.hash, HTMLStyle.hash])
     }
 }
 
@@ -61,164 +61,114 @@ extension HTMLPage {
 }
 
 extension HTMLReport {
-    private static let mostPlain = 50
-
-    /// The first findings as plain text, for browsers that do not run the script.
-    private static func plainFindings(of report: RunReport) -> String {
-        let findings = report.ownFindings
-        var parts = findings.prefix(mostPlain).enumerated().map { index, finding in
-            let lines = FindingText(finding: finding)
-                .lines(position: "\(index + 1) of \(findings.count)")
-                .map { MarkupText.html($0.rendered(colored: false)) }
-            return "<pre>\(lines.joined(separator: "\n"))</pre>"
+    /// The data for the script, as elements that contain JSON, and what is left out of it.
+    private func data(
+        of report: RunReport, _ details: RunDetails
+    ) -> (markup: String, omissions: String) {
+        var tables = HTMLTables()
+        // Library leaks have a section of their own.
+        let own = report.ownFindings
+        let shown = own.prefix(mostFindings)
+        let all = details.processes
+        let numbers = Dictionary(all.enumerated().map { ($1.run, $0) }) { first, _ in first }
+        var room = mostOccurrences
+        let occurrences = shown.map { $0.occurrences(room: &room) }
+        let findings = zip(shown, occurrences).map { $0.json($1, in: numbers, &tables) }
+        let groups = shown.groups(&tables)
+        let subjects = Self.subjects(of: occurrences.joined())
+        var (spans, subscriptions, marks) = (mostSpans, mostSubscriptions, 0)
+        let trees = all.map { $0.tree.json(&tables) }
+        let timelines = all.map {
+            $0.timeline.json(subjects[$0.run] ?? [], room: &spans, omittedMarks: &marks, &tables)
         }
-        let left = findings.count - mostPlain
-        if left > 0 {
-            let more = Quantity.counted(left, "more finding", "more findings")
-            parts.append("<p>… and \(more); the page shows all with JavaScript.</p>")
+        let lists = all.map { $0.subscriptions.json(room: &subscriptions, &tables) }
+        let fixed = report.fixed.map { Self.fixed($0, &tables) }
+        let blocks = [
+            ("kinds", shown.kinds), ("statuses", report.statuses), ("findings", findings),
+            ("groups", groups), ("fixed", fixed),
+            ("processes", all.map { Self.process($0.timeline.process) }), ("trees", trees),
+            ("timelines", timelines), ("ledgers", lists),
+        ].map { ($0, JSONText.inPage(lines: $1)) }
+        let markup = (blocks + tables.blocks).map { id, json in
+            "<script type=\"application/json\" id=\"data-\(id)\">\(json)</script>\n"
         }
-        return parts.joined(separator: "\n")
-    }
-}
-
-/// The head of a page: the result of the run.
-struct HTMLHead {
-    private static let mostRuns = 8
-    private static let mostGaps = 8
-
-    let report: RunReport
-    /// What could not be read beside the findings.
-    let gaps: [String]
-
-    var markup: String {
-        [verdict, counts, runs, caveats].filter { !$0.isEmpty }.joined(separator: "\n")
+        let omissions = Self.omissions(
+            findings: own.count - shown.count,
+            occurrences: shown.reduce(0) { $0 + $1.occurrences.count }
+                - occurrences.reduce(0) { $0 + $1.count },
+            spans: all.reduce(spans - mostSpans) { $0 + $1.timeline.spans.count }, marks: marks,
+            subscriptions: all.reduce(subscriptions - mostSubscriptions) {
+                $0 + $1.subscriptions.subscriptions.count
+            }, changes: all.reduce(0) { $0 + $1.tree.omitted })
+        return (markup.joined(), omissions)
     }
 
-    /// The title of the window.
-    var title: String { MarkupText.html("ribleak: \(Verdict(report).line)") }
-
-    private var verdict: String {
-        let verdict = Verdict(report)
-        let (tone, sign) =
-            verdict.isDoubtful
-            ? ("caution", "!") : verdict.isClean ? ("calm", "✓") : ("alarm", "✗")
-        return
-            "<h1 class=\"verdict \(tone)\"><span class=\"sign\" aria-hidden=\"true\">\(sign)</span>"
-            + "<span>\(MarkupText.html(verdict.line))</span></h1>"
-    }
-
-    private var counts: String {
-        let (summary, found) = (report.summary, report.newCounts)
-        let new = report.isCompared ? "new " : ""
-        let facts: [(Int, String, String)] = [
-            (found.leaks, new + (found.leaks == 1 ? "leak" : "leaks"), "alarm"),
-            (found.inactiveFires, new + "fired while inactive", "alarm"),
-            (found.warnings, new + (found.warnings == 1 ? "warning" : "warnings"), "caution"),
-            (report.knownFindings.count, "known", "caution"),
-            (report.suppressedFindings.count, "suppressed", "caution"),
-            (report.fixed.count, "fixed", "good"),
-            (
-                report.libraryLeaks.count,
-                report.libraryLeaks.count == 1 ? "library leak" : "library leaks", "caution"
-            ),
-            (
-                Int(clamping: summary.dropped),
-                summary.dropped == 1 ? "event dropped" : "events dropped", "caution"
-            ),
-            (summary.tracked, summary.tracked == 1 ? "object tracked" : "objects tracked", "calm"),
+    private static func process(_ process: RecordedProcess) -> JSONValue {
+        [
+            "name": .string(TerminalEscape.escaped(process.processName)),
+            "pid": JSONValue(process.processID), "start": .string(process.startedAt),
         ]
-        // Most counts of zero are left out.
-        let entries = facts.filter { $0.0 > 0 || $0.2 == "alarm" || $0.2 == "calm" }.map {
-            count, words, tone in
-            "<div class=\"\(count > 0 ? tone : "calm")\"><dd>\(count)</dd><dt>\(words)</dt></div>"
-        }
-        return "<dl class=\"counts\">\n\(entries.joined(separator: "\n"))\n</dl>"
     }
 
-    private var runs: String {
-        var lines = report.runs.prefix(Self.mostRuns).map { run in
-            "<li><strong>\(MarkupText.html(run.processName))</strong> "
-                + "(process \(run.processID)) at \(MarkupText.html(run.startedAt)), "
-                + "<span class=\"code\">\(MarkupText.html(run.trace))</span></li>"
-        }
-        let left = report.runs.count - Self.mostRuns
-        if left > 0 { lines.append("<li>… \(left) more</li>") }
-        return lines.isEmpty ? "" : "<ul class=\"runs\">\n\(lines.joined(separator: "\n"))\n</ul>"
+    /// A finding of the baseline that no longer occurs.
+    private static func fixed(_ finding: KnownFinding, _ tables: inout HTMLTables) -> JSONValue {
+        let kind = FindingKind(rawValue: finding.kind)?.title ?? finding.kind
+        let path = finding.ribPath.isEmpty ? "an unknown place" : finding.ribPath
+        return [
+            "kind": JSONValue(tables.text(kind)), "path": JSONValue(tables.text(path)),
+            "type": JSONValue(tables.text(finding.type)),
+            "fingerprint": .string(TerminalEscape.escaped(finding.fingerprint)),
+        ]
     }
 
-    private var caveats: String {
-        var lines = CaveatLines.lines(for: report.caveats) + gaps.prefix(Self.mostGaps)
-        let left = gaps.count - Self.mostGaps
-        if left > 0 { lines.append("… \(left) more traces are not shown whole") }
-        guard !lines.isEmpty else { return "" }
-        let items = lines.map { "<li>\(MarkupText.html($0))</li>" }
+    /// The ids of the objects that show findings, for each process of the report.
+    private static func subjects(of occurrences: some Sequence<Occurrence>) -> [Int: Set<UInt64>] {
+        var subjects: [Int: Set<UInt64>] = [:]
+        for occurrence in occurrences {
+            guard case .object(let id) = occurrence.subject else { continue }
+            subjects[occurrence.run, default: []].formUnion([id] + occurrence.victims)
+        }
+        return subjects
+    }
+
+    /// What is left out of a large run, and how to see it; empty for a whole page.
+    ///
+    /// - Parameters:
+    ///   - occurrences: Of findings that the page has.
+    ///   - changes: Of the trees.
+    private static func omissions(
+        findings: Int, occurrences: Int, spans: Int, marks: Int, subscriptions: Int, changes: Int
+    ) -> String {
+        func counted(_ count: Int, _ noun: String) -> String { Quantity.counted(count, noun) }
+        let marked = [(spans, "span"), (marks, "mark")].filter { $0.0 > 0 }.map(counted)
+        func item(_ count: Int, _ words: String, _ command: String, _ does: String) -> String? {
+            count > 0 ? "<li>\(words): <code>ribleak \(command)</code> \(does)</li>" : nil
+        }
+        let json = "report --format json"
+        let items = [
+            item(findings, "\(counted(findings, "finding")), the least damaging", json, "has all"),
+            item(
+                occurrences, "\(counted(occurrences, "occurrence")) of the findings", json,
+                "counts all"),
+            item(
+                spans + marks, "\(marked.joined(separator: " and ")) of the timeline",
+                "export --format chrome-trace", "writes all"),
+            item(
+                subscriptions, counted(subscriptions, "subscription"), "subscriptions",
+                "lists all"),
+            item(
+                changes, "the last \(counted(changes, "change")) of the tree", "tree --at",
+                "shows any moment"),
+        ].compactMap { $0 }
+        guard !items.isEmpty else { return "" }
         return """
-            <section class="caveats" aria-label="What could not be known">
+            <section class="note" aria-label="What this page leaves out">
+            <p><strong>This page does not show everything.</strong> The run is too large for a \
+            browser, so these are left out:</p>
             <ul>
             \(items.joined(separator: "\n"))
             </ul>
             </section>
             """
     }
-}
-
-extension HTMLReport {
-    private static let mostSites = 5
-
-    /// The live unowned subscriptions, below the findings; empty text when there are none.
-    private static func unowned(_ unowned: UnownedSubscriptions) -> String {
-        guard unowned.count > 0 else { return "" }
-        let have = unowned.count == 1 ? "has" : "have"
-        let were = unowned.count == 1 ? "was" : "were"
-        var items = unowned.sites.prefix(mostSites).map { site in
-            let place = site.place.map { StackText.line(for: $0).rendered(colored: false) }
-            return "<li>\(site.count) by <span class=\"code\">"
-                + "\(MarkupText.html(place ?? "an unknown place"))</span></li>"
-        }
-        let left = unowned.sites.count - mostSites
-        if left > 0 { items.append("<li>… \(Quantity.counted(left, "more place"))</li>") }
-        return """
-            <section class="unowned">
-            <p><strong>\(Quantity.counted(unowned.count, "live subscription"))</strong> \
-            \(have) no known owner, and \(were) not judged:</p>
-            <ul>
-            \(items.joined(separator: "\n"))
-            </ul>
-            </section>
-            """
-    }
-
-    /// The library leaks, folded, after what belongs to the project; empty text when there are
-    /// none.
-    private static func libraryLeaks(_ leaks: [Finding]) -> String {
-        guard !leaks.isEmpty else { return "" }
-        let title = "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake"
-        var parts = leaks.prefix(mostPlain).map { leak in
-            let lines = FindingText(finding: leak).lines()
-                .map { MarkupText.html($0.rendered(colored: false)) }
-            return link(of: leak) + "<pre>\(lines.joined(separator: "\n"))</pre>"
-        }
-        if leaks.count > mostPlain { parts.append("<p>… and \(leaks.count - mostPlain) more</p>") }
-        return """
-            <section class="library-leaks" aria-label="Library leaks">
-            <details><summary>\(title)</summary>
-            \(parts.joined(separator: "\n"))
-            </details>
-            </section>
-            """
-    }
-
-    /// Only an `https` address becomes a link.
-    private static func link(of leak: Finding) -> String {
-        guard let leak = leak.libraryLeak, let link = leak.link, link.hasPrefix("https://") else {
-            return ""
-        }
-        return "<p><a href=\"\(MarkupText.html(link))\" rel=\"noreferrer\">"
-            + "\(MarkupText.html(leak.name))</a></p>"
-    }
-}
-
-extension RunReport {
-    /// The findings of a page's views: all but library leaks.
-    var ownFindings: [Finding] { findings.filter { $0.libraryLeak == nil } }
 }

@@ -16,7 +16,10 @@ extension SubscriptionList {
     ///
     /// - Parameter room: How many more subscriptions fit into the page.
     func json(room: inout Int, _ tables: inout HTMLTables) -> JSONValue {
-        let lines = chosen(atMost: room)
+        // Those that fired while inactive are kept first, then live ones.
+        let lines = subscriptions.kept(atMost: room) { line in
+            line.firedWhileInactive ? 0 : line.end == nil ? 1 : 2
+        }
         room -= lines.count
         let texts = lines.map { line in
             JSONValue([
@@ -45,18 +48,5 @@ extension SubscriptionList {
 
     private static func number(_ value: UInt64?) -> JSONValue {
         .integer(value.map { Int64(clamping: $0) } ?? -1)
-    }
-
-    /// The subscriptions to show, in their order. If there are too many, those that fired while
-    /// inactive are kept first, then live ones.
-    private func chosen(atMost most: Int) -> [ListedSubscription] {
-        guard subscriptions.count > most else { return subscriptions }
-        func rank(_ line: ListedSubscription) -> Int {
-            line.firedWhileInactive ? 0 : line.end == nil ? 1 : 2
-        }
-        let ranked = subscriptions.indices.sorted {
-            (rank(subscriptions[$0]), $0) < (rank(subscriptions[$1]), $1)
-        }
-        return ranked.prefix(most).sorted().map { subscriptions[$0] }
     }
 }

@@ -33,8 +33,10 @@ struct HTMLTables {
     mutating func text(_ optional: String?) -> Int { optional.map { text($0 as String) } ?? -1 }
 
     mutating func frame(_ frame: StackFrame) -> Int {
-        let shown = HTMLFrame(frame)
-        let entry = [text(shown.name), text(shown.place), text(shown.library)]
+        let entry = [
+            text(frame.name), text(frame.placeText),
+            text(frame.ownLibrary),
+        ]
         return Self.number(of: entry, in: &frames, &frameNumbers)
     }
 
@@ -43,6 +45,14 @@ struct HTMLTables {
         guard let stack, !stack.frames.isEmpty else { return nil }
         let entry = [stack.cutOffAt ?? 0] + stack.frames.map { frame($0) }
         return Self.number(of: entry, in: &stacks, &stackNumbers)
+    }
+
+    /// The tables, after all else of a page was written.
+    var blocks: [(id: String, json: String)] {
+        [
+            ("texts", JSONText.inPage(lines: texts)), ("frames", JSONText.inPage(lines: frames)),
+            ("stacks", JSONText.inPage(lines: stacks)),
+        ]
     }
 
     private static func number(
@@ -55,19 +65,12 @@ struct HTMLTables {
     }
 }
 
-/// What a page shows of a frame.
-struct HTMLFrame {
-    /// The function, or the address if it has no name.
-    let name: String
-    /// Nil when the file is not known.
-    let place: String?
-    /// Nil for the project's code.
-    let library: String?
-
-    init(_ frame: StackFrame) {
-        let line = frame.line.map { ":\($0)" } ?? ""
-        name = StackText.name(of: frame)
-        place = frame.file.map { $0 + line }
-        library = StackText.library(of: frame)
+extension Array {
+    /// The elements that a page has room for, in their order. If there are too many, those of lower
+    /// ranks are kept, and the first ones of a rank.
+    func kept(atMost most: Int, by rank: (Element) -> Int) -> [Element] {
+        guard count > most else { return self }
+        let ranked = indices.sorted { (rank(self[$0]), $0) < (rank(self[$1]), $1) }
+        return ranked.prefix(most).sorted().map { self[$0] }
     }
 }

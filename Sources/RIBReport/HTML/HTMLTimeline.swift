@@ -24,7 +24,8 @@ extension TraceTimeline {
         _ accused: Set<UInt64>, room: inout Int, omittedMarks: inout Int,
         _ tables: inout HTMLTables
     ) -> JSONValue {
-        let spans = chosen(atMost: room)
+        // Kinds are kept in this order: RIBs, activity, workers, views, subscriptions.
+        let spans = spans.kept(atMost: room) { Int($0.kind.rawValue) }
         room -= spans.count
         let marks = spans.enumerated().flatMap { number, span in
             span.marks.prefix(Self.mostMarks).map { (span: number, mark: $0) }
@@ -54,16 +55,6 @@ extension TraceTimeline {
             return .array(
                 [Int64(clamping: id), Int64(clamping: life.start), end].map(JSONValue.integer))
         }
-    }
-
-    /// The spans to show, in their order. If there are too many, kinds are kept in this order:
-    /// RIBs, activity, workers, views, subscriptions.
-    private func chosen(atMost most: Int) -> [TimelineSpan] {
-        guard spans.count > most else { return spans }
-        let byKind = spans.indices.sorted {
-            (spans[$0].kind.rawValue, $0) < (spans[$1].kind.rawValue, $1)
-        }
-        return byKind.prefix(most).sorted().map { spans[$0] }
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBFindingText
 import RIBRuns
 import RIBText
 import RIBTrace
@@ -47,24 +48,18 @@ extension LivePage {
             findings.filter { $0.libraryLeak == nil }.map { (process: process, finding: $0) }
         }.prefix(mostFindings)
         let findings = all.map { process, finding in
-            let occurrences = finding.occurrences.prefix { occurrence in
-                room -= 1 + occurrence.victims.count
-                return room >= 0
-            }
-            let numbers = Dictionary(
-                occurrences.map { ($0.run, process) }, uniquingKeysWith: { first, _ in first })
-            return HTMLFindings.json(finding, Array(occurrences), in: numbers, &tables)
+            let occurrences = finding.occurrences(room: &room)
+            let numbers = Dictionary(occurrences.map { ($0.run, process) }) { first, _ in first }
+            return finding.json(occurrences, in: numbers, &tables)
         }
         let shown = all.map(\.finding)
-        let groups = HTMLFindings.groups(of: shown, &tables)
-        let parts = [
-            ("kinds", JSONText.inPage(lines: HTMLFindings.kinds(of: shown))),
-            ("findings", JSONText.inPage(lines: findings)),
-            ("groups", JSONText.inPage(lines: groups)),
-            ("texts", JSONText.inPage(lines: tables.texts)),
-            ("frames", JSONText.inPage(lines: tables.frames)),
-            ("stacks", JSONText.inPage(lines: tables.stacks)),
-        ]
+        let groups = shown.groups(&tables)
+        let parts =
+            [
+                ("kinds", JSONText.inPage(lines: shown.kinds)),
+                ("findings", JSONText.inPage(lines: findings)),
+                ("groups", JSONText.inPage(lines: groups)),
+            ] + tables.blocks
         // In JSON, line breaks stand only between values.
         return "{"
             + parts.map { "\"\($0)\":\($1.replacing("\n", with: ""))" }.joined(separator: ",") + "}"
@@ -91,9 +86,9 @@ extension LivePage {
     }
 
     private static func place(_ frame: StackFrame?) -> String {
-        guard let frame = frame.map(HTMLFrame.init) else { return "null" }
-        return "{\"name\":\(text(frame.name)),\"place\":\(text(frame.place)),"
-            + "\"library\":\(text(frame.library))}"
+        guard let frame else { return "null" }
+        return "{\"name\":\(text(frame.name)),\"place\":\(text(frame.placeText)),"
+            + "\"library\":\(text(frame.ownLibrary))}"
     }
 
     private static func text(_ text: String?) -> String {

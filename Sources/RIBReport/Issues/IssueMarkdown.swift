@@ -36,10 +36,42 @@ struct IssueMarkdown {
     /// An entry of a list.
     ///
     /// - Parameter acceptance: Why it may stay, in Markdown.
-    func line(_ gist: IssueGist, _ acceptance: String? = nil) -> String {
-        let place = gist.place.map { " at \(plain($0))" } ?? ""
-        return "- \(plain(gist.rule))\(place): " + code(gist.type)
-            + (acceptance.map { ", \($0)" } ?? "") + "\n"
+    func line(_ entry: [IssuePiece], _ acceptance: String? = nil) -> String {
+        "- " + text(entry) + (acceptance.map { ", \($0)" } ?? "")
+    }
+
+    /// The titles and lines of the lists of what is known and suppressed.
+    func accepted(in report: IssueReport) -> [(title: String, lines: [String])] {
+        let (known, suppressed) = (report.issues(.known), report.issues(.suppressed))
+        return [
+            (
+                "\(Quantity.counted(known.count, "finding")) known from the baseline",
+                known.map { line($0.entry) }
+            ),
+            (
+                "\(Quantity.counted(suppressed.count, "finding")) suppressed",
+                suppressed.map { line($0.entry, $0.status.acceptance.map(plain)) }
+            ),
+        ]
+    }
+
+    /// The title and the lines of the list of library leaks.
+    func libraryLeaks(in report: IssueReport) -> (title: String, lines: [String]) {
+        let leaks = report.issues(.libraryLeak)
+        return (
+            "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake",
+            leaks.map { line($0.entry, $0.status.libraryLeak?.markdown) }
+        )
+    }
+
+    /// A list that opens at a click; empty for no lines.
+    ///
+    /// - Parameter shown: The lines that there is room for.
+    static func folded(
+        _ list: (title: String, lines: [String]), _ shown: ([String]) -> [String]
+    ) -> String {
+        list.lines.isEmpty
+            ? "" : folded(list.title, shown(list.lines).map { $0 + "\n" }.joined())
     }
 
     /// Text that opens at a click.
@@ -57,5 +89,17 @@ struct IssueMarkdown {
         let scalars = text.unicodeScalars
         guard let mostCharacters, scalars.count > mostCharacters else { return text }
         return String(String.UnicodeScalarView(scalars.prefix(mostCharacters))) + "…"
+    }
+}
+
+extension LibraryLeak {
+    /// What explains it, on one line of Markdown. Only an `https` address becomes a link.
+    fileprivate var markdown: String {
+        var name = MarkdownText.escaped(name)
+        if let link, link.hasPrefix("https://") {
+            name =
+                "<a href=\"\(MarkupText.html(link))\">\(MarkdownText.html(self.name))</a>"
+        }
+        return "library leak \(name): \(MarkdownText.escaped(explanation))"
     }
 }

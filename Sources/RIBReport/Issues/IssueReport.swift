@@ -4,59 +4,45 @@ import RIBAnalysis
 import RIBFindingText
 
 /// A report of mistakes, of a run or of the sources, for the formats that show both.
-package protocol IssueReport: Sendable {
-    associatedtype Issue: ReportedIssue
-
+package struct IssueReport: Sendable {
     /// The most damaging first.
-    var issues: [Issue] { get }
+    package let issues: [ReportedIssue]
     /// The rules of the issues, in the order in which to show them.
-    var rules: [IssueRule] { get }
-    /// What is in the baseline and no longer occurs.
-    var fixedIssues: [IssueGist] { get }
-    var verdict: Verdict { get }
+    package let rules: [IssueRule]
+    package let verdict: Verdict
+    /// What is in the baseline and no longer occurs, as lines of a list.
+    package var fixed: [[IssuePiece]] = []
     /// How many issues are known, suppressed and the like, such as `3 known`.
-    var otherCounts: [String] { get }
+    package var otherCounts: [String] = []
 
     /// What the report does not show and why, one line each.
-    var caveatLines: [String] { get }
+    package var caveats: [String] = []
     /// Those of the caveats that leave the verdict in doubt.
-    var doubtLines: [String] { get }
+    package var doubts: [String] = []
     /// The other caveats.
-    var asideLines: [String] { get }
-
-    var wording: IssueWording { get }
+    package var asides: [String] = []
     /// When the first recorded process began, by ISO 8601; empty for no run.
-    var start: String { get }
-}
+    package var start = ""
 
-/// The words that differ between reports of runs and of sources.
-package struct IssueWording: Sendable {
     /// Who reports, such as `ribleak`.
-    package let tool: String
+    package var tool = "ribleak"
     /// The command that brings the baseline up to date.
-    package let baselineCommand: String
+    package var baselineCommand = "ribleak baseline write"
     /// What was done, such as `the run is judged (42 objects tracked)`.
-    package let judged: String
+    package var judged = ""
     /// The same when it could not be done, such as `the run could not be judged`.
-    package let unjudged: String
+    package var unjudged = ""
     /// What distinguishes its comment of a pull request from others of the same folder; empty for
     /// that of runs.
-    package let comment: String
+    package var comment = ""
     /// The heads of the table's columns.
-    package let columns: [String]
+    package var columns: [String] = []
 
-    package init(
-        tool: String, baselineCommand: String, judged: String, unjudged: String, comment: String,
-        columns: [String]
-    ) {
-        (self.tool, self.baselineCommand) = (tool, baselineCommand)
-        (self.judged, self.unjudged) = (judged, unjudged)
-        (self.comment, self.columns) = (comment, columns)
+    package init(_ issues: [ReportedIssue], of rules: [IssueRule], _ verdict: Verdict) {
+        (self.issues, self.rules, self.verdict) = (issues, rules, verdict)
     }
-}
 
-extension IssueReport {
-    func issues(_ category: FindingStatus.Category) -> [Issue] {
+    func issues(_ category: FindingStatus.Category) -> [ReportedIssue] {
         issues.filter { $0.status.category == category }
     }
 }

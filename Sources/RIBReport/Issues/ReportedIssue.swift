@@ -7,57 +7,72 @@ import RIBFindingText
 ///
 /// The formats for CI servers, code hosts and editors show these, and do not ask where a mistake
 /// comes from.
-package protocol ReportedIssue: Sendable {
-    var rule: IssueRule { get }
-    var status: FindingStatus { get }
-    var fingerprint: Fingerprint { get }
+package struct ReportedIssue: Sendable {
+    package let rule: IssueRule
+    package let status: FindingStatus
+    package let fingerprint: Fingerprint
+    /// What is wrong, in one line.
+    package let headline: String
     /// How often it was found.
-    var count: Int { get }
+    package var count = 1
 
     /// The line to look at first; nil when it is not known.
-    var place: SourcePlace? { get }
+    package var place: SourcePlace?
     /// The same, but only in a file of the repository.
-    var relativePlace: SourcePlace? { get }
+    package var relativePlace: SourcePlace?
     /// The part of the program that it is in, such as `Root/LoggedIn`; empty when it is not known.
-    var scope: String { get }
-
+    package var scope = ""
     /// The place that stays the same when lines move: a RIB path or a file; empty when it is not
     /// known.
-    var lastingPlace: String { get }
+    package var lastingPlace = ""
+    /// Where a list says that it is, such as `Root/Game` or `Sources/Game.swift:12`.
+    package var listedPlace = ""
+    /// The type of the culprit, or what else a list names.
+    package var type = ""
 
-    /// What a list says of it.
-    var gist: IssueGist { get }
-    /// What is wrong, in one line.
-    var headline: String { get }
     /// Why that is so, in one line; nil when it is not known.
-    var cause: String? { get }
+    package var cause: String?
     /// How to fix it, in one line; nil when it is not known.
-    var hint: String? { get }
+    package var hint: String?
     /// What a person needs in order to act, one line each.
-    var advice: [String] { get }
+    package var advice: [String] = []
     /// The command that shows the rest; nil when there is no more to show.
-    var command: String? { get }
-    /// All that is known, as in a report for people.
-    var lines: [String] { get }
+    package var command: String?
 
     /// The cells of its row in a table, below the `columns` of its report.
-    var row: [IssuePiece] { get }
+    package var row: [IssuePiece] = []
     /// What is wrong, for a text with markup. The culprit comes first.
-    var summary: [IssuePiece] { get }
-    /// What else helps to act, one line each, for a text with markup.
-    var facts: [[IssuePiece]] { get }
-    /// Details that some readers want: a title and lines of text.
-    ///
-    /// - Parameter bytes: The room in UTF-8.
-    /// - Returns: Nil when there are none, or no room for them.
-    func details(within bytes: Int) -> (title: String, lines: [String])?
+    package var summary: [IssuePiece] = []
 
+    // What takes long to find is made only when a format shows it.
+
+    /// What else helps to act, one line each, for a text with markup.
+    package var facts: @Sendable () -> [[IssuePiece]] = { [] }
+    /// All that is known, as in a report for people.
+    package var lines: @Sendable () -> [String] = { [] }
     /// The finding with its retain path and call stacks, which only a run can show; nil for a
     /// mistake in the sources.
-    var recorded: Finding? { get }
-}
+    package var recorded: Finding?
 
-extension ReportedIssue {
+    package init(
+        _ rule: IssueRule, _ status: FindingStatus, _ fingerprint: Fingerprint, headline: String
+    ) {
+        self.rule = rule
+        self.status = status
+        self.fingerprint = fingerprint
+        self.headline = headline
+    }
+
+    /// The line of a list.
+    var entry: [IssuePiece] {
+        Self.entry(rule: rule.id, place: listedPlace, type: type)
+    }
+
+    /// The line of a list on a mistake of which little more is known.
+    package static func entry(rule: String, place: String, type: String) -> [IssuePiece] {
+        [.text(rule), .words(" at "), .text(place), .words(": "), .code(type)]
+    }
+
     /// The same as `relativePlace`, for readers that refuse a mistake without a file.
     ///
     /// - Parameter manifest: The file to name when no other is known: the package's manifest,
@@ -69,14 +84,6 @@ extension ReportedIssue {
 
 /// What a mistake breaks: a kind of finding, or a rule for sources.
 package struct IssueRule: Equatable, Sendable {
-    /// How bad a mistake is.
-    package enum Weight: Sendable {
-        case critical
-        case major
-        /// A warning.
-        case minor
-    }
-
     /// Its name in settings, such as `leaked-router`.
     package let id: String
     /// Its name for people, such as `leaked router`.
@@ -85,25 +92,15 @@ package struct IssueRule: Equatable, Sendable {
     package let meaning: String
     /// Where to read more, or how to fix it.
     package let help: String
-    package let weight: Weight
+    package let isLeak: Bool
+    package let isWarning: Bool
 
-    package init(id: String, title: String, meaning: String, help: String, weight: Weight) {
-        (self.id, self.title, self.meaning) = (id, title, meaning)
-        (self.help, self.weight) = (help, weight)
-    }
-
-    package var isWarning: Bool { weight == .minor }
-}
-
-/// What one line of a list says of a mistake.
-package struct IssueGist: Equatable, Sendable {
-    package let rule: String
-    /// Where it is, such as `Root/Game` or `Sources/Game.swift:12`; nil when that is not stored.
-    package let place: String?
-    package let type: String
-
-    package init(rule: String, place: String?, type: String) {
-        (self.rule, self.place, self.type) = (rule, place, type)
+    package init(
+        id: String, title: String, meaning: String, help: String, isLeak: Bool = false,
+        isWarning: Bool
+    ) {
+        (self.id, self.title, self.meaning, self.help) = (id, title, meaning, help)
+        (self.isLeak, self.isWarning) = (isLeak, isWarning)
     }
 }
 

@@ -4,31 +4,26 @@ import RIBAnalysis
 import RIBFindingText
 import RIBText
 
-extension RunReport: IssueReport {
-    package var issues: [Finding] { findings }
-
-    package var rules: [IssueRule] {
-        let kinds = Set(findings.map(\.kind))
-        return FindingKind.allCases.filter(kinds.contains).map(IssueRule.init)
-    }
-
-    package var fixedIssues: [IssueGist] { fixed.map(IssueGist.init) }
-    package var verdict: Verdict { Verdict(self) }
-
-    package var caveatLines: [String] { CaveatLines.lines(for: caveats) }
-    package var doubtLines: [String] { CaveatLines.lines(for: doubts) }
-    package var asideLines: [String] {
-        CaveatLines.lines(for: caveats.filter { !$0.kind.isDoubt })
-    }
-
-    package var start: String { runs.map(\.startedAt).min() ?? "" }
-
-    package var wording: IssueWording {
-        IssueWording(
-            tool: "ribleak", baselineCommand: "ribleak baseline write",
-            judged: "the run is judged (\(Quantity.counted(summary.tracked, "object")) tracked)",
-            unjudged: "the run could not be judged", comment: "",
-            columns: ["finding", "RIB path", "culprit", "times", "why it is alive", "place"])
+extension IssueReport {
+    /// The findings of a run.
+    package init(_ report: RunReport) {
+        let kinds = Set(report.findings.map(\.kind))
+        self.init(
+            report.findings.map(ReportedIssue.init),
+            of: FindingKind.allCases.filter(kinds.contains).map(IssueRule.init), Verdict(report))
+        fixed = report.fixed.map {
+            ReportedIssue.entry(
+                rule: $0.kind, place: Finding.shown(ribPath: $0.ribPath), type: $0.type)
+        }
+        otherCounts = report.otherCounts
+        caveats = report.caveats.lines
+        doubts = report.doubts.lines
+        asides = report.caveats.filter { !$0.kind.isDoubt }.lines
+        start = report.runs.map(\.startedAt).min() ?? ""
+        let tracked = Quantity.counted(report.summary.tracked, "object")
+        judged = "the run is judged (\(tracked) tracked)"
+        unjudged = "the run could not be judged"
+        columns = ["finding", "RIB path", "culprit", "times", "why it is alive", "place"]
     }
 }
 
@@ -38,36 +33,44 @@ extension IssueRule {
             id: kind.rawValue, title: kind.title, meaning: kind.meaning,
             help: "\(kind.meaning) `\(kind.pageCommand)` shows the cause, an example and the fix; "
                 + "`ribleak explain` with the finding's fingerprint shows all facts.",
-            weight: kind.isLeak ? .critical : kind.isWarning ? .minor : .major)
+            isLeak: kind.isLeak, isWarning: kind.isWarning)
     }
 }
 
-extension IssueGist {
-    init(_ entry: KnownFinding) {
+extension ReportedIssue {
+    /// A finding of a run.
+    init(_ finding: Finding) {
         self.init(
-            rule: entry.kind, place: entry.ribPath.isEmpty ? "an unknown place" : entry.ribPath,
-            type: entry.type)
+            IssueRule(finding.kind), finding.status, finding.fingerprint,
+            headline: finding.headline)
+        count = finding.count
+        place = finding.place
+        relativePlace = finding.relativePlace
+        scope = finding.ribPath
+        lastingPlace = finding.ribPath
+        listedPlace = Finding.shown(ribPath: finding.ribPath)
+        type = finding.type
+        cause = finding.keeper
+        hint = finding.hint
+        advice = finding.advice
+        command = "ribleak explain \(finding.fingerprint.description)"
+        row = [
+            .words(rule.title), .text(scope), .code(type), .words("\(count)"), .text(cause ?? ""),
+            place.map(IssuePiece.place) ?? .words(""),
+        ]
+        summary = finding.summary
+        facts = { finding.facts }
+        lines = { TextReport.lines(for: finding) }
+        recorded = finding
     }
 }
 
-extension Finding: ReportedIssue {
-    package var rule: IssueRule { IssueRule(kind) }
-    package var recorded: Finding? { self }
-    package var scope: String { ribPath }
-    package var lastingPlace: String { ribPath }
-    package var gist: IssueGist { IssueGist(KnownFinding(self)) }
-    package var cause: String? { keeper }
-    package var lines: [String] { TextReport.lines(for: self) }
-    package var command: String? { "ribleak explain \(fingerprint.description)" }
-
-    package var row: [IssuePiece] {
-        [
-            .words(kind.title), .text(ribPath), .code(type), .words("\(count)"),
-            .text(keeper ?? ""), place.map(IssuePiece.place) ?? .words(""),
-        ]
+extension Finding {
+    fileprivate static func shown(ribPath: String) -> String {
+        ribPath.isEmpty ? "an unknown place" : ribPath
     }
 
-    package var summary: [IssuePiece] {
+    fileprivate var summary: [IssuePiece] {
         var pieces: [IssuePiece] = [.code(type), .words(" "), .text(complaint)]
         if case .grown(let before, _) = status.comparison {
             pieces.append(.words(", more often than in the baseline, which has \(before)"))
@@ -76,7 +79,7 @@ extension Finding: ReportedIssue {
         return pieces
     }
 
-    package var facts: [[IssuePiece]] {
+    fileprivate var facts: [[IssuePiece]] {
         let stacks = projectLines
         // The line to look at, when no stack begins with one of the repository.
         let look: [IssuePiece]? =
@@ -101,7 +104,7 @@ extension Finding: ReportedIssue {
     private var suspect: [IssuePiece]? {
         guard let path = retainPath else { return missingPath.map { [.words($0)] } }
         guard let step = path.suspectStep ?? path.steps.last else {
-            return [.text(RetainPathText(path: path, type: type).title)]
+            return [.text(path.title())]
         }
         let verb = path.reason == .cycle ? "keeps itself alive through " : "kept alive by "
         let place = step.file.flatMap { SourcePlace($0, step.line) }
@@ -112,21 +115,12 @@ extension Finding: ReportedIssue {
 
     /// The innermost line of the project on each stack, such as `made by f() at A.swift:3`.
     private var projectLines: [[IssuePiece]] {
-        FindingText(finding: self).titledStacks.compactMap { title, stack in
+        titledStacks.compactMap { title, stack in
             guard let frame = stack.flatMap(frame),
                 let place = frame.file.flatMap({ SourcePlace($0, frame.line) })
             else { return nil }
             let function = frame.function.map(IssuePiece.code) ?? .words("unknown code")
             return [.words("\(title) "), function, .words(" at "), .place(place)]
-        }
-    }
-
-    package func details(within bytes: Int) -> (title: String, lines: [String])? {
-        var named = self
-        // The reader has another run, in which objects have other numbers.
-        named.explainedBy = fingerprint.description
-        return FindingText.lines(for: named, within: bytes).map {
-            ("Retain path and call stacks", $0)
         }
     }
 }

@@ -39,9 +39,7 @@ extension JSONValue {
             ]
         }
         if !scope.isEmpty {
-            object["logicalLocations"] = [
-                ["fullyQualifiedName": .string(scope), "kind": "module"]
-            ]
+            object["logicalLocations"] = [["fullyQualifiedName": .string(scope), "kind": "module"]]
         }
         object["message"] = message.map(sarifMessage)
         return .object(object)
@@ -80,7 +78,7 @@ extension RetainPath {
             ]
         }
         return [
-            "message": .sarifMessage(RetainPathText(path: self, type: type).title),
+            "message": .sarifMessage(title()),
             "threadFlows": [["locations": .array(locations)]],
         ]
     }
@@ -103,8 +101,7 @@ extension FindingStacks {
 
     private static func frame(_ frame: StackFrame) -> JSONValue {
         [
-            "location": .sarifLocation(
-                frame.file, frame.line, message: StackText.name(of: frame)),
+            "location": .sarifLocation(frame.file, frame.line, message: frame.name),
             "module": .string(frame.module),
         ]
     }

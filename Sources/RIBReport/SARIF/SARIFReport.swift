@@ -10,37 +10,36 @@ import RIBTrace
 ///
 /// Files are relative to the place `SRCROOT`, the repository's root. GitHub refuses a whole file in
 /// which one result has no file, so a finding without one is placed at the package manifest.
-struct SARIFReport {
+extension IssueReport {
     /// GitHub rejects files with more results in a run, and shows even fewer.
-    static let mostResults = 25_000
-
-    /// The file of findings of which no file is known, relative to the repository's root.
-    var manifest = "Package.swift"
+    private static let mostResults = 25_000
 
     /// The document, ending with a line break.
-    func text(for report: some IssueReport) -> String {
+    ///
+    /// - Parameter manifest: The file of findings of which no file is known, relative to the
+    ///   repository's root.
+    func sarif(manifest: String) -> String {
         let json: JSONValue = [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-            "runs": [run(report)],
+            "runs": [run(manifest)],
         ]
         return JSONText.encoded(json)
     }
 
-    private func run(_ report: some IssueReport) -> JSONValue {
-        let rules = report.rules
-        let results = report.issues.prefix(Self.mostResults).map { issue in
+    private func run(_ manifest: String) -> JSONValue {
+        let results = issues.prefix(Self.mostResults).map { issue in
             let id = issue.rule.id
-            return result(issue, rule: rules.firstIndex { $0.id == id } ?? 0)
+            return issue.sarif(manifest, rule: rules.firstIndex { $0.id == id } ?? 0)
         }
         return [
             "tool": [
                 "driver": [
-                    "name": .string(report.wording.tool), "version": .string(ToolVersion.current),
+                    "name": .string(tool), "version": .string(ToolVersion.current),
                     "semanticVersion": .string(ToolVersion.current),
                     "rules": .array(rules.map(Self.rule)),
                 ]
             ],
-            "invocations": [Self.invocation(report)], "columnKind": "unicodeCodePoints",
+            "invocations": [invocation], "columnKind": "unicodeCodePoints",
             "originalUriBaseIds": [
                 "SRCROOT": ["description": .sarifMessage("The root of the repository.")]
             ],
@@ -49,15 +48,14 @@ struct SARIFReport {
     }
 
     /// What could not be determined about the run.
-    private static func invocation(_ report: some IssueReport) -> JSONValue {
+    private var invocation: JSONValue {
         func notification(_ level: JSONValue, _ message: String) -> JSONValue {
             ["level": level, "message": .sarifMessage(message)]
         }
-        let doubts = report.doubtLines
         var notifications =
             doubts.map { notification("error", $0) }
-            + report.asideLines.map { notification("warning", $0) }
-        let left = report.issues.count - mostResults
+            + asides.map { notification("warning", $0) }
+        let left = issues.count - Self.mostResults
         if left > 0 {
             let more = "\(Quantity.counted(left, "finding")) more, less damaging, left out"
             notifications.append(notification("warning", more))
@@ -81,32 +79,33 @@ struct SARIFReport {
         ]
     }
 
-    /// An issue as a result.
+}
+
+extension ReportedIssue {
+    /// The issue as a result.
     ///
-    /// - Parameter rule: The index of its rule in the run's rules.
-    private func result(_ issue: some ReportedIssue, rule: Int) -> JSONValue {
-        let fingerprint = issue.fingerprint.description
-        let isNote = issue.status.libraryLeak != nil
+    /// - Parameter index: The index of its rule in the run's rules.
+    fileprivate func sarif(_ manifest: String, rule index: Int) -> JSONValue {
+        let fingerprint = fingerprint.description
+        let isNote = status.libraryLeak != nil
         var object: [String: JSONValue] = [
-            "ruleId": .string(issue.rule.id), "ruleIndex": JSONValue(rule),
-            "level": isNote ? "note" : issue.rule.isWarning ? "warning" : "error",
-            "message": .sarifMessage(issue.advice.joined(separator: "\n")),
-            "locations": [
-                .sarifLocation(issue.relativePlace(orManifest: manifest), scope: issue.scope)
-            ],
-            "occurrenceCount": JSONValue(issue.count),
+            "ruleId": .string(rule.id), "ruleIndex": JSONValue(index),
+            "level": isNote ? "note" : rule.isWarning ? "warning" : "error",
+            "message": .sarifMessage(advice.joined(separator: "\n")),
+            "locations": [.sarifLocation(relativePlace(orManifest: manifest), scope: scope)],
+            "occurrenceCount": JSONValue(count),
             "partialFingerprints": [
                 "ribleak/v\(Fingerprint.version)": .string(fingerprint),
                 // GitHub distinguishes results by this key only.
                 "primaryLocationLineHash": .string("\(fingerprint):1"),
             ],
-            "stacks": .array(issue.recorded?.stacks.sarif ?? []),
+            "stacks": .array(recorded?.stacks.sarif ?? []),
         ]
-        if let flow = issue.recorded?.retainPath?.sarif(type: issue.gist.type) {
+        if let flow = recorded?.retainPath?.sarif(type: type) {
             object["codeFlows"] = [flow]
         }
-        object["baselineState"] = Self.baselineState(of: issue.status.comparison)
-        object["suppressions"] = Self.suppression(issue.status).map { [$0] }
+        object["baselineState"] = Self.baselineState(of: status.comparison)
+        object["suppressions"] = Self.suppression(status).map { [$0] }
         return .object(object)
     }
 

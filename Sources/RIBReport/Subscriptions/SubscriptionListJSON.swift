@@ -5,31 +5,24 @@ import RIBFindingText
 import RIBRuns
 import RIBText
 
-/// The subscriptions of a run for programs: contract version 1.
-///
-/// Absent facts are null. Times are nanoseconds since recording began.
-package struct SubscriptionListJSON: Sendable {
+extension SubscriptionReport {
     /// The format version. It goes up when a key changes its meaning or goes away; new keys may
     /// come at any time.
-    package static let version = 1
+    private static let version = 1
 
-    /// Creates a renderer.
-    package init() {}
-
-    /// The lists of all processes, ending with a line break.
-    package func text(for report: SubscriptionReport) -> String {
+    /// The subscriptions of a run for programs: contract version 1. Ends with a line break.
+    ///
+    /// Absent facts are null. Times are nanoseconds since recording began.
+    package var json: String {
         let json: JSONValue = [
-            "version": JSONValue(Self.version), "processes": processes(of: report),
-            "caveats": JSONValue(
-                report.lists.compactMap(\.gaps) + report.caveats.map(\.text)),
+            "version": JSONValue(Self.version), "processes": processes,
+            "caveats": JSONValue(lists.compactMap(\.gaps) + caveats.map(\.text)),
         ]
         return JSONText.encoded(json)
     }
 
     /// The lists of all processes, as the member of that name has them.
-    package func processes(of report: SubscriptionReport) -> JSONValue {
-        .array(report.lists.map { Self.process($0, report.ids(of: $0)) })
-    }
+    package var processes: JSONValue { .array(lists.map { Self.process($0, ids(of: $0)) }) }
 
     /// The keys of the process, and the subscriptions beside them.
     private static func process(_ list: SubscriptionList, _ ids: PrintedIDs) -> JSONValue {

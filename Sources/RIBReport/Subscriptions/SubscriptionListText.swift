@@ -5,37 +5,30 @@ import RIBFindingText
 import RIBRuns
 import RIBText
 
-/// The subscriptions of a run for people at a terminal, grouped by RIB path and owner.
-package struct SubscriptionListText: Sendable {
+extension TextLayout {
+    /// The subscriptions of a run for people at a terminal, grouped by RIB path and owner. Ends
+    /// with a line break.
+    ///
+    /// - Parameter ribPath: The requested RIB path; nil for all.
+    package func text(for report: SubscriptionReport, ribPath: String? = nil) -> String {
+        text(
+            Array(
+                report.lists.map { $0.lines(report.ids(of: $0), below: ribPath) }
+                    .joined(separator: [TextLine()])))
+    }
+}
+
+extension SubscriptionList {
     /// The columns after which a line is broken.
     private static let width = 100
 
-    private let layout: TextLayout
-    private let ribPath: String?
-
-    /// Creates a renderer.
-    ///
-    /// - Parameter ribPath: The requested RIB path; nil for all.
-    package init(_ layout: TextLayout = TextLayout(), ribPath: String? = nil) {
-        self.layout = layout
-        self.ribPath = ribPath
-    }
-
-    /// The lists of all processes, ending with a line break.
-    package func text(for report: SubscriptionReport) -> String {
-        layout.text(
-            Array(
-                report.lists.map { lines(for: $0, report.ids(of: $0)) }
-                    .joined(separator: [TextLine()])))
-    }
-
-    private func lines(for list: SubscriptionList, _ ids: PrintedIDs) -> [TextLine] {
-        var lines = head(of: list)
-        guard !list.subscriptions.isEmpty else { return lines }
-        let table = SubscriptionTable(of: list.subscriptions, ids)
+    fileprivate func lines(_ ids: PrintedIDs, below ribPath: String?) -> [TextLine] {
+        var lines = head(below: ribPath)
+        guard !subscriptions.isEmpty else { return lines }
+        let table = SubscriptionTable(of: subscriptions, ids)
         lines += [TextLine(), table.titles]
         var last: ListedSubscription?
-        for subscription in list.subscriptions {
+        for subscription in subscriptions {
             lines += Self.heading(of: subscription, after: last, ids)
             last = subscription
             lines.append(table.line(for: subscription))
@@ -75,36 +68,30 @@ package struct SubscriptionListText: Sendable {
 
     /// One line, or two if it would be too long.
     private static func made(by place: StackFrame) -> [TextLine] {
-        let line = TextLine("      by ") + StackText.line(for: place)
-        guard line.columns > width, let function = place.function,
-            let file = place.file
+        let line = TextLine("      by ") + place.textLine
+        guard line.columns > width, let function = place.function, let text = place.placeText
         else { return [line] }
-        let number = place.line.map { ":\($0)" } ?? ""
         return [
             TextLine("      by ") + TextLine(function, .strong),
-            TextLine("      at ") + TextLine(file + number, .place),
+            TextLine("      at ") + TextLine(text, .place),
         ]
     }
 
-    private func head(of list: SubscriptionList) -> [TextLine] {
-        let process = list.process
+    private func head(below ribPath: String?) -> [TextLine] {
         let lines: [TextLine?] = [
-            TextLine(summary(of: list.subscriptions), .strong),
-            TextLine("  \(process.processName)")
-                + TextLine(
-                    " (process \(process.processID)) at \(process.startedAt), \(process.trace)",
-                    .faint),
-            list.subscriptions.isEmpty
+            TextLine(summary(below: ribPath), .strong),
+            process.line,
+            subscriptions.isEmpty
                 ? nil
                 : TextLine(
                     "  times in seconds since recording began; values by the owner's activity; "
                         + "! fired while inactive", .faint),
-            list.gaps.map { TextLine("! \($0)", .caution) },
+            gaps.map { TextLine("! \($0)", .caution) },
         ]
         return lines.compactMap { $0 }
     }
 
-    private func summary(of subscriptions: [ListedSubscription]) -> String {
+    private func summary(below ribPath: String?) -> String {
         let place = ribPath.map { " at or below \($0)" } ?? ""
         guard !subscriptions.isEmpty else { return "No subscriptions\(place)" }
         let alive = subscriptions.count { $0.end == nil }
@@ -131,7 +118,7 @@ struct SubscriptionTable {
         widths = Self.titles.map(\.count)
         for subscription in subscriptions {
             for (column, text) in texts(of: subscription).enumerated() {
-                widths[column] = max(widths[column], TextWidth.columns(text))
+                widths[column] = max(widths[column], text.columns)
             }
         }
     }
@@ -154,7 +141,7 @@ struct SubscriptionTable {
 
     private func padded(_ texts: [String]) -> [String] {
         texts.enumerated().map { column, text in
-            let padding = String(repeating: " ", count: widths[column] - TextWidth.columns(text))
+            let padding = String(repeating: " ", count: widths[column] - text.columns)
             if Self.numbers.contains(column) { return padding + text }
             return column == texts.count - 1 ? text : text + padding
         }

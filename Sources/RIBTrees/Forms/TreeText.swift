@@ -100,7 +100,7 @@ extension [RIBTree.Node] {
         return branches.reversed()
     }
 
-    private static func width(_ text: String) -> Int { TextWidth.columns(text) }
+    private static func width(_ text: String) -> Int { text.columns }
 
     private static func width(_ widths: [Int]) -> Int {
         widths.filter { $0 <= widestColumn }.max() ?? 0

@@ -54,7 +54,7 @@ extension TextLine {
             let all = Array(piece.text)
             var kept: [Character] = []
             for character in end == .end ? all : all.reversed() {
-                room -= TextWidth.columns(of: character)
+                room -= character.columns
                 guard room >= 0 else { break }
                 kept.append(character)
             }

@@ -29,7 +29,7 @@ extension ScreenPainter {
     private func eventRows(_ shown: Range<Int>, selected: Int?) -> [String] {
         let events = shown.map { scene.events[scene.events.first + $0] }
         let typeWidth =
-            events.map { TextWidth.columns($0.name) }.filter { $0 <= Self.widestType }.max() ?? 0
+            events.map { $0.name.columns }.filter { $0 <= Self.widestType }.max() ?? 0
         return zip(shown, events).map { index, event in
             selectable(line(event, typeWidth), isSelected: index == selected)
         }

@@ -13,9 +13,9 @@ import Testing
     private static let lines = "https://github.com/acme/shop/blob/\(commit)/"
 
     private func context(
-        _ ruling: CommentContext.Ruling? = nil, folder: String = "", trend: String? = nil
-    ) -> CommentContext {
-        var context = CommentContext()
+        _ ruling: CommentReport.Ruling? = nil, folder: String = "", trend: String? = nil
+    ) -> CommentReport {
+        var context = CommentReport()
         context.ruling = ruling
         context.code = CodeHost([
             "GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "acme/shop",
@@ -25,7 +25,7 @@ import Testing
         return context
     }
 
-    private static let failed = CommentContext.Ruling(
+    private static let failed = CommentReport.Ruling(
         passed: false, line: "failed: 1 new leak (allowed 0)", notes: [])
 
     private static func finding(_ name: String, _ status: FindingStatus) -> Finding {
@@ -52,7 +52,7 @@ import Testing
 
     @Test func aCleanRunIsAMarkerAVerdictAndAFoot() {
         #expect(
-            CommentReport().text(for: Samples.report()) == """
+            CommentReport().text(for: IssueReport(Samples.report())) == """
                 <!-- ribleak comment: . -->
                 ### ✅ ribleak: No leaks. 42 objects tracked.
 
@@ -68,7 +68,7 @@ import Testing
             link: "https://example.com/12", isBuiltIn: false)
         var report = Samples.report([Self.finding("Map", status)])
         report.summary.libraryLeaks = 1
-        let text = CommentReport().text(for: report)
+        let text = CommentReport().text(for: IssueReport(report))
         #expect(text.contains("### ✅ ribleak: No leaks, 1 library leak. 42 objects tracked."))
         #expect(text.contains("<summary>1 library leak, not the project's mistake</summary>"))
         #expect(
@@ -79,8 +79,8 @@ import Testing
     }
 
     @Test func aNewFindingIsWholeEnoughToActOn() {
-        let text = CommentReport(context(Self.failed)).text(
-            for: Self.compared([Samples.leakedRouter]))
+        let text = context(Self.failed).text(
+            for: IssueReport(Self.compared([Samples.leakedRouter])))
         #expect(
             text.hasPrefix(
                 """
@@ -122,8 +122,8 @@ import Testing
         let path = RetainPath(
             reason: .cycle, steps: [step], suspect: 0, omittedSteps: 0, retainCount: 1,
             seenReferences: 1, dominatedCount: 0, dominatedBytes: 0, isPartial: false)
-        let text = CommentReport(context()).text(
-            for: Samples.report([Samples.finding(retainPath: path)], leaks: 1))
+        let text = context().text(
+            for: IssueReport(Samples.report([Samples.finding(retainPath: path)], leaks: 1)))
         #expect(
             text.contains(
                 "\n- keeps itself alive through <code>closure &#35;1 in Home.start() captures self</code> "
@@ -132,7 +132,8 @@ import Testing
     }
 
     @Test func withoutACodeHostPlacesArePlainText() {
-        let text = CommentReport().text(for: Samples.report([Samples.leakedRouter], leaks: 1))
+        let text = CommentReport().text(
+            for: IssueReport(Samples.report([Samples.leakedRouter], leaks: 1)))
         #expect(text.contains(" at <code>Sources/App/LoggedIn.swift&#58;71</code>\n"))
         #expect(!text.contains("]("))
     }
@@ -142,7 +143,7 @@ import Testing
             [Self.map, Self.advert],
             fixed: [KnownFinding(Self.finding("Help", FindingStatus()))])
         #expect(
-            CommentReport().text(for: report) == """
+            CommentReport().text(for: IssueReport(report)) == """
                 <!-- ribleak comment: . -->
                 ### ✅ ribleak: No new leaks, 1 known, 1 suppressed, 1 fixed. 42 objects tracked.
 
@@ -170,11 +171,11 @@ import Testing
     }
 
     @Test func theGateDecidesTheSign() {
-        let passed = CommentContext.Ruling(
+        let passed = CommentReport.Ruling(
             passed: true, line: "passed: 1 leak (allowed 1)",
             notes: ["suppressed: 1; the next to expire, on 2026-12-31: Advert: the SDK"])
-        let text = CommentReport(context(passed)).text(
-            for: Samples.report([Samples.leakedRouter], leaks: 1))
+        let text = context(passed).text(
+            for: IssueReport(Samples.report([Samples.leakedRouter], leaks: 1)))
         #expect(
             text.contains(
                 "\n### ✅ ribleak: 1 leak. 42 objects tracked.\n\n**The gate** passed&#58; "))
@@ -184,15 +185,15 @@ import Testing
     }
 
     @Test func theTrendIsOneLine() {
-        let text = CommentReport(context(trend: "Over the last 3 runs: leaks ▁▁█ rose from 1 to 9"))
-            .text(for: Samples.report())
+        let text = context(trend: "Over the last 3 runs: leaks ▁▁█ rose from 1 to 9")
+            .text(for: IssueReport(Samples.report()))
         #expect(text.contains("\n📈 Over the last 3 runs&#58; leaks ▁▁█ rose from 1 to 9\n"))
     }
 
     @Test func withoutARunTheGateStillSpeaks() {
-        let ruling = CommentContext.Ruling(
+        let ruling = CommentReport.Ruling(
             passed: false, line: "failed: .ribleak: no run is here", notes: [])
-        let text = CommentReport(context(ruling)).textWithoutRun
+        let text = context(ruling).textWithoutRun
         #expect(
             text.hasPrefix(
                 """
@@ -209,7 +210,7 @@ import Testing
     @Test func eachFolderOfARepositoryHasItsOwnMarker() {
         func first(_ folder: String) -> String {
             String(
-                CommentReport(context(folder: folder)).text(for: Samples.report())
+                context(folder: folder).text(for: IssueReport(Samples.report()))
                     .prefix { $0 != "\n" })
         }
         #expect(first("Apps/Shop") == "<!-- ribleak comment: Apps/Shop -->")
@@ -222,10 +223,10 @@ import Testing
         let new = (0..<900).map { Samples.finding(at: "Root/New\($0)", hint: "Cancel it.") }
         let known = (0..<900).map { Self.finding("Known\($0)", FindingStatus(comparison: .known)) }
         let notes = (0..<900).map { "note: unused suppression \($0)" }
-        let ruling = CommentContext.Ruling(
+        let ruling = CommentReport.Ruling(
             passed: false, line: String(repeating: "x", count: 9000), notes: notes)
-        let text = CommentReport(context(ruling)).text(
-            for: Self.compared(new + known, fixed: known.map { KnownFinding($0) }))
+        let text = context(ruling).text(
+            for: IssueReport(Self.compared(new + known, fixed: known.map { KnownFinding($0) })))
         #expect(text.utf8.count <= CommentReport.mostBytes)
         let shown = text.components(separatedBy: "\n#### ").count - 1
         #expect(shown > 50)
@@ -248,8 +249,8 @@ import Testing
                 },
             leaks: 2, caveats: Array(repeating: endless, count: 20))
         report.fixed = [KnownFinding(Samples.finding(at: endless, type: endless))]
-        let ruling = CommentContext.Ruling(passed: false, line: endless, notes: [endless])
-        let text = CommentReport(context(ruling, folder: endless, trend: endless)).text(for: report)
+        let ruling = CommentReport.Ruling(passed: false, line: endless, notes: [endless])
+        let text = context(ruling, folder: endless, trend: endless).text(for: IssueReport(report))
         #expect(text.utf8.count <= CommentReport.mostBytes)
         #expect(text.contains("#### Leaked router at Root/LoggedIn/OffGame\n"))
     }
@@ -263,7 +264,7 @@ import Testing
                     stacks: FindingStacks(allocation: CallStack([Samples.frame(evil, evil, 3)])),
                     hint: evil)
             ], leaks: 1, caveats: [evil])
-        let text = CommentReport(context(folder: evil, trend: evil)).text(for: report)
+        let text = context(folder: evil, trend: evil).text(for: IssueReport(report))
         let parts = text.components(separatedBy: "````")
         #expect(parts.count == 3)
         // The marker is invisible, and ends where it should.

@@ -83,30 +83,30 @@ import Testing
     }
 
     @Test func gitHubMarksOnlyWhatIsNew() {
-        let lines = GitHubReport().text(for: report).split(separator: "\n")
+        let lines = ReportFormat.github.document(for: report).split(separator: "\n")
         #expect(lines.count { $0.hasPrefix("::error") } == 2)
         #expect(
             lines.last
                 == "::notice title=ribleak::Besides these, 1 known, 1 suppressed, 1 fixed: see the report"
         )
-        #expect(!GitHubReport().text(for: acceptedReport).contains("::error"))
+        #expect(!ReportFormat.github.document(for: acceptedReport).contains("::error"))
     }
 
     @Test func xcodeMarksOnlyWhatIsNew() {
-        let text = XcodeReport(root: "/app").text(for: report)
+        let text = ReportFormat.xcode.document(for: report, style: ReportStyle(root: "/app"))
         #expect(text.contains("MenuRouter") && text.contains("ScoreRouter"))
         #expect(!text.contains("MapRouter") && !text.contains("AdvertRouter"))
     }
 
     @Test func gitLabTakesKnownOnesAsInformationAndLeavesSuppressedOnesOut() throws {
-        let text = GitLabReport().text(for: report)
+        let text = ReportFormat.gitlab.document(for: report)
         let list = try #require(
             try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         #expect(list.map { $0["severity"] as? String } == ["critical", "critical", "info"])
     }
 
     @Test func jUnitSkipsWhatIsAcceptedAndSaysWhy() {
-        let text = JUnitReport().text(for: report)
+        let text = ReportFormat.junit.document(for: report)
         #expect(
             text.contains(
                 "<testsuites name=\"ribleak\" tests=\"5\" failures=\"2\" errors=\"0\" skipped=\"2\">"
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func sarifHasTheStateAndTheSuppressionOfEachResult() throws {
-        let text = SARIFReport().text(for: report)
+        let text = ReportFormat.sarif.document(for: report)
         let log = try #require(
             try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
         let runs = try #require(log["runs"] as? [[String: Any]])
@@ -157,7 +157,7 @@ import Testing
     }
 
     @Test func markdownHasNewOnesInItsTableAndFoldsTheOthers() {
-        let text = MarkdownReport().text(for: report)
+        let text = ReportFormat.markdown.document(for: report)
         #expect(
             text.hasPrefix(
                 "### ❌ ribleak: 2 new leaks, 1 known, 1 suppressed, 1 fixed. 42 objects tracked.\n")
@@ -192,9 +192,10 @@ import Testing
     @Test func withoutComparisonNoFormatSpeaksOfABaseline() {
         let plain = Samples.report([Samples.leakedRouter], leaks: 1)
         for text in [
-            TextReport(isColored: false).text(for: plain), MarkdownReport().text(for: plain),
-            JSONReport().text(for: plain), SARIFReport().text(for: plain),
-            GitHubReport().text(for: plain), JUnitReport().text(for: plain),
+            TextReport(isColored: false).text(for: plain),
+            ReportFormat.markdown.document(for: plain),
+            JSONReport().text(for: plain), ReportFormat.sarif.document(for: plain),
+            ReportFormat.github.document(for: plain), ReportFormat.junit.document(for: plain),
         ] {
             #expect(text.contains("OffGameRouter"))
             #expect(!text.contains("baseline") && !text.contains("known"))

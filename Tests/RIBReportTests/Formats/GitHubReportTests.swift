@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct GitHubReportTests {
     private func text(_ findings: [Finding], caveats: [String] = []) -> String {
-        GitHubReport().text(for: Samples.report(findings, caveats: caveats))
+        ReportFormat.github.document(for: Samples.report(findings, caveats: caveats))
     }
 
     @Test func aFindingIsACommandWithItsPlaceAndWhatMendsIt() {

@@ -26,7 +26,7 @@ import Testing
     }
 
     private func entries(_ findings: [Finding]) throws -> [Entry] {
-        let text = GitLabReport().text(for: Samples.report(findings))
+        let text = ReportFormat.gitlab.document(for: Samples.report(findings))
         return try JSONDecoder().decode([Entry].self, from: Data(text.utf8))
     }
 
@@ -51,6 +51,6 @@ import Testing
     }
 
     @Test func aCleanRunIsAnEmptyList() {
-        #expect(GitLabReport().text(for: Samples.report()) == "[]\n")
+        #expect(ReportFormat.gitlab.document(for: Samples.report()) == "[]\n")
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import RIBReport
 
 @Suite struct JUnitReportTests {
-    private func text(_ report: RunReport) -> String { JUnitReport().text(for: report) }
+    private func text(_ report: RunReport) -> String { ReportFormat.junit.document(for: report) }
 
     @Test func aCleanRunIsATestThatPassed() {
         #expect(
@@ -61,7 +61,7 @@ import Testing
             stacks: FindingStacks(detach: CallStack([Samples.frame("f()", "A.swift", 3)])))
         known.status = FindingStatus(comparison: .known)
         #expect(
-            JUnitReport(isStrict: true).text(for: Samples.report([known])) == """
+            ReportFormat.xunit.document(for: Samples.report([known])) == """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <testsuites>
                   <testsuite name="ribleak" package="ribleak" id="0" timestamp="2026-03-01T12:00:00" \

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 import Testing
 
 @testable import RIBAnalysis
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test func anExplanationNamesItInPlaceOfAHint() {
-        let text = ExplanationText().text(for: Self.leak("Map", Self.client))
+        let text = TextLayout().text(for: Self.leak("Map", Self.client))
         #expect(
             text.contains(
                 """
@@ -83,7 +84,7 @@ import Testing
 
                 """))
         #expect(!text.contains("Make it weak"))
-        let builtIn = ExplanationText().text(for: Self.leak("Pin", Self.touch))
+        let builtIn = TextLayout().text(for: Self.leak("Pin", Self.touch))
         #expect(
             builtIn.contains("├─ library leak touch, which ribleak knows: UIKit keeps a touch\n"))
     }
@@ -114,7 +115,7 @@ import Testing
     }
 
     @Test func sarifSuppressesItAsANote() throws {
-        let log = try #require(try json(SARIFReport().text(for: report)) as? [String: Any])
+        let log = try #require(try json(ReportFormat.sarif.document(for: report)) as? [String: Any])
         let run = try #require((log["runs"] as? [[String: Any]])?.first)
         let results = try #require(run["results"] as? [[String: Any]])
         #expect(results.map { $0["level"] as? String } == ["error", "note", "note", "note"])
@@ -130,7 +131,7 @@ import Testing
     }
 
     @Test func jUnitSkipsItAndSaysWhy() {
-        let text = JUnitReport().text(for: report)
+        let text = ReportFormat.junit.document(for: report)
         #expect(text.contains("tests=\"5\" failures=\"1\" errors=\"0\" skipped=\"3\""))
         #expect(
             text.contains(
@@ -138,23 +139,24 @@ import Testing
     }
 
     @Test func annotationsMarkNoneAndCountThem() {
-        let gitHub = GitHubReport().text(for: report)
+        let gitHub = ReportFormat.github.document(for: report)
         #expect(gitHub.split(separator: "\n").count { $0.hasPrefix("::error") } == 1)
         #expect(gitHub.contains("::notice title=ribleak::Besides these, 3 library leaks: see"))
-        let xcode = XcodeReport(root: "/app").text(for: report)
+        let xcode = ReportFormat.xcode.document(for: report, style: ReportStyle(root: "/app"))
         #expect(xcode.contains("MenuRouter") && !xcode.contains("MapView"))
         #expect(xcode.hasSuffix("note: ribleak: in addition, 3 library leaks\n"))
     }
 
     @Test func gitLabTakesItAsInformation() throws {
-        let list = try #require(try json(GitLabReport().text(for: report)) as? [[String: Any]])
+        let list = try #require(
+            try json(ReportFormat.gitlab.document(for: report)) as? [[String: Any]])
         #expect(list.map { $0["severity"] as? String } == ["critical", "info", "info", "info"])
         let text = try #require(list[1]["description"] as? String)
         #expect(text.contains("library leak client") && !text.contains("Make it weak"))
     }
 
     @Test func markdownFoldsThemWithTheirLinks() {
-        let text = MarkdownReport().text(for: cleanReport)
+        let text = ReportFormat.markdown.document(for: cleanReport)
         #expect(text.hasPrefix("### ✅ ribleak: No leaks, 1 library leak. 42 objects tracked.\n"))
         #expect(
             text.hasSuffix(
@@ -190,7 +192,7 @@ import Testing
     }
 
     @Test func rowsNameIt() throws {
-        let rows = try NDJSONReport().text(for: report).split(separator: "\n").map {
+        let rows = try report.rows().split(separator: "\n").map {
             try #require(try json(String($0)) as? [String: Any])
         }
         #expect(rows.map { $0["libraryLeaks"] as? Int } == [3, nil, nil, nil, nil])
@@ -204,14 +206,16 @@ import Testing
             isBuiltIn: false)
         let report = Samples.report([Self.leak("Map", evil)])
         for text in [
-            TextReport(isColored: false).text(for: report), MarkdownReport().text(for: report),
-            HTMLReport().text(for: report, HTMLSamples.details()), JUnitReport().text(for: report),
-            GitHubReport().text(for: report), XcodeReport().text(for: report),
+            TextReport(isColored: false).text(for: report),
+            ReportFormat.markdown.document(for: report),
+            HTMLReport().text(for: report, HTMLSamples.details()),
+            ReportFormat.junit.document(for: report),
+            ReportFormat.github.document(for: report), ReportFormat.xcode.document(for: report),
         ] {
             #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))
         }
         let page = HTMLReport().text(for: report, HTMLSamples.details())
-        #expect(!(page + MarkdownReport().text(for: report)).contains("href=\"javascript"))
+        #expect(!(page + ReportFormat.markdown.document(for: report)).contains("href=\"javascript"))
         #expect(!page.contains("<b>&#34"))
     }
 }

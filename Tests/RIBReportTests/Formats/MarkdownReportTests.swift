@@ -8,7 +8,7 @@ import Testing
 @Suite struct MarkdownReportTests {
     @Test func aCleanRunIsOneLine() {
         #expect(
-            MarkdownReport().text(for: Samples.report())
+            ReportFormat.markdown.document(for: Samples.report())
                 == "### ✅ ribleak: No leaks. 42 objects tracked.\n")
     }
 
@@ -17,7 +17,7 @@ import Testing
             stacks: FindingStacks(detach: CallStack([Samples.frame("f()", "A.swift", 3)])))
         let report = Samples.report([finding], leaks: 1, doubts: ["1 event is missing"])
         #expect(
-            MarkdownReport().text(for: report) == """
+            ReportFormat.markdown.document(for: report) == """
                 ### ❌ ribleak: 1 leak. 42 objects tracked.
 
                 > ⚠️ 1 event is missing
@@ -48,7 +48,8 @@ import Testing
 
     @Test func whatDoesNotFitIsCounted() {
         let findings = (0..<100).map { Samples.finding(type: "A\($0)") }
-        let text = MarkdownReport(mostBytes: 5000).text(for: Samples.report(findings, leaks: 100))
+        let text = IssueReport(Samples.report(findings, leaks: 100))
+            .markdown(mostBytes: 5000)
         #expect(text.utf8.count <= 5000)
         let shown = text.split(separator: "\n").count { $0.hasPrefix("| Leaked") }
         #expect(shown > 3)
@@ -57,7 +58,7 @@ import Testing
 
     @Test func nothingOfATraceIsMarkup() {
         let evil = "a|b`c`<script>@team [x](http://y) ```\n# h *i* ![p](q) &lt;"
-        let text = MarkdownReport().text(
+        let text = ReportFormat.markdown.document(
             for: Samples.report([Samples.finding(at: evil, type: evil)], leaks: 1))
         let row = text.split(separator: "\n").first { $0.hasPrefix("| Leaked") }.map(String.init)
         #expect(

@@ -18,7 +18,7 @@ import TraceFixtures
 
     @Test func aRunIsARowAndSoIsEachFinding() throws {
         let report = Samples.report([Samples.leakedRouter, Samples.firedSubscription], leaks: 1)
-        let text = NDJSONReport(shard: "3", commit: "c0ffee", branch: "main").text(for: report)
+        let text = report.rows(shard: "3", commit: "c0ffee", branch: "main")
         let rows = try rows(text)
         #expect(rows.map { $0["record"] as? String } == ["run", "finding", "finding"])
         #expect(Set(rows.map { $0["run"] as? String }) == ["demo-4711@2026-03-01T12:00:00Z"])
@@ -30,7 +30,7 @@ import TraceFixtures
     }
 
     @Test func eachRowHasEachColumn() throws {
-        let rows = try rows(NDJSONReport().text(for: Samples.report([Samples.finding()])))
+        let rows = try rows(Samples.report([Samples.finding()]).rows())
         #expect(rows.count == 2)
         #expect(Set(rows[0].keys) == Set(rows[1].keys))
     }
@@ -41,7 +41,7 @@ import TraceFixtures
             Samples.leakedRouter, Samples.firedSubscription, Samples.strandedView,
             Samples.finding(type: Samples.evil),
         ]
-        try NDJSONReport().text(for: Samples.report(findings)).write(
+        try Samples.report(findings).rows().write(
             toFile: folder.file("rows.ndjson"), atomically: true, encoding: .utf8)
         let schema = "\(BuiltProducts.packageRoot)/Reports/rows.schema.json"
         let answer = try Judge.ask("rows.py", [schema, folder.file("rows.ndjson")])
@@ -55,7 +55,7 @@ import TraceFixtures
             let findings = [1, 2, 5].filter { shard % $0 == 0 }.map {
                 Samples.finding(at: "Root/RIB\($0)", type: "Router\($0)", count: $0)
             }
-            try NDJSONReport(shard: "\(shard)").text(for: Samples.report(findings, tracked: 7))
+            try Samples.report(findings, tracked: 7).rows(shard: "\(shard)")
                 .write(
                     toFile: folder.file("\(shard).ndjson"), atomically: true, encoding: .utf8)
         }

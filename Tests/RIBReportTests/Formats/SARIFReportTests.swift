@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct SARIFReportTests {
     private func run(_ report: RunReport) throws -> [String: Any] {
-        let data = Data(SARIFReport().text(for: report).utf8)
+        let data = Data(ReportFormat.sarif.document(for: report).utf8)
         let log = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         return try #require((log["runs"] as? [[String: Any]])?.first)
     }

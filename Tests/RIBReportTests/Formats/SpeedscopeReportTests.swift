@@ -26,7 +26,7 @@ import Testing
     }
 
     private func document(_ findings: [Finding]) throws -> Document {
-        let text = SpeedscopeReport().text(for: Samples.report(findings))
+        let text = ReportFormat.speedscope.document(for: Samples.report(findings))
         return try JSONDecoder().decode(Document.self, from: Data(text.utf8))
     }
 

@@ -16,27 +16,29 @@ import Testing
     @Test func aFindingIsAWarningBesideItsLineAndANote() {
         let finding = Samples.finding(stacks: stacks, hint: "Let go of it.")
         #expect(
-            XcodeReport(root: "/work dir").text(for: Samples.report([finding])) == """
-                /work dir/Sources/A.swift:3: warning: OffGameRouter at Root/OffGame is still alive \
-                [leaked-router]
-                /work dir/Sources/A.swift:3: note: Let go of it.
+            ReportFormat.xcode.document(
+                for: Samples.report([finding]), style: ReportStyle(root: "/work dir")) == """
+                    /work dir/Sources/A.swift:3: warning: OffGameRouter at Root/OffGame is still alive \
+                    [leaked-router]
+                    /work dir/Sources/A.swift:3: note: Let go of it.
 
-                """)
+                    """)
     }
 
     @Test func aFindingWithoutAPlaceIsAWarningAllTheSame() {
         #expect(
-            XcodeReport().text(for: Samples.report([Samples.finding()], caveats: ["b is gone"]))
-                == """
-                warning: ribleak: b is gone
-                warning: OffGameRouter at Root/OffGame is still alive [leaked-router]
+            ReportFormat.xcode.document(
+                for: Samples.report([Samples.finding()], caveats: ["b is gone"]))
+                    == """
+                    warning: ribleak: b is gone
+                    warning: OffGameRouter at Root/OffGame is still alive [leaked-router]
 
-                """)
+                    """)
     }
 
     @Test func aTypesNameCannotMakeALine() {
         let evil = "A\nB.swift:1: error: no"
-        let text = XcodeReport().text(for: Samples.report([Samples.finding(type: evil)]))
+        let text = ReportFormat.xcode.document(for: Samples.report([Samples.finding(type: evil)]))
         #expect(text.split(separator: "\n").count == 1)
     }
 }

@@ -101,7 +101,7 @@ extension Examination {
     static func settings(_ environment: [String: String]) -> [Examination] {
         let names = environment.keys.filter { $0.hasPrefix("RIBLEAK_") }.sorted()
         let unknown = names.filter { !knownSettings.contains($0) }.map { name in
-            let near = NearestName.to(name, among: knownSettings)
+            let near = knownSettings.nearest(to: name)
             return Examination(
                 subject: name, result: .poorer, finding: "is not a ribleak setting",
                 remedy: near.map { "did you mean \($0)?" })

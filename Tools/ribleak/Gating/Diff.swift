@@ -50,7 +50,7 @@ struct Diff: ParsableCommand {
         let reading = PartialReading(of: [path], defaultFolder: "", symbolizer: LLVMSymbolizer())
         reading.sayErrors()
         let report = try reading.whole()
-        for line in CaveatLines.lines(for: report.doubts) {
+        for line in report.doubts.lines {
             StandardStreams.say("warning: \(path): \(line)")
         }
         try report.refuseWithoutNames(named: path, so: "nothing was compared")

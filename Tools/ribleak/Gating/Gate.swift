@@ -112,7 +112,7 @@ struct Gate: ParsableCommand {
     ) throws {
         guard !outputs.formats.isEmpty else { return }
         guard let run else {
-            let comment = CommentReport(outputs.comment(on: nil, verdict))
+            let comment = outputs.comment(on: nil, verdict)
             for (format, output) in documents where format == .comment {
                 try output.finish(comment.textWithoutRun)
             }

@@ -62,8 +62,8 @@ struct Export: ParsableCommand {
         }
         StandardStreams.warn(report.caveats)
         let revision = origin.resolved(of: report)
-        let rows = NDJSONReport(shard: shard, commit: revision.commit, branch: revision.branch)
-            .text(for: report)
+        let rows = report.rows(
+            shard: shard, commit: revision.commit, branch: revision.branch)
         try output.finish(rows)
         if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
     }

@@ -53,9 +53,9 @@ struct HistoryShow: ParsableCommand {
                 place.output == .standardOutput
                 ? width.layout(colors)
                 : TextLayout(isColored: colors.isColored(toTerminal: false))
-            return HistoryText(layout).text(for: report)
-        case .json: return HistoryJSON().text(for: report)
-        case .html: return HistoryHTML().text(for: report)
+            return layout.text(for: report)
+        case .json: return report.json
+        case .html: return report.html
         }
     }
 }

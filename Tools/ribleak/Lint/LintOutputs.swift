@@ -29,14 +29,14 @@ struct LintFormat: ExpressibleByArgument, Equatable, CaseIterable {
         for report: LintReport, layout: TextLayout = TextLayout(), limit: Int? = nil
     ) -> String {
         switch format {
-        case .text: return layout.text(LintText(limit: limit).lines(for: report))
-        case .json: return LintJSON().text(for: report)
+        case .text: return layout.text(report.lines(limit: limit))
+        case .json: return report.json
         default:
             let root = RepositoryRoot.current
             var style = ReportStyle(root: root.path, manifest: root.manifest)
             style.comment.code = .current
             style.comment.folder = root.workingFolder
-            return format.issueDocument(for: report, style: style) ?? ""
+            return format.issueDocument(for: report.issues, style: style) ?? ""
         }
     }
 }

@@ -41,7 +41,7 @@ struct Explain: ParsableCommand {
     func run() throws {
         switch id {
         case .finding(let digits): try explainFinding(digits)
-        case .kind(let kind): try StandardStreams.write(text().text(for: kind))
+        case .kind(let kind): try StandardStreams.write(layout.text(for: kind))
         case .object(let number, _):
             try explain(id) { (trace) throws(TraceError) in
                 try Explanation(ofObject: number, in: trace)
@@ -62,8 +62,8 @@ struct Explain: ParsableCommand {
         }
         StandardStreams.warn(report.caveats)
         try refusing(reading.errors.count) { () throws(ExplanationMiss) in
-            let finding = try ExplanationSearch.finding(digits, in: report.findings)
-            return text().text(for: finding)
+            let finding = try Explanation.finding(digits, in: report.findings)
+            return layout.text(for: finding)
         }
     }
 
@@ -74,10 +74,10 @@ struct Explain: ParsableCommand {
         guard !all.isEmpty else { throw ExitCode.unreadableTrace }
         for gaps in all.compactMap(\.gaps) { StandardStreams.say("warning: \(gaps)") }
         try refusing(errors) { () throws(ExplanationMiss) in
-            let found = try ExplanationSearch.one(id, in: all)
+            let found = try Explanation.one(id, in: all)
             guard let (story, caveats) = found.story(LLVMSymbolizer()) else { return "" }
             StandardStreams.warn(caveats)
-            return text(ofOnlyProcess: all.count == 1).text(for: redaction.shown(story))
+            return layout.text(for: redaction.shown(story), isOfOnlyProcess: all.count == 1)
         }
     }
 
@@ -99,15 +99,12 @@ struct Explain: ParsableCommand {
         if errors > 0 { throw ExitCode.unreadableTrace }
     }
 
-    private func text(ofOnlyProcess isOnly: Bool = true) -> ExplanationText {
-        ExplanationText(
-            width.layout(colors), isOfOnlyProcess: isOnly)
-    }
+    private var layout: TextLayout { width.layout(colors) }
 
     private static func id(_ text: String) throws -> ExplainedID {
         if let id = ExplainedID(text) { return id }
         let kinds = FindingKind.allCases.map(\.rawValue)
-        if let kind = NearestName.to(text, among: kinds) {
+        if let kind = kinds.nearest(to: text) {
             throw ValidationError("did you mean \(kind)?")
         }
         throw ValidationError("give \(ExplainedID.forms)")

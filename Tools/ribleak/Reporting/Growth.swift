@@ -36,8 +36,8 @@ struct Growth: ParsableCommand {
     private func text(for report: RunReport) -> String {
         switch format {
         case .text:
-            GrowthText(width.layout(colors)).text(for: report)
-        case .json: GrowthJSON().text(for: report)
+            width.layout(colors).growth(in: report)
+        case .json: report.growthJSON
         }
     }
 }

@@ -35,7 +35,7 @@ struct ReportOutput: ExpressibleByArgument, Equatable {
         guard !names.contains(String(name)) else {
             throw ValidationError("give a file too, such as \(name):report.\(name)")
         }
-        if let near = NearestName.to(String(name), among: names) {
+        if let near = names.nearest(to: String(name)) {
             throw ValidationError("did you mean '\(near)\(rest)'?")
         }
         throw ValidationError("give a format and a file, such as html:report.html")
@@ -78,8 +78,8 @@ struct OutputArguments: ParsableArguments {
     /// - Parameters:
     ///   - report: Nil when there is no run.
     ///   - verdict: The gate's; nil when no gate judges the run.
-    func comment(on report: RunReport?, _ verdict: GateJudgement? = nil) -> CommentContext {
-        var comment = CommentContext()
+    func comment(on report: RunReport?, _ verdict: GateJudgement? = nil) -> CommentReport {
+        var comment = CommentReport()
         comment.ruling = verdict.map {
             .init(passed: $0.outcome == .passed, line: $0.line, notes: $0.notes)
         }
@@ -95,8 +95,9 @@ struct OutputArguments: ParsableArguments {
         guard history.isThere else { return nil }
         do throws(HistoryError) {
             let last = try HistoryStore(reading: history.path)
-                .report(branch: RunOriginArguments.targetBranch, last: HistoryTrend.mostRuns)
-            return HistoryTrend(of: last, then: report)?.line
+                .report(
+                    branch: RunOriginArguments.targetBranch, last: HistoryReport.mostRunsOfTrend)
+            return last.trend(then: report)
         } catch {
             StandardStreams.say("warning: \(error)")
             return nil
@@ -128,8 +129,8 @@ struct StepSummary {
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             return complain(EINVAL)
         }
-        let room = MarkdownReport.mostBytes - Int(facts.st_size)
-        let text = MarkdownReport(mostBytes: room - 1).text(for: report)
+        let room = IssueReport.mostBytesOfSummary - Int(facts.st_size)
+        let text = IssueReport(report).markdown(mostBytes: room - 1)
         guard text.utf8.count < room else {
             return StandardStreams.say("warning: \(path): there is no space left for the report")
         }

@@ -68,8 +68,8 @@ struct Subscriptions: ParsableCommand {
         switch format {
         case .text:
             let layout = width.layout(colors)
-            return SubscriptionListText(layout, ribPath: rib).text(for: report)
-        case .json: return SubscriptionListJSON().text(for: report)
+            return layout.text(for: report, ribPath: rib)
+        case .json: return report.json
         }
     }
 }

@@ -39,7 +39,7 @@ struct ArgumentMistake {
     private static func line(unknown word: String, after named: NamedCommand) -> String {
         let place = named.path.dropFirst().map { "\($0): " }.joined()
         let advice =
-            NearestName.to(word, among: named.subcommands).map { "did you mean '\($0)'?" }
+            named.subcommands.nearest(to: word).map { "did you mean '\($0)'?" }
             ?? "see \(named.help)"
         return "\(place)there is no command '\(word)'; \(advice)"
     }
@@ -58,7 +58,7 @@ struct ArgumentMistake {
         let values = found.3.matches(of: /'(.*?)'|- ([^ ,.]+)/).compactMap { $0.1 ?? $0.2 }
             .map(String.init)
         guard !values.isEmpty else { return (place, "'\(value)' is not valid") }
-        let near = NearestName.to(String(value), among: values).map { "did you mean '\($0)'?" }
+        let near = values.nearest(to: String(value)).map { "did you mean '\($0)'?" }
         let list = "\(values.dropLast().joined(separator: ", ")) and \(values.last ?? "")"
         return (place, "'\(value)' is none of \(list); \(near ?? "give one of them")")
     }

@@ -54,7 +54,7 @@ enum StandardStreams {
 
     /// Writes what a reader of a run should know to standard error, one warning a line.
     static func warn(_ caveats: [Caveat]) {
-        for line in CaveatLines.lines(for: caveats) { say("warning: \(line)") }
+        for line in caveats.lines { say("warning: \(line)") }
     }
 
     /// - Returns: 0, or the system's error number.
@@ -75,7 +75,7 @@ struct ProgressLine {
     /// Does the work and shows this line once it takes longer than a second. Only on a terminal.
     func during<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard isatty(STDERR_FILENO) == 1,
-            TerminalType.understandsSequences(ProcessInfo.processInfo.environment)
+            ColorChoice.terminalUnderstandsSequences(ProcessInfo.processInfo.environment)
         else { return try body() }
         let queue = DispatchQueue(label: "ribleak.progress")
         let timer = DispatchSource.makeTimerSource(queue: queue)

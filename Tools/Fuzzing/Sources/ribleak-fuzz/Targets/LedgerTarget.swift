@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBText
 import RIBTrace
 
 @testable import RIBAnalysis
@@ -46,8 +47,8 @@ struct LedgerTarget: FuzzTarget {
     private func checkList(_ filter: SubscriptionFilter) {
         guard let reading = try? SubscriptionReading(of: scratch.path, filter) else { return }
         let report = SubscriptionReport([reading], symbolizer: NoSymbols())
-        ReportCheck.check(text: SubscriptionListText().text(for: report))
-        ReportCheck.check(text: SubscriptionListJSON().text(for: report))
+        ReportCheck.check(text: TextLayout().text(for: report))
+        ReportCheck.check(text: report.json)
     }
 
     private func checkExplanations(of id: UInt64) {
@@ -57,7 +58,7 @@ struct LedgerTarget: FuzzTarget {
         ]
         for explanation in explanations {
             guard let story = explanation?.story(NoSymbols())?.story else { continue }
-            ReportCheck.check(text: ExplanationText().text(for: story))
+            ReportCheck.check(text: TextLayout().text(for: story))
         }
     }
 

@@ -3,49 +3,37 @@
 import RIBAnalysis
 import RIBText
 
-/// The message of a failed test: the first finding as in the report, and one line for each other
-/// finding.
-///
-/// A failure appears among the output of many tests, so it is short. Callers, victims and harmless
-/// edges of a retain path are left out first. What is wrong, the suspect edge and the hint always
-/// stay.
-package struct FailureText: Sendable {
-    /// The default limit for lines.
-    package static let mostLines = 40
+extension [Finding] {
+    /// The default limit for the lines of a failure.
+    package static var mostFailureLines: Int { 40 }
     /// The most other findings with a line. The rest are counted.
-    private static let mostOthers = 5
+    private static var mostOthers: Int { 5 }
 
-    private let findings: [Finding]
-    private let limit: Int
-    private let layout: TextLayout
-
-    /// Creates the text for the findings of one test, most damaging first.
+    /// The message of a failed test: the first finding as in the report, and one line for each
+    /// other finding. Without colours; none without findings.
+    ///
+    /// A failure appears among the output of many tests, so it is short. Callers, victims and
+    /// harmless edges of a retain path are left out first. What is wrong, the suspect edge and the
+    /// hint always stay.
     ///
     /// - Parameters:
-    ///   - findings: The findings that make the test fail.
     ///   - limit: The most lines.
     ///   - environment: The process's environment, whose locale says which characters it has.
-    package init(
-        _ findings: [Finding], within limit: Int = mostLines, environment: [String: String] = [:]
-    ) {
-        self.findings = findings
-        self.limit = limit
-        layout = TextLayout(alphabet: TextAlphabet(environment: environment))
-    }
-
-    /// The lines without colours, within the limit; none without findings.
-    package var lines: [String] {
-        guard let first = findings.first else { return [] }
+    package func failureLines(
+        within limit: Int = mostFailureLines, environment: [String: String] = [:]
+    ) -> [String] {
+        guard let first else { return [] }
         let others = otherLines
-        return layout.lines(Self.lines(for: first, within: limit - others.count) + others)
+        return TextLayout(alphabet: TextAlphabet(environment: environment))
+            .lines(Self.lines(for: first, within: limit - others.count) + others)
     }
 
     private static func lines(for finding: Finding, within most: Int) -> [TextLine] {
-        let whole = FindingText(finding: finding).lines()
+        let whole = finding.lines()
         guard whole.height > most else { return whole }
         var lines = whole
         for limits in TextLimits.tighter {
-            lines = FindingText(finding: finding, limits: limits).lines()
+            lines = finding.lines(limits)
             // One more line says how many are left out.
             if lines.height < most { break }
         }
@@ -55,7 +43,7 @@ package struct FailureText: Sendable {
     }
 
     private var otherLines: [TextLine] {
-        let others = findings.dropFirst()
+        let others = dropFirst()
         guard !others.isEmpty else { return [] }
         let shown = others.count > Self.mostOthers ? others.prefix(Self.mostOthers - 1) : others
         let left = others.count - shown.count
