@@ -8,7 +8,10 @@ import TraceFixtures
 @testable import RIBTrace
 
 /// Streams whose packets are mapped, and such that have to write each event.
-@Suite struct ChangedFileTests {
+///
+/// One test after the other: all of a process share the descriptors that it may keep, and one test
+/// takes them all.
+@Suite(.serialized) struct ChangedFileTests {
     private let folder: TemporaryFolder
     private let path: String
     private let uuid = UUID()
