@@ -96,7 +96,7 @@ package final class GrowthSearch {
         for group in groups { walk.walk(from: group, in: &tree) }
         let others = finder.unreached(atMost: limit) { walk.table.contains($0) }
         // What keeps these alive is not known here.
-        walk.walk(from: RootGroup(.unseen, objects: others), in: &tree)
+        walk.walk(from: RootGroup(.unseen, objects: others), together: true, in: &tree)
         isComplete = isComplete && !walk.isPartial
         last = walk
     }

@@ -34,7 +34,10 @@ final class GrowthWalk {
     }
 
     /// Counts what the roots of a class reach and none before them does.
-    func walk(from group: RootGroup, in tree: inout GrowthTree) {
+    ///
+    /// - Parameter together: Whether roots that hold each other count as several, not as parts of
+    ///   the first.
+    func walk(from group: RootGroup, together: Bool = false, in tree: inout GrowthTree) {
         let all = Array(group.objects.indices)
         // Objects that are roots themselves come one after the other: a router below another one is
         // reached from that one.
@@ -42,7 +45,7 @@ final class GrowthWalk {
             switch group.reason {
             case .thread: ordered(group)
             case .global: [all]
-            default: all.map { [$0] }
+            default: together ? [all] : all.map { [$0] }
             }
         for roots in starts { walk(from: roots, of: group, in: &tree) }
         groups.append(group)
