@@ -31,7 +31,8 @@ struct AttachedChildren {
 
     /// Searches from the youngest, which is usually removed first.
     private func index(of child: any Routing) -> Int? {
-        if routers.first === child { return 0 }
+        // `first` would allocate in debug builds.
+        if !routers.isEmpty, routers[0] === child { return 0 }
         return routers.lastIndex { $0 === child }
     }
 
