@@ -117,12 +117,15 @@ package final class ScreenSession {
     private func answerKeys() -> Bool {
         guard let bytes = terminal.read() else { return false }
         // What began in one reading and did not go on in the next is complete.
-        for key in bytes.isEmpty ? keys.flush() : keys.keys(from: bytes) {
-            isUrgent = true
-            let size = size
-            let scene = scenes.scene(at: state.moment)
+        let pressed = bytes.isEmpty ? keys.flush() : keys.keys(from: bytes)
+        if pressed.isEmpty { return true }
+        isUrgent = true
+        var scene = scenes.scene(at: state.moment)
+        for key in pressed {
+            let (size, moment) = (size, state.moment)
             guard state.press(key, in: scene, scenes.log, size) else { return false }
-            state.settle(in: scenes.scene(at: state.moment), size, style)
+            if state.moment != moment { scene = scenes.scene(at: state.moment) }
+            state.settle(in: scene, size, style)
         }
         return true
     }

@@ -63,6 +63,13 @@ package struct TraceReplay: EventConsumer {
         isComplete = dropped == 0 && reader.endings.allSatisfy { $0.ending.problem == nil }
     }
 
+    /// The reading without what may be as long as the trace.
+    var withoutLists: TraceReplay {
+        var copy = self
+        (copy.timeline, copy.changes, copy.subscriptions) = (nil, nil, nil)
+        return copy
+    }
+
     /// Reads the next event. Events come in time order.
     package mutating func apply(_ timed: TimedEvent) {
         if timed.event.isDefinition { return model.apply(timed) }

@@ -128,6 +128,9 @@ struct RecoveredPacket {
     mutating func finish(from file: RegularFile, isWhole: Bool) throws(TraceError) {
         content = try file.bytes(
             contentSize - PacketHeader.size, at: offset + PacketHeader.size)
+        guard content.count == contentSize - PacketHeader.size else {
+            throw TraceError(.damaged, path: file.path, "was cut while it was read; try again")
+        }
         let found = header
         let earliest = previous?.timestampEnd ?? 0
         header.timestampBegin = min(

@@ -34,7 +34,7 @@ package struct SubscriptionReading {
     ///   - replay: A reading that lists subscriptions; of another one, there are none.
     ///   - filter: Which subscriptions to take.
     package init(of replay: TraceReplay, _ filter: SubscriptionFilter) {
-        (self.replay, self.filter) = (replay, filter)
+        (self.replay, self.filter) = (replay.withoutLists, filter)
         let (model, entries) = (replay.model, replay.subscriptions ?? SerialMap())
         var owners: [ObjectID: ListedSubscription.Owner] = [:]
         var candidates: [(SubscriptionID, SubscriptionEntry)] = []

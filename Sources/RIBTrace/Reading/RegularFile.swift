@@ -11,7 +11,7 @@ import Foundation
 /// A file opened for reading that is no pipe, device or folder, which could block or never end.
 package final class RegularFile {
     private let descriptor: Int32
-    private let path: String
+    package let path: String
 
     /// - Throws: `TraceError` with the system's reason, or that it is no file.
     package init(path: String) throws(TraceError) {

@@ -177,7 +177,7 @@ extension SubscriptionFacts {
     ) {
         self.init(chain: model.definitions.text(record.chain), attribution: made?.attribution)
         isAlive = model.subscriptions.live.contains(id)
-        guard let counts = record.counts else { return }
+        guard let counts = model.subscriptions.counts[id] else { return }
         valuesWhileActive = counts.whileActive
         valuesWhileInactive = counts.whileInactive
         if made != nil { noteTimes(of: counts, since: record.madeAt) }

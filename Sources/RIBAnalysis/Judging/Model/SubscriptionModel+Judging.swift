@@ -21,7 +21,7 @@ extension SubscriptionModel {
             unownedRecords.see(
                 id,
                 UnownedRecords.Observation(
-                    at: timestamp, counts: records[id]?.counts ?? DeliveryCounts(),
+                    at: timestamp, counts: counts[id] ?? DeliveryCounts(),
                     isAlive: true, scope: place, since: since))
         }
         judgeOutlived(recordedLive, in: place, since: since, at: timestamp, tree)
@@ -48,7 +48,7 @@ extension SubscriptionModel {
     ) {
         for id in recordedLive {
             guard let record = liveRecord(id), firings[id] == nil,
-                record.counts?.whileInactive == 0, record.attribution.isOwned,
+                counts[id]?.whileInactive == 0, record.attribution.isOwned,
                 !record.isMadeForInactiveOwner,
                 let node = tree.nodes[record.owner], node.wasActive,
                 node.isDestroyed || node.isDormant,

@@ -11,6 +11,9 @@ package struct SubscriptionModel {
     }
 
     package private(set) var records = SerialMap<TracedSubscription, SubscriptionRecord>()
+    /// How many values each delivered, if a finding may be about it. Few are: a run may have made
+    /// millions.
+    private(set) var counts: [SubscriptionID: DeliveryCounts] = [:]
     /// The subscriptions that have not ended.
     private(set) var live: Set<SubscriptionID> = []
     private var owners: [ObjectID: Owner] = [:]
@@ -103,7 +106,7 @@ extension SubscriptionModel {
     /// Notes, before a judgement, that a subscription has not ended.
     mutating func noteLive(_ id: SubscriptionID, _ counts: DeliveryCounts) {
         recordedLive.insert(id)
-        records.change(id) { $0.counts = counts }
+        if records[id] != nil { self.counts[id] = counts }
     }
 
     /// Notes an owner that the recorder inferred. An owner that the code named explicitly stays.
@@ -144,7 +147,8 @@ extension SubscriptionModel {
         removeLive(id)
         recordedLive.remove(id)
         let isFound = outlived[id] != nil || madeWhileInactive[id] != nil
-        records.change(id) { $0.counts = counts.whileInactive > 0 || isFound ? counts : nil }
+        guard records[id] != nil else { return }
+        self.counts[id] = counts.whileInactive > 0 || isFound ? counts : nil
     }
 
     /// Notes that an object was made.
@@ -199,6 +203,8 @@ extension SubscriptionModel {
                 || id > newest || kept.contains(id)
         }
         newestOld = last
+        let all = records
+        counts = counts.filter { all[$0.key] != nil }
     }
 
     /// Adds the objects that the subscriptions in memory refer to.
@@ -226,8 +232,6 @@ package struct SubscriptionRecord {
     fileprivate(set) var ownerWasActive: Bool
     /// How often its owner had been activated by then.
     fileprivate(set) var activation: UInt16
-    /// How many values it delivered, if a finding may be about it.
-    fileprivate(set) var counts: DeliveryCounts?
 
     /// Whether it was made for an inactive owner, by code that should have known.
     var isMadeForInactiveOwner: Bool {

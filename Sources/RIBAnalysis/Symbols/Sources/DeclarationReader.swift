@@ -36,9 +36,9 @@ struct DeclarationReader {
         self.wanted = wanted
     }
 
-    /// - Returns: The lines of the wanted declaration.
+    /// - Returns: The lines of the wanted declaration, two at most: then it is not known which.
     mutating func readAll() -> [Int] {
-        while index < text.count, braces.count < Self.deepest { readNext() }
+        while index < text.count, braces.count < Self.deepest, found.count < 2 { readNext() }
         return found
     }
 
