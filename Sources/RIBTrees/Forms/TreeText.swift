@@ -130,11 +130,9 @@ extension RIBTree.Node {
     private var standingText: String {
         let ago = age.map { " \(Quantity.duration(nanoseconds: $0)) ago" } ?? ""
         return switch standing {
-        case .launched: "launched\(ago)"
-        case .attached: "attached\(ago)"
         case .unattached: ago.isEmpty ? "not attached" : "made\(ago) and never attached"
-        case .detached: "detached\(ago)"
         case .orphaned: "attached\(ago) to a RIB that was freed"
+        default: standing.rawValue + ago
         }
     }
 }
