@@ -17,7 +17,7 @@ package struct FollowedProcess: EventConsumer {
     /// The time of the newest event that was read, in nanoseconds on the trace's clock.
     package private(set) var newest: UInt64
     /// How many events were read that may change the findings.
-    package private(set) var judgingEvents: UInt64 = 0
+    package var judgingEvents: UInt64 { model.judgingEvents }
     /// How many events were written after later ones had been read.
     package private(set) var lateEvents: UInt64 = 0
 
@@ -112,7 +112,6 @@ extension FollowedProcess {
         } else {
             newest = max(newest, timed.timestamp)
         }
-        if model.mayChangeFindings(timed.event) { judgingEvents &+= 1 }
         model.apply(timed)
         living.apply(timed, in: model.tree)
         history?.apply(timed)
@@ -202,29 +201,5 @@ extension FollowedProcess {
             isOver: isOver, isOrdered: lateEvents == 0)
         let judged = JudgedProcess(process: process, doubt: doubt)
         return { [symbols] in judged.report(with: symbols) }
-    }
-}
-
-extension TraceModel {
-    /// Whether an event that comes next may change what a report says.
-    fileprivate func mayChangeFindings(_ event: TraceEvent) -> Bool {
-        switch event {
-        case .settled, .firedWhileInactive, .lifecycleViolated, .growthMeasured, .retained: true
-        case .objectDestroyed(let id), .attached(let id, _, _):
-            leaks.isLeaked(id) || mistakes.hasUndecided
-        case .detached: !departures.isEmpty || mistakes.hasUndecided
-        case .activated, .workerStarted: !subscriptions.outlived.isEmpty
-        case .subscribed(_, _, let ownerIsActive, _, _, _, _): !ownerIsActive
-        case .subscriptionEnded(let id, _, _): subscriptions.isFound(id)
-        default: false
-        }
-    }
-}
-
-extension SubscriptionModel {
-    /// Whether something was found about a subscription, or may be.
-    fileprivate func isFound(_ id: SubscriptionID) -> Bool {
-        firings[id] != nil || unownedRecords.records[id] != nil || outlived[id] != nil
-            || madeWhileInactive[id] != nil
     }
 }

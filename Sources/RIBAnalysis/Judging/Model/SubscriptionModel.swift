@@ -135,6 +135,12 @@ extension SubscriptionModel {
         if isInactive, deactivation(of: owner) == nil { noteInactive(owner, at: time) }
     }
 
+    /// Whether something was found about a subscription, or may be.
+    func isFound(_ id: SubscriptionID) -> Bool {
+        firings[id] != nil || unownedRecords.records[id] != nil || outlived[id] != nil
+            || madeWhileInactive[id] != nil
+    }
+
     /// Notes the end of a subscription. What it delivered is kept if a finding needs it.
     mutating func end(_ id: SubscriptionID, _ counts: DeliveryCounts, at time: UInt64) {
         unowned.remove(id)

@@ -23,6 +23,8 @@ package struct TraceModel: EventConsumer {
     package private(set) var budgetSpentAt: UInt64?
     /// The time of the last event that is not a definition; 0 when there is none.
     package private(set) var lastEventAt: UInt64 = 0
+    /// How many events may have changed what a report says.
+    package private(set) var judgingEvents: UInt64 = 0
 
     package init() {}
 
@@ -46,6 +48,7 @@ package struct TraceModel: EventConsumer {
         case .viewLeft(let view, let scope, let stack):
             departures.noteLeft(view, in: scope, at: stack)
         case .activated(let owner), .workerStarted(let owner, _):
+            countJudging(if: !subscriptions.outlived.isEmpty)
             tree.apply(timed)
             subscriptions.unownedRecords.note(owner, isActive: true, at: time)
         case .deactivated(let owner), .workerStopped(let owner):
@@ -61,21 +64,31 @@ package struct TraceModel: EventConsumer {
                 owner: owner, chain: chain, stack: stack, madeAt: time, attribution: attribution,
                 confinement: confinement, ownerWasActive: ownerIsActive,
                 activation: tree.nodes[owner]?.activations ?? 0)
+            countJudging(if: !ownerIsActive)
             subscriptions.noteSubscribed(id, record, in: tree)
         case .subscriptionOwned(let id, let owner, let ownerIsActive, let attribution):
             subscriptions.note(attribution, of: id, to: owner, ownerIsActive, at: time, tree)
         case .firedWhileInactive(let id, let scope, let stack, let sinceDeactivation):
+            countJudging()
             subscriptions.noteFired(id, at: stack, in: scope, after: sinceDeactivation)
         case .stillSubscribed(let id, let counts): subscriptions.noteLive(id, counts)
-        case .subscriptionEnded(let id, _, let counts): subscriptions.end(id, counts, at: time)
+        case .subscriptionEnded(let id, _, let counts):
+            countJudging(if: subscriptions.isFound(id))
+            subscriptions.end(id, counts, at: time)
         case .stillAlive(let object, let overdue): leaks.noteAlive(object, expectedFor: overdue)
-        case .lifecycleViolated: mistakes.note(timed.event, in: tree)
+        case .lifecycleViolated:
+            countJudging()
+            mistakes.note(timed.event, in: tree)
         case .retainStep(let object, let step): retentions.note(step, of: object)
-        case .retained(let object, let summary): retentions.note(summary, of: object)
+        case .retained(let object, let summary):
+            countJudging()
+            retentions.note(summary, of: object)
         case .grew(let place, let summary): growth.noteGrown(place, summary)
         case .growthMeasured(let outcome, let scope, let turns, let objects):
+            countJudging()
             growth.noteMeasured(outcome, in: scope, turns: turns, objects: objects)
         case .settled(let reason, let scope, let unjudged):
+            countJudging()
             settle(
                 Settling(reason: reason, scope: scope, timestamp: time, unjudged: unjudged))
         case .dropped(let eventClass, let count): dropped[eventClass] = count
@@ -84,10 +97,15 @@ package struct TraceModel: EventConsumer {
         }
     }
 
+    private mutating func countJudging(if mayChangeFindings: Bool = true) {
+        if mayChangeFindings { judgingEvents &+= 1 }
+    }
+
     // A long trace has millions of these events, and mostly nothing is undecided or departed: the
     // models are not even asked then.
 
     private mutating func noteFreed(_ object: ObjectID, _ timed: TimedEvent) {
+        countJudging(if: leaks.isLeaked(object) || mistakes.hasUndecided)
         if tree.nodes[object]?.kind == .rib {
             mistakes.noteFreed(object, at: timed.timestamp, in: tree)
         }
@@ -101,6 +119,7 @@ package struct TraceModel: EventConsumer {
     private mutating func noteAttached(
         _ child: ObjectID, to parent: ObjectID, _ timed: TimedEvent
     ) {
+        countJudging(if: leaks.isLeaked(child) || mistakes.hasUndecided)
         if mistakes.hasUndecided { mistakes.decide(about: child, newParent: parent, in: tree) }
         tree.apply(timed)
         leaks.noteAttached(child)
@@ -108,6 +127,7 @@ package struct TraceModel: EventConsumer {
     }
 
     private mutating func noteDetached(_ child: ObjectID, _ timed: TimedEvent) {
+        countJudging(if: !departures.isEmpty || mistakes.hasUndecided)
         if mistakes.hasUndecided { mistakes.decide(about: child, in: tree) }
         if !departures.isEmpty {
             leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
