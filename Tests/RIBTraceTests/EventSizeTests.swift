@@ -41,3 +41,16 @@ import TraceFixtures
         }
     }
 }
+
+extension TraceEvent {
+    /// The record that is written for the event.
+    var record: Record {
+        withUnsafeTemporaryAllocation(
+            byteCount: TraceFormat.largestEvent, alignment: 8
+        ) { memory in
+            var writer = ByteWriter(memory)
+            write(at: 0, into: &writer)
+            return Record(rawValue: memory.loadUnaligned(as: UInt16.self)).unsafelyUnwrapped
+        }
+    }
+}

@@ -95,12 +95,12 @@ import TraceFixtures
     @Test func theClassOfEveryRecordAndItsPartOfTheDiskLimitAreListed() throws {
         let table = try page.table("EventClass", "name", "records")
         let records = try table.column("records")
-        for record in TraceEvent.Record.allCases {
-            let number = String(record.rawValue)
+        for event in everyEvent {
+            let number = String(event.record.rawValue)
             let classes = zip(records, EventClass.allCases).filter {
                 $0.0.components(separatedBy: ", ").contains(number)
             }
-            #expect(classes.map(\.1) == [record.eventClass], "\(record)")
+            #expect(classes.map(\.1) == [event.eventClass], "\(event.record)")
         }
         let listed = table.rows.compactMap(\.last)
         #expect(listed == EventClass.allCases.map { "\($0.share) %" })

@@ -22,7 +22,7 @@ struct TreeHistory {
     init(mostChanges: Int) { half = max(1, mostChanges / 2) }
 
     mutating func apply(_ timed: TimedEvent) {
-        guard Self.isChange(timed.event) else { return }
+        guard timed.event.isShownInTree else { return }
         later.append(timed)
         if later.count >= half { turn() }
     }
@@ -51,16 +51,5 @@ struct TreeHistory {
             living.apply(timed, in: tree)
         }
         return (tree, living)
-    }
-
-    /// Whether such an event changes what a tree shows.
-    private static func isChange(_ event: TraceEvent) -> Bool {
-        switch event {
-        case .objectCreated, .objectDestroyed, .owned, .launched, .attached, .detached, .activated,
-            .deactivated, .workerStarted, .workerStopped, .placed, .subscribed, .subscriptionOwned,
-            .subscriptionEnded:
-            true
-        default: false
-        }
     }
 }

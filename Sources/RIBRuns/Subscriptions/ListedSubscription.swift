@@ -95,19 +95,6 @@ struct SubscriptionEntry {
     }
 }
 
-extension TraceEvent {
-    /// The subscription that the event is about; nil for one that is about an object or none.
-    var subscription: SubscriptionID? {
-        switch self {
-        case .subscribed(let id, _, _, _, _, _, _), .firedWhileInactive(let id, _, _, _),
-            .subscriptionEnded(let id, _, _), .stillSubscribed(let id, _),
-            .subscriptionOwned(let id, _, _, _):
-            id
-        default: nil
-        }
-    }
-}
-
 extension StackAttribution {
     /// The entry as the stack attributes it; nil when the stack changes nothing.
     ///

@@ -83,27 +83,54 @@ public enum TraceEvent: Equatable, Sendable {
 }
 
 extension TraceEvent {
-    /// True for events that only give a number to a string, image or stack.
-    package var isDefinition: Bool {
+    /// What an event is about.
+    private struct Traits {
+        var eventClass = EventClass.essential
+        var object: ObjectID?
+        var subscription: SubscriptionID?
+        var isDefinition = false
+        var isShownInTree = false
+    }
+
+    private var traits: Traits {
         switch self {
-        case .stringDefined, .imageDefined, .stackDefined: true
-        default: false
+        case .objectCreated(let id, _, _, _), .objectDestroyed(let id), .owned(let id, _),
+            .launched(let id, _), .attached(let id, _, _), .detached(let id, _, _),
+            .activated(let id), .deactivated(let id), .workerStarted(let id, _),
+            .workerStopped(let id):
+            Traits(eventClass: .lifecycle, object: id, isShownInTree: true)
+        case .loaded(let id), .viewAppeared(let id), .viewLeft(let id, _, _),
+            .lifecycleViolated(_, let id, _, _, _), .retainStep(let id, _), .retained(let id, _),
+            .grew(let id, _):
+            Traits(eventClass: .lifecycle, object: id)
+        case .growthMeasured: Traits(eventClass: .lifecycle)
+        case .subscribed(let id, _, _, _, _, _, _), .subscriptionEnded(let id, _, _),
+            .subscriptionOwned(let id, _, _, _):
+            Traits(eventClass: .subscriptions, subscription: id, isShownInTree: true)
+        case .firedWhileInactive(let id, _, _, _), .stillSubscribed(let id, _):
+            Traits(eventClass: .values, subscription: id)
+        case .placed(let id, _): Traits(object: id, isShownInTree: true)
+        case .stillAlive(let id, _), .asserted(let id): Traits(object: id)
+        case .stringDefined, .imageDefined, .stackDefined: Traits(isDefinition: true)
+        case .stackContinued, .supertypeDefined, .scopeBegan, .settled, .dropped, .budgetSpent:
+            Traits()
         }
     }
 
+    /// What the event tells of.
+    var eventClass: EventClass { traits.eventClass }
+
     /// The object that the event is about; nil for one that is about a subscription or none.
-    package var object: ObjectID? {
-        switch self {
-        case .objectCreated(let id, _, _, _), .objectDestroyed(let id), .owned(let id, _),
-            .launched(let id, _), .attached(let id, _, _), .detached(let id, _, _), .loaded(let id),
-            .activated(let id), .deactivated(let id), .viewAppeared(let id),
-            .viewLeft(let id, _, _), .stillAlive(let id, _), .lifecycleViolated(_, let id, _, _, _),
-            .workerStarted(let id, _), .workerStopped(let id), .placed(let id, _),
-            .asserted(let id), .retainStep(let id, _), .retained(let id, _), .grew(let id, _):
-            id
-        default: nil
-        }
-    }
+    package var object: ObjectID? { traits.object }
+
+    /// The subscription that the event is about; nil for one that is about an object or none.
+    package var subscription: SubscriptionID? { traits.subscription }
+
+    /// True for events that only give a number to a string, image or stack.
+    package var isDefinition: Bool { traits.isDefinition }
+
+    /// Whether the event changes what a tree of the RIBs and their subscriptions shows.
+    package var isShownInTree: Bool { traits.isShownInTree }
 }
 
 extension TraceEvent {
@@ -144,23 +171,6 @@ extension TraceEvent {
         case budgetSpent = 33
         case asserted = 34
         case stackContinued = 35
-    }
-}
-
-extension TraceEvent.Record {
-    /// What such an event tells of.
-    var eventClass: EventClass {
-        switch self {
-        case .firedWhileInactive, .stillSubscribed: .values
-        case .subscribed, .subscriptionEnded, .subscriptionOwned: .subscriptions
-        case .objectCreated, .objectDestroyed, .owned, .launched, .attached, .detached, .loaded,
-            .activated, .deactivated, .viewAppeared, .viewLeft, .lifecycleViolated, .workerStarted,
-            .workerStopped, .retainStep, .retained, .grew, .growthMeasured:
-            .lifecycle
-        case .stringDefined, .imageDefined, .stackDefined, .stackContinued, .supertypeDefined,
-            .scopeBegan, .stillAlive, .settled, .dropped, .placed, .asserted, .budgetSpent:
-            .essential
-        }
     }
 }
 
@@ -436,24 +446,13 @@ extension TraceEvent {
     }
 
     /// The bytes that the event takes in a trace.
-    package var encodedSize: Int { written { $0.count } }
-
-    /// What the event tells of.
-    var eventClass: EventClass { record.eventClass }
-
-    /// Which event it is.
-    var record: Record {
-        // What is written begins with the number of one.
-        written(upTo: 2) { Record(rawValue: $0.loadUnaligned(as: UInt16.self)) }.unsafelyUnwrapped
-    }
-
-    private func written<Answer>(
-        upTo most: Int = TraceFormat.largestEvent, _ body: (UnsafeRawBufferPointer) -> Answer
-    ) -> Answer {
-        withUnsafeTemporaryAllocation(byteCount: most, alignment: 8) { memory in
+    package var encodedSize: Int {
+        withUnsafeTemporaryAllocation(
+            byteCount: TraceFormat.largestEvent, alignment: 8
+        ) { memory in
             var writer = ByteWriter(memory)
             write(at: 0, into: &writer)
-            return body(UnsafeRawBufferPointer(rebasing: memory[..<writer.count]))
+            return writer.count
         }
     }
 }
