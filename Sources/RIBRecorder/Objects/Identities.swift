@@ -13,12 +13,8 @@ final class Identities: Sendable {
         var companion: (any AnyObject & Sendable)?
     }
 
-    private struct State {
-        var identities: [UInt: Identity] = [:]
-        var sweepAt = 64
-    }
-
-    private let state = Protected(State())
+    /// Its number is twice how many the last sweep left.
+    private let identities = Protected<[UInt: Identity]>([:])
 
     /// The object's id, a new one from `counter` if it has none.
     ///
@@ -26,37 +22,37 @@ final class Identities: Sendable {
     func identify(
         _ object: AnyObject, counter: AtomicCounter
     ) -> (id: ObjectID, isNew: Bool, replaced: ObjectID?) {
-        state.withLock { state in
+        identities.withLock { identities in
             let key = ObjectReference.address(of: object)
-            let known = state.identities[key]
+            let known = identities[key]
             // The caller holds the object, so releasing the loaded reference frees nothing.
             if let known, known.object === object {
                 return (known.id, isNew: false, replaced: nil)
             }
             let id = ObjectID(counter.increment())
-            state.identities[key] = Identity(object: object, id: id)
+            identities[key] = Identity(object: object, id: id)
             return (id, isNew: true, replaced: known?.id)
         }
     }
 
     /// The object's id, if it has one.
     func id(of object: AnyObject) -> ObjectID? {
-        state.withLock { state in
-            let known = state.identities[ObjectReference.address(of: object)]
+        identities.withLock { identities in
+            let known = identities[ObjectReference.address(of: object)]
             return known?.object === object ? known?.id : nil
         }
     }
 
     /// The id of the living object at an address, if it has one.
     func id(at address: UInt) -> ObjectID? {
-        let found = state.withLock { $0.identities[address] }
+        let found = identities.withLock { $0[address] }
         return found?.object == nil ? nil : found?.id
     }
 
     /// The companion of the object that has or had this address. It works while the object is being
     /// freed, when weak references to it are already nil and no new one may be made.
     func companion(at address: UInt) -> (any AnyObject & Sendable)? {
-        state.withLock { $0.identities[address]?.companion }
+        identities.withLock { $0[address]?.companion }
     }
 
     /// Keeps a companion until its object, which has an id, is found to be freed.
@@ -67,24 +63,26 @@ final class Identities: Sendable {
     func keep(
         _ companion: any AnyObject & Sendable, for object: AnyObject
     ) -> any AnyObject & Sendable {
-        state.withLock { state in
+        identities.withLock { identities in
             let key = ObjectReference.address(of: object)
-            if let kept = state.identities[key]?.companion { return kept }
-            state.identities[key]?.companion = companion
+            if let kept = identities[key]?.companion { return kept }
+            identities[key]?.companion = companion
             return companion
         }
     }
 
     /// How many ids have a companion.
     var companionCount: Int {
-        state.withLock { state in state.identities.values.count { $0.companion != nil } }
+        identities.withLock { $0.values.count { $0.companion != nil } }
     }
 
     /// The number of ids, including those of freed objects.
-    var count: Int { state.withLock { $0.identities.count } }
+    var count: Int { identities.withLock { $0.count } }
 
     /// Whether there are enough to make a sweep worthwhile.
-    var isDueForSweep: Bool { state.withLock { $0.identities.count >= $0.sweepAt } }
+    var isDueForSweep: Bool {
+        identities.withLock { $0.count >= max(64, Int(identities.number)) }
+    }
 
     /// Forgets the objects that were freed.
     ///
@@ -92,7 +90,7 @@ final class Identities: Sendable {
     func sweep() -> [ObjectID] {
         // As in `Expectations.survivors`: weak references are loaded outside the lock. An array,
         // because filtering a dictionary would copy each of them once more.
-        let candidates = state.withLock { Array($0.identities) }
+        let candidates = identities.withLock { Array($0) }
         var gone = candidates.filter { $0.value.object == nil }
         // An object's holder may have been freed after it was checked, and before the object was.
         // Checks again, so that a child does not seem freed while its parent seems alive.
@@ -101,13 +99,13 @@ final class Identities: Sendable {
             if again.count == gone.count { break }
             gone = again
         }
-        return state.withLock { state in
+        return identities.withLock { identities in
             var freed: [ObjectID] = []
-            for (key, identity) in gone where state.identities[key]?.id == identity.id {
-                state.identities[key] = nil
+            for (key, identity) in gone where identities[key]?.id == identity.id {
+                identities[key] = nil
                 freed.append(identity.id)
             }
-            state.sweepAt = max(64, state.identities.count * 2)
+            self.identities.number = UInt64(identities.count * 2)
             return freed.sorted()
         }
     }
