@@ -16,8 +16,9 @@
             let plain = self as? AnyCancellable
             guard let owner = owner.recordedActivity,
                 plain.map({ !Self.isFollowed($0, for: owner) }) ?? true,
+                // The metatype identifies the text. As a publisher, `Self` has another one.
                 let entry = Recorder.shared.subscribed(
-                    owner: owner, chainOf: TrackedCancellable<Self>.self,
+                    owner: owner, chainOf: Self.Type.self,
                     { _ in String(describing: Self.self) }, attribution: .explicit,
                     confinement: .none)
             else { return plain ?? AnyCancellable(self) }
@@ -33,8 +34,4 @@
             SubscriptionTracking.claimLast(of: owner) || Recorder.shared.claim(token, for: owner)
         }
     }
-
-    /// Identifies the text of a subscription that was given to `tracked(by:)`. As a publisher, the
-    /// same type has another text.
-    private enum TrackedCancellable<Subscription: Cancellable> {}
 #endif
