@@ -103,7 +103,7 @@ extension RecordingSession {
     private func searchOverdue() {
         while let survivors = overdue.next() {
             let living = survivors.filter { expectations.contains($0.id) && isLiving($0) }
-            let found = OwnFrames.begin { recordRetention(of: living, frames: $0) }
+            let found = RetainSearch.withOwnFrames { recordRetention(of: living, frames: $0) }
             giveUpMemory(of: survivors)
             for id in survivors.map(\.id) {
                 guard let callers = expectations.callers(of: id) else { continue }

@@ -62,7 +62,7 @@ package final class GrowthMeasurement {
     package func endTurn() {
         turns += 1
         guard let session else { return }
-        OwnFrames.begin { frames in
+        RetainSearch.withOwnFrames { frames in
             (self.frames, task) = (frames, nil)
             isSettled = isSettled && session.drain(scope).isDone
             measure(session)
@@ -114,7 +114,7 @@ package final class GrowthMeasurement {
     /// Measures once more without a turn, and records the places that grew with each turn.
     package func end() {
         guard let session else { return }
-        OwnFrames.begin { frames in
+        RetainSearch.withOwnFrames { frames in
             (self.frames, task) = (frames, nil)
             if isSettled, search?.grows == true { isSettled = session.drain(scope).isDone }
             record(session)

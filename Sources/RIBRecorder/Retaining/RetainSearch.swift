@@ -3,13 +3,6 @@
 import RIBHeap
 import RIBTrace
 
-/// A search of memory that is set up when it is first needed, if it can be.
-enum SetUp<Search> {
-    case notYet
-    case done(Search)
-    case impossible
-}
-
 /// The search of the heap for what keeps objects alive, by one thread at a time. It is set up when
 /// something leaks for the first time.
 final class RetainSearch: Sendable {
@@ -18,7 +11,8 @@ final class RetainSearch: Sendable {
     /// How many edges are kept at each end of a longer path.
     private static let mostSteps = 32
 
-    private let state = Protected(SetUp<HeapSearch>.notYet)
+    /// Nil before the first use; a nil in it where searching is not possible.
+    private let search = Protected<HeapSearch??>(nil)
 
     /// What the leak detector says of a survivor. Waits for a search that is under way.
     func answer(_ retention: Retention?, letGoBy callers: [UInt]) -> SurvivorAnswer {
@@ -50,19 +44,19 @@ final class RetainSearch: Sendable {
     /// Runs `body` with the search, after any that is under way. Returns nil where searching is not
     /// possible.
     func withSearch<Result>(_ body: (HeapSearch) -> Result) -> Result? {
-        state.withLock { state in
-            if case .notYet = state { state = Self.setUp() }
-            guard case .done(let search) = state else { return nil }
-            return body(search)
+        search.withLock { search in
+            let known: HeapSearch? = search ?? Self.setUp()
+            search = .some(known)
+            return known.map(body)
         }
     }
 
-    private static func setUp() -> SetUp<HeapSearch> {
+    private static func setUp() -> HeapSearch? {
         do {
-            return .done(try HeapSearch())
+            return try HeapSearch()
         } catch {
             HostWarning.say("\(error.reason): reports do not say why objects are alive")
-            return .impossible
+            return nil
         }
     }
 
@@ -121,12 +115,12 @@ final class RetainRoots: Sendable {
     }
 }
 
-/// Marks where on a stack the recorder's own work begins. References that the recorder itself holds
-/// there do not explain why an object is alive.
-enum OwnFrames {
-    /// Runs `body` with an address of this call's frame.
+extension RetainSearch {
+    /// Runs `body` with an address of this call's frame, which marks where on the stack the
+    /// recorder's own work begins. References that the recorder itself holds there do not explain
+    /// why an object is alive.
     @inline(never)
-    static func begin<Result>(_ body: (_ frames: UInt) -> Result) -> Result {
+    static func withOwnFrames<Result>(_ body: (_ frames: UInt) -> Result) -> Result {
         var here = 0
         return withUnsafeMutablePointer(to: &here) { body(UInt(bitPattern: $0)) }
     }

@@ -14,7 +14,7 @@ extension Recorder {
     /// run, for example inside a main-queue block, objects are not judged and the report says so.
     public func settle() {
         guard let session else { return }
-        OwnFrames.begin { frames in
+        RetainSearch.withOwnFrames { frames in
             let isDrained = session.drain(mainLimit: MainQueueDrain.limit)
             session.judge(.request, scope: .none, isDrained: isDrained, frames: frames)
         }
@@ -58,7 +58,7 @@ extension Recorder {
         _ scope: ScopeID, where isAccused: ([ObjectID]) -> Bool = { _ in true }
     ) -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
-        return OwnFrames.begin { frames in
+        return RetainSearch.withOwnFrames { frames in
             let drain = session.drain(scope, where: isAccused)
             return session.endScope(scope, drain, frames: frames)
         }
@@ -71,7 +71,7 @@ extension Recorder {
     ) async -> Judgement {
         guard let session, !scope.isNone else { return Judgement() }
         let drain = await session.drainAwaiting(scope, where: isAccused)
-        return OwnFrames.begin { session.endScope(scope, drain, frames: $0) }
+        return RetainSearch.withOwnFrames { session.endScope(scope, drain, frames: $0) }
     }
 
     /// Sets what runs after the judgement at process exit, if that or a test found anything.
@@ -82,7 +82,7 @@ extension Recorder {
     func processExits() {
         guard let session else { return }
         session.expectations.endDeadlines()
-        let judgement = OwnFrames.begin { frames in
+        let judgement = RetainSearch.withOwnFrames { frames in
             let isDrained = session.configuration.drainsAtExit && session.drain()
             return session.judge(.exit, scope: .none, isDrained: isDrained, frames: frames)
         }

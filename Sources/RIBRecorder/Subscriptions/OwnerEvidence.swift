@@ -71,7 +71,8 @@ final class OwnerEvidence: Sendable {
     /// thread searches longer.
     static let patienceInTest: UInt64 = 5_000_000_000
 
-    private let state = Protected(SetUp<OwnerSearch>.notYet)
+    /// Nil before it is set up; a nil in it where searching is not possible.
+    private let state = Protected<OwnerSearch??>(nil)
     let owners = OwnerRegistry()
 
     /// Sets up the search, unless that has been done. It takes some tens of milliseconds in a debug
@@ -79,15 +80,12 @@ final class OwnerEvidence: Sendable {
     ///
     /// - Parameter role: Says what objects of a class are. Called once per class.
     func setUp(_ role: @escaping (Any.Type) -> OwnerRole) {
-        let isNew = state.withLock { state in
-            if case .notYet = state { true } else { false }
-        }
-        guard isNew else { return }
+        guard state.withLock({ $0 == nil }) else { return }
         // Without the lock: it loads a library, and code that the loader runs on another thread may
         // wait for the lock.
-        let search = Self.makeSearch(role)
-        state.withLock { state in
-            if case .notYet = state { state = search.map(SetUp.done) ?? .impossible }
+        let made = Self.makeSearch(role)
+        state.withLock { search in
+            if search == nil { search = .some(made) }
         }
     }
 
@@ -226,14 +224,11 @@ final class OwnerEvidence: Sendable {
     private func search<Result>(
         within patience: UInt64, orElse nothing: Result, _ body: (OwnerSearch) -> Result
     ) -> Result? {
-        func look(_ state: inout SetUp<OwnerSearch>) -> Result? {
-            switch state {
-            case .done(let search):
-                search.begin()
-                return body(search)
-            case .impossible: return nothing
-            case .notYet: return nil
-            }
+        func look(_ known: inout OwnerSearch??) -> Result? {
+            guard let known else { return nil }
+            guard let search = known else { return nothing }
+            search.begin()
+            return body(search)
         }
         return patience == .max
             ? state.withLock(look) : state.withLock(within: patience, look) ?? nil
