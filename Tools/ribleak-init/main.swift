@@ -51,7 +51,7 @@ func request(_ arguments: [String]) -> (servers: Set<CIServer>?, isDryRun: Bool)
 let (servers, isDryRun) = request(Array(CommandLine.arguments.dropFirst()))
 let environment = ProcessInfo.processInfo.environment
 let layout = TextLayout(
-    isColored: ColorChoice.auto.usesColor(
+    isColored: TextLayout.usesColor(
         isTerminal: isatty(STDOUT_FILENO) == 1, environment: environment),
     alphabet: TextAlphabet(environment: environment))
 do {

@@ -105,7 +105,12 @@ enum TextOrJSON: String, ExpressibleByArgument, CaseIterable {
     case json
 }
 
-extension ColorChoice: ExpressibleByArgument {}
+/// When a command's text is coloured.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+    case auto
+    case always
+    case never
+}
 
 /// Whether a command's text is coloured.
 struct ColorArguments: ParsableArguments {
@@ -116,8 +121,9 @@ struct ColorArguments: ParsableArguments {
     ///
     /// - Parameter toTerminal: False for text that goes to a file instead of standard output.
     func isColored(toTerminal: Bool = Terminal.isOutput) -> Bool {
-        color.usesColor(
-            isTerminal: toTerminal, environment: ProcessInfo.processInfo.environment)
+        TextLayout.usesColor(
+            color == .auto ? nil : color == .always, isTerminal: toTerminal,
+            environment: ProcessInfo.processInfo.environment)
     }
 }
 

@@ -75,7 +75,7 @@ struct ProgressLine {
     /// Does the work and shows this line once it takes longer than a second. Only on a terminal.
     func during<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard isatty(STDERR_FILENO) == 1,
-            ColorChoice.terminalUnderstandsSequences(ProcessInfo.processInfo.environment)
+            TextLayout.terminalUnderstandsSequences(ProcessInfo.processInfo.environment)
         else { return try body() }
         let queue = DispatchQueue(label: "ribleak.progress")
         let timer = DispatchSource.makeTimerSource(queue: queue)

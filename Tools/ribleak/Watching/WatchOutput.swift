@@ -35,7 +35,7 @@ struct WatchOutput {
     /// - Returns: Nil where there is none that can show a screen, or nothing to read keys from.
     static func screen(_ watcher: RunWatcher, isColored: Bool) -> WatchOutput? {
         guard Terminal.isOutput,
-            ColorChoice.terminalUnderstandsSequences(ProcessInfo.processInfo.environment),
+            TextLayout.terminalUnderstandsSequences(ProcessInfo.processInfo.environment),
             let input = keyboard
         else { return nil }
         let style = ScreenStyle(
