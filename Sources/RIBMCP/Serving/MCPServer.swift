@@ -140,7 +140,7 @@ final class MessageOutput: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         guard code == nil else { return }
-        let failure = OutputFile.write(Array(line.utf8), to: file)
+        let failure = Array(line.utf8).write(to: file)
         if failure != 0 { code = failure }
     }
 }

@@ -7,6 +7,7 @@ import RIBGate
 import RIBLint
 import RIBReport
 import RIBRuns
+import RIBSetup
 import RIBText
 
 /// `ribleak lint`: finds mistakes in the sources, before the code runs.

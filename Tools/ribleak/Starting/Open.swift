@@ -4,6 +4,7 @@ import ArgumentParser
 import Foundation
 import RIBAnalysis
 import RIBReport
+import RIBSetup
 import RIBText
 
 /// `ribleak open`: shows the report in a browser.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import RIBSetup
 import RIBText
 
 /// Where a command writes its document: a file, or standard output.

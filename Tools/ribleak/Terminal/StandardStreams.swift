@@ -32,7 +32,7 @@ enum StandardStreams {
     ///
     /// - Returns: False when nobody does any more.
     static func pass(_ bytes: [UInt8]) throws -> Bool {
-        let failure = OutputFile.write(bytes, to: STDOUT_FILENO)
+        let failure = bytes.write(to: STDOUT_FILENO)
         if failure == 0 { return !isOutputClosed }
         if failure == EPIPE { return false }
         say("error: standard output: cannot be written (\(String(cString: strerror(failure))))")
@@ -59,7 +59,7 @@ enum StandardStreams {
 
     /// - Returns: 0, or the system's error number.
     static func write(_ text: String, to file: Int32) -> Int32 {
-        OutputFile.write(Array(text.utf8), to: file)
+        Array(text.utf8).write(to: file)
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 
 /// A file that a command writes. It is written beside its destination and moved there once
 /// complete. So nobody sees half of it, and the previous file stays until then.
@@ -73,7 +74,7 @@ package final class OutputFile {
 
     /// Adds text to the file.
     package func write(_ text: String) throws(Failure) {
-        let code = Self.write(Array(text.utf8), to: descriptor)
+        let code = Array(text.utf8).write(to: descriptor)
         guard code == 0 else { throw Self.failure(path, code) }
     }
 
@@ -100,26 +101,5 @@ package final class OutputFile {
             }
         let reason = String(cString: strerror(code))
         return Failure(path: path, reason: "cannot be written (\(reason)); \(advice)")
-    }
-
-    /// Writes bytes to a descriptor, however many calls that takes.
-    ///
-    /// - Returns: 0, or the system's error number.
-    package static func write(_ bytes: [UInt8], to file: Int32) -> Int32 {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
-            if written < 0 {
-                if errno == EINTR { continue }
-                if errno == EAGAIN {
-                    var request = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
-                    poll(&request, 1, -1)
-                    continue
-                }
-                return errno
-            }
-            rest = rest.dropFirst(written)
-        }
-        return 0
     }
 }
