@@ -22,6 +22,7 @@ extension HeapSearch {
         let group = RootGroup(
             .attachedRouter, objects: keepers.filter { heap.layout(of: $0) != nil })
         let found = search(for: targets, from: group, in: graph, nodes: nodes)
+        globals.readImages()
         let answers = writer([group]).retentions(of: targets, found: found)
         return targets.indices.map { graph.contains(targets[$0]) ? answers[$0] : nil }
     }
@@ -49,6 +50,7 @@ extension HeapSearch {
         let graph = SwiftObjectGraph(layouts: layouts, memory: dying.memory)
         let group = RootGroup(.attachedRouter, roots)
         let found = search(for: targets, from: group, in: graph, nodes: nodes)
+        globals.readImages()
         let answers = writer([group]).retentions(of: targets, found: found)
         return zip(answers, found.paths).map { answer, path in
             if case .root = path.origin { answer } else { nil }
@@ -76,6 +78,7 @@ extension HeapSearch {
             .attachedRouter, objects: roots.filter { graph.layout(of: $0) != nil })
         let found = search(for: [target], from: group, in: graph, nodes: nodes)
         guard case .root = found.paths[0].origin, !found.paths[0].steps.isEmpty else { return nil }
+        globals.readImages()
         return writer([group], isOfDying: true).retentions(of: [target], found: found)[0]
     }
 
@@ -93,9 +96,7 @@ extension HeapSearch {
         var search = PathSearch(
             graph: graph, targets: targets, limits: SearchLimits(nodes: nodes))
         search.walk(from: group.objects, rank: 0, areReferences: !group.roots.isEmpty)
-        let found = search.finish()
-        globals.readImages()
-        return found
+        return search.finish()
     }
 }
 

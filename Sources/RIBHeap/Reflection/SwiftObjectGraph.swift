@@ -10,8 +10,8 @@ package final class SwiftObjectGraph: ObjectGraph {
     /// Whether this graph has only objects in their `deinit`. A graph of living objects has none of
     /// them.
     let isOfDying: Bool
-    /// A buffer for the memory that is being read.
-    private let copy: UnsafeMutableRawBufferPointer
+    /// For the memory that is being read. Not malloc's: there, the copy of an object looks like one.
+    private let copy: UnsafeMutableRawPointer?
 
     /// The largest number of bytes read at once, for an object or a piece of a collection.
     static let copySize = 1 << 16
@@ -22,11 +22,11 @@ package final class SwiftObjectGraph: ObjectGraph {
         self.memory = memory
         self.layouts = layouts
         self.isOfDying = isOfDying
-        copy = .allocate(byteCount: Self.copySize, alignment: 16)
+        copy = ribleak_memory_map(Self.copySize)
         begin()
     }
 
-    deinit { copy.deallocate() }
+    deinit { if let copy { ribleak_memory_unmap(copy, Self.copySize) } }
 
     /// Call it when another graph has used the same layouts since.
     func begin() { layouts.begin(with: memory) }
@@ -156,8 +156,8 @@ extension SwiftObjectGraph {
     /// A copy of memory, which is valid until the next one. Nil when there is too much of it, or
     /// some is missing.
     private func copied(_ address: UInt, count: Int) -> UnsafeRawBufferPointer? {
-        guard count <= Self.copySize else { return nil }
-        let bytes = UnsafeMutableRawBufferPointer(rebasing: copy[..<count])
+        guard let copy, count <= Self.copySize else { return nil }
+        let bytes = UnsafeMutableRawBufferPointer(start: copy, count: count)
         return memory.read(address, into: bytes) ? UnsafeRawBufferPointer(bytes) : nil
     }
 
@@ -195,9 +195,9 @@ extension SwiftObjectGraph {
         outer: UInt32 = HeapReference.noSlot, depth: Int = 0,
         to references: inout [HeapReference]
     ) {
-        let all = layouts.pool.slots
         for index in slots {
-            let slot = all[index]
+            // Not held over the loop: a type that is met for the first time adds slots.
+            let slot = layouts.pool.slots[index]
             var offset = Int(slot.offset)
             var outer = outer
             guard offset <= bytes.count - 8 else { continue }

@@ -59,6 +59,12 @@ struct StreamRecovery {
             // A trace that is being recorded may have grown since: it is taken as it was.
             guard isUndamaged, isWhole else { break }
         }
+        // What cannot be read now is not lost: nothing may be cut off behind it.
+        switch reader.ending {
+        case .unreadable(let reason): throw TraceError(.damaged, path: path, reason)
+        case .removed: throw TraceError(.notFound, path: path, "was removed while it was read")
+        case .complete, .cutShort, .damaged, nil: break
+        }
         trimmedBytes = UInt64(max(0, fileSize - keptBytes))
     }
 

@@ -49,7 +49,8 @@ package final class RegularFile {
         let found = bytes.withUnsafeMutableBytes { memory in
             Result { () throws(TraceError) in try read(count, at: offset, into: memory) }
         }
-        return Array(bytes.prefix(try found.get()))
+        bytes.removeLast(count - (try found.get()))
+        return bytes
     }
 
     /// Reads the header of the packet that begins at a place.

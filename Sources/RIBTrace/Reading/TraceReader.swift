@@ -112,7 +112,7 @@ public struct TraceReader {
 
     package static func metadataText(in folder: String) throws(TraceError) -> String {
         let file = try RegularFile(path: "\(folder)/\(TraceFormat.metadataFileName)")
-        let bytes = try file.bytes(min(file.size ?? 0, TraceFormat.largestMetadata))
+        let bytes = try file.bytes(TraceFormat.largestMetadata)
         return String(decoding: bytes, as: UTF8.self)
     }
 }
