@@ -18,7 +18,7 @@ final class Dialogue {
     /// - Parameters:
     ///   - folders: The served folders.
     ///   - revision: What is agreed on before anything else.
-    ///   - settings: The text of the project's settings.
+    ///   - text: The text of the project's settings.
     init(
         _ folders: [String] = ["/nowhere"], revision: Revision = .july2026,
         settings text: String = "version: 1\n", symbolizer: any Symbolizing = NoSymbols()

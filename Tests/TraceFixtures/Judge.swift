@@ -17,7 +17,7 @@ package enum Judge {
     /// Runs a Python script of `Tests/Judges` to its end.
     ///
     /// - Parameters:
-    ///   - script: The script's name, such as `sarif.py`.
+    ///   - script: The script's name, such as `sarif_report.py`.
     ///   - arguments: The files to judge.
     ///   - seconds: After which it is killed.
     package static func ask(

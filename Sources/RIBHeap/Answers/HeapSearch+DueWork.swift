@@ -30,7 +30,8 @@ extension HeapSearch {
     /// - Parameters:
     ///   - listed: The work of libdispatch. It may run and be freed at any time.
     ///   - started: The addresses that lead to each piece of work that has begun.
-    ///   - timers: A run loop and the class of its timers, which count as well.
+    ///   - runLoop: The address of a run loop, whose timers count as well.
+    ///   - timer: The class of the timers.
     ///   - end: When timers are due at the latest, in seconds since the reference date.
     ///   - excluded: The addresses of objects that are not followed.
     ///   - most: The most objects and allocations to visit.

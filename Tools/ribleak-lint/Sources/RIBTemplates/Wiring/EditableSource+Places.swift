@@ -67,7 +67,8 @@ extension EditableSource {
     ///   - last: The last element so far.
     ///   - opening: The parenthesis before the list.
     ///   - closing: The one behind it.
-    ///   - hasOwnLine: Whether `closing` goes to a line of its own when the list does not fit into one.
+    ///   - closesOnOwnLine: Whether `closing` goes to a line of its own when the list does not fit
+    ///     into one.
     func add(
         _ element: String, after last: some SyntaxProtocol, in opening: TokenSyntax,
         _ closing: TokenSyntax, closesOnOwnLine: Bool
