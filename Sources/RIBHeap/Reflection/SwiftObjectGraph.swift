@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
+
 /// The objects of this process and the strong references between them.
 ///
 /// Use it from one thread at a time. Other threads may change the memory at any time. Edges may

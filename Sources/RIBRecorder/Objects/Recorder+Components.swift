@@ -47,9 +47,15 @@ extension RecordingSession {
         if let known = ribNames.withLock({ $0[role]?[key] }) { return known }
         let name = String(describing: type).prefix { $0 != "<" }
         let ribName = name.hasSuffix(role) ? String(name.dropLast(role.count)) : ""
-        ribNames.withLock { $0[role, default: [:]][key] = ribName }
+        ribNames.withLock { names in
+            guard names[role, default: [:]].count < Self.mostNames else { return }
+            names[role, default: [:]][key] = ribName
+        }
         return ribName
     }
+
+    /// How many types' names are kept for each role. A program with more generates them.
+    private static let mostNames = 4_096
 }
 
 /// An object that is held weakly, for some time.

@@ -21,12 +21,13 @@ extension RecordingSession {
         guard searchesRetention else { return [:] }
         let wanted = wanted.filter { sample?.contains($0.id) ?? true }
         if wanted.isEmpty { return [:] }
+        // The first search sets itself up, which costs, too.
+        let start = sample?.budget.begin()
+        if sample != nil, start == nil { return [:] }
+        defer { if let sample, let start { endCosting(start, of: sample) } }
         // The results are written before another search begins, so that those of two never mix.
         return retainSearch.withSearch { heap in
-            guard let sample else { return search(heap, for: wanted, frames: frames) }
-            guard let start = sample.budget.begin() else { return [:] }
-            defer { endCosting(start, of: sample) }
-            return search(heap, for: wanted, frames: frames)
+            search(heap, for: wanted, frames: frames)
         } ?? [:]
     }
 

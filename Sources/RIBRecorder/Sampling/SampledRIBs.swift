@@ -11,8 +11,11 @@ final class SampledRIBs: Sendable {
     /// The random number of the process.
     private let seed: UInt64
 
-    /// The living objects of chosen RIBs.
-    private let objects = Protected<Set<ObjectID>>([])
+    /// Whether the RIBs of a type are chosen, and the living objects of those that are.
+    private let state = Protected(
+        (types: [ObjectIdentifier: Bool](), objects: Set<ObjectID>()))
+    /// The most types to remember. A program with more types generates them.
+    private static let mostTypes = 4_096
 
     /// - Parameters:
     ///   - percent: The share of RIBs to choose: 0 to 100.
@@ -29,20 +32,26 @@ final class SampledRIBs: Sendable {
     func choose(_ object: ObjectID, of type: Any.Type) -> Bool {
         if percent == 100 { return true }
         if percent == 0 || budget.isSpent { return false }
-        let isChosen = chooses(Self.ribName(of: String(describing: type)))
-        if isChosen { objects.withLock { _ = $0.insert(object) } }
+        let key = ObjectIdentifier(type)
+        let known = state.withLock { $0.types[key] }
+        let isChosen = known ?? chooses(Self.ribName(of: String(describing: type)))
+        if known != nil, !isChosen { return false }
+        state.withLock { state in
+            if state.types.count < Self.mostTypes { state.types[key] = isChosen }
+            if isChosen { state.objects.insert(object) }
+        }
         return isChosen
     }
 
     /// Whether the RIB of an object is chosen.
     func contains(_ object: ObjectID) -> Bool {
-        percent == 100 || (percent > 0 && objects.withLock { $0.contains(object) })
+        percent == 100 || (percent > 0 && state.withLock { $0.objects.contains(object) })
     }
 
     /// Forgets an object that is being freed.
     func forget(_ object: ObjectID) {
         guard percent > 0, percent < 100 else { return }
-        objects.withLock { _ = $0.remove(object) }
+        state.withLock { _ = $0.objects.remove(object) }
     }
 
     /// Whether the RIB of a name is chosen in this process: by FNV-1a of the name, with the random
@@ -104,6 +113,7 @@ extension RecordingSession {
     /// Records that something has spent the budget, if it has.
     ///
     /// - Parameter start: What `CostBudget.begin` returned.
+    @inline(never)
     func endCosting(_ start: UInt64, of sample: SampledRIBs) {
         if let event = sample.budget.end(start) { record(event) }
     }

@@ -62,22 +62,29 @@
         }
 
         func receive(completion: Subscribers.Completion<Failure>) {
-            let (_, receiveCompletion, _) = end()
-            guard let receiveCompletion else { return }
-            record(completion.end)
-            receiveCompletion(completion)
+            let ended = end()
+            guard let receiveCompletion = ended.receiveCompletion else { return }
+            // What the other closure holds may be used by this one, and may be the owner.
+            withExtendedLifetime(ended) {
+                record(completion.end)
+                receiveCompletion(completion)
+            }
         }
 
         func cancel() {
-            let (receiveValue, _, upstream) = end()
-            guard receiveValue != nil else { return }
-            record(.cancelled)
-            upstream?.cancel()
+            let ended = end()
+            guard ended.receiveValue != nil else { return }
+            withExtendedLifetime(ended) {
+                record(.cancelled)
+                ended.upstream?.cancel()
+            }
         }
 
         /// - Returns: What must be released without the lock; nil after the first call.
         private func end() -> (
-            ((Input) -> Void)?, ((Subscribers.Completion<Failure>) -> Void)?, (any Subscription)?
+            receiveValue: ((Input) -> Void)?,
+            receiveCompletion: ((Subscribers.Completion<Failure>) -> Void)?,
+            upstream: (any Subscription)?
         ) {
             lock.withLock { _ in
                 defer { (receiveValue, receiveCompletion, upstream) = (nil, nil, nil) }

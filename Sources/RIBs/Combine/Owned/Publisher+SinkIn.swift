@@ -15,7 +15,7 @@
         ///
         /// - Parameters:
         ///   - owner: The interactor or worker that ends the subscription. It retains the
-        ///     subscription until then.
+        ///     subscription until then. Any other owner does neither: keep what is returned.
         ///   - receiveCompletion: Gets the publisher's completion.
         ///   - receiveValue: Gets each value.
         /// - Returns: The subscription, for a caller that wants to end it earlier.
