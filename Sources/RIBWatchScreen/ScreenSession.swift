@@ -95,7 +95,7 @@ package final class ScreenSession {
     /// - Returns: False when the terminal is gone.
     private func draw() -> Bool {
         let (scene, size) = (scenes.scene(at: state.moment), size)
-        state.settle(in: scene, size, style)
+        state.keepInView(of: scene, size, style)
         let changes = writer.changes(to: ScreenFrame(state, scene, size, style))
         return changes.isEmpty || terminal.write(changes)
     }
@@ -125,7 +125,7 @@ package final class ScreenSession {
             let (size, moment) = (size, state.moment)
             guard state.press(key, in: scene, scenes.log, size) else { return false }
             if state.moment != moment { scene = scenes.scene(at: state.moment) }
-            state.settle(in: scene, size, style)
+            state.keepInView(of: scene, size, style)
         }
         return true
     }

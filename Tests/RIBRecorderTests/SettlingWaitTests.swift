@@ -22,9 +22,9 @@ import Testing
     ) -> UInt64 {
         var wait = SettlingWait(patience: Self.patience, from: 7)
         var elapsed = heldUp + mainHeldUp
-        wait.isHeldUp(for: heldUp * 1_000_000)
-        wait.isMainHeldUp(for: mainHeldUp * 1_000_000)
-        while !wait.isOver(
+        wait.noteHeldUp(for: heldUp * 1_000_000)
+        wait.noteMainHeldUp(for: mainHeldUp * 1_000_000)
+        while !wait.noteRound(
             isAwaited: isAwaited, isQuiet: isQuiet, at: 7 + elapsed * 1_000_000)
         {
             elapsed += 10
@@ -51,7 +51,7 @@ import Testing
 
     @Test func workThatRanMeanwhileGetsNoMoreTime() {
         var wait = SettlingWait(patience: Self.patience, from: 7, work: 5)
-        wait.isHeldUp(for: 700_000_000, worked: 600_000_000)
+        wait.noteHeldUp(for: 700_000_000, worked: 600_000_000)
         #expect(wait.left(at: 700_000_007) == 400_000_000)
     }
 
@@ -59,21 +59,21 @@ import Testing
         var wait = SettlingWait(patience: Self.patience, from: 7, work: 5)
         let (second, work) = (1_000_000_007 as UInt64, 1_000_000_005 as UInt64)
         let early = [
-            wait.isWorkedOut(at: second, work: work - 1),
-            wait.isOver(isAwaited: true, isQuiet: false, at: second),
-            wait.isWorkedOut(at: second - 1, work: work),
+            wait.noteWork(at: second, work: work - 1),
+            wait.noteRound(isAwaited: true, isQuiet: false, at: second),
+            wait.noteWork(at: second - 1, work: work),
         ]
         #expect(early == [false, false, false])
         let late = [
-            wait.isWorkedOut(at: second, work: work),
-            wait.isOver(isAwaited: true, isQuiet: false, at: second),
+            wait.noteWork(at: second, work: work),
+            wait.noteRound(isAwaited: true, isQuiet: false, at: second),
         ]
         #expect(late == [true, true])
     }
 
     @Test func whereOtherTestsRunTheirWorkIsNotWaitedFor() {
         var wait = SettlingWait(patience: Self.patience, from: 7)
-        let isWorkedOut = wait.isWorkedOut(at: 9_000_000_000, work: 9_000_000_000)
+        let isWorkedOut = wait.noteWork(at: 9_000_000_000, work: 9_000_000_000)
         #expect(!isWorkedOut)
     }
 
@@ -83,9 +83,9 @@ import Testing
 
     @Test func theMainQueueMayTakeSoLongInAllRoundsTogether() {
         var wait = SettlingWait(patience: Self.patience, from: 7, mainLimit: 1_000_000_000)
-        wait.isMainHeldUp(for: 400_000_000)
+        wait.noteMainHeldUp(for: 400_000_000)
         #expect(wait.mainLimit == 600_000_000)
-        wait.isMainHeldUp(for: 700_000_000)
+        wait.noteMainHeldUp(for: 700_000_000)
         #expect(wait.mainLimit == MainQueueDrain.shortLimit)
     }
 

@@ -119,7 +119,7 @@ enum ScreenSamples {
     ) -> String {
         let size = ScreenSize(columns: columns, rows: rows)
         var state = state
-        state.settle(in: scene, size, style)
+        state.keepInView(of: scene, size, style)
         return ScreenFrame(state, scene, size, style).rows
             .map { row in row.last == " " ? row.trimmingSuffix(" ") : row }
             .joined(separator: "\n")
@@ -133,7 +133,7 @@ enum ScreenSamples {
         var state = state
         for key in keys {
             _ = state.press(key, in: scene, scene.events, size)
-            state.settle(in: scene, size, ScreenStyle())
+            state.keepInView(of: scene, size, ScreenStyle())
         }
         return state
     }

@@ -165,10 +165,10 @@ extension RecordingSession {
             let work = configuration.workClock()
             let round = MainQueueDrain.drainOnce(
                 mainLimit: wait.mainLimit, clock: clock
-            ) { wait.isWorkedOut(at: clock(), work: configuration.workClock()) }
+            ) { wait.noteWork(at: clock(), work: configuration.workClock()) }
             let worked = configuration.workClock()
-            wait.isHeldUp(for: round.heldUp, worked: isAlone ? worked - min(worked, work) : 0)
-            wait.isMainHeldUp(for: round.mainHeldUp)
+            wait.noteHeldUp(for: round.heldUp, worked: isAlone ? worked - min(worked, work) : 0)
+            wait.noteMainHeldUp(for: round.mainHeldUp)
             guard round.isServed else {
                 HostWarning.say(
                     round.hasThreads
@@ -181,7 +181,7 @@ extension RecordingSession {
             let found = survivor(configuration.clock())
             let isQuiet = eventCount == before
             let now = clock()
-            if wait.isOver(
+            if wait.noteRound(
                 isAwaited: found.map(isAwaited) == true || ledger.isAnyEnding, isQuiet: isQuiet,
                 at: now)
             {

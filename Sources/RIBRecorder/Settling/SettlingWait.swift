@@ -3,6 +3,11 @@
 import RIBTrace
 
 /// Decides how long a settling waits for objects that survive.
+///
+/// A *settling* lets queued work run before it judges which objects are leaked. It does so in
+/// *rounds*, until nothing that matters survives or the *patience*, the time that survivors get, is
+/// over. In each round, the session's `drain` calls `noteWork` while what is queued runs, then
+/// `noteHeldUp`, `noteMainHeldUp` and `noteRound`, and rests for `pause`.
 struct SettlingWait {
     /// The pause between two rounds, in nanoseconds. A round costs more than the work it waits for.
     private static let pauses: ClosedRange<UInt64> = 5_000_000...50_000_000
@@ -42,19 +47,20 @@ struct SettlingWait {
     ///
     /// - Returns: Whether they have worked for the whole patience, and that has passed. What they
     ///   still hold, they do not let go in time.
-    mutating func isWorkedOut(at now: UInt64, work done: UInt64) -> Bool {
+    mutating func noteWork(at now: UInt64, work done: UInt64) -> Bool {
         guard let start = work?.start else { return false }
         work?.spent = done - min(done, start)
         return isWorkedOut && elapsed(at: now) + heldUp >= patience
     }
 
+    /// Whether other threads have worked for the whole patience.
     private var isWorkedOut: Bool { (work?.spent ?? 0) >= patience }
 
     /// Extends the wait by a time, in nanoseconds, in which work on other threads could not
     /// proceed. What they worked meanwhile is no such time.
     ///
     /// - Parameter worked: The processor time that other threads took in it.
-    mutating func isHeldUp(for time: UInt64, worked: UInt64 = 0) {
+    mutating func noteHeldUp(for time: UInt64, worked: UInt64 = 0) {
         let time = min(time - min(time, worked), Self.mostHeldUp * patience - heldUp)
         heldUp += time
         start += time
@@ -62,19 +68,20 @@ struct SettlingWait {
 
     /// Extends the wait by a time, in nanoseconds, in which work on the main queue waited behind
     /// other work. That time is taken from what the queue may still take.
-    mutating func isMainHeldUp(for time: UInt64) {
+    mutating func noteMainHeldUp(for time: UInt64) {
         start += time
         mainLimit = max(mainLimit - min(time, mainLimit), MainQueueDrain.shortLimit)
     }
 
-    /// Decides after a round.
+    /// Notes the end of a round.
     ///
     /// - Parameters:
     ///   - isAwaited: Whether an object survives that is waited for, or a cancelled subscription is
     ///     still at work.
     ///   - isQuiet: True when nothing was recorded in the round.
     ///   - now: Nanoseconds.
-    mutating func isOver(isAwaited: Bool, isQuiet: Bool, at now: UInt64) -> Bool {
+    /// - Returns: Whether the wait is over.
+    mutating func noteRound(isAwaited: Bool, isQuiet: Bool, at now: UInt64) -> Bool {
         quiet = isQuiet ? quiet + 1 : 0
         guard isAwaited else { return true }
         let elapsed = elapsed(at: now)

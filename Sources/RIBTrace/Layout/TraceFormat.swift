@@ -2,8 +2,9 @@
 
 /// The numbers of the on-disk format: Common Trace Format 1.8, little-endian, byte-aligned.
 ///
-/// A trace is a folder of one process: a `metadata` file (TSDL text, see `TraceMetadata`) and one
-/// stream file a thread, each a row of packets (see `PacketHeader`).
+/// A trace is a folder of one process: a `metadata` file (text in TSDL, CTF's language for the
+/// layout of events, see `TraceMetadata`) and one stream file a thread, each a row of packets (see
+/// `PacketHeader`).
 package enum TraceFormat {
     /// Readers accept this version and earlier ones; written as `ribleak_format_version`.
     package static let version = 1
@@ -14,8 +15,8 @@ package enum TraceFormat {
     /// Size of a thread's first packet, in bytes: a page on Apple's platforms, four elsewhere. Most
     /// threads say little.
     static let firstPacketSize = 16 * 1024
-    /// Each packet is this much larger than the one before, until `packetSize`: a new one costs the
-    /// same whatever its size.
+    /// Each packet is this many times as large as the one before, until `packetSize`: a new one
+    /// costs the same whatever its size.
     static let packetGrowth = 4
     /// Size of the largest packets, in bytes.
     static let packetSize = 256 * 1024
@@ -30,10 +31,4 @@ package enum TraceFormat {
     static let eventHeaderSize = 10
     /// Bytes of an event: two strings, or the deepest stack, and a few numbers.
     static let largestEvent = 2 * (longestString + 1) + 96
-}
-
-/// The version of ribleak.
-package enum ToolVersion {
-    /// The version by semver.org, as in the package's tags.
-    package static let current = "0.1.0"
 }

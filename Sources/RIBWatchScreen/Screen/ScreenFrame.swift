@@ -12,7 +12,7 @@ package struct ScreenFrame: Equatable {
     package let cursor: Int?
 
     /// - Parameters:
-    ///   - state: What the person chose, settled in this scene and size.
+    ///   - state: What the person chose, after `keepInView` with this scene and size.
     ///   - scene: What there is to show.
     package init(
         _ state: ScreenState, _ scene: WatchScene, _ size: ScreenSize, _ style: ScreenStyle

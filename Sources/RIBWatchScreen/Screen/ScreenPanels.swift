@@ -6,7 +6,8 @@ struct ScreenPanels: Equatable {
     let body: Int
     /// The rows of the list of the tab.
     let list: Int
-    /// The rows of what is detached and alive, below the tree. Without any, it is in the list.
+    /// The rows of the panel below the tree for what is detached and alive. Where this is 0, those
+    /// are the last rows of the list.
     let detached: Int
     /// The rows of the findings below the tree, or of the explanation below the findings.
     let findings: Int
@@ -59,46 +60,5 @@ struct ScreenPanels: Equatable {
     /// A panel with its heading; none where there is no room for both, or nothing to show.
     private static func panel(of rows: Int, atMost most: Int) -> Int {
         rows == 0 || most < 2 ? 0 : min(rows + 1, most)
-    }
-}
-
-extension ScreenState {
-    /// Scrolls to where the person is, as far as that needs.
-    package mutating func settle(in scene: WatchScene, _ size: ScreenSize, _ style: ScreenStyle) {
-        let list = list(of: scene)
-        if let index = index(in: list) {
-            if position.key != nil { position.index = index }
-            scroll(to: index, in: list, scene, size)
-        }
-        let page = page(of: scene, columns: size.columns, style)
-        let panels = ScreenPanels(size, self, scene)
-        let room = showsHelp ? panels.body : panels.findings - 1
-        pageTop = min(max(0, pageTop), max(0, page.count - room))
-    }
-
-    private mutating func scroll(
-        to index: Int, in list: ScreenList, _ scene: WatchScene, _ size: ScreenSize
-    ) {
-        guard case .tree(let tree) = list else {
-            let rows = ScreenPanels(size, self, scene).list
-            position.top = Self.top(position.top, showing: index, of: list.count, in: rows)
-            return
-        }
-        let detachedRows = list.count - tree.treeCount
-        let panels = ScreenPanels(size, self, scene, detachedRows: detachedRows)
-        let listed = panels.detached > 0 ? tree.treeCount : list.count
-        let isListed = index < listed
-        position.top = Self.top(
-            position.top, showing: isListed ? index : nil, of: listed, in: panels.list)
-        position.panelTop = Self.top(
-            position.panelTop, showing: isListed ? nil : index - listed, of: detachedRows,
-            in: panels.detached - 1)
-    }
-
-    /// The nearest first row with which a row is seen, and with which no room is left unused.
-    private static func top(_ top: Int, showing index: Int?, of count: Int, in rows: Int) -> Int {
-        guard rows > 0 else { return 0 }
-        let seen = index.map { min(max(top, $0 - rows + 1), $0) } ?? top
-        return max(0, min(seen, count - rows))
     }
 }

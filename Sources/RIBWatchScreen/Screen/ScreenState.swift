@@ -62,9 +62,9 @@ package struct ScreenState: Equatable, Sendable {
         var key: RowKey?
         /// The index that it had, which tells where to be once it is gone.
         var index = 0
-        /// The first row that is seen.
+        /// The index of the first row that is seen.
         var top = 0
-        /// The same for the rows that have a panel of their own.
+        /// The same in the tree's panel of what is detached, counted from that panel's first row.
         var panelTop = 0
     }
 
