@@ -82,7 +82,8 @@ extension JudgedLeak {
     fileprivate var isOfKeptObject: Bool { kind.isAboutKeptObject && late == nil }
 }
 
-/// For each leaked object, the other leaked object that holds it.
+/// For each leaked object, the other leaked object that holds it, `above` it. The last one on the
+/// way up is the *head* of its group, which becomes the culprit.
 private struct Holders {
     private let model: TraceModel
     /// For each object, the one that the tree would blame.
@@ -94,8 +95,8 @@ private struct Holders {
         self.model = model
         self.culprits = culprits
         for object in objects { above[object] = holder(of: object) }
-        // An object without an explanation hangs on the one explained object of its part of the
-        // tree.
+        // An object without an explanation (see `isExplained`) hangs on the one explained object of
+        // its part of the tree.
         var explained: [ObjectID?: [ObjectID]] = [:]
         for object in objects where above[object] == nil && isExplained(object) {
             explained[culprits[object], default: []].append(object)
@@ -111,7 +112,8 @@ private struct Holders {
 
     func head(of object: ObjectID) -> ObjectID { heads[object] ?? object }
 
-    /// The object that holds a head and that RIBs may share.
+    /// The object above a head, where `findHead` stopped below it: one that RIBs may share, or the
+    /// next in a ring.
     func holder(ofHead head: ObjectID) -> ObjectID? { above[head] }
 
     /// The last other leaked object on the object's path. Without a path, the tree decides. Nil
@@ -135,6 +137,7 @@ private struct Holders {
         var head = object
         var seen: Set<ObjectID> = [object]
         while let next = above[head] {
+            // What RIBs may share is to blame only if none does, which is decided by `heldBy` later.
             if isSharable(next), !isSharable(head) { break }
             // A ring is named by its least object, whichever one it is reached from.
             guard seen.insert(next).inserted else { return ring(from: next) }

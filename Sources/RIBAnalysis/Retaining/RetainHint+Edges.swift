@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// The first hint that matches is used, in the order of `RetainHint.all`: closures, libraries,
+// architecture, properties. So each hint may rely on those before it, and a wide one comes late:
+// `ofProperties` ends with one for any global and one for any object.
+
 extension RetainHint {
     /// Hints on edges of libraries, and on how to end what runs for an object.
     static let ofLibraries: [RetainHint] = [

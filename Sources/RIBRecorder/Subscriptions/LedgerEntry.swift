@@ -3,10 +3,11 @@
 import CRIBShims
 import RIBTrace
 
-/// One subscription in the ledger: whose it is, and how many values it has delivered. Copies share
-/// the counts.
+/// One subscription in the ledger, the list of all that have not ended: whose it is, and how many
+/// values it has delivered. Copies share the counts.
 package struct LedgerEntry: Sendable {
     package let id: SubscriptionID
+    /// Whether its owner is active, which outlives the owner; nil for an unowned subscription.
     package let activity: Activity?
     private let delivered: Protected<DeliveryCounts>
 
@@ -26,17 +27,18 @@ package struct LedgerEntry: Sendable {
     }
 
     /// Counts a value that is delivered now, unless the owner is inactive. Calls no other code, so
-    /// callers may hold a lock.
+    /// callers may hold a lock. An owner that becomes inactive meanwhile may count as active.
     ///
-    /// - Returns: False if the owner is inactive.
+    /// - Returns: False if the owner is inactive: then call `willDeliverWhileInactive`, which counts
+    ///   the value by `countWhileInactive`.
     package func countUnlessInactive() -> Bool {
         if activity?.deactivatedAt != nil { return false }
         countWhileActive()
         return true
     }
 
-    /// Counts a value that is delivered while the owner is active, or that was let through while it
-    /// was.
+    /// Counts a value that is delivered while the owner is active, or, for `willDeliverInTime`, that
+    /// was let through while it was.
     ///
     /// - Parameter time: Nanoseconds on the monotonic clock.
     package func countWhileActive(at time: UInt64 = ribleak_clock_monotonic()) {
@@ -89,7 +91,9 @@ extension SubscriptionProbe {
     package func watches(_ object: AnyObject) -> Bool { false }
 }
 
-/// Follows subscriptions of the ledger that may end without a report or have no known owner.
+/// Follows subscriptions of the ledger that may end without a report or have no known owner: it
+/// knows their objects without retaining them. Such a subscription is *unowned* until a search of
+/// the heap shows its owner, and *finally unowned* once the evidence names different owners.
 ///
 /// Any thread may call it, and may hold locks. It must not call host code, such as an object's
 /// `deinit`.

@@ -5,7 +5,12 @@ import RIBRecorder
 // `attachChild` and `detachChild` show only what happens to the child. These methods do the rest:
 // they record the change, notice mistakes and keep the cost low. A child's base class is looked up
 // once, and so is the time. A child that is in no list of children is known to be new without a
-// search among its siblings. `placed` is the child, if it is of this module's base class.
+// search among its siblings: its `listCount` is 0. `placed` is the child, if it is of this module's
+// base class.
+//
+// An *expectation* is the recorder's note that an object should be freed soon. An attach cancels
+// those about the child and all below it, and a detach makes them. A router is *at its end* while
+// it is freed, or its interactor becomes or is inactive. Children know it by its *link*.
 //
 // What may attach further children is called by `attachChild` itself. Deep trees attach within each
 // other, and recorded stacks have a limited depth.
@@ -96,11 +101,13 @@ extension Router {
 // MARK: - Detaching
 
 extension Router {
-    /// Records that a router is about to be removed, or that it is no child.
+    /// Records that a router is about to be removed, or that it is no child. `detachChild` then
+    /// deactivates and removes the router, and passes the result to `endDetach`.
     ///
-    /// - Returns: When the child was detached, on the recorder's clock, if anything is recorded of
-    ///   it, and the last expectation from before the detach, if anything was expected to go; nil
-    ///   if this is not the call of `detachChild` that records the detach.
+    /// - Returns: Nil if there is nothing to end: the router is not a child, or a call further out
+    ///   is detaching it. Else `time`, when the child was detached, on the recorder's clock; nil if
+    ///   that was not recorded. And `lastExpectation`, the number of the last expectation from
+    ///   before the detach; nil if nothing was expected to be freed.
     func beginDetach(
         of child: any Routing, _ placed: (any PlacedRouting)?
     ) -> (time: UInt64?, lastExpectation: UInt64?)? {

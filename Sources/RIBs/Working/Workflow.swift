@@ -5,16 +5,18 @@ import RIBRecorder
 /// A path through the tree of RIBs, step by step, such as for a deep link.
 ///
 /// Each step has an actionable item, usually the interactor of a RIB, and a value. Make the steps
-/// with `onStep`, end each chain of them with `commit`, then `subscribe`. A workflow runs once.
+/// with `onStep`, end each chain of them with `commit`, then `subscribe`. A workflow runs once: its
+/// first steps take one item and ignore any further one.
 #if MainActor
     @preconcurrency @MainActor
 #endif
 open class Workflow<ActionableItemType>: RecordedObject {
     package final let recordedID: ObjectID
+    /// See `RecordedObject`.
     package final var wasInTree = false
-    /// The closures that give the first steps their item.
+    /// The closures that give the first steps their item, one for each `onStep` of the workflow.
     final var starts: [(ActionableItemType) -> Void] = []
-    /// What ends with the workflow: its committed chains and what was confined to it.
+    /// What ends with the workflow: the chains, from `commit`, and what was confined to it.
     final let confined = SubscriptionBag()
     private var isComplete = false
 
@@ -50,6 +52,7 @@ open class Workflow<ActionableItemType>: RecordedObject {
             return false
         }
         if let user = Recorder.shared.currentOwner {
+            // The user's subtree has a new part, so walks over it may skip it no longer.
             SubtreeState.adoptions.increment()
             Recorder.shared.adopted(self, recordedID, by: user)
         }

@@ -3,6 +3,10 @@
 import RIBTrace
 
 /// The places that grew with each turn of a repeated scenario, as the recorder found them.
+///
+/// A *scenario* is what a test repeats, a *turn* one repetition, and a *place* a path through the
+/// heap, such as to the elements of one array. A place has a number of its own among those of
+/// objects, so that `RetentionModel` can hold its path.
 struct GrowthModel {
     /// A recorder writes fewer for one scenario. More means that the trace is damaged.
     private static let most = 10_000
@@ -13,12 +17,13 @@ struct GrowthModel {
     private var scenarios:
         [(scope: ScopeID, outcome: GrowthOutcome, turns: UInt32, objects: UInt64)] = []
 
+    /// Notes one place. All places of a scenario come before its `noteMeasured`.
     mutating func noteGrown(_ place: ObjectID, _ summary: GrowthSummary) {
         guard unfinished[summary.scope, default: []].count < Self.most else { return }
         unfinished[summary.scope, default: []].append((place, summary))
     }
 
-    /// Notes the end of a scenario.
+    /// Notes the end of a scenario. Its places count only if all its turns could be measured.
     mutating func noteMeasured(
         _ outcome: GrowthOutcome, in scope: ScopeID, turns: UInt32, objects: UInt64
     ) {

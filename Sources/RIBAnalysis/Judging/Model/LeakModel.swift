@@ -2,7 +2,8 @@
 
 import RIBTrace
 
-/// One settling, as the trace records it: a judgement of which objects are alive.
+/// One settling, as the trace records it: a judgement of which objects are alive, in one scope (a
+/// test) or in the whole process.
 struct Settling {
     let reason: SettleReason
     let scope: ScopeID
@@ -13,6 +14,12 @@ struct Settling {
 }
 
 /// The objects that settlings found alive though they should have been freed.
+///
+/// `noteAlive` makes an object one of `survivors`; the settling that follows makes it one of
+/// `leaked`, unless it is in use, and groups it: a *culprit* and the *victims* that it keeps alive.
+/// A settling of a scope, on request or at the exit is final: its leaks go to `found`. One at a
+/// deadline or the end of a tree may be early: its leaks stay `overdue` until a final one confirms
+/// them or the culprit is in use again; `judgedLeaks` decides on those that were freed first.
 package struct LeakModel {
     /// Objects that were skipped at the last settling of the whole process.
     private(set) var unjudged: UInt32 = 0
@@ -24,10 +31,13 @@ package struct LeakModel {
     private(set) var survivors: [ObjectID] = []
     /// For how many nanoseconds each survivor was overdue.
     private var waits: [ObjectID: UInt64] = [:]
-    /// The objects that already have a finding.
+    /// The culprits of `found`, which get no second finding. A victim may become a culprit later.
     private(set) var reported: Set<ObjectID> = []
+    /// Only ever grows.
     private var found: [JudgedLeak] = []
+    /// By culprit.
     private var overdue: [ObjectID: Overdue] = [:]
+    /// What `isLeaked` says: an object leaves when it is freed or in use again.
     private var leaked: Set<ObjectID> = []
 
     /// A culprit that was found alive at a deadline, or when a RIB above it went, with the objects
@@ -71,7 +81,7 @@ package struct LeakModel {
     /// The objects that settlings and deadlines found leaked, without those that they keep alive.
     package var culprits: Set<ObjectID> { Set(all.map(\.culprit)) }
 
-    /// Adds the objects that something was found about.
+    /// Adds the objects that something was found about: the tree must not forget them.
     func addReferences(to objects: inout Set<ObjectID>) {
         objects.formUnion(outlivedComponent)
         objects.formUnion(survivors)
@@ -335,7 +345,7 @@ struct JudgedLeak {
     /// For how many nanoseconds it should have been gone, at least; nil where the whole tree ended.
     var keptFor: UInt64?
     /// A worker, workflow or component that holds the culprit, and is the cause if no RIB shares
-    /// it.
+    /// it. Set by `TraceModel.grouped`, as is `mayHideMore`.
     var heldBy: ObjectID?
     /// Whether a victim was not found to be kept alive by the culprit: only the tree says that they
     /// belong together.

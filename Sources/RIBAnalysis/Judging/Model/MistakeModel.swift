@@ -2,8 +2,9 @@
 
 import RIBTrace
 
-/// Violations of the lifecycle. Repetitions share one record, since a long run may repeat a mistake
-/// a million times.
+/// The mistakes in the lifecycle of RIBs. A *violation* is one occurrence, such as an attach of a
+/// child that is attached already; a *mistake* is the record of all violations that are alike, since
+/// a long run may repeat one a million times.
 package struct MistakeModel {
     /// When RIBs without base classes were freed that were attached. They wait here until their
     /// parents show whether the whole tree was freed with them.
@@ -33,7 +34,8 @@ package struct MistakeModel {
     /// Nanoseconds for which a parent must outlive its child, unless the process ends.
     private static let gracePeriod: UInt64 = 1_000_000_000
 
-    /// Whether the next event about some objects must be passed to `decide(about:newParent:in:)`.
+    /// Whether `TraceModel` must pass the next attach, detach or end of an object to
+    /// `decide(about:newParent:in:)`, before the tree learns of it.
     package var hasUndecided: Bool { !undecided.isEmpty }
 
     /// Notes a violation that the runtime saw.
@@ -56,7 +58,7 @@ package struct MistakeModel {
         count(event, newParent: newParent, in: tree)
     }
 
-    /// Adds the objects that something was found about, or may be.
+    /// Adds the objects that something was found about, or may be: the tree must not forget them.
     func addReferences(to objects: inout Set<ObjectID>) {
         objects.formUnion(mistakes.values.map(\.object))
         for case .lifecycleViolated(_, let object, let other, _, _) in undecided.values {
@@ -122,7 +124,8 @@ package struct MistakeModel {
 // MARK: - RIBs without base classes that are freed while attached
 
 extension MistakeModel {
-    /// Notes a RIB that was freed while attached, if no detach was recorded so far.
+    /// Notes a RIB that was freed while attached, if no detach was recorded so far. Call it before
+    /// the tree notes the same event.
     mutating func noteFreed(_ id: ObjectID, at timestamp: UInt64, in tree: TreeModel) {
         guard let node = tree.nodes[id], node.kind == .rib, !node.isDestroyed, !node.isLaunched,
             !node.wasDeactivated, !node.parent.isNone
@@ -158,9 +161,9 @@ extension MistakeModel {
     }
 }
 
-/// A violation of the lifecycle, with how often it occurred.
+/// Violations of the lifecycle that are alike, with how often they occurred.
 struct LifecycleMistake {
-    /// The first object that it happened to.
+    /// The first object that they happened to.
     let object: ObjectID
     /// That object's place at the time.
     let ribPath: String

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// What follows numbers a node in two ways: in the node table (`UInt32`), and in the graph of what
+// is *retained*, the survivors and what only they lead to (`Int`). A survivor has the same number
+// in both; the others of the graph are the nodes of the table from `firstDragged` on. A survivor is
+// *held* if a root reaches it without another survivor, and *lost* if no root reaches it. `between`
+// finds paths from survivor to survivor.
+
 extension PathSearch {
     /// Walks from the survivors and returns the result. Call it once, after all roots.
     package mutating func finish() -> SearchResult {
@@ -7,17 +13,19 @@ extension PathSearch {
         let held = reached.map { Int($0) }
         walkFromSurvivors()
         let firstDragged = firstDragged ?? table.count
-        let graph = RetainedGraph(
+        let retained = RetainedGraph(
             count: survivors.count + Int(table.count - firstDragged),
             pairs: isOver ? [] : edges)
         edges = []
         let needsPaths = survivors.indices.contains {
-            !survivors[$0].isReached || !graph.holders(of: $0).isEmpty
+            !survivors[$0].isReached || !retained.holders(of: $0).isEmpty
         }
-        var between = SurvivorPaths(graph: needsPaths ? graph : RetainedGraph(count: 0, pairs: []))
+        var between = SurvivorPaths(
+            graph: needsPaths ? retained : RetainedGraph(count: 0, pairs: []))
         let lost = lostSurvivors(in: between)
         let tree = DominatorTree(
-            of: graph, held: held, others: lost, heldFromOutside: heldFromOutside(graph))
+            of: retained, held: held, others: lost,
+            heldFromOutside: heldFromOutside(retained))
 
         var paths = [FoundPath?](repeating: nil, count: survivors.count)
         for index in survivors.indices {
@@ -63,11 +71,11 @@ extension PathSearch {
     /// Nodes with more references than the search has seen. The others come from outside, so these
     /// nodes are not freed with the survivors, although only survivors lead to them as far as the
     /// search went.
-    private func heldFromOutside(_ dragged: RetainedGraph) -> [Int] {
+    private func heldFromOutside(_ retained: RetainedGraph) -> [Int] {
         guard !isOver else { return [] }
-        return (0..<dragged.count).filter { node in
-            guard let count = graph.strongCount(of: address(dragged: node)) else { return false }
-            return count > dragged.holders(of: node).count
+        return (0..<retained.count).filter { node in
+            guard let count = graph.strongCount(of: address(retained: node)) else { return false }
+            return count > retained.holders(of: node).count
         }
     }
 
@@ -112,7 +120,7 @@ extension PathSearch {
         }
     }
 
-    /// The shortest cycle through a survivor, and with it the others.
+    /// The shortest cycle through a survivor, with its other cycles as the path's `others`.
     private mutating func cycle(
         through survivor: Int, in between: inout SurvivorPaths
     ) -> FoundPath? {
@@ -132,7 +140,7 @@ extension PathSearch {
     }
 
     /// Gives a path to the survivors that are kept alive neither by a root nor by a cycle through
-    /// themselves.
+    /// themselves. The `entries`, some of the lost, together lead to all lost ones.
     private mutating func findHolders(
         of lost: [Int], entries: [Int], in between: inout SurvivorPaths,
         paths: inout [FoundPath?]
@@ -153,7 +161,7 @@ extension PathSearch {
     ) -> FoundPath? {
         var steps: [PathStep] = []
         for (holder, target) in zip(way, way.dropFirst()) {
-            let (holder, target) = (address(dragged: holder), address(dragged: target))
+            let (holder, target) = (address(retained: holder), address(retained: target))
             let references = graph.references(of: holder)
             guard let reference = references.first(where: { $0.target == target }) else {
                 isPartial = true
@@ -179,11 +187,12 @@ extension PathSearch {
             positions[Int(node)] = UInt32(position)
         }
         return Dominated(
-            addresses: tree.nodes.map { $0 == .max ? 0 : address(dragged: Int($0)) },
+            addresses: tree.nodes.map { $0 == .max ? 0 : address(retained: Int($0)) },
             dominators: tree.dominators, positions: survivorOfTarget.map { positions[Int($0)] })
     }
 
-    private func address(dragged node: Int) -> UInt {
+    /// The address of a node of the retained graph.
+    private func address(retained node: Int) -> UInt {
         node < survivors.count
             ? table.address(UInt32(node))
             : table.address(UInt32(node - survivors.count) + (firstDragged ?? 0))

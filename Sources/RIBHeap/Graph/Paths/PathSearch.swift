@@ -61,6 +61,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     var nodesUntilLook = Self.patience
     /// Whether something was left out, for lack of time or room.
     package var isPartial = false
+    /// Whether the time is over. Then no walk goes on.
     var isOver = false
     /// The survivors that the current walk looks for, if it may end once it has met them.
     var awaited: Set<UInt32> = []
@@ -308,6 +309,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         endIfOver()
     }
 
+    /// Ends the walk and the search if the time is over, so that the result is partial.
     mutating func endIfOver() {
         guard !isOver, limits.isOver() else { return }
         isOver = true
