@@ -113,10 +113,9 @@ extension WatchedProcess {
         isLast = isLast || isDue(lastLook, now) && isDue(lastGrowth, now) && hasEnded(now)
         do {
             if try process.read(at: now.nanoseconds, isLast: isLast) { lastGrowth = now }
-        } catch where error.code == .notFound || isLast {
-            finish(.removed)
         } catch {
-            // Such as too many open files: the next look may tell.
+            // Otherwise, as with too many open files, the next look may tell.
+            if error.code == .notFound || isLast { finish(.removed) }
         }
         if process.newest > clock?.newest ?? 0 { clock = (process.newest, now) }
         if isLast, !isBehind { finish(ownEnd) }

@@ -137,7 +137,7 @@ private struct Holders {
         var head = object
         var seen: Set<ObjectID> = [object]
         while let next = above[head] {
-            // What RIBs may share is to blame only if none does, which is decided by `heldBy` later.
+            // What RIBs may share is to blame only if none does: `heldBy` decides that later.
             if isSharable(next), !isSharable(head) { break }
             // A ring is named by its least object, whichever one it is reached from.
             guard seen.insert(next).inserted else { return ring(from: next) }

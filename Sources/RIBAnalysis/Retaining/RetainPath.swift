@@ -2,8 +2,8 @@
 
 import RIBTrace
 
-/// Why a leaked object is alive, as found by a search of the living process. `RetainPathDraft` makes
-/// it of what `RetentionModel` collects, and adds closures' names and the suspect edge.
+/// Why a leaked object is alive, as found by a search of the living process. `RetainPathDraft`
+/// makes it of what `RetentionModel` collects, and adds closures' names and the suspect edge.
 public struct RetainPath: Equatable, Sendable {
     /// The kind of reason that keeps it alive.
     public let reason: RetentionReason

@@ -12,7 +12,7 @@ package final class SwiftObjectGraph: ObjectGraph {
     /// Whether this graph has only objects in their `deinit`. A graph of living objects has none of
     /// them.
     let isOfDying: Bool
-    /// For the memory that is being read. Not malloc's: there, the copy of an object looks like one.
+    /// For the memory being read. Not malloc's: there, a copy of an object looks like one.
     private let copy: UnsafeMutableRawPointer?
 
     /// The largest number of bytes read at once, for an object or a piece of a collection.

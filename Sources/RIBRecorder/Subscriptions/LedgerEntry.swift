@@ -29,16 +29,16 @@ package struct LedgerEntry: Sendable {
     /// Counts a value that is delivered now, unless the owner is inactive. Calls no other code, so
     /// callers may hold a lock. An owner that becomes inactive meanwhile may count as active.
     ///
-    /// - Returns: False if the owner is inactive: then call `willDeliverWhileInactive`, which counts
-    ///   the value by `countWhileInactive`.
+    /// - Returns: False if the owner is inactive: then call `willDeliverWhileInactive`, which
+    ///   counts the value by `countWhileInactive`.
     package func countUnlessInactive() -> Bool {
         if activity?.deactivatedAt != nil { return false }
         countWhileActive()
         return true
     }
 
-    /// Counts a value that is delivered while the owner is active, or, for `willDeliverInTime`, that
-    /// was let through while it was.
+    /// Counts a value that is delivered while the owner is active, or, for `willDeliverInTime`,
+    /// that was let through while it was.
     ///
     /// - Parameter time: Nanoseconds on the monotonic clock.
     package func countWhileActive(at time: UInt64 = ribleak_clock_monotonic()) {

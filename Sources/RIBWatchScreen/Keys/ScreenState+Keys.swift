@@ -85,7 +85,7 @@ extension ScreenState {
     /// - Returns: False for a key that does not scroll.
     private mutating func scroll(_ key: ScreenKey, _ size: ScreenSize) -> Bool {
         guard let step = step(of: key, size) else { return false }
-        // `keepInView` brings it back to the last page. A sum of the greatest number would overflow.
+        // `keepInView` brings it back to the last page. The greatest number plus one would trap.
         pageTop = step == .max ? .max : step == .min ? 0 : max(0, pageTop + step)
         return true
     }
