@@ -16,6 +16,7 @@ import TraceFixtures
     /// Knows the functions it was given, and no other address.
     private struct Told: Symbolizing {
         var functions: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
+        var sources: SourceDeclarations?
 
         func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
             var maker = FrameMaker(
@@ -28,14 +29,15 @@ import TraceFixtures
                         ?? [address.bareFrame]
                 },
                 caveats: addresses.isEmpty ? [] : [Caveat(.binaryGone, "asked")],
-                answers: answers)
+                answers: answers, sources: sources)
         }
     }
 
-    private func symbol(_ function: String, line: Int = 7) -> SymbolizerAnswer.Symbol {
+    private func symbol(
+        _ function: String, in file: String = "/home/me/A.swift", line: Int = 7
+    ) -> SymbolizerAnswer.Symbol {
         SymbolizerAnswer.Symbol(
-            name: function, file: "/home/me/A.swift", line: line, startFile: nil,
-            startLine: 5)
+            name: function, file: file, line: line, startFile: nil, startLine: 5)
     }
 
     private func read(_ address: ImageAddress, by symbolizer: Told) -> Symbolication {
@@ -50,6 +52,20 @@ import TraceFixtures
         #expect(again.all[address]?.map(\.startLine) == [5, 5])
         #expect(first.caveats.count == 1)
         #expect(again.caveats.isEmpty)
+    }
+
+    /// A report that is read outside of the project's folder learns from the files of functions
+    /// where the project is.
+    @Test func keptFunctionsShowWhereTheProjectIs() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.file(".git"), withIntermediateDirectories: true)
+        let file = folder.file("Model.swift")
+        try "final class Model {\n    var cache = 0\n}\n"
+            .write(toFile: file, atomically: true, encoding: .utf8)
+        _ = read(address, by: Told(functions: [address: [symbol("load", in: file)]]))
+        let again = read(address, by: Told(sources: SourceDeclarations(in: nil)))
+        let cache = SourceDeclaration(property: "cache", of: "Model")
+        #expect(again.sources?.place(of: cache) == SourcePlace(file, 2))
     }
 
     @Test func anAddressOfWhichNothingCanBeKnownIsNotAskedAboutAgain() {

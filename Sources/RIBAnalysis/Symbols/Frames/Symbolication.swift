@@ -46,7 +46,16 @@ public struct Symbolication: Equatable, Sendable {
     package func adding(_ known: [ImageAddress: [SymbolizedFrame]]) -> Symbolication {
         var copy = self
         copy.all.merge(known) { first, _ in first }
+        copy.findSources()
         return copy
+    }
+
+    /// Looks for declarations where the project's own files are, unless the working directory shows
+    /// where the project is.
+    func findSources() {
+        sources?.findRoot(
+            from: all.values.joined().map(\.frame).filter { $0.library == nil }
+                .compactMap(\.file).filter { CodeOrigin.library(ofFile: $0) == nil })
     }
 
     /// What is known of addresses.

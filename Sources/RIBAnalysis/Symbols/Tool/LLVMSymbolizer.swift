@@ -69,11 +69,10 @@ public struct LLVMSymbolizer: Symbolizing {
         for address in addresses where frames[address] == nil {
             frames[address] = maker.frames(for: answers[address] ?? [], at: address)
         }
-        sources?.findRoot(
-            from: frames.values.joined().map(\.frame).filter { $0.library == nil }
-                .compactMap(\.file).filter { CodeOrigin.library(ofFile: $0) == nil })
-        return Symbolication(
+        let symbols = Symbolication(
             frames: frames, caveats: caveats, answers: answers, sources: sources)
+        symbols.findSources()
+        return symbols
     }
 
     /// The distinct addresses whose files are unchanged, in a stable order.
