@@ -4,12 +4,14 @@ import RIBTrace
 
 /// The state of a recorded process, built event by event, and the judgements made on the way.
 ///
-/// It hands each event to the models that it concerns.
+/// It hands each event to the models that it concerns: before the tree where they ask how it was,
+/// such as the children of a router that is freed, and after it where they ask how it is.
 package struct TraceModel: EventConsumer {
     package var tree = TreeModel()
     package var subscriptions = SubscriptionModel()
     package var mistakes = MistakeModel()
     private(set) var neverAttached = NeverAttached()
+    /// Views that left the screen while their routers stay attached. The detach shows how long.
     package var departures = DepartureModel()
     package private(set) var leaks = LeakModel()
     /// Why objects are alive.

@@ -129,6 +129,10 @@ extension TreeModel {
     }
 }
 
+// MARK: - Users
+
+/// Which RIBs used an object that several may use. `ObjectOrigin` names the place in their code
+/// that made it.
 extension TreeModel {
     /// How many later objects are searched for the next router of a type.
     private static var farthestRouter: UInt64 { 10_000 }
@@ -158,7 +162,8 @@ extension TreeModel {
     /// A limit for the ancestors that are checked.
     private static var mostAncestors: Int { 64 }
 
-    /// The RIBs that used an object, with what `ObjectOrigin` needs about them.
+    /// The RIBs that used an object, with the names by which their own code is told apart on the
+    /// stack that made it.
     func usersOfOrigin(of id: ObjectID) -> ObjectOrigin.Users {
         var users = ObjectOrigin.Users()
         let holders = holders(of: id)

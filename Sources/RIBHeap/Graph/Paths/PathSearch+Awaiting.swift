@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which survivors further roots may reach.
+/// Which survivors further roots may reach. The survivors are the targets of the search, and the
+/// first numbers of its table.
 ///
 /// Walking from roots is the expensive part of a search: globals lead to everything in a process.
 /// Reference counts show when it is useless. Take a survivor and everything that leads to it. If
@@ -8,7 +9,7 @@
 /// the survivor only through another survivor.
 extension PathSearch {
     /// Whether further roots may reach a survivor that none has reached, without passing another
-    /// one, or hold one that others hold too.
+    /// one, or are a further path to one that is reached: not all references to it were seen.
     ///
     /// Call it after a walk that did not end early. The survivors that it finds are those that a
     /// walk that may end early waits for.

@@ -16,7 +16,8 @@
             let plain = self as? AnyCancellable
             guard let owner = owner.recordedActivity,
                 plain.map({ !Self.isFollowed($0, for: owner) }) ?? true,
-                // The metatype identifies the text. As a publisher, `Self` has another one.
+                // The recorder keeps one text for each type that it is given. A publisher may be
+                // cancellable, too: its metatype keeps this text apart from that of its chain.
                 let entry = Recorder.shared.subscribed(
                     owner: owner, chainOf: Self.Type.self,
                     { _ in String(describing: Self.self) }, attribution: .explicit,
@@ -28,8 +29,11 @@
             }
         }
 
-        /// Whether a tracker follows the token's subscription for the owner, from now on at the
-        /// latest.
+        /// Whether a tracker follows the token's subscription for the owner, so that it need not be
+        /// entered again.
+        ///
+        /// Mostly this thread has just made it: then it is the owner's last one, which is claimed
+        /// only once. Else the token itself is looked up, and given to the owner.
         private static func isFollowed(_ token: AnyCancellable, for owner: Activity) -> Bool {
             SubscriptionTracking.claimLast(of: owner) || Recorder.shared.claim(token, for: owner)
         }
