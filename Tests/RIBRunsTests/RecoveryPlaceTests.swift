@@ -51,6 +51,16 @@ import TraceFixtures
         #expect(try events(of: recovery.folder).count == everyEvent.count)
     }
 
+    /// Of a file that cannot be read on, nothing may be cut off.
+    @Test func aFileThatIsRemovedMeanwhileHasNotEnded() throws {
+        let path = "\(original)/stream-1"
+        var stream = try StreamRecovery(path: path, metadata: TraceReader.metadata(of: original))
+        let error = #expect(throws: TraceError.self) {
+            try stream.run { (_) throws(TraceError) in unlink(path) }
+        }
+        #expect(error == TraceError(.notFound, path: path, "was removed while it was read"))
+    }
+
     @Test func inPlaceTheTraceItselfIsTrimmed() throws {
         let recovery = try TraceRecovery.inPlace(original)
         #expect(recovery.folder == original)
