@@ -9,6 +9,16 @@ private final class Waiting: @unchecked Sendable {
     var continuation: UnsafeContinuation<Void, Never>?
 }
 
+/// Starts a task that has the address of an object while it waits, and no reference to it.
+private func waitWithAddress(inverted: UInt, _ waiting: Waiting) {
+    Task { @MainActor in
+        let address = opaque(~inverted)
+        waiting.hasBegun = true
+        await withUnsafeContinuation { waiting.continuation = $0 }
+        _ = opaque(address)
+    }
+}
+
 /// Objects that only memory without types leads to.
 struct InferredShapes {
     private let search: HeapSearch
@@ -46,10 +56,16 @@ struct InferredShapes {
                         await withUnsafeContinuation { waiting.continuation = $0 }
                         child.hear()
                     }
-                    // Once it has begun on this thread and this goes on, it waits.
-                    while !waiting.hasBegun {
-                        _ = RunLoop.main.run(mode: .default, before: .distantFuture)
-                    }
+                    letBegin(waiting)
+                }
+            ),
+            (
+                "asyncAfter, beside a task with its address",
+                { child in
+                    queue.asyncAfter(deadline: .now() + 1000) { child.hear() }
+                    let waiting = Waiting()
+                    waitWithAddress(inverted: ~address(child), waiting)
+                    letBegin(waiting)
                 }
             ),
             (
@@ -61,6 +77,11 @@ struct InferredShapes {
                 }
             ),
         ]
+    }
+
+    /// Once the task has begun on this thread and this goes on, it waits.
+    private func letBegin(_ waiting: Waiting) {
+        while !waiting.hasBegun { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
     }
 
     @inline(never)

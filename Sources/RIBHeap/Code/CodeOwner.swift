@@ -26,14 +26,13 @@ final class CodeOwner {
     /// Whether one of some functions belongs to the object's class, or to a class of the project
     /// that it inherits from.
     ///
-    /// - Parameters:
-    ///   - functions: Addresses of code.
-    ///   - answer: The result when there are functions, but none of them is a method.
-    func ownsOne(of functions: [UInt], _ object: UInt, whenNobodyDoes answer: Bool) -> Bool {
+    /// - Parameter functions: Addresses of code.
+    /// - Returns: Nil when there are functions, but none of them is a method.
+    func ownsOne(of functions: [UInt], _ object: UInt) -> Bool? {
         let names = functions.map(name).filter { !$0.isEmpty }
         // A free function has no dot, nor have the functions nested in it.
         let methods = names.filter { $0.contains(".") }
-        if methods.isEmpty { return answer && !names.isEmpty }
+        if methods.isEmpty { return names.isEmpty ? false : nil }
         let classes = classes(of: object)
         return methods.contains { method in
             classes.contains { Self.isMethod(method, of: $0) }

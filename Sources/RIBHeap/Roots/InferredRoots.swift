@@ -69,6 +69,8 @@ struct InferredRoots {
         let groups = [
             RootGroup(
                 .global, part == .fields ? globals.filter { $0.isInferred } : []),
+            // All that is stronger evidence has had its turn.
+            RootGroup(.task, part == .unmanaged ? filter.doubtful.map(root) : []),
             group(.global, .field), group(.task, .task), group(.queue, .queue),
             group(.global, .foundation), group(.thread, .thread),
         ]
@@ -104,6 +106,10 @@ final class RootFilter {
 
     private let isOfLibraries: (UInt) -> Bool
 
+    /// What tasks lead to whose functions do not tell what they need. Their memory may keep it, or
+    /// have an address that was left over.
+    private(set) var doubtful: [InferredRoot] = []
+
     init(
         targets: [UInt], graph: SwiftObjectGraph, images: GlobalRoots,
         isOfLibraries: @escaping (UInt) -> Bool
@@ -135,8 +141,9 @@ final class RootFilter {
             // What a task was made with belongs to it. Its functions leave behind data that they no
             // longer need.
             guard let task = found.origin.task, found.holder != task else { return true }
-            return owner.ownsOne(
-                of: functions(of: task), found.target, whenNobodyDoes: true)
+            let isOwn = owner.ownsOne(of: functions(of: task), found.target)
+            if isOwn == nil { doubtful.append(found) }
+            return isOwn ?? false
         case .queue, .foundation: return isWork(found)
         case .thread:
             // A variable of a project function that has not returned.
