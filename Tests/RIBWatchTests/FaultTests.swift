@@ -67,6 +67,21 @@ import TraceFixtures
         #expect(session.gists.last == "0 removed")
     }
 
+    @Test func aFolderThatCannotBeListedForAWhileEndsNoProcess() throws {
+        let (trace, session, root) = try watched()
+        let aside = trace.folder + ".aside"
+        let files = FileManager.default
+        try files.moveItem(atPath: trace.folder, toPath: aside)
+        try #require(symlink(trace.folder, trace.folder) == 0)
+        session.catchUp()
+        try files.removeItem(atPath: trace.folder)
+        try files.moveItem(atPath: aside, toPath: trace.folder)
+        trace.append(.deactivated(interactor: root.interactor))
+        session.settle()
+
+        #expect(session.gists.last == "deactivated RootInteractor at Root")
+    }
+
     @Test func aTruncatedStreamIsSaidAndTheOthersGoOn() throws {
         let (trace, session, root) = try watched()
         // The writer has the file mapped, and would be harmed if it wrote on.

@@ -59,6 +59,26 @@ import Testing
             try lines().suffix(2) == ["it completed after 0+0 values", "it deactivated"])
     }
 
+    @Test func whatAnEndedSinkHeldIsThereUntilItsCompletionRan() {
+        final class Model {}
+        weak var seen: Model?
+        var isThere: Bool?
+        interactor.activate()
+        func subscribe() {
+            let model = Model()
+            seen = model
+            subject.sink(in: interactor) { _ in
+                isThere = seen != nil
+            } receiveValue: { [model] _ in
+                withExtendedLifetime(model) {}
+            }
+        }
+        subscribe()
+        subject.send(completion: .finished)
+        #expect(isThere == true)
+        #expect(seen == nil)
+    }
+
     @Test func aSinkEndsWithAnError() throws {
         interactor.activate()
         let failing = PassthroughSubject<Int, Refused>()
