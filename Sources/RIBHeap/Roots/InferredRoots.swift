@@ -61,16 +61,21 @@ struct InferredRoots {
             let ended = timers.filter(EndedTimers(graph: graph).contains)
             return [RootGroup(.global, objects: ended)]
         }
-        guard let part = left.popFirst() else { return nil }
-        let found = opaque.find(part)
+        guard let part = left.popFirst() else {
+            let groups = groups(of: filter.takeDoubtful())
+            return groups.isEmpty ? nil : groups
+        }
+        let globals = part == .fields ? globals.filter { $0.isInferred } : []
+        return (globals.isEmpty ? [] : [RootGroup(.global, globals)])
+            + groups(of: opaque.find(part))
+    }
+
+    /// What was found, by where it begins: the strongest evidence first.
+    private func groups(of found: [InferredRoot]) -> [RootGroup] {
         func group(_ reason: RetentionReason, _ kind: InferredRoot.Kind) -> RootGroup {
             RootGroup(reason, found.filter { $0.origin.kind == kind }.map(root))
         }
         let groups = [
-            RootGroup(
-                .global, part == .fields ? globals.filter { $0.isInferred } : []),
-            // All that is stronger evidence has had its turn.
-            RootGroup(.task, part == .unmanaged ? filter.doubtful.map(root) : []),
             group(.global, .field), group(.task, .task), group(.queue, .queue),
             group(.global, .foundation), group(.thread, .thread),
         ]
@@ -106,9 +111,7 @@ final class RootFilter {
 
     private let isOfLibraries: (UInt) -> Bool
 
-    /// What tasks lead to whose functions do not tell what they need. Their memory may keep it, or
-    /// have an address that was left over.
-    private(set) var doubtful: [InferredRoot] = []
+    private var doubtful: [InferredRoot] = []
 
     init(
         targets: [UInt], graph: SwiftObjectGraph, images: GlobalRoots,
@@ -141,14 +144,32 @@ final class RootFilter {
             // What a task was made with belongs to it. Its functions leave behind data that they no
             // longer need.
             guard let task = found.origin.task, found.holder != task else { return true }
-            let isOwn = owner.ownsOne(of: functions(of: task), found.target)
-            if isOwn == nil { doubtful.append(found) }
-            return isOwn ?? false
+            return isOwn(found, functions(of: task), isDoubtful: false)
         case .queue, .foundation: return isWork(found)
         case .thread:
             // A variable of a project function that has not returned.
-            return stack(of: found).function(at: found.address).map(isOfProject) ?? false
+            guard let function = stack(of: found).function(at: found.address),
+                isOfProject(function)
+            else { return false }
+            return isOwn(found, [function], isDoubtful: true)
         }
+    }
+
+    /// Whether one of the functions that a word belongs to is a method of the object's class, and so
+    /// needs the object. Otherwise, the word may be left for last.
+    ///
+    /// - Parameter isDoubtful: Whether to leave a word for last that belongs to methods of others.
+    private func isOwn(_ found: InferredRoot, _ functions: [UInt], isDoubtful: Bool) -> Bool {
+        let isOwn = owner.ownsOne(of: functions, found.target)
+        if isOwn == nil || isDoubtful && isOwn == false { doubtful.append(found) }
+        return isOwn ?? false
+    }
+
+    /// The words of functions that are no methods of the object's class, and may have left them
+    /// behind. They count where nothing else leads to the object.
+    func takeDoubtful() -> [InferredRoot] {
+        defer { doubtful = [] }
+        return doubtful
     }
 
     /// Foundation's class of threads on Linux.
