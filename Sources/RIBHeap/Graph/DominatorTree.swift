@@ -24,7 +24,7 @@ struct DominatorTree {
     ///   - others: Nodes to start from if no earlier walk has reached them, in this order.
     ///   - heldFromOutside: Nodes that something outside of the graph holds as well. No walk starts
     ///     from these.
-    init(of graph: RetainedGraph, held: [Int], others: [Int], heldFromOutside: [Int] = []) {
+    init(of graph: RetainedGraph, held: [Int], others: [Int], heldFromOutside: [Int]) {
         positions = Array(repeating: 0, count: graph.count)
         var isHeld = [Bool](repeating: false, count: graph.count)
         for node in held {

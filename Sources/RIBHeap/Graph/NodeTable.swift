@@ -34,7 +34,6 @@ struct NodeTable: ~Copyable {
     var slotShift: UInt64
     var slotCount: Int
 
-    /// - Parameter limit: The largest number of nodes to keep.
     init(limit: Int) {
         let most = 1 << Int(Self.numberBits) - 1
         self.limit = UInt32(max(0, min(limit, most)))
@@ -49,7 +48,6 @@ struct NodeTable: ~Copyable {
         slots.deallocate()
     }
 
-    /// Bytes that the table occupies.
     var bytes: Int {
         chunks.count << Int(Self.chunkShift) * MemoryLayout<Node>.stride
             + slotCount * MemoryLayout<UInt32>.stride
@@ -65,7 +63,6 @@ struct NodeTable: ~Copyable {
         ~node(number).pointee.invertedAddress
     }
 
-    /// Prefetches the memory that `insert` reads first.
     func prefetch(_ address: UInt) {
         ribleak_prefetch(slots + Int(truncatingIfNeeded: Self.hash(address) >> slotShift))
     }
@@ -80,7 +77,6 @@ struct NodeTable: ~Copyable {
         return (append(address, slot: slot, tag: Self.tag(Self.hash(address))), true)
     }
 
-    /// Whether an address has a number.
     func contains(_ address: UInt) -> Bool { find(address).number != nil }
 
     /// The number of an address, and its slot in the index, or the slot that it would get.

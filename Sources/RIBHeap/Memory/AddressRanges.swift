@@ -4,46 +4,32 @@ import CRIBShims
 
 /// Ranges of addresses that do not overlap, made for very frequent lookups.
 ///
-/// Plain memory instead of an array, and C code for many words at once. In the debug builds that
-/// tests run, each array access costs calls.
+/// C code looks them up. In the debug builds that tests run, each access to a Swift array costs
+/// calls.
 final class AddressRanges {
-    private let starts: UnsafeMutablePointer<UInt64>
-    private let ends: UnsafeMutablePointer<UInt64>
-    private let count: Int
-    /// The index of the range that held the last address. Most addresses lie in the same range as
-    /// the one before.
-    private var last = 0
+    private let ranges: ribleak_ranges
 
     /// - Parameter ranges: Ranges of whole pages, by increasing address.
     init(_ ranges: [Range<UInt>]) {
-        count = ranges.count
-        starts = .allocate(capacity: max(count, 1))
-        ends = .allocate(capacity: max(count, 1))
-        for index in 0..<count {
-            starts[index] = UInt64(ranges[index].lowerBound)
-            ends[index] = UInt64(ranges[index].upperBound)
+        let starts = UnsafeMutablePointer<UInt64>.allocate(capacity: ranges.count)
+        let ends = UnsafeMutablePointer<UInt64>.allocate(capacity: ranges.count)
+        for (index, range) in ranges.enumerated() {
+            (starts + index).initialize(to: UInt64(range.lowerBound))
+            (ends + index).initialize(to: UInt64(range.upperBound))
         }
+        self.ranges = ribleak_ranges(starts: starts, ends: ends, count: ranges.count)
     }
 
     deinit {
-        starts.deallocate()
-        ends.deallocate()
+        ranges.starts.deallocate()
+        ranges.ends.deallocate()
     }
 
     func contains(_ address: UInt) -> Bool {
-        let address = UInt64(address)
-        if count == 0 { return false }
-        if address >= starts[last], address < ends[last] { return true }
-        if address < starts[0] || address >= ends[count - 1] { return false }
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low &+ high) / 2
-            if ends[middle] <= address { low = middle &+ 1 } else { high = middle }
+        var found: UInt32 = 0
+        return withUnsafePointer(to: address) {
+            findAddresses(in: $0, count: 1, mask: .max, to: &found) == 1
         }
-        if address < starts[low] { return false }
-        last = low
-        return true
     }
 
     /// Finds the words that are addresses in these ranges.
@@ -64,8 +50,7 @@ final class AddressRanges {
 
     /// Lends these ranges to C code.
     func withRanges<Result>(_ body: (UnsafePointer<ribleak_ranges>) -> Result) -> Result {
-        var ranges = ribleak_ranges(starts: starts, ends: ends, count: count)
-        return body(&ranges)
+        withUnsafePointer(to: ranges, body)
     }
 }
 

@@ -9,9 +9,7 @@
 
 extension Int {
     package init(_ value: UInt8) { self.init(truncatingIfNeeded: value) }
-
     package init(_ value: UInt16) { self.init(truncatingIfNeeded: value) }
-
     package init(_ value: Int32) { self.init(truncatingIfNeeded: value) }
 
     package init(_ value: UInt32) {
@@ -57,7 +55,6 @@ extension UInt32 {
 
 extension UInt64 {
     package init(_ value: UInt) { self.init(truncatingIfNeeded: value) }
-
     package init(_ value: UInt32) { self.init(truncatingIfNeeded: value) }
 
     package init(_ value: Int) {

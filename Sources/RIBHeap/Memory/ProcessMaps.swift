@@ -24,9 +24,7 @@ struct ProcessMaps {
 
     /// All possible memory, for a caller that cannot wait for the list. Reading missing memory is
     /// safe and returns nothing.
-    static let everything = ProcessMaps(mappings: [
-        Mapping(region: 4096..<1 << 47, path: "")
-    ])
+    static let everything = ProcessMaps(mappings: [Mapping(region: 4096..<1 << 47, path: "")])
 
     private init(mappings: [Mapping]) { self.mappings = mappings }
 
@@ -58,17 +56,7 @@ struct ProcessMaps {
 
     /// The writable mapping that contains an address.
     func mapping(of address: UInt) -> Mapping? {
-        var (low, high) = (0, mappings.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if mappings[middle].region.upperBound <= address {
-                low = middle + 1
-            } else {
-                high = middle
-            }
-        }
-        guard low < mappings.count, mappings[low].region.contains(address) else { return nil }
-        return mappings[low]
+        mappings.first { $0.region.contains(address) }
     }
 
     /// The variables of the libraries with file names that begin with one of these prefixes.
@@ -103,27 +91,25 @@ extension ProcessMaps {
                 let end = min(start + Self.pagesAtOnce * Self.pageSize, mapping.region.upperBound)
                 let pages = stride(from: start, to: end, by: UInt.Stride(Self.pageSize))
                 memory.prepare(Array(pages))
-                for page in pages { append(first, in: page, memory, to: &found) }
+                for page in pages { found += places(of: first, in: page, memory) }
                 start = end
             }
         }
         return found
     }
 
-    /// Adds the places in a page where an allocation with this first word may begin.
-    private func append(
-        _ first: UInt, in page: UInt, _ memory: GuardedMemory, to found: inout [UInt]
-    ) {
-        _ = memory.withBytes(at: page, count: Int(Self.pageSize)) { bytes in
-            var start = 0
+    /// The places in a page where an allocation with this first word may begin.
+    private func places(of first: UInt, in page: UInt, _ memory: GuardedMemory) -> [UInt] {
+        memory.withBytes(at: page, count: Int(Self.pageSize)) { bytes in
+            var found: [UInt] = []
+            var place = 0
             while true {
-                let place = ribleak_memory_find(
-                    bytes.baseAddress, bytes.count, start, UInt64(first))
-                guard place < bytes.count else { return }
+                place = ribleak_memory_find(bytes.baseAddress, bytes.count, place, UInt64(first))
+                guard place < bytes.count else { return found }
                 found.append(page + UInt(place))
-                start = place + 16
+                place += 16
             }
-        }
+        } ?? []
     }
 }
 

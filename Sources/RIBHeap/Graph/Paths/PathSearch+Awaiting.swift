@@ -125,11 +125,6 @@ package struct PathStep: Hashable, Sendable {
     package let holder: UInt
     /// Where the holder keeps the reference, as in ``HeapReference/place``.
     package let place: UInt32
-
-    package init(holder: UInt, place: UInt32) {
-        self.holder = holder
-        self.place = place
-    }
 }
 
 /// Why one target of a search is alive.

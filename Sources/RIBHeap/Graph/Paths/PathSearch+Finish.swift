@@ -39,12 +39,19 @@ extension PathSearch {
         if !isOver {
             for index in lost where paths[index] == nil {
                 endIfOver()
-                paths[index] = isOver ? nil : cycle(through: index, in: &between)
+                let cycles = cycles(through: index, in: &between)
+                paths[index] = cycles.first
+                paths[index]?.others = Array(cycles.dropFirst())
             }
             findHolders(of: lost, entries: tree.entries, in: &between, paths: &paths)
         }
         return SearchResult(
-            paths: survivorOfTarget.map { paths[Int($0)] ?? unseenPath(of: Int($0)) },
+            paths: survivorOfTarget.map {
+                paths[Int($0)]
+                    ?? FoundPath(
+                        origin: .unseen, steps: [],
+                        seenReferences: survivors[Int($0)].seenReferences)
+            },
             dominated: isOver ? Dominated() : dominated(tree), isPartial: isPartial,
             nodeCount: nodeCount)
     }
@@ -55,12 +62,15 @@ extension PathSearch {
     private mutating func walkFromSurvivors() {
         firstDragged = table.count
         while !reached.isEmpty, !isOver {
-            let round = reached
+            let round = reached.sorted {
+                (survivors[Int($0)].depth, $0) < (survivors[Int($1)].depth, $1)
+            }
             reached = []
             for rank in Set(round.map { survivors[Int($0)].rank }).sorted() {
                 self.rank = rank
-                let sources = round.filter { survivors[Int($0)].rank == rank }
-                walkLevels(from: table.count, sources: byDepth(sources))
+                walkLevels(
+                    from: table.count,
+                    sources: round.filter { survivors[Int($0)].rank == rank })
             }
         }
         isRooted = false
@@ -76,12 +86,6 @@ extension PathSearch {
         return (0..<retained.count).filter { node in
             guard let count = graph.strongCount(of: address(retained: node)) else { return false }
             return count > retained.holders(of: node).count
-        }
-    }
-
-    private func byDepth(_ sources: [UInt32]) -> [UInt32] {
-        sources.sorted {
-            (survivors[Int($0)].depth, $0) < (survivors[Int($1)].depth, $1)
         }
     }
 
@@ -118,16 +122,6 @@ extension PathSearch {
         path.steps.contains { step in
             table.find(step.holder).number.map { Int($0) < survivors.count } ?? false
         }
-    }
-
-    /// The shortest cycle through a survivor, with its other cycles as the path's `others`.
-    private mutating func cycle(
-        through survivor: Int, in between: inout SurvivorPaths
-    ) -> FoundPath? {
-        let cycles = cycles(through: survivor, in: &between)
-        guard var first = cycles.first else { return nil }
-        first.others = Array(cycles.dropFirst())
-        return first
     }
 
     private mutating func cycles(
@@ -175,12 +169,6 @@ extension PathSearch {
             seenReferences: survivors[survivor].seenReferences)
     }
 
-    private func unseenPath(of survivor: Int) -> FoundPath {
-        FoundPath(
-            origin: .unseen, steps: [],
-            seenReferences: survivors[survivor].seenReferences)
-    }
-
     private func dominated(_ tree: DominatorTree) -> Dominated {
         var positions = [UInt32](repeating: 0, count: survivors.count)
         for (position, node) in tree.nodes.enumerated() where node < survivors.count {
@@ -191,7 +179,6 @@ extension PathSearch {
             dominators: tree.dominators, positions: survivorOfTarget.map { positions[Int($0)] })
     }
 
-    /// The address of a node of the retained graph.
     private func address(retained node: Int) -> UInt {
         node < survivors.count
             ? table.address(UInt32(node))

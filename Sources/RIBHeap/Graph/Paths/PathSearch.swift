@@ -8,7 +8,6 @@
 /// path of a survivor is the one that passes the fewest other survivors. Among those it is the one
 /// from the first class of roots, and then the shortest.
 package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
-    /// What is known of one survivor.
     struct Survivor {
         var isReached = false
         var rank: UInt8 = 0
@@ -48,7 +47,6 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
 
     var rank: UInt8 = 0
     var depth = 0
-    /// Survivors reached since the last round.
     var reached: [UInt32] = []
     /// The first node that only survivors lead to, once the walk has continued from survivors.
     var firstDragged: UInt32?
@@ -70,7 +68,6 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     var incomplete = 0
     /// How many nodes the current walk may still visit.
     var nodesLeft = Int.max
-    /// Whether the roots of the current walk are references.
     var areReferences = false
     /// Whether the current walk can stop, because the time is over or everything is found.
     var isEnded = false
@@ -165,18 +162,13 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
             depth += 1
             let firstSource = next
             while next < sources.count, survivors[Int(sources[next])].depth < depth { next += 1 }
-            expand(sources: sources[firstSource..<next])
+            for source in sources[firstSource..<next] { expand(source..<source + 1) }
             expand(frontier)
             frontier = end..<table.count
         }
     }
 
-    mutating func expand(sources: ArraySlice<UInt32>) {
-        for source in sources where !isEnded { expandOne(source) }
-    }
-
     mutating func expand(_ frontier: Range<UInt32>) {
-        if frontier.count == 1 { return expandOne(frontier.lowerBound) }
         var next = frontier.lowerBound
         while next < frontier.upperBound, !isEnded {
             let end = min(next + Self.batch, frontier.upperBound)
@@ -185,22 +177,13 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         }
     }
 
-    /// Reads the references of a node and meets their targets.
-    mutating func expandOne(_ holder: UInt32) {
-        lookAtClock(nodes: 1)
-        references.removeAll(keepingCapacity: true)
-        graph.appendReferences(of: table.address(holder), to: &references)
-        for index in references.indices { meet(references[index], from: holder) }
-    }
-
-    /// Reads the references of several nodes and meets their targets in order.
     mutating func expandTogether(_ holders: Range<UInt32>) {
         lookAtClock(nodes: holders.count)
         addresses.removeAll(keepingCapacity: true)
         references.removeAll(keepingCapacity: true)
         ends.removeAll(keepingCapacity: true)
         for holder in holders { addresses.append(table.address(holder)) }
-        graph.prepare(addresses)
+        if addresses.count > 1 { graph.prepare(addresses) }
         for index in addresses.indices {
             graph.appendReferences(of: addresses[index], to: &references)
             ends.append(references.count)
@@ -209,22 +192,16 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         var next = 0
         for (index, holder) in holders.enumerated() {
             while next < ends[index] {
-                meet(references[next], from: holder)
+                let (number, isNew) = table.insert(references[next].target)
+                meet(
+                    number, isNew: isNew, parent: holder,
+                    place: UInt32(truncatingIfNeeded: references[next].place))
                 next += 1
             }
         }
     }
 
-    mutating func meet(_ reference: HeapReference, from holder: UInt32) {
-        let (number, isNew) = table.insert(reference.target)
-        meet(
-            number, isNew: isNew, parent: holder,
-            place: UInt32(truncatingIfNeeded: reference.place))
-    }
-
-    mutating func meet(
-        _ number: UInt32, isNew: Bool, parent: UInt32, place: UInt32
-    ) {
+    mutating func meet(_ number: UInt32, isNew: Bool, parent: UInt32, place: UInt32) {
         guard number != NodeTable.full else {
             isPartial = true
             return
@@ -249,9 +226,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
             (from < count ? from : from - first + count, to < count ? to : to - first + count))
     }
 
-    mutating func meetSurvivor(
-        _ number: UInt32, parent: UInt32, place: UInt32
-    ) {
+    mutating func meetSurvivor(_ number: UInt32, parent: UInt32, place: UInt32) {
         let index = Int(number)
         survivors[index].seenReferences += 1
         guard isRooted, !survivors[index].isReached else {

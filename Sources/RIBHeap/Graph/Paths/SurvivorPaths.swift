@@ -34,6 +34,7 @@ struct SurvivorPaths {
         guard isCyclic(node) else { return [] }
         forget()
         let component = components[node]
+        before[node] = UInt32(node)
         queue.append(UInt32(node))
         var cycles: [[Int]] = []
         var next = 0
@@ -41,20 +42,15 @@ struct SurvivorPaths {
         while next < min(queue.count, last), cycles.count < most {
             let holder = queue[next]
             next += 1
-            var isHolder = false
-            for other in graph.held(by: Int(holder)) {
-                if Int(other) == node {
-                    isHolder = true
-                    continue
-                }
-                guard components[Int(other)] == component, before[Int(other)] == unseen
-                else { continue }
+            let held = graph.held(by: Int(holder))
+            for other in held
+            where components[Int(other)] == component && before[Int(other)] == unseen {
                 before[Int(other)] = holder
                 queue.append(other)
             }
-            guard isHolder else { continue }
+            guard held.contains(UInt32(node)), let way = way(to: Int(holder)) else { continue }
             if cycles.isEmpty { last = next + Self.mostNodes }
-            cycles.append(way(to: Int(holder), from: node) + [node])
+            cycles.append(way + [node])
         }
         return cycles
     }
@@ -83,16 +79,6 @@ struct SurvivorPaths {
         var way = [node]
         var at = node
         while before[at] != UInt32(at) {
-            at = Int(before[at])
-            way.append(at)
-        }
-        return way.reversed()
-    }
-
-    private func way(to node: Int, from start: Int) -> [Int] {
-        var way = [node]
-        var at = node
-        while at != start {
             at = Int(before[at])
             way.append(at)
         }
