@@ -41,6 +41,8 @@ package struct RetainStep: Equatable, Sendable {
         case global(symbol: String, address: UInt)
         /// Anything else: `a dispatch queue`, `thread 4711`.
         case other(name: String)
+
+        var isClosure: Bool { if case .closure = self { true } else { false } }
     }
 
     package var holder: Holder

@@ -98,7 +98,8 @@ private final class Elements: ManagedBuffer<Int, AnyObject> {}
     @Test func theRuntimeIsNotAskedAboutBlocks() {
         let metadata = UInt(bitPattern: ObjectIdentifier(Derived.self))
         let superclass = UInt(bitPattern: ObjectIdentifier(WithPointers.self))
-        let fields = RuntimeField.all(ofClass: metadata, superclass: superclass)
+        let fields = RuntimeField.all(
+            ofClass: metadata, superclass: superclass, GuardedMemory())
         #expect(fields.map(\.name) == ["kept", "block"])
         #expect(fields.map(\.offset) == [56, 64])
         #expect(fields.last?.isStrong == false)

@@ -4,7 +4,7 @@ import RIBTrace
 
 /// Turns the result of a search into answers, and reads each reference again on the way.
 struct AnswerWriter {
-    private let groups: [RootGroup]
+    let groups: [RootGroup]
     private let graph: SwiftObjectGraph
     let names: TypeNames
     private let code: ClosureCode
@@ -16,8 +16,7 @@ struct AnswerWriter {
     ) {
         self.groups = groups
         // A separate memory, so that nothing here comes from pages that the search kept.
-        graph = SwiftObjectGraph(
-            layouts: layouts, memory: GuardedMemory(), isOfDying: isOfDying)
+        graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory(), isOfDying: isOfDying)
         names = TypeNames(graph: graph)
         code = ClosureCode(memory: graph.memory, use: codeUse)
     }
@@ -31,53 +30,37 @@ struct AnswerWriter {
         let bytes = found.dominated.sums(size: graph.memory.blockSize)
         let counts = found.dominated.counts
         return targets.indices.map { index in
-            guard let count = graph.count(of: targets[index])?.strong,
-                let (reason, steps) = explanation(
-                    of: targets[index], found.paths[index], targets: targets, owners)
+            let (target, path) = (targets[index], found.paths[index])
+            guard let count = graph.count(of: target)?.strong,
+                let way = way(to: target, path, targets: targets),
+                let (reason, steps) = groups.owner(of: path).map({
+                    owners.explanation(of: target, after: $0, way.steps)
+                }) ?? way
             else { return nil }
-            let own = graph.memory.blockSize(at: targets[index])
+            let own = graph.memory.blockSize(at: target)
             return Retention(
                 reason: reason, steps: steps, retainCount: count,
-                seenReferences: found.paths[index].seenReferences,
+                seenReferences: path.seenReferences,
                 dominatedCount: counts.indices.contains(index) ? counts[index] : 0,
                 dominatedBytes: own + (bytes.indices.contains(index) ? bytes[index] : 0),
                 isPartial: found.isPartial,
-                others: others(of: targets[index], found.paths[index], targets: targets))
+                others: path.others.compactMap { other(to: target, $0, targets: targets) })
         }
     }
 
-    /// The further paths whose references are all still there.
-    private func others(
-        of target: UInt, _ path: FoundPath, targets: [UInt]
-    ) -> [Retention.Other] {
-        path.others.compactMap { other in
-            // What a field without a type leads to is too uncertain for a further path.
-            guard owner(of: other) == nil,
-                let (reason, steps) = way(to: target, other, targets: targets), !steps.isEmpty
-            else { return nil }
-            return Retention.Other(reason: reason, steps: steps)
-        }
-    }
-
-    private func explanation(
-        of target: UInt, _ path: FoundPath, targets: [UInt], _ owners: OwnerPaths
-    ) -> (RetentionReason, [RetainStep])? {
-        guard let way = way(to: target, path, targets: targets) else { return nil }
-        guard let owner = owner(of: path) else { return way }
-        return owners.explanation(of: target, after: owner, way.1)
-    }
-
-    /// The owner of the untyped field that a path begins at, if it does.
-    private func owner(of path: FoundPath) -> UInt? {
-        guard case .root(let rank, let index) = path.origin else { return nil }
-        let roots = groups[Int(rank)].roots
-        return roots.indices.contains(index) ? roots[index].owner : nil
+    /// A further path; nil when one of its references is gone.
+    private func other(to target: UInt, _ path: FoundPath, targets: [UInt]) -> Retention.Other? {
+        // What a field without a type leads to is too uncertain for a further path.
+        guard groups.owner(of: path) == nil,
+            let (reason, steps) = way(to: target, path, targets: targets), !steps.isEmpty
+        else { return nil }
+        return Retention.Other(reason: reason, steps: steps)
     }
 
     /// The steps of a path, and where it begins; nil when one of its references is gone.
     private func way(
         to target: UInt, _ path: FoundPath, targets: [UInt]
-    ) -> (RetentionReason, [RetainStep])? {
+    ) -> (reason: RetentionReason, steps: [RetainStep])? {
         switch path.origin {
         case .root: steps(to: target, path)
         case .itself: steps(from: target, to: target, path).map { (.cycle, $0) }
@@ -88,13 +71,10 @@ struct AnswerWriter {
         }
     }
 
-    private func steps(
-        from root: HeapRoot, to target: UInt, _ path: FoundPath
-    ) -> [RetainStep]? {
+    private func steps(from root: HeapRoot, to target: UInt, _ path: FoundPath) -> [RetainStep]? {
         guard root.isStillThere(memory: graph.memory) else { return nil }
         var writer = StepWriter(
-            from: root.holder, at: root.address, isInferred: root.isInferred, graph: graph,
-            names: names, code: code)
+            from: root.holder, at: root.address, isInferred: root.isInferred, names, code)
         writer.follow(
             EdgeDescription(label: root.label, functions: root.functions()),
             to: root.object, isLast: path.steps.isEmpty)
@@ -108,7 +88,6 @@ struct AnswerWriter {
         return steps
     }
 
-    /// The function that a closure's code leads to.
     func function(at address: UInt) -> UInt { code.function(at: address) }
 
     /// The steps along a path that a search found, from one of its roots.
@@ -124,13 +103,10 @@ struct AnswerWriter {
         return steps.map { (group.reason, $0) }
     }
 
-    private func steps(
-        from object: UInt, to target: UInt, _ path: FoundPath
-    ) -> [RetainStep]? {
+    private func steps(from object: UInt, to target: UInt, _ path: FoundPath) -> [RetainStep]? {
         guard graph.layout(of: object) != nil else { return nil }
         var writer = StepWriter(
-            from: names.holder(of: object), at: object, isInferred: false,
-            graph: graph, names: names, code: code)
+            from: names.holder(of: object), at: object, isInferred: false, names, code)
         return writer.steps(along: path.steps, to: target)
     }
 }
@@ -142,7 +118,6 @@ struct OwnerPaths {
     private struct Owner {
         let reason: RetentionReason
         var steps: [RetainStep]
-        /// The holder that the steps lead to.
         var holder: RetainStep.Holder
         /// The object to explain, when only it leads to the owner; nil when a root does.
         let target: UInt?
@@ -153,13 +128,10 @@ struct OwnerPaths {
     init() {}
 
     /// - Parameters:
-    ///   - owners: The targets of a search in which the objects to explain are the roots of one
-    ///     rank.
+    ///   - owners: The targets of a search in which the objects to explain are the roots of the
+    ///     last rank.
     ///   - targets: The objects to explain.
-    init(
-        owners: [UInt], found: SearchResult, targets: [UInt], rankOfTargets: Int,
-        writer: AnswerWriter
-    ) {
+    init(owners: [UInt], found: SearchResult, targets: [UInt], writer: AnswerWriter) {
         for (address, path) in zip(owners, found.paths) {
             guard case .root(let rank, let index) = path.origin,
                 let way = writer.steps(to: address, path)
@@ -167,7 +139,7 @@ struct OwnerPaths {
             let owner = Owner(
                 reason: way.reason, steps: way.steps,
                 holder: .object(type: writer.names.name(of: address)),
-                target: Int(rank) == rankOfTargets ? targets[index] : nil)
+                target: Int(rank) == writer.groups.count - 1 ? targets[index] : nil)
             self.owners[address] =
                 writer.names.isOfLibraries(address)
                 ? Self.shortened(owner, isOfLibraries: writer.names.isOfLibraries) : owner
@@ -200,7 +172,7 @@ struct OwnerPaths {
     /// - Returns: Nil when the owner, or something on the path to it, is gone.
     func explanation(
         of target: UInt, after owner: UInt, _ steps: [RetainStep]
-    ) -> (RetentionReason, [RetainStep])? {
+    ) -> (reason: RetentionReason, steps: [RetainStep])? {
         guard let owner = owners[owner], !steps.isEmpty else { return nil }
         var steps = steps
         steps[0].holder = owner.holder

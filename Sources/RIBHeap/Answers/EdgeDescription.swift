@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Describes how one object holds another.
 struct EdgeDescription {
     /// How the reference is reached from the holder: `state.child`, `[3]`.
     let label: String
@@ -14,7 +13,12 @@ struct EdgeDescription {
 
 extension SwiftObjectGraph {
     /// Describes a reference by reading it again. Returns nil when it is no longer there.
-    func describe(_ reference: HeapReference, of node: UInt) -> EdgeDescription? {
+    ///
+    /// - Parameter showsKeys: Whether to show the keys of a dictionary, which may be names or
+    ///   passwords of the app.
+    func describe(
+        _ reference: HeapReference, of node: UInt, showsKeys: Bool = false
+    ) -> EdgeDescription? {
         guard let layout = layout(of: node) else { return nil }
         let found = references(of: node).first {
             $0.target == reference.target
@@ -23,16 +27,14 @@ extension SwiftObjectGraph {
         }
         guard let found else { return nil }
         let pool = layouts.pool
-        let (slot, outer) = (Int(found.slot), Int(found.outer))
-        let hasOuter = found.outer != HeapReference.noSlot
-        let inner = Self.joined(hasOuter ? pool.labels[outer] : "", pool.labels[slot])
+        let slot = Int(found.slot)
+        let outer = found.outer == HeapReference.noSlot ? nil : Int(found.outer)
+        let inner = Self.joined(outer.map { pool.labels[$0] } ?? "", pool.labels[slot])
         let element = element(
-            of: node, layout, place: found.place, slot: hasOuter ? outer : slot)
-        let code =
-            pool.slots[slot].kind == .function ? memory.word(at: node &+ found.place &- 8) : nil
+            of: node, layout, place: found.place, slot: outer ?? slot, showsKeys: showsKeys)
         return EdgeDescription(
             label: Self.joined(element, inner),
-            functions: code.map { [$0 & 0x00FF_FFFF_FFFF_FFFF] } ?? [],
+            functions: code(of: found, in: node).map { [$0 & 0x00FF_FFFF_FFFF_FFFF] } ?? [],
             declarer: layout.shape == .object ? declarer(of: found.place, layout) : nil)
     }
 
@@ -52,22 +54,25 @@ extension SwiftObjectGraph {
 
     /// The collection element that a place lies in, as a subscript.
     private func element(
-        of node: UInt, _ layout: ObjectLayout, place: UInt, slot: Int
+        of node: UInt, _ layout: ObjectLayout, place: UInt, slot: Int, showsKeys: Bool
     ) -> String {
         switch layout.shape {
         case .object, .opaque, .context, .box, .error: return ""
         case .array:
             return "[\((place &- UInt(layout.start)) / UInt(max(layout.stride, 1)))]"
         case .set, .dictionary:
-            let isDictionary = layout.shape == .dictionary
-            guard let table = hashTable(node, isDictionary: isDictionary) else { return "[?]" }
+            guard let table = hashTable(node, layout.shape) else { return "[?]" }
             let isKey = layout.slots.contains(slot)
             let start = isKey ? table.keys : table.values
             let stride = isKey ? layout.stride : layout.valueStride
             let bucket = Int(bitPattern: (node &+ place &- start) / UInt(max(stride, 1)))
-            guard isDictionary else { return "[\(number(ofBucket: bucket, in: table))]" }
-            if isKey { return "keys[\(number(ofBucket: bucket, in: table))]" }
-            return key(ofBucket: bucket, in: table, of: node, layout)
+            let number = "[\(number(ofBucket: bucket, in: table))]"
+            if layout.shape == .set { return number }
+            if isKey { return "keys\(number)" }
+            guard let key = key(ofBucket: bucket, in: table, of: node, layout) else {
+                return number
+            }
+            return "[\(showsKeys ? key.debugDescription : "\"…\"")]"
         }
     }
 
@@ -82,18 +87,13 @@ extension SwiftObjectGraph {
         return number
     }
 
+    /// The key of a bucket; nil unless it is a string.
     private func key(
         ofBucket bucket: Int, in table: HashTable, of node: UInt, _ layout: ObjectLayout
-    ) -> String {
-        let address = table.keys &+ UInt(bucket) &* UInt(layout.stride)
-        let metadata = memory.word(at: node) ?? 0
+    ) -> String? {
         let mirror = layouts.mirror
-        if mirror.name(of: mirror.argument(0, of: mirror.type(ofMetadata: metadata)))
-            == "Swift.String",
-            let text = memory.string(at: address)
-        {
-            return "[\(text.debugDescription)]"
-        }
-        return "[\(number(ofBucket: bucket, in: table))]"
+        let type = mirror.type(ofMetadata: memory.word(at: node) ?? 0)
+        guard mirror.name(of: mirror.argument(0, of: type)) == "Swift.String" else { return nil }
+        return memory.string(at: table.keys &+ UInt(bucket) &* UInt(layout.stride))
     }
 }

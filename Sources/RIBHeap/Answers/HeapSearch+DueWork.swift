@@ -12,8 +12,6 @@ extension HeapSearch {
 
         /// Whether it may still release an object: it holds the object itself, or leads to one that
         /// keeps it.
-        ///
-        /// - Parameter keepers: The addresses of what keeps the object.
         package func mayRelease(_ object: UInt, keptBy keepers: [UInt]) -> Bool {
             strongly.contains(object) || keepers.contains(where: reached.contains)
         }
@@ -30,12 +28,10 @@ extension HeapSearch {
     /// - Parameters:
     ///   - listed: The work of libdispatch. It may run and be freed at any time.
     ///   - started: The addresses that lead to each piece of work that has begun.
-    ///   - runLoop: The address of a run loop, whose timers count as well.
-    ///   - timer: The class of the timers.
+    ///   - runLoop: The address of a run loop, whose timers of a class count as well.
     ///   - end: When timers are due at the latest, in seconds since the reference date.
     ///   - excluded: The addresses of objects that are not followed.
-    ///   - most: The most objects and allocations to visit.
-    /// - Returns: Nil if that is not enough.
+    /// - Returns: Nil if there are more than `most` objects and allocations to visit.
     package func dueWork(
         _ listed: [ribleak_due_work], and started: [[UInt]], timersOf runLoop: UInt,
         ofClass timer: AnyClass, dueBy end: Double,
@@ -49,13 +45,15 @@ extension HeapSearch {
             + (started + timers.map { [$0] }).map { ($0, nil) }
         guard !starts.isEmpty else { return DueWork() }
         let memory = GuardedMemory(capacity: 1 << 20, mostCapacity: 1 << 20)
-        var strong = WorkWalk(
-            layouts: layouts, memory: memory, without: excluded, followsWeak: false)
-        guard let strongly = strong.visit(starts, most: most) else { return nil }
-        var weak = WorkWalk(
-            layouts: weakLayouts, memory: memory, without: excluded, followsWeak: true)
-        guard let reached = weak.visit(starts, most: most) else { return nil }
-        return DueWork(strongly: strongly, reached: reached)
+        func reached(followsWeak: Bool) -> Set<UInt>? {
+            var walk = WorkWalk(
+                layouts: followsWeak ? weakLayouts : layouts, memory: memory, without: excluded,
+                followsWeak: followsWeak)
+            return walk.visit(starts, most: most)
+        }
+        guard let strongly = reached(followsWeak: false), let all = reached(followsWeak: true)
+        else { return nil }
+        return DueWork(strongly: strongly, reached: all)
     }
 }
 
@@ -82,9 +80,7 @@ private struct WorkWalk {
         layouts: ObjectLayouts, memory: GuardedMemory, without excluded: Set<UInt>,
         followsWeak: Bool
     ) {
-        self.excluded = excluded
-        self.memory = memory
-        self.followsWeak = followsWeak
+        (self.memory, self.excluded, self.followsWeak) = (memory, excluded, followsWeak)
         living = SwiftObjectGraph(layouts: layouts, memory: memory)
         dying = SwiftObjectGraph(layouts: layouts, memory: memory, isOfDying: true)
         chunks = HeapChunks(memory: memory, maps: .everything)
@@ -162,9 +158,10 @@ private struct WorkWalk {
     /// holds leftover words, which would excuse anything.
     private mutating func visit(_ task: SwiftTask) {
         guard let size = chunks.size(of: task.address), !task.isComplete,
-            let place = task.closurePlace(size: size)
+            let place = task.closurePlace(size: size),
+            let closure = memory.word(at: task.address &+ place)
         else { return }
-        memory.word(at: task.address &+ place).map { meet($0) }
+        meet(closure)
     }
 
     private mutating func scan(_ start: UInt, bytes: Int) {

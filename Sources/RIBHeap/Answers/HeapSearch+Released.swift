@@ -9,7 +9,6 @@ extension HeapSearch {
     ///   - targets: The addresses of living objects, which may be freed at any time.
     ///   - keepers: The addresses of living objects that are meant to be freed now, whatever else
     ///     still holds them.
-    ///   - nodes: The largest number of objects to visit.
     /// - Returns: For each target, the shortest path of observed references; nil when anything else
     ///   holds it, too, as far as its reference count tells.
     package func explain(
@@ -29,12 +28,8 @@ extension HeapSearch {
 
     /// Explains objects by what an object in its `deinit` still refers to.
     ///
-    /// - Parameters:
-    ///   - targets: The addresses of living objects.
-    ///   - root: The address of an object in its `deinit`.
-    ///   - nodes: The largest number of objects to visit.
-    /// - Returns: For each target, the shortest path of observed references; nil when there is
-    ///   none.
+    /// - Returns: For each of the living targets, the shortest path of observed references; nil when
+    ///   there is none.
     package func explain(
         _ targets: [UInt], heldByDying root: UInt, nodes: Int = 20_000
     ) -> [Retention?] {
@@ -63,15 +58,10 @@ extension HeapSearch {
     /// The search follows only objects in their `deinit`. Whatever still holds such an object is
     /// itself going away, and living objects no longer hold it.
     ///
-    /// - Parameters:
-    ///   - target: The address of an object in its `deinit`.
-    ///   - roots: The addresses of objects in their `deinit`; any others in the list explain
-    ///     nothing.
-    ///   - nodes: The largest number of objects to visit.
+    /// - Parameter roots: The addresses of objects in their `deinit`; any others in the list explain
+    ///   nothing.
     /// - Returns: The shortest path of observed references; nil when there is none.
-    package func explain(
-        _ target: UInt, heldBy roots: [UInt], nodes: Int = 10_000
-    ) -> Retention? {
+    package func explain(_ target: UInt, heldBy roots: [UInt], nodes: Int = 10_000) -> Retention? {
         let graph = smallGraph(isOfDying: true)
         // No reference led to the root of a path, so check that it is an object at all.
         let group = RootGroup(
@@ -93,8 +83,7 @@ extension HeapSearch {
     private func search(
         for targets: [UInt], from group: RootGroup, in graph: some ObjectGraph, nodes: Int
     ) -> SearchResult {
-        var search = PathSearch(
-            graph: graph, targets: targets, limits: SearchLimits(nodes: nodes))
+        var search = PathSearch(graph: graph, targets: targets, limits: SearchLimits(nodes: nodes))
         search.walk(from: group.objects, rank: 0, areReferences: !group.roots.isEmpty)
         return search.finish()
     }

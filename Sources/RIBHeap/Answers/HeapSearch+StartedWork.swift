@@ -13,13 +13,11 @@ import CRIBShims
 /// It is in no queue any more: only the stack of its thread leads to it. On a busy machine, a
 /// thread may wait for a processor for a long time before it begins.
 extension HeapSearch {
-    /// A thread that is at work, or was.
     private struct Worker {
         /// Its processor time when it was first looked at, in nanoseconds.
         let start: UInt64?
         /// How often it was seen to wait for something in the middle of its work.
         var waits = 0
-        /// What it may be at work with.
         var work: [UInt] = []
     }
 
@@ -68,7 +66,6 @@ extension HeapSearch {
         return workers.values.map(\.work).filter { !$0.isEmpty }
     }
 
-    /// Whether to look at a thread again.
     private static func isAtWork(
         _ thread: Int, _ worker: inout Worker, _ memory: GuardedMemory, _ maps: inout ProcessMaps?
     ) -> Bool {

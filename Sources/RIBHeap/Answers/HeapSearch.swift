@@ -65,14 +65,15 @@ package final class HeapSearch {
         }
     }
 
-    private struct Request {
+    struct Request {
         let targets: [UInt]
         let attachedRouters: [UInt]
         let includesInferred: Bool
         let limits: SearchLimits
         let ownFrames: UInt
 
-        // What the walk along types visited.
+        // What the walk along types visited. The addresses are inverted, because memory that is
+        // searched may once have held this list.
         var groups: [RootGroup] = []
         var globals: [HeapRoot] = []
         var invertedObjects: [UInt] = []
@@ -113,9 +114,7 @@ package final class HeapSearch {
     /// - Parameter isFirst: Whether this is the first walk. An object that it does not see counts
     ///   as lost. So memory without types never explains a reference that merely moved, unless it
     ///   moves during each try.
-    private func explainOnce(
-        _ request: Request, _ time: SearchTime, isFirst: Bool
-    ) -> [Answer] {
+    private func explainOnce(_ request: Request, _ time: SearchTime, isFirst: Bool) -> [Answer] {
         var request = request
         // This memory keeps what it has read, so it serves one search only.
         let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
@@ -161,10 +160,7 @@ package final class HeapSearch {
         var search = PathSearch(graph: graph, targets: targets, limits: request.limits)
         search.awaitAll()
         var groups: [RootGroup] = []
-        var roots = InferredRoots(
-            graph: graph, targets: targets, invertedObjects: request.invertedObjects,
-            globals: request.globals, images: globals, limits: request.limits,
-            ownFrames: request.ownFrames)
+        let roots = InferredRoots(request, targets: targets, graph: graph, images: globals)
         // The weaker the evidence, the higher the cost. Threads come last.
         while search.isAwaiting, let next = roots.next() {
             for group in next {
@@ -192,13 +188,7 @@ package final class HeapSearch {
         of found: SearchResult, _ groups: [RootGroup], targets: [UInt], _ request: Request,
         _ graph: SwiftObjectGraph
     ) -> OwnerPaths {
-        let owners = Set(
-            found.paths.compactMap { path -> UInt? in
-                guard case .root(let rank, let index) = path.origin else { return nil }
-                let roots = groups[Int(rank)].roots
-                return roots.indices.contains(index) ? roots[index].owner : nil
-            }
-        ).sorted()
+        let owners = Set(found.paths.compactMap(groups.owner)).sorted()
         guard !owners.isEmpty else { return OwnerPaths() }
         // The objects to explain come last: an owner that only they lead to is kept alive by them.
         let groups = request.groups + [RootGroup(.attachedRouter, objects: targets)]
@@ -210,8 +200,6 @@ package final class HeapSearch {
                 endsWhenFound: true)
         }
         return OwnerPaths(
-            owners: owners, found: search.finish(), targets: targets,
-            rankOfTargets: groups.count - 1,
-            writer: writer(groups))
+            owners: owners, found: search.finish(), targets: targets, writer: writer(groups))
     }
 }

@@ -70,11 +70,9 @@ extension HeapSearch {
         #else
             let memory = GuardedMemory(capacity: 1 << 14, mostCapacity: 1 << 14)
             guard let start = size(ofBase: bases, of: object, memory: memory),
-                let metadata = memory.word(at: object).flatMap({
-                    HeapMetadata(at: $0, memory: memory)
-                })
+                let own = HeapMetadata.classes(from: memory.word(at: object), memory).first
             else { return nil }
-            return start..<max(start, UInt(metadata.instanceSize))
+            return start..<max(start, UInt(own.instanceSize))
         #endif
     }
 
@@ -90,7 +88,8 @@ extension HeapSearch {
         let memory = GuardedMemory(capacity: 1 << 14, mostCapacity: 1 << 14)
         for found in HeapMetadata.classes(from: memory.word(at: object), memory)
         where String(reflecting: HeapMetadata.type(at: found.address)).hasPrefix("\(module).") {
-            let fields = RuntimeField.all(ofClass: found.address, superclass: found.superclass)
+            let fields = RuntimeField.all(
+                ofClass: found.address, superclass: found.superclass, memory)
             guard let field = fields.first(where: { $0.name == name }) else { continue }
             return memory.word(at: object &+ UInt(field.offset)).map { UInt64($0) }
         }

@@ -27,30 +27,9 @@ struct StepMerging {
             }
         }
         for index in result.indices {
-            result[index].label = Self.withoutKeys(Self.withoutWrappers(result[index].label))
+            result[index].label = Self.withoutWrappers(result[index].label)
         }
         return result
-    }
-
-    // MARK: - Keys
-
-    /// Replaces the keys of a dictionary, which may be names or passwords of the app.
-    static func withoutKeys(_ label: String) -> String {
-        // The keys of a component's instances are names of its properties.
-        if label.hasPrefix("sharedInstances[") { return label }
-        var result = ""
-        var rest = label[...]
-        while let start = rest.firstRange(of: "[\"") {
-            result += rest[..<start.lowerBound] + "[\"…\"]"
-            rest = rest[start.upperBound...]
-            var isEscaped = false
-            let end = rest.firstIndex { character in
-                defer { isEscaped = character == "\\" && !isEscaped }
-                return character == "\"" && !isEscaped
-            }
-            rest = end.map { rest[$0...].dropFirst(2) } ?? ""
-        }
-        return result + rest
     }
 
     /// How the holder of the previous step reaches what this step leads to; nil when this step
@@ -74,8 +53,8 @@ struct StepMerging {
             return property + value
         }
         // The library's own objects store what is published.
-        guard isPlumbing(step.address), let end = last.label.start(ofEnd: "._storage"),
-            let (property, rest) = Self.property(String(last.label[..<end])), rest.isEmpty
+        guard isPlumbing(step.address), let (property, rest) = Self.property(last.label),
+            rest == "._storage"
         else { return nil }
         let value =
             step.label.rest(after: "currentValue") ?? step.label.rest(after: "wrappedValue.value")
@@ -123,10 +102,5 @@ extension String {
         guard hasPrefix(beginning) else { return nil }
         let rest = dropFirst(beginning.count)
         return rest.isEmpty || rest.first == "." || rest.first == "[" ? String(rest) : nil
-    }
-
-    /// The index at which a suffix begins.
-    fileprivate func start(ofEnd ending: String) -> Index? {
-        hasSuffix(ending) ? index(endIndex, offsetBy: -ending.count) : nil
     }
 }

@@ -5,18 +5,14 @@
 /// Objects that only store the value of a variable are not steps: the storage of a collection, or
 /// the box of a captured variable or of a large value. They are merged with their holder.
 struct StepWriter {
-    private let graph: SwiftObjectGraph
     private let names: TypeNames
     private let code: ClosureCode
     private var steps: [RetainStep] = []
-    /// For each step, whether its holder belongs to a library of streams.
-    private var isPlumbing: [Bool] = []
 
     private var holder: RetainStep.Holder
     private var address: UInt
     private var label = ""
     private var isInferred: Bool
-    private var isClosure = false
     /// The class that declares the first field on the way from the holder.
     private var declarer: UInt?
 
@@ -26,15 +22,11 @@ struct StepWriter {
     ///   - start: The beginning of the path: an object, or what holds the first object.
     ///   - isInferred: Whether the first reference was found in memory that no type describes.
     init(
-        from start: RetainStep.Holder, at address: UInt, isInferred: Bool,
-        graph: SwiftObjectGraph, names: TypeNames, code: ClosureCode
+        from start: RetainStep.Holder, at address: UInt, isInferred: Bool, _ names: TypeNames,
+        _ code: ClosureCode
     ) {
-        holder = start
-        self.address = address
-        self.isInferred = isInferred
-        self.graph = graph
-        self.names = names
-        self.code = code
+        (holder, self.address, self.isInferred) = (start, address, isInferred)
+        (self.names, self.code) = (names, code)
     }
 
     /// The steps along references to a target; nil when one of the references is gone.
@@ -43,7 +35,11 @@ struct StepWriter {
             let isLast = index == path.count - 1
             let next = isLast ? target : path[index + 1].holder
             let reference = HeapReference(target: next, place: UInt(step.place))
-            guard let description = graph.describe(reference, of: step.holder) else { return nil }
+            // The keys of a component's instances are names of its properties.
+            guard
+                let description = names.graph.describe(
+                    reference, of: step.holder, showsKeys: label == "sharedInstances")
+            else { return nil }
             follow(description, to: next, isLast: isLast)
         }
         return StepMerging(
@@ -67,14 +63,20 @@ struct StepWriter {
         return result
     }
 
+    /// Whether the holder of a step belongs to a library of streams.
+    private func isPlumbing(_ index: Int) -> Bool {
+        guard steps.indices.contains(index) else { return false }
+        return !steps[index].holder.isClosure && names.isPlumbing(steps[index].address)
+    }
+
     /// The index of the next step if both steps are parts of a library of streams. If a
     /// cancellable's closure lies between two parts, the index of the step after it.
     private func plumbingStep(after index: Int) -> Int? {
-        guard isPlumbing[index] else { return nil }
-        if index + 1 < steps.count, isPlumbing[index + 1] { return index + 1 }
+        guard isPlumbing(index) else { return nil }
+        if isPlumbing(index + 1) { return index + 1 }
         if let next = plumbingStep(behindObserver: index) { return next }
-        guard index + 2 < steps.count, isPlumbing[index + 2], steps[index].label == "_cancel",
-            case .closure = steps[index + 1].holder, steps[index + 1].target != "AnyCancellable"
+        guard isPlumbing(index + 2), steps[index].label == "_cancel",
+            steps[index + 1].holder.isClosure, steps[index + 1].target != "AnyCancellable"
         else { return nil }
         return index + 2
     }
@@ -84,17 +86,15 @@ struct StepWriter {
     private func plumbingStep(behindObserver index: Int) -> Int? {
         let label = steps[index].label
         guard label.hasPrefix("observers.") || label.hasSuffix("eventHandler") else { return nil }
-        let next = steps[(index + 1)...].firstIndex { step in
-            if case .closure = step.holder { false } else { true }
-        }
-        return next.flatMap { isPlumbing[$0] ? $0 : nil }
+        let next = steps[(index + 1)...].firstIndex { !$0.holder.isClosure }
+        return next.flatMap { isPlumbing($0) ? $0 : nil }
     }
 
     /// Continues the path by one reference.
     mutating func follow(_ edge: EdgeDescription, to target: UInt, isLast: Bool) {
         label = SwiftObjectGraph.joined(label, edge.label)
         declarer = declarer ?? edge.declarer
-        let isObject = graph.layout(of: target)?.isObject ?? true
+        let isObject = names.graph.layout(of: target)?.isObject ?? true
         let functions = edge.functions.map(code.function)
         if !functions.isEmpty {
             finish(target: Self.closure)
@@ -104,32 +104,24 @@ struct StepWriter {
                 functions: functions.count == 1 && isObject
                     ? code.functions(of: functions[0], capturing: target) : functions)
             address = target
-            isClosure = true
         }
         // A single captured object may stand in place of a closure's context.
         if !isObject, !isLast { return }
         finish(target: names.name(of: target))
         holder = names.holder(of: target)
         address = target
-        isClosure = false
     }
 
     private mutating func finish(target: String) {
+        let isClosure = holder.isClosure
         if isClosure { label = target.isEmpty ? "captures" : "captures \(target)" }
         // Its fields are Foundation's own, and nobody can set them.
         if holder == .other(name: EndedTimers.name) { (label, declarer) = ("", nil) }
+        let destructor = isClosure ? nil : declarer.flatMap(names.graph.destructor)
         steps.append(
             RetainStep(
                 holder: holder, address: address, label: label, target: target,
-                isInferred: isInferred,
-                destructor: isClosure
-                    ? nil
-                    : declarer.flatMap {
-                        HeapMetadata.destructor(ofClass: $0, memory: graph.memory)
-                    }))
-        isPlumbing.append(!isClosure && names.isPlumbing(address))
-        label = ""
-        declarer = nil
-        isInferred = false
+                isInferred: isInferred, destructor: destructor))
+        (label, declarer, isInferred) = ("", nil, false)
     }
 }

@@ -54,7 +54,6 @@ final class ElfFile {
         guard isSame == true else { return nil }
     }
 
-    /// The bytes starting at `offset`, as many as there are.
     func bytes(at offset: UInt64, count: Int) -> [UInt8] {
         guard count > 0, let start = off_t(exactly: offset) else { return [] }
         return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -72,47 +71,35 @@ final class ElfFile {
         let header = bytes(at: 0, count: 64)
         // 64 bits, least significant byte first.
         guard header.count == 64, header[0..<6] == [0x7F, 0x45, 0x4C, 0x46, 2, 1],
-            let start = header.load(UInt64.self, at: 40),
-            let size = header.load(UInt16.self, at: 58),
-            let count = header.load(UInt16.self, at: 60), size == 64, count <= Self.most.sections,
-            let names = header.load(UInt16.self, at: 62), names < count
+            header.load(UInt16.self, at: 58) == 64
         else { return false }
-        let headers = bytes(at: start, count: Int(count) * 64)
-        guard headers.count == Int(count) * 64,
-            let namesOffset = headers.load(UInt64.self, at: Int(names) * 64 + 24),
-            let namesSize = headers.load(UInt64.self, at: Int(names) * 64 + 32),
-            namesSize <= Self.most.names
-        else { return false }
-        let text = bytes(at: namesOffset, count: Int(namesSize))
-        for index in 0..<Int(count) {
-            guard let section = Self.section(of: headers, at: index * 64, names: text) else {
-                continue
-            }
-            sections.append(section)
-        }
+        let count = Int(header.load(UInt16.self, at: 60))
+        let names = Int(header.load(UInt16.self, at: 62))
+        guard count <= Self.most.sections, names < count else { return false }
+        let headers = bytes(at: header.load(UInt64.self, at: 40), count: count * 64)
+        let namesSize = headers.load(UInt64.self, at: names * 64 + 32)
+        guard headers.count == count * 64, namesSize <= Self.most.names else { return false }
+        let text = bytes(at: headers.load(UInt64.self, at: names * 64 + 24), count: Int(namesSize))
+        sections = (0..<count).map { Self.section(of: headers, at: $0 * 64, names: text) }
         return true
     }
 
-    private static func section(of headers: [UInt8], at start: Int, names: [UInt8]) -> Section? {
-        guard let name = headers.load(UInt32.self, at: start),
-            let kind = headers.load(UInt32.self, at: start + 4),
-            let flags = headers.load(UInt64.self, at: start + 8),
-            let address = headers.load(UInt64.self, at: start + 16),
-            let offset = headers.load(UInt64.self, at: start + 24),
-            let size = headers.load(UInt64.self, at: start + 32),
-            let link = headers.load(UInt32.self, at: start + 40)
-        else { return nil }
-        return Section(
-            name: names.text(at: Int(name)), kind: kind, flags: flags,
-            address: UInt(truncatingIfNeeded: address), offset: offset,
-            size: Int(clamping: size), link: Int(link))
+    private static func section(of headers: [UInt8], at start: Int, names: [UInt8]) -> Section {
+        Section(
+            name: names.text(at: Int(headers.load(UInt32.self, at: start))),
+            kind: headers.load(UInt32.self, at: start + 4),
+            flags: headers.load(UInt64.self, at: start + 8),
+            address: UInt(truncatingIfNeeded: headers.load(UInt64.self, at: start + 16)),
+            offset: headers.load(UInt64.self, at: start + 24),
+            size: Int(clamping: headers.load(UInt64.self, at: start + 32)),
+            link: Int(headers.load(UInt32.self, at: start + 40)))
     }
 }
 
 extension [UInt8] {
-    /// The number that begins at an index, or nil when some of its bytes are missing.
-    func load<Number: FixedWidthInteger>(_: Number.Type, at index: Int) -> Number? {
-        guard index >= 0, index <= count - MemoryLayout<Number>.size else { return nil }
+    /// The number that begins at an index, or 0 when some of its bytes are missing.
+    func load<Number: FixedWidthInteger>(_: Number.Type, at index: Int) -> Number {
+        guard index >= 0, index <= count - MemoryLayout<Number>.size else { return 0 }
         return withUnsafeBytes {
             Number(littleEndian: $0.loadUnaligned(fromByteOffset: index, as: Number.self))
         }
@@ -129,7 +116,6 @@ extension [UInt8] {
     }
 }
 
-/// An executable or library in memory.
 struct LoadedImage {
     let path: String
     /// An address in memory minus the same address in the file.
@@ -145,7 +131,6 @@ struct LoadedImage {
         return start..<start + UInt(section.size)
     }
 
-    /// All images that are loaded now.
     static func all() -> [LoadedImage] {
         var images: [LoadedImage] = []
         withUnsafeMutablePointer(to: &images) { images in

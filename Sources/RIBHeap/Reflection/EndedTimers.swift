@@ -31,17 +31,12 @@ struct EndedTimers {
     /// Whether there is such a timer at an address.
     func contains(_ object: UInt) -> Bool {
         guard let library = Self.library, graph.memory.word(at: object) == library.timerClass,
-            graph.layout(of: object) != nil, let timer = coreTimer(of: object),
+            let timer = graph.references(of: object)
+                .first(where: { graph.describe($0, of: object)?.label == "_timerStorage" })?.target,
             let info = graph.memory.word(at: timer &+ 16)
         else { return false }
         return info >> 8 & 0xFFFF == library.typeID && info & Self.isValid == 0
             && isContextEmpty(of: timer, library)
-    }
-
-    /// The CoreFoundation object of a `Timer`.
-    private func coreTimer(of object: UInt) -> UInt? {
-        graph.references(of: object)
-            .first { graph.describe($0, of: object)?.label == "_timerStorage" }?.target
     }
 
     /// Whether a timer's context has no `Timer` and no function to release one. A context follows

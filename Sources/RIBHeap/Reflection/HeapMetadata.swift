@@ -99,12 +99,6 @@ struct HeapMetadata {
     static func type(at address: UInt) -> Any.Type {
         unsafeBitCast(address, to: Any.Type.self)
     }
-
-    /// The address of the function that frees objects of a class. It stands before the class's
-    /// metadata.
-    static func destructor(ofClass address: UInt, memory: GuardedMemory) -> UInt? {
-        memory.word(at: address &- 16)
-    }
 }
 
 /// The objects that a closure captures, of a context that the reflection library cannot handle.
@@ -151,7 +145,7 @@ extension HeapMetadata {
             // The class's descriptor, or a pointer to it, in place of its name.
             guard let target = target(of: next, memory),
                 let descriptor = first == 1 ? target : memory.word(at: target),
-                isClass(descriptor, memory)
+                let flags = number(at: descriptor, memory), flags & 0x1F == 16
             else { return false }
             next &+= 4
             guard let second = byte() else { return false }
@@ -175,14 +169,10 @@ extension HeapMetadata {
         "xqd_0123456789".utf8.contains(byte)
     }
 
-    private static func isClass(_ descriptor: UInt, _ memory: GuardedMemory) -> Bool {
-        number(at: descriptor, memory).map { $0 & 0x1F == 16 } ?? false
-    }
-
-    /// The address that a relative reference leads to.
-    private static func target(of place: UInt, _ memory: GuardedMemory) -> UInt? {
-        number(at: place, memory).map {
-            place &+ UInt(bitPattern: Int(Int32(bitPattern: $0)))
+    /// The address that a relative reference leads to; nil for an empty one.
+    fileprivate static func target(of place: UInt, _ memory: GuardedMemory) -> UInt? {
+        number(at: place, memory).flatMap {
+            $0 == 0 ? nil : place &+ UInt(bitPattern: Int(Int32(bitPattern: $0)))
         }
     }
 }
@@ -193,7 +183,6 @@ extension HeapMetadata {
 /// field. For such a field, the runtime only reports its place.
 struct RuntimeField {
     let name: String
-    /// The offset in bytes from the object's start.
     let offset: Int
     /// The address of the metadata of the field's type.
     let type: UInt
@@ -204,12 +193,14 @@ struct RuntimeField {
     /// The fields that a class declares, without those of superclasses.
     ///
     /// - Parameter metadata: The address of a class's metadata. It must be valid.
-    static func all(ofClass metadata: UInt, superclass: UInt?) -> [RuntimeField] {
+    static func all(
+        ofClass metadata: UInt, superclass: UInt?, _ memory: GuardedMemory
+    ) -> [RuntimeField] {
         let type = HeapMetadata.type(at: metadata)
         let inherited = superclass.map { recursiveCount(HeapMetadata.type(at: $0)) } ?? 0
         let count = min(recursiveCount(type), most)
         return (min(inherited, count)..<count).compactMap {
-            guard let name = nameOfBlock($0 - inherited, ofClass: metadata) else {
+            guard let name = nameOfBlock($0 - inherited, ofClass: metadata, memory) else {
                 return field($0, of: type)
             }
             return RuntimeField(
@@ -223,39 +214,33 @@ struct RuntimeField {
     /// about them.
     ///
     /// - Parameter index: The field's place among those that the class declares.
-    private static func nameOfBlock(_ index: Int, ofClass metadata: UInt) -> String? {
+    private static func nameOfBlock(
+        _ index: Int, ofClass metadata: UInt, _ memory: GuardedMemory
+    ) -> String? {
         #if os(Linux)
             // The class's descriptor leads to a header, with a record for each field behind it.
-            guard index >= 0,
-                let descriptor = UnsafeRawPointer(bitPattern: metadata)?.load(
-                    fromByteOffset: 40, as: UnsafeRawPointer?.self),
-                let header = target(of: descriptor + 16),
-                index < header.load(fromByteOffset: 12, as: UInt32.self)
+            guard index >= 0, let descriptor = memory.word(at: metadata &+ 40),
+                let header = HeapMetadata.target(of: descriptor &+ 16, memory),
+                let count = HeapMetadata.number(at: header &+ 12, memory), index < count
             else { return nil }
-            let record = header + 16 + 12 * index
-            guard let type = target(of: record + 4), isOfBlock(type),
-                let name = target(of: record + 8)
+            let record = header &+ 16 &+ 12 * UInt(index)
+            guard let type = HeapMetadata.target(of: record &+ 4, memory), isOfBlock(type, memory),
+                let name = HeapMetadata.target(of: record &+ 8, memory)
             else { return nil }
-            return String(cString: name.assumingMemoryBound(to: CChar.self))
+            return UnsafePointer<CChar>(bitPattern: name).map { String(cString: $0) }
         #else
             return nil
         #endif
     }
 
-    /// The address that a relative reference leads to.
-    private static func target(of place: UnsafeRawPointer) -> UnsafeRawPointer? {
-        let offset = place.load(as: Int32.self)
-        return offset == 0 ? nil : place + Int(offset)
-    }
-
     /// Whether a mangled name has the mark of a block.
-    private static func isOfBlock(_ name: UnsafeRawPointer) -> Bool {
+    private static func isOfBlock(_ name: UInt, _ memory: GuardedMemory) -> Bool {
         var (last, next) = (UInt8(0), name)
-        while case let byte = next.load(as: UInt8.self), byte != 0 {
+        while let byte = memory.withBytes(at: next, count: 1, { $0[0] }), byte != 0 {
             if last == UInt8(ascii: "X"), byte == UInt8(ascii: "B") { return true }
             last = byte
             // Between the letters stand references to other types: 4 bytes, or an address.
-            next += byte < 0x18 ? 5 : byte < 0x20 ? 9 : 1
+            next &+= byte < 0x18 ? 5 : byte < 0x20 ? 9 : 1
         }
         return false
     }

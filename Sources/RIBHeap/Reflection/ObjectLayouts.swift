@@ -6,7 +6,6 @@ final class ObjectLayouts {
     let pool = SlotPool()
     private let finder: SlotFinder
     private var memory = GuardedMemory()
-    /// The time of the current search.
     var time: SearchTime?
 
     private var objects: [UInt: ObjectLayout] = [:]
@@ -75,7 +74,12 @@ final class ObjectLayouts {
         switch found.kind {
         case .class: return remember(classLayout(found), for: metadata)
         case .context: return context(found, metadata, object: object)
-        case .box: return remember(boxLayout(found), for: metadata)
+        case .box:
+            let value = value(of: found.payload)
+            let layout = ObjectLayout(
+                shape: .box, size: found.valueOffset &+ value.size, slots: value.slots,
+                start: found.valueOffset)
+            return remember(layout, for: metadata)
         case .error:
             return remember(ObjectLayout(shape: .error, size: 40), for: metadata)
         case .task, .job:
@@ -131,13 +135,6 @@ extension ObjectLayouts {
             start: (32 + alignment - 1) / alignment * alignment)
     }
 
-    private func boxLayout(_ metadata: HeapMetadata) -> ObjectLayout {
-        let layout = value(of: metadata.payload)
-        return ObjectLayout(
-            shape: .box, size: metadata.valueOffset &+ layout.size, slots: layout.slots,
-            start: metadata.valueOffset)
-    }
-
     /// The layout of a closure's context. Closures from the same place share a layout, unless their
     /// captures depend on types that each context names itself.
     private func context(_ found: HeapMetadata, _ metadata: UInt, object: UInt) -> ObjectLayout? {
@@ -183,7 +180,6 @@ extension ObjectLayouts {
 extension ObjectLayouts {
     struct ValueLayout {
         let slots: Range<Int>
-        /// The size in bytes.
         let size: UInt32
         /// Whether an existential stores the value itself instead of a reference to it.
         let isInline: Bool
@@ -204,8 +200,7 @@ extension ObjectLayouts {
         if kind == 0 {
             guard HeapMetadata(at: metadata, memory: memory) != nil else { return nothing }
             let slot = Slot(kind: .reference, isTagged: false, offset: 0, detail: 0)
-            return ValueLayout(
-                slots: pool.add([(slot, "")]), size: 8, isInline: true)
+            return ValueLayout(slots: pool.add([(slot, "")]), size: 8, isInline: true)
         }
         // Kinds below this value are types.
         guard kind < 0x800,

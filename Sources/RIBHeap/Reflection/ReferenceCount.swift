@@ -105,6 +105,5 @@ package struct ReferenceCount {
     /// Whether the object is never freed and its references are not counted.
     var isImmortal: Bool { bits & Self.immortalBits == Self.immortalBits }
 
-    /// The number of strong references.
     var strong: Int { isImmortal ? 1 : Int(bits >> 33 & 0x3FFF_FFFF) + 1 }
 }

@@ -97,14 +97,12 @@ extension RemoteMirror {
 
     /// A field of an object or a value, an element of a tuple, or a case of an enum.
     struct Child {
-        /// The name as in the declaration.
         var name: String
         var offset: Int
         let kind: Kind
         let type: TypeReference
     }
 
-    /// The most children of a type to look at.
     static let mostChildren = 1024
 
     func shape(ofMetadata metadata: UInt) -> ribleak_mirror_type {
@@ -136,8 +134,9 @@ extension RemoteMirror {
         guard shape.isObject else {
             // The check by name makes sure that this is a class and does not only look like one.
             guard type(ofMetadata: metadata.address) != 0 else { return [] }
-            return RuntimeField.all(ofClass: metadata.address, superclass: metadata.superclass)
-                .filter { $0.isStrong || hasWeak }.map(child)
+            return RuntimeField.all(
+                ofClass: metadata.address, superclass: metadata.superclass, memory
+            ).filter { $0.isStrong || hasWeak }.map(child)
         }
         let count = Int(shape.child_count)
         // The offsets that the library computes are wrong for some subclasses.
@@ -160,7 +159,6 @@ extension RemoteMirror {
         library.pointee.ref_of_metadata(context, metadata)
     }
 
-    /// The generic argument at an index, or 0.
     func argument(_ index: Int, of type: TypeReference) -> TypeReference {
         guard type != 0, index < Int(library.pointee.argument_count(type)) else { return 0 }
         return library.pointee.argument(type, UInt32(index))
@@ -202,7 +200,6 @@ extension RemoteMirror {
         return body()
     }
 
-    /// The index of the case in a copy of an enum.
     func enumCase(of copy: UnsafeRawBufferPointer, type: TypeReference) -> Int? {
         let address = UInt64(UInt(bitPattern: copy.baseAddress))
         var index: Int32 = -1
@@ -212,7 +209,6 @@ extension RemoteMirror {
         return isKnown && index >= 0 ? Int(index) : nil
     }
 
-    /// A type's qualified name.
     func name(of type: TypeReference) -> String {
         guard type != 0, let name = library.pointee.copy_name(context, type) else { return "" }
         defer { free(name) }
@@ -228,7 +224,6 @@ extension RemoteMirror.Child {
             kind: RemoteMirror.Kind(rawValue: UInt32(bitPattern: child.kind)), type: child.ref)
     }
 
-    /// A field's name as in its declaration.
     fileprivate static func shown(_ name: String) -> String {
         let lazy = "$__lazy_storage_$_"
         return name.hasPrefix(lazy) ? String(name.dropFirst(lazy.count)) : name

@@ -33,17 +33,9 @@ final class SlotFinder {
         row(of: type, kind: mirror.kind(of: type), label: "", isTagged: false, depth: 0)
     }
 
-    /// The slots of an object's fields.
-    func row(of fields: [RemoteMirror.Child]) -> Row {
-        row(of: fields, label: "", isTagged: false, depth: 0)
-    }
-
     /// The slots of a closure's context.
     ///
-    /// - Parameters:
-    ///   - metadata: The first word of the context.
-    ///   - memory: The memory that the word was read from.
-    /// - Returns: Nil when a different context is there by now.
+    /// - Returns: Nil when the first word of the context is not this metadata any more.
     func row(ofContext object: UInt, metadata: UInt, memory: GuardedMemory) -> Row? {
         mirror.withCopy(of: object, metadata: metadata, memory: memory) { shape, child in
             if shape.isObject {
@@ -57,8 +49,10 @@ final class SlotFinder {
         }
     }
 
-    private func row(
-        of children: [RemoteMirror.Child], label: String, isTagged: Bool, depth: Int
+    /// The slots of an object's or a value's fields.
+    func row(
+        of children: [RemoteMirror.Child], label: String = "", isTagged: Bool = false,
+        depth: Int = 0
     ) -> Row {
         var row: Row = []
         for child in children where row.count < Self.most.slots {
@@ -117,9 +111,7 @@ final class SlotFinder {
     }
 
     /// The fields of a struct or the elements of a tuple, as a person would name them.
-    private func parts(
-        of type: RemoteMirror.TypeReference, isTuple: Bool
-    ) -> [RemoteMirror.Child] {
+    private func parts(of type: RemoteMirror.TypeReference, isTuple: Bool) -> [RemoteMirror.Child] {
         let name = mirror.name(of: type)
         // A string's storage has no references.
         if name == "Swift.String" { return [] }
@@ -147,8 +139,7 @@ final class SlotFinder {
             var payload = child
             // The payload of an optional takes the optional's own name.
             if payload.name == "some" { payload.name = "" }
-            return row(
-                of: [payload], label: label, isTagged: isTagged || !isSingle, depth: depth)
+            return row(of: [payload], label: label, isTagged: isTagged || !isSingle, depth: depth)
         }
         guard payloads.contains(where: { !$0.isEmpty }) else { return [] }
         let size = mirror.shape(of: type).size
@@ -210,10 +201,8 @@ extension SlotFinder {
 
 /// The slots of all types, with their labels.
 final class SlotPool {
-    /// An enum with payloads that have slots.
     struct Cases {
         let type: RemoteMirror.TypeReference
-        /// The size in bytes.
         let size: Int
         /// The slots by case number. Cases without a payload come last and are left out.
         let slots: [Range<Int>]
@@ -241,7 +230,6 @@ final class SlotPool {
         return start..<slots.count
     }
 
-    /// Adds an enum and returns its number.
     func add(_ cases: Cases) -> UInt32 {
         self.cases.append(cases)
         return UInt32(self.cases.count - 1)

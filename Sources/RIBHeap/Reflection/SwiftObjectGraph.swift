@@ -55,6 +55,21 @@ package final class SwiftObjectGraph: ObjectGraph {
         return layouts.layout(of: metadata, object: node)
     }
 
+    /// An object's first word, or nil when there is no object of this graph at the address.
+    func metadata(of node: UInt) -> UInt? {
+        layout(of: node) == nil ? nil : memory.word(at: node)
+    }
+
+    /// The function's address, for a reference that is the context of a closure.
+    func code(of reference: HeapReference, in holder: UInt) -> UInt? {
+        layouts.pool.slots[Int(reference.slot)].kind == .function
+            ? memory.word(at: holder &+ reference.place &- 8) : nil
+    }
+
+    /// The address of the function that frees objects of a class. It stands before the class's
+    /// metadata.
+    func destructor(ofClass metadata: UInt) -> UInt? { memory.word(at: metadata &- 16) }
+
     /// Whether there is an object at an address with contents that a type describes. No type
     /// describes a task.
     func isDescribed(_ address: UInt) -> Bool { layout(of: address).map { !$0.isOpaque } ?? false }
@@ -110,12 +125,13 @@ extension SwiftObjectGraph {
         let taken: UInt
     }
 
-    func hashTable(_ node: UInt, isDictionary: Bool) -> HashTable? {
+    func hashTable(_ node: UInt, _ shape: ObjectLayout.Shape) -> HashTable? {
         guard let count = memory.word(at: node &+ 16),
             let scale = memory.word(at: node &+ 32).map({ $0 & 0xFF }),
             let keys = memory.word(at: node &+ 48), let values = memory.word(at: node &+ 56),
             scale <= 28, count <= 1 << scale
         else { return nil }
+        let isDictionary = shape == .dictionary
         return HashTable(
             bucketCount: 1 << Int(scale), keys: keys, values: isDictionary ? values : 0,
             taken: node &+ (isDictionary ? 64 : 56))
@@ -125,7 +141,7 @@ extension SwiftObjectGraph {
         _ node: UInt, _ layout: ObjectLayout, to references: inout [HeapReference]
     ) {
         guard !layout.slots.isEmpty || !layout.valueSlots.isEmpty,
-            let table = hashTable(node, isDictionary: layout.shape == .dictionary)
+            let table = hashTable(node, layout.shape)
         else { return }
         for index in stride(from: 0, to: table.bucketCount, by: 64) {
             guard var taken = memory.word(at: table.taken &+ UInt(index / 8)) else { return }
@@ -213,8 +229,7 @@ extension SwiftObjectGraph {
                 offset += 8
             case .existential:
                 guard offset <= bytes.count - 32, depth < 8,
-                    isReference(
-                        slot, index, of: bytes, place: place, depth: depth, to: &references)
+                    isReference(slot, index, of: bytes, place: place, depth: depth, to: &references)
                 else { continue }
                 outer = HeapReference.noSlot
             case .cases:
@@ -253,7 +268,6 @@ extension SwiftObjectGraph {
         return !value.isInline
     }
 
-    /// Follows the slots of the case that an enum has.
     private func appendCase(
         _ slot: Slot, of bytes: UnsafeRawBufferPointer, place: UInt, outer: UInt32, depth: Int,
         to references: inout [HeapReference]

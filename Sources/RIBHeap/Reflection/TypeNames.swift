@@ -18,7 +18,6 @@ final class TypeNames {
     /// The name of an object's class or another description of the object; empty when not known.
     func name(of object: UInt) -> String { known(object).name }
 
-    /// An object as a holder on a path.
     func holder(of object: UInt) -> RetainStep.Holder {
         EndedTimers(graph: graph).contains(object)
             ? .other(name: EndedTimers.name) : .object(type: name(of: object))
@@ -32,9 +31,7 @@ final class TypeNames {
     func isOfLibraries(_ object: UInt) -> Bool { known(object).isOfLibraries }
 
     private func known(_ object: UInt) -> Known {
-        guard graph.layout(of: object) != nil, let metadata = graph.memory.word(at: object) else {
-            return Known()
-        }
+        guard let metadata = graph.metadata(of: object) else { return Known() }
         if let known = types[metadata] { return known }
         let known = Self.find(metadata, memory: graph.memory)
         types[metadata] = known
@@ -86,7 +83,6 @@ extension TypeNames {
         "NSURL",
     ]
 
-    /// The numbers of CoreFoundation types whose objects hold nothing.
     private static let idleTypeIDs = Set(
         [
             "CFBitVector", "CFBoolean", "CFBundle", "CFCalendar", "CFCharacterSet", "CFData",

@@ -16,7 +16,6 @@ struct UnreflectedField: Equatable {
 
     /// The name as in the declaration: `state`, `model.slots`; empty for elements.
     let label: String
-    /// The offset in bytes from the object's start.
     let offset: Int
     /// The size in bytes; nil for everything up to the end of the allocation.
     let size: Int?
@@ -32,9 +31,7 @@ final class UnreflectedFields {
     private var known: [UInt: [UnreflectedField]] = [:]
 
     init(graph: SwiftObjectGraph) {
-        mirror = graph.layouts.mirror
-        memory = graph.memory
-        layouts = graph.layouts
+        (mirror, memory, layouts) = (graph.layouts.mirror, graph.memory, graph.layouts)
     }
 
     /// The fields of an object's class and its superclasses; empty for an address without an object
@@ -55,7 +52,7 @@ final class UnreflectedFields {
         for found in classes {
             let name = mirror.name(of: mirror.type(ofMetadata: found.address))
             if Self.isToolkit(name) { break }
-            if Self.hasElements(name) {
+            if Self.withElements.contains(where: name.hasPrefix) {
                 fields.append(UnreflectedField(label: "", offset: size, size: nil, content: .value))
             }
             // Types describe what the storage of collections holds.
@@ -78,28 +75,29 @@ final class UnreflectedFields {
         let size = end - field.offset
         guard size >= 8 else { return }
         let isEmpty = field.kind == ribleak_mirror_tuple && mirror.shape(of: field.type).size == 0
-        if field.kind == ribleak_mirror_unknown || isEmpty {
-            fields.append(
-                UnreflectedField(
-                    label: field.name, offset: field.offset, size: size, content: .value))
-        } else {
-            appendWords(
-                of: field.type, kind: field.kind, at: field.offset, label: field.name, depth: 0,
-                to: &fields)
+        guard field.kind == ribleak_mirror_unknown || isEmpty else {
+            return appendWords(of: field, at: 0, label: "", depth: 0, to: &fields)
         }
+        fields.append(
+            UnreflectedField(label: field.name, offset: field.offset, size: size, content: .value))
     }
 
+    /// - Parameters:
+    ///   - start: The offset of what has the field.
+    ///   - label: The label of what has the field.
     private func appendWords(
-        of type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, at offset: Int,
-        label: String, depth: Int, to fields: inout [UnreflectedField]
+        of field: RemoteMirror.Child, at start: Int, label: String, depth: Int,
+        to fields: inout [UnreflectedField]
     ) {
         guard depth < SlotFinder.most.depth, fields.count < RemoteMirror.mostChildren else {
             return
         }
+        let (type, offset) = (field.type, start + field.offset)
+        let label = SwiftObjectGraph.joined(label, field.name)
         func add(_ content: UnreflectedField.Content) {
             fields.append(UnreflectedField(label: label, offset: offset, size: 8, content: content))
         }
-        switch kind {
+        switch field.kind {
         case ribleak_mirror_raw_pointer: add(.pointer)
         case ribleak_mirror_strong_reference:
             // A block is C memory.
@@ -115,23 +113,19 @@ final class UnreflectedFields {
             if name.hasPrefix("Swift."), !name.contains("Pointer"), !name.contains("Optional") {
                 return
             }
-            let isTransparent = name.hasPrefix("Swift.")
-            for child in mirror.children(of: type) {
-                let name = isTransparent || child.name == "some" ? "" : child.name
-                appendWords(
-                    of: child.type, kind: child.kind, at: offset + child.offset,
-                    label: SwiftObjectGraph.joined(label, name), depth: depth + 1, to: &fields)
+            for var child in mirror.children(of: type) {
+                if name.hasPrefix("Swift.") || child.name == "some" { child.name = "" }
+                appendWords(of: child, at: offset, label: label, depth: depth + 1, to: &fields)
             }
         default: break
         }
     }
 
-    /// Whether objects of a class have elements behind their fields, or data from C code, as
-    /// Foundation's own objects do.
-    private static func hasElements(_ name: String) -> Bool {
-        ["Swift.ManagedBuffer<", "Foundation.__NSCFType", "Foundation._NSCF"]
-            .contains(where: name.hasPrefix)
-    }
+    /// Objects of classes with such names have elements behind their fields, or data from C code,
+    /// as Foundation's own objects do.
+    private static let withElements = [
+        "Swift.ManagedBuffer<", "Foundation.__NSCFType", "Foundation._NSCF",
+    ]
 
     /// Whether a class belongs to this package, or is a buffer of its values. What the package
     /// remembers never keeps an object alive.

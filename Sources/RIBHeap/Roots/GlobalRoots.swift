@@ -6,9 +6,7 @@ import CRIBShims
 final class GlobalRoots {
     struct Image {
         let range: Range<UInt>
-        /// The memory of its variables.
         let areas: [Range<UInt>]
-        /// The memory of its functions.
         let code: [Range<UInt>]
         let use: CodeUse
         let symbols: ImageSymbols
@@ -23,7 +21,6 @@ final class GlobalRoots {
         write: UInt64(1), memory: UInt64(2), code: UInt64(4), tls: UInt64(0x400)
     )
 
-    /// All such variables, by increasing address within an image.
     func find(in graph: SwiftObjectGraph, _ time: SearchTime) -> [HeapRoot] {
         time.learn { readImages() }
         var scan = GlobalScan(graph: graph, images: images.map(\.range), time: time)
@@ -31,7 +28,6 @@ final class GlobalRoots {
         return scan.roots
     }
 
-    /// The use of the function at an address, if there is one.
     func codeUse(of address: UInt) -> CodeUse {
         // Images may not have been read yet: what attached routers hold is explained without them.
         if generation == nil { readImages() }
@@ -67,19 +63,17 @@ final class GlobalRoots {
             range: image.range,
             areas: areas { section in
                 section.flags & (flags.write | flags.memory | flags.tls)
-                    == flags.write | flags.memory && !isFixed(section.name)
+                    == flags.write | flags.memory && !fixed.contains(where: section.name.hasPrefix)
             },
             code: areas { $0.flags & flags.code != 0 },
             use: CodeUse(inImage: image.path),
             symbols: ImageSymbols(image: image, file: file),
-            functions: ImageSymbols(
-                image: image, file: file, kind: Int32(ribleak_symbol_function)),
+            functions: ImageSymbols(image: image, file: file, kind: Int32(ribleak_symbol_function)),
             loadBias: image.loadBias)
     }
 
-    /// Whether only the linker and the loader write to a section.
-    private static func isFixed(_ name: String) -> Bool {
-        [".data.rel.ro", ".got", ".dynamic", ".init_array", ".fini_array", "swift5_"]
-            .contains { name.hasPrefix($0) }
-    }
+    /// The names of sections that only the linker and the loader write to begin with these.
+    private static let fixed = [
+        ".data.rel.ro", ".got", ".dynamic", ".init_array", ".fini_array", "swift5_",
+    ]
 }

@@ -21,7 +21,6 @@ struct GlobalScan {
         writable = AddressRanges(ProcessMaps().writable.withoutPages(of: images))
     }
 
-    /// Adds the variables of an image that lead to objects.
     mutating func scan(_ image: GlobalRoots.Image) {
         for area in image.areas { scan(area, of: image) }
     }

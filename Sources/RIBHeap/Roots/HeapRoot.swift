@@ -54,6 +54,15 @@ struct RootGroup {
     }
 }
 
+extension [RootGroup] {
+    /// The owner of the untyped field that a path begins at, if it does.
+    func owner(of path: FoundPath) -> UInt? {
+        guard case .root(let rank, let index) = path.origin else { return nil }
+        let roots = self[Int(rank)].roots
+        return roots.isEmpty ? nil : roots[index].owner
+    }
+}
+
 /// A word in memory without types that is the address of an object.
 ///
 /// It may be left over, or a reference that does not keep its object alive.
@@ -89,9 +98,7 @@ struct InferredRoot: Hashable {
     /// The offset of the word in the holder, in bytes. If the target is a closure's context, the
     /// preceding word is the closure's code.
     let place: UInt32
-    /// The address of the object.
     let target: UInt
 
-    /// The address of the word.
     var address: UInt { holder &+ UInt(place) }
 }

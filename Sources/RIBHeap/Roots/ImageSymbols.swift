@@ -6,14 +6,12 @@ import CRIBShims
 ///
 /// Reading ends and does not crash, whatever the file contains.
 final class ImageSymbols {
-    /// The variable at an address.
     struct Variable {
         /// The linker's symbol; empty when there is none.
         var symbol = ""
         var use = SymbolUse.unknown
         /// The start address in memory.
         var start: UInt?
-        /// The size in bytes.
         var size: UInt = 0
 
         /// Whether it is an existential that can hold any value: three words for the value, then
@@ -84,7 +82,6 @@ final class ImageSymbols {
 
     var areRead: Bool { entries != nil }
 
-    /// Reads the symbol table once.
     func read() {
         guard entries == nil else { return }
         entries = []

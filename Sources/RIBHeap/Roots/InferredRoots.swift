@@ -5,37 +5,30 @@ import RIBTrace
 /// The roots that no type describes, in the order in which they explain an object.
 ///
 /// The search goes part by part, the strongest evidence and lowest cost first.
-struct InferredRoots {
-    private let opaque: OpaqueRoots
+final class InferredRoots {
+    private var walk: OpaqueWalk
     private let filter: RootFilter
     private let names: TypeNames
     private let graph: SwiftObjectGraph
-    private let globals: [HeapRoot]
-    private var left = OpaqueRoots.Part.allCases[...]
+    private let request: HeapSearch.Request
+    private var left = OpaqueWalk.Part.allCases[...]
     private var hasBegun = false
 
-    /// Whether time or room ran out before everything was visited.
-    var isPartial: Bool { opaque.isPartial }
+    var isPartial: Bool { walk.isPartial }
 
-    /// - Parameters:
-    ///   - targets: The objects to explain.
-    ///   - invertedObjects: All known objects, to search their fields. The addresses are inverted,
-    ///     because the searched memory may once have held this list.
-    ///   - globals: All variables that lead to objects.
-    ///   - images: The images of the process.
-    ///   - ownFrames: An address in the calling thread's stack. The stack below it belongs to the
-    ///     search.
+    /// - Parameter targets: The objects to explain, some of those of the request.
     init(
-        graph: SwiftObjectGraph, targets: [UInt], invertedObjects: [UInt], globals: [HeapRoot],
-        images: GlobalRoots, limits: SearchLimits, ownFrames: UInt
+        _ request: HeapSearch.Request, targets: [UInt], graph: SwiftObjectGraph,
+        images: GlobalRoots
     ) {
         let names = TypeNames(graph: graph)
         let unreflected = UnreflectedFields(graph: graph)
         let filter = RootFilter(
             targets: targets, graph: graph, images: images, isOfLibraries: names.isOfLibraries)
-        opaque = OpaqueRoots(
-            memory: graph.memory, limits: limits, ownFrames: ownFrames,
-            invertedObjects: invertedObjects, isObject: graph.isDescribed,
+        graph.memory.forget()
+        walk = OpaqueWalk(
+            memory: graph.memory, maps: ProcessMaps(), limits: request.limits,
+            isObject: graph.isDescribed,
             object: {
                 let fields = unreflected.fields(of: $0)
                 guard !fields.isEmpty else { return nil }
@@ -44,20 +37,18 @@ struct InferredRoots {
                 return OpaqueWalk.Object(unreflected: fields, isOfLibraries: isOfLibraries)
             },
             accepts: filter.accepts)
-        self.filter = filter
-        self.names = names
-        self.graph = graph
-        self.globals = globals
+        (self.filter, self.names) = (filter, names)
+        (self.graph, self.request) = (graph, request)
     }
 
     /// The roots of the next part; nil when there are no more.
     ///
     /// The first are timers that are over, which keep themselves and their blocks for as long as
     /// the process lives. Nothing leads to them, but types describe what they keep.
-    mutating func next() -> [RootGroup]? {
+    func next() -> [RootGroup]? {
         guard hasBegun else {
             hasBegun = true
-            let timers = EndedTimers.timerClass.map(opaque.allocations) ?? []
+            let timers = EndedTimers.timerClass.map { walk.allocations(beginningWith: $0) } ?? []
             let ended = timers.filter(EndedTimers(graph: graph).contains)
             return [RootGroup(.global, objects: ended)]
         }
@@ -65,9 +56,10 @@ struct InferredRoots {
             let groups = groups(of: filter.takeDoubtful())
             return groups.isEmpty ? nil : groups
         }
-        let globals = part == .fields ? globals.filter { $0.isInferred } : []
-        return (globals.isEmpty ? [] : [RootGroup(.global, globals)])
-            + groups(of: opaque.find(part))
+        let globals = part == .fields ? request.globals.filter { $0.isInferred } : []
+        let found = walk.find(
+            part, fieldsOf: request.invertedObjects, ownFrames: request.ownFrames)
+        return (globals.isEmpty ? [] : [RootGroup(.global, globals)]) + groups(of: found)
     }
 
     /// What was found, by where it begins: the strongest evidence first.
@@ -117,16 +109,13 @@ final class RootFilter {
         targets: [UInt], graph: SwiftObjectGraph, images: GlobalRoots,
         isOfLibraries: @escaping (UInt) -> Bool
     ) {
+        self.targets = Set(targets.map { ~$0 })
+        (memory, self.images, self.isOfLibraries) = (graph.memory, images, isOfLibraries)
         // An image's functions are read once per process.
-        let symbol = { [layouts = graph.layouts] (address: UInt) in
+        symbol = { [layouts = graph.layouts] address in
             layouts.learn { images.functionName(at: address) }
         }
-        self.isOfLibraries = isOfLibraries
-        self.symbol = symbol
-        self.targets = Set(targets.map { ~$0 })
-        memory = graph.memory
         owner = CodeOwner(graph: graph, symbol: symbol)
-        self.images = images
     }
 
     func accepts(_ found: InferredRoot) -> Bool {

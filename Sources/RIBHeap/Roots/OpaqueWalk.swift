@@ -17,13 +17,14 @@ struct OpaqueWalk: ~Copyable {
         var isOfLibraries = false
     }
 
-    private let memory: GuardedMemory
+    let memory: GuardedMemory
+    let maps: ProcessMaps
     let chunks: HeapChunks
     private let isOwn: (UInt) -> Bool
     private let isObject: (UInt) -> Bool
     private let object: (UInt) -> Object?
     private let accepts: (InferredRoot) -> Bool
-    private let limits: SearchLimits
+    let limits: SearchLimits
     /// The allocations that were met. A node's place is its size, and its parent is its origin.
     private var table: NodeTable
     /// How many allocations may be followed one after the other from each of them, itself included.
@@ -54,7 +55,8 @@ struct OpaqueWalk: ~Copyable {
     private(set) var isPartial = false
 
     /// - Parameter isObject: Whether an allocation is an object with references that its type
-    ///   describes. Called only for allocations in use.
+    ///   describes. This should include the contexts of closures, so that their weak references do
+    ///   not count as holding. Called only for allocations in use.
     /// - Parameter object: The untyped fields of such an object; nil when it has none. The walk
     ///   searches those of a library's object wherever it meets one.
     /// - Parameter accepts: Whether to believe a word. If not, another word may lead to the object.
@@ -67,12 +69,9 @@ struct OpaqueWalk: ~Copyable {
         accepts: @escaping (InferredRoot) -> Bool = { _ in true },
         isOwn: @escaping (UInt) -> Bool = { ribleak_mirror_owns($0) != 0 }
     ) {
-        self.memory = memory
-        self.isOwn = isOwn
-        self.isObject = isObject
-        self.object = object
-        self.accepts = accepts
-        self.limits = limits
+        (self.memory, self.maps, self.limits) = (memory, maps, limits)
+        (self.isObject, self.object) = (isObject, object)
+        (self.accepts, self.isOwn) = (accepts, isOwn)
         chunks = HeapChunks(memory: memory, maps: maps)
         table = NodeTable(limit: limits.nodes)
         aside = .allocate(capacity: Self.wordsAPage)
@@ -213,7 +212,6 @@ struct OpaqueWalk: ~Copyable {
         }
     }
 
-    /// Scans the words of one page.
     private mutating func scanPage(
         from address: UInt, bytes: UInt, holder: UInt, place: UInt, origin: Int
     ) {
@@ -244,9 +242,11 @@ struct OpaqueWalk: ~Copyable {
         }
         if isObject(address) {
             guard ReferenceCount.isAlive(at: address, memory) else { return }
-            let isBelieved = note(address, holder: holder, place: place, origin: origin)
-            if isBelieved, origins[origin].task == nil {
-                addIfUnreflected(address, size: size, origin: origin)
+            // No type describes a library's object, so it is searched as well.
+            if note(address, holder: holder, place: place, origin: origin),
+                origins[origin].task == nil, object(address)?.isOfLibraries == true
+            {
+                add(address, size: size, origin: origin)
             }
             return
         }
@@ -260,13 +260,6 @@ struct OpaqueWalk: ~Copyable {
         add(address, size: chunks.used(at: address, of: size), origin: origin)
     }
 
-    /// Remembers to search a library's object, which no type describes.
-    private mutating func addIfUnreflected(_ object: UInt, size: Int, origin: Int) {
-        guard let known = self.object(object), known.isOfLibraries else { return }
-        add(object, size: size, origin: origin)
-    }
-
-    /// Remembers to search an allocation.
     private mutating func add(_ address: UInt, size: Int, origin: Int) {
         let (number, isNew) = table.insert(address)
         guard number != NodeTable.full else {

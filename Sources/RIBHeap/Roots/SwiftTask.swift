@@ -57,8 +57,6 @@ struct SwiftTask {
     ///
     /// A task has its next function and that function's context. A context begins with the caller's
     /// context and the caller's function.
-    ///
-    /// - Parameter use: The use of the code at an address.
     func functions(use: (UInt) -> CodeUse) -> [UInt] {
         var own: [UInt] = []
         var innermost: UInt?

@@ -58,9 +58,7 @@ struct ThreadMemory {
     }
 
     /// Whether a running thread still exists and has used little processor time since.
-    static func isStarting(
-        _ thread: Int, since before: UInt64?, _ enoughTime: UInt64
-    ) -> Bool {
+    static func isStarting(_ thread: Int, since before: UInt64?, _ enoughTime: UInt64) -> Bool {
         guard let before, let now = processorTime(of: thread) else { return false }
         return now - min(now, before) < enoughTime
     }
@@ -101,7 +99,8 @@ struct ThreadMemory {
         var at = (start + 63) & ~63
         let most = min(end, at + mostStack)
         while at < most {
-            if isControlBlock(at, memory: memory) {
+            // glibc's record of a thread has its own address at offsets 0 and 16.
+            if memory.word(at: at) == at, memory.word(at: at + 16) == at {
                 return start..<min(at + controlBlockSize, most)
             }
             at += 64
@@ -116,11 +115,6 @@ struct ThreadMemory {
             let start = max(mapping.region.lowerBound, block &- mostVariables)
             return start..<min(mapping.region.upperBound, block + controlBlockSize)
         }
-    }
-
-    /// Whether glibc's record of a thread begins here: it has its own address at offsets 0 and 16.
-    private static func isControlBlock(_ address: UInt, memory: GuardedMemory) -> Bool {
-        memory.word(at: address) == address && memory.word(at: address + 16) == address
     }
 
     /// Ends the wait where threads get hardly any processor time.
@@ -145,8 +139,6 @@ struct StackFrames {
 
     private static let most = 1024
     private static let mostBytes: UInt = 1 << 20
-    /// The most words that may look like the first frame before one leads to a next frame.
-    private static let mostInChain = 3
 
     /// - Parameters:
     ///   - start: The lowest address of the stack that is in use.
@@ -159,13 +151,9 @@ struct StackFrames {
             // The return address may already belong to the next line or function.
             return (caller, code &- 1)
         }
+        // One or two words may look like a frame.
         func isChain(_ frame: UInt) -> Bool {
-            var frame = frame
-            for _ in 0..<Self.mostInChain {
-                guard let caller = next(frame) else { return false }
-                frame = caller.start
-            }
-            return true
+            next(frame).flatMap { next($0.start) }.flatMap { next($0.start) } != nil
         }
         var first = start
         while first &- start < Self.mostBytes, memory.word(at: first) != nil, !isChain(first) {

@@ -21,11 +21,14 @@ import TraceFixtures
             // These look at all of the process, so they take longer.
             if search % 100 == 0 {
                 var frame = 0
-                withUnsafeMutablePointer(to: &frame) {
-                    let roots = OpaqueRoots(memory: memory, ownFrames: UInt(bitPattern: $0)) {
-                        graph.isNode($0)
+                withUnsafeMutablePointer(to: &frame) { frame in
+                    memory.forget()
+                    var walk = OpaqueWalk(
+                        memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 500_000),
+                        isObject: { graph.isNode($0) })
+                    for part in OpaqueWalk.Part.allCases {
+                        _ = walk.find(part, ownFrames: UInt(bitPattern: frame))
                     }
-                    _ = OpaqueRoots.Part.allCases.flatMap(roots.find)
                 }
             }
         }

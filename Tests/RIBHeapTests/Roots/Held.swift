@@ -38,10 +38,13 @@ final class Held: Sendable {
         let memory = GuardedMemory()
         var frame = 0
         return withUnsafeMutablePointer(to: &frame) { frame in
-            let roots = OpaqueRoots(memory: memory, ownFrames: UInt(bitPattern: frame)) {
-                mark.isObject($0, in: memory)
+            var walk = OpaqueWalk(
+                memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 500_000),
+                isObject: { mark.isObject($0, in: memory) })
+            for part in OpaqueWalk.Part.allCases {
+                _ = walk.find(part, ownFrames: UInt(bitPattern: frame))
             }
-            return OpaqueRoots.Part.allCases.flatMap(roots.find)
+            return walk.found
         }
     }
 }

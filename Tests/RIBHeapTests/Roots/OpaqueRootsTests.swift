@@ -198,13 +198,14 @@ import Testing
             }
             started.wait()
             let memory = GuardedMemory()
-            let search = OpaqueRoots(memory: memory, ownFrames: 0) {
-                mark?.isObject($0, in: memory) ?? false
-            }
+            var walk = OpaqueWalk(
+                memory: memory, maps: ProcessMaps(), limits: SearchLimits(nodes: 500_000),
+                isObject: { mark?.isObject($0, in: memory) ?? false })
             #expect(memory.word(at: place) == 0)
             sets.signal()
             hasSet.wait()
-            #expect(search.find(.threads).map(\.origin.kind) == [.thread])
+            let found = walk.find(.threads, ownFrames: 0)
+            #expect(found.map(\.origin.kind) == [.thread])
             end.signal()
         }
     }
