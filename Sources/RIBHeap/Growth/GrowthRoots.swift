@@ -6,7 +6,6 @@ struct GrowthRoots {
     let images: GlobalRoots
     let hidden: HiddenTypes
 
-    /// The roots, class by class.
     func groups(of roots: GrowthSearch.Roots) -> [RootGroup] {
         // No budget: each turn must see the same.
         let time = SearchTime(budget: .max, clock: { 0 })
@@ -44,16 +43,14 @@ struct GrowthRoots {
         }
         let end = min(stack.upperBound, start + Self.mostStackBytes)
         return variables(in: [start..<end], maps, of: "the calling thread") { address in
-            let function = functions.function(at: address)
-            let symbol = function.map(images.functionName) ?? ""
-            // Behind a library without frame pointers, no function is known.
-            guard function != nil ? !CodeUse.isOfTool(symbol) : functions.end <= address else {
-                return nil
+            guard let function = functions.function(at: address) else {
+                // Behind a library without frame pointers, no function is known.
+                return functions.end <= address ? [] : nil
             }
-            let isNamed =
-                function.map { images.codeUse(of: $0) == .own } ?? false
-                && !HiddenTypes.containVariable(symbol)
-            return isNamed ? function.map { [$0] } ?? [] : []
+            let symbol = images.functionName(at: function)
+            if CodeUse.isOfTool(symbol) { return nil }
+            let isOwn = images.codeUse(of: function) == .own
+            return isOwn && !HiddenTypes.containVariable(symbol) ? [function] : []
         }
     }
 
@@ -105,8 +102,7 @@ struct GrowthRoots {
 
     /// Whether there is an object at an address. Words on a stack may be anything.
     private func isObject(_ address: UInt) -> Bool {
-        graph.layout(of: address) != nil
-            && graph.memory.word(at: address).map(hidden.isRealType) ?? false
+        graph.metadata(of: address).map { hidden.owner(of: $0) != .nobody } ?? false
     }
 
     // MARK: - Objects that no root leads to
@@ -120,25 +116,20 @@ struct GrowthRoots {
     /// - Parameters:
     ///   - limit: The most allocations to visit.
     ///   - isReached: Whether a root leads to an object.
-    /// - Returns: The objects, by increasing address.
     func unreached(atMost limit: Int, besides isReached: (UInt) -> Bool) -> [UInt] {
         // The walk has allocated since it read these pages.
         graph.memory.forget()
         let chunks = HeapChunks(memory: graph.memory, maps: ProcessMaps())
         var (found, last, left): ([UInt], UInt, Int) = ([], 0, limit)
         while left > 0, let object = chunks.next(after: last) {
-            if isOfProject(object), !isReached(object), chunks.size(of: object) != nil {
+            if graph.layout(of: object)?.shape == .object,
+                graph.memory.word(at: object).map(hidden.owner) == .project,
+                !isReached(object), chunks.size(of: object) != nil
+            {
                 found.append(object)
             }
             (last, left) = (object, left - 1)
         }
         return found
-    }
-
-    private func isOfProject(_ object: UInt) -> Bool {
-        guard let layout = graph.layout(of: object), layout.shape == .object,
-            let metadata = graph.memory.word(at: object)
-        else { return false }
-        return hidden.isOfProject(metadata)
     }
 }

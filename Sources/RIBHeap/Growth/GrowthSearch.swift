@@ -33,7 +33,6 @@ package final class GrowthSearch {
     private let copies: ClosureCopies
     private let limit: Int
     private var tree = GrowthTree()
-    /// What the last measurement visited.
     private var last: GrowthWalk?
     /// False when a measurement could not visit all objects.
     package private(set) var isComplete = true
@@ -58,16 +57,10 @@ package final class GrowthSearch {
         guard tree.measured > 1 else { return [] }
         let added = tree.growing.compactMap { isStorage($0) ? content(of: $0) : $0 }
         return Set(
-            added.filter { code(of: $0) == nil && !isRootOfVariable($0) }.map {
-                tree.nodes[Int($0)].edge.type
-            }
+            added.filter { code(of: $0) == nil }.map { tree.nodes[Int($0)].edge }
+                // A variable is told apart by its address and not by a type.
+                .filter { $0.parent != GrowthTree.root || $0.slot != 1 }.map(\.type)
         ).sorted()
-    }
-
-    /// Whether a node is told apart by the address of a variable and not by its type.
-    private func isRootOfVariable(_ number: UInt32) -> Bool {
-        let node = tree.nodes[Int(number)]
-        return node.edge.parent == GrowthTree.root && node.edge.slot == 1
     }
 
     /// Counts all objects. The first call is what growth is measured from, each other one ends a
@@ -189,7 +182,6 @@ extension GrowthSearch {
         return growing.count == 1 ? UInt32(growing[0]) : nil
     }
 
-    /// The code of closures; nil for other objects.
     private func code(of number: UInt32) -> UInt? {
         let node = tree.nodes[Int(number)]
         guard node.edge.parent != GrowthTree.root,
@@ -201,9 +193,7 @@ extension GrowthSearch {
     /// The places without those whose objects refer to as many objects of another place, or are
     /// referred to by it: the same turn adds both. A subscription, for example, is held by its
     /// token and by its publisher. Places in the project's own objects come first.
-    private func primary(
-        _ growing: [UInt32], _ last: GrowthWalk, _ members: Members
-    ) -> [UInt32] {
+    private func primary(_ growing: [UInt32], _ last: GrowthWalk, _ members: Members) -> [UInt32] {
         guard growing.count > 1 else { return growing }
         let crossed = crossed(last)
         let names = TypeNames(graph: last.graph)
@@ -253,7 +243,6 @@ extension GrowthSearch {
             return number.map { tree.nodes[Int(last.nodes[Int($0)])].isHidden } ?? true
         }
         var tool: [UInt] = []
-        /// Notes those that are this tool's.
         func others(_ holder: UInt) -> [UInt] {
             let targets = last.graph.references(of: holder).map(\.target)
             for target in targets where isHidden(target) && !tool.contains(target) {

@@ -9,14 +9,14 @@
 struct GrowthTree {
     /// How objects are reached from their holders, and what they are.
     struct Edge: Hashable {
-        /// The node of the holders.
         var parent: UInt32
         /// The slot in the pool of layouts; for a root, the rank of its class.
         let slot: UInt32
-        /// The slot of the existential that holds the value, or a distinction among roots.
+        /// The slot of the existential that holds the value.
         let outer: UInt32
-        /// The metadata of the object's type, or the code of a closure: see ``ClosureCopies``.
-        let type: UInt
+        /// The metadata of the object's type, the code of a closure (see ``ClosureCopies``), or the
+        /// address of a variable that is a root.
+        var type: UInt
     }
 
     struct Node {
@@ -49,8 +49,7 @@ struct GrowthTree {
         numbers[edge] = number
         if number == nodes.count {
             let count = SteadyCount(isLate: measured > 1)
-            nodes.append(
-                Node(edge: edge, isHidden: isHidden(), objects: count, elements: count))
+            nodes.append(Node(edge: edge, isHidden: isHidden(), objects: count, elements: count))
         }
         return number
     }
@@ -65,34 +64,27 @@ struct GrowthTree {
         return nil
     }
 
-    /// Adds an object to a node.
     mutating func add(to node: UInt32, elements: Int) {
         nodes[Int(node)].objects.now += 1
         nodes[Int(node)].elements.now += elements
     }
 
     /// Forgets the counts of an unfinished measurement.
-    mutating func beginMeasuring() {
-        for index in nodes.indices {
-            nodes[index].objects.now = 0
-            nodes[index].elements.now = 0
-        }
-    }
+    mutating func beginMeasuring() { changeCounts { $0.now = 0 } }
 
-    /// Compares the counts with those of the turn before.
     mutating func endTurn() {
-        for index in nodes.indices {
-            nodes[index].objects.endTurn(isFirst: measured == 0)
-            nodes[index].elements.endTurn(isFirst: measured == 0)
-        }
+        let isFirst = measured == 0
+        changeCounts { $0.endTurn(isFirst: isFirst) }
         measured += 1
     }
 
     /// Drops what changed without a turn: other work in the process changes it.
-    mutating func endControl() {
+    mutating func endControl() { changeCounts { $0.endControl() } }
+
+    private mutating func changeCounts(_ body: (inout SteadyCount) -> Void) {
         for index in nodes.indices {
-            nodes[index].objects.endControl()
-            nodes[index].elements.endControl()
+            body(&nodes[index].objects)
+            body(&nodes[index].elements)
         }
     }
 
@@ -105,14 +97,12 @@ struct GrowthTree {
 
     /// For each node, the uppermost one that grows among it and those above it; nil without one.
     var tops: [UInt32?] {
-        var tops: [UInt32?] = []
         // A node is made after the one above it.
-        for (number, node) in nodes.enumerated() {
-            let parent = node.edge.parent
+        nodes.enumerated().reduce(into: []) { tops, next in
+            let parent = next.element.edge.parent
             let above = parent == Self.root ? nil : tops[Int(parent)]
-            tops.append(above ?? (grows(node) ? UInt32(number) : nil))
+            tops.append(above ?? (grows(next.element) ? UInt32(next.offset) : nil))
         }
-        return tops
     }
 
     /// The nodes that grow and are not below another one that grows.
@@ -138,17 +128,17 @@ final class ClosureCopies {
     /// The address that stands for all copies of this code: the first that was asked about.
     func original(of code: UInt) -> UInt {
         if let known = known[code] { return known }
-        let name = Self.withoutNumber(name(code))
+        var name = name(code)[...]
+        if let dot = name.lastIndex(of: "."), dot > name.startIndex,
+            case let number = name[dot...].dropFirst(), !number.isEmpty,
+            number.allSatisfy(\.isNumber)
+        {
+            name = name[..<dot]
+        }
         let original = name.isEmpty ? code : first[name] ?? code
         if !name.isEmpty { first[name] = original }
         known[code] = original
         return original
-    }
-
-    private static func withoutNumber(_ name: String) -> Substring {
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name[...] }
-        let number = name[dot...].dropFirst()
-        return !number.isEmpty && number.allSatisfy(\.isNumber) ? name[..<dot] : name[...]
     }
 }
 
@@ -157,7 +147,6 @@ final class ClosureCopies {
 /// What grows and then stops is a cache that fills. What grows by different numbers looks the same
 /// while it fills, so neither counts.
 struct SteadyCount: Equatable {
-    /// The count of the current measurement.
     var now = 0
     /// By how much it grew in each turn so far; nil before the first turn.
     private(set) var step: Int?
@@ -169,7 +158,6 @@ struct SteadyCount: Equatable {
         isUnsteady = isLate
     }
 
-    /// Whether it has grown in each turn by the same number.
     var grows: Bool { !isUnsteady && (step ?? 0) > 0 }
 
     mutating func endTurn(isFirst: Bool) {

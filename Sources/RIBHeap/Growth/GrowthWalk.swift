@@ -5,7 +5,6 @@
 /// Objects of one distance are visited in the order of their nodes, not of their addresses. So an
 /// object that two places hold belongs to the same one in each turn.
 final class GrowthWalk {
-    /// The most objects that are read together.
     private static let batch = 64
 
     let graph: SwiftObjectGraph
@@ -16,16 +15,13 @@ final class GrowthWalk {
     /// The objects in the order of the walk. Their parents and places are those of the shortest
     /// path. The place of an object that a root leads to is the root's number in its class.
     private(set) var table: NodeTable
-    /// The node of each object.
     private(set) var nodes: [UInt32] = []
     /// The class of the root, for each object that one leads to.
     private var ranks: [UInt32: UInt8] = [:]
-    /// Whether there was no room for all objects.
     private(set) var isPartial = false
     /// The nodes and numbers of the objects at the next distance.
     private var next: [UInt64] = []
 
-    /// - Parameter limit: The most objects to visit.
     init(graph: SwiftObjectGraph, hidden: HiddenTypes, copies: ClosureCopies, limit: Int) {
         self.graph = graph
         self.hidden = hidden
@@ -54,13 +50,13 @@ final class GrowthWalk {
     private func walk(from roots: [Int], of group: RootGroup, in tree: inout GrowthTree) {
         for root in roots {
             let object = group.objects[root]
-            guard let metadata = metadata(of: object) else { continue }
+            guard let metadata = graph.metadata(of: object) else { continue }
+            var edge = GrowthTree.Edge(
+                parent: GrowthTree.root, slot: UInt32(groups.count), outer: 0, type: metadata)
             // Variables are told apart by their addresses, other roots by what they lead to.
-            let variable = group.variable(root)
-            let edge = GrowthTree.Edge(
-                parent: GrowthTree.root, slot: UInt32(groups.count),
-                outer: UInt32(truncatingIfNeeded: (variable ?? 0) >> 32),
-                type: variable ?? metadata)
+            if !group.roots.isEmpty, case .global(_, let address) = group.roots[root].holder {
+                edge.type = address
+            }
             let node = tree.node(edge) { hidden.contain(metadata) }
             guard let number = meet(object, in: node, &tree) else { continue }
             table.node(number).pointee.parent = NodeTable.full
@@ -102,9 +98,8 @@ final class GrowthWalk {
             let end = min(reached + UInt32(Self.batch), seen.count)
             var followed: [UInt32] = []
             for number in reached..<end {
-                guard let metadata = metadata(of: seen.address(number)), !hidden.contain(metadata)
-                else { continue }
-                followed.append(number)
+                let metadata = graph.metadata(of: seen.address(number))
+                if metadata.map({ !hidden.contain($0) }) ?? false { followed.append(number) }
             }
             reached = end
             for (holder, reference) in references(of: followed, in: seen)
@@ -137,7 +132,7 @@ final class GrowthWalk {
         let numbers = objects.map { UInt32(truncatingIfNeeded: $0) }
         for (holder, reference) in references(of: numbers, in: table) {
             guard !table.contains(reference.target),
-                let metadata = metadata(of: reference.target)
+                let metadata = graph.metadata(of: reference.target)
             else { continue }
             let edge = GrowthTree.Edge(
                 parent: nodes[Int(holder)], slot: reference.slot, outer: reference.outer,
@@ -149,7 +144,6 @@ final class GrowthWalk {
         }
     }
 
-    /// Counts an object that was not met before.
     private func meet(_ object: UInt, in node: UInt32, _ tree: inout GrowthTree) -> UInt32? {
         let (number, isNew) = table.insert(object)
         guard number != NodeTable.full else {
@@ -167,17 +161,9 @@ final class GrowthWalk {
 
     /// The code of a closure, which tells closures apart that capture the same.
     private func code(of reference: HeapReference, _ holder: UInt32) -> UInt? {
-        guard graph.layouts.pool.slots[Int(reference.slot)].kind == .function else { return nil }
-        return graph.memory.word(at: table.address(holder) &+ reference.place &- 8)
-            .map(copies.original)
+        graph.code(of: reference, in: table.address(holder)).map(copies.original)
     }
 
-    /// The metadata of a living object; nil when there is none at the address.
-    private func metadata(of object: UInt) -> UInt? {
-        graph.layout(of: object) == nil ? nil : graph.memory.word(at: object)
-    }
-
-    /// The way from a root to an object of this walk.
     func path(to number: UInt32) -> FoundPath {
         var steps: [PathStep] = []
         var number = number
@@ -187,19 +173,8 @@ final class GrowthWalk {
             number = node.parent
         }
         return FoundPath(
-            origin: .root(
-                rank: ranks[number] ?? 0, index: Int(table.node(number).pointee.place)),
+            origin: .root(rank: ranks[number] ?? 0, index: Int(table.node(number).pointee.place)),
             steps: steps.reversed(), seenReferences: 0)
-    }
-}
-
-extension RootGroup {
-    /// The address of a root that is a variable which lives as long as the process.
-    fileprivate func variable(_ root: Int) -> UInt? {
-        guard roots.indices.contains(root), case .global(_, let address) = roots[root].holder else {
-            return nil
-        }
-        return address
     }
 }
 
@@ -213,9 +188,10 @@ final class HiddenTypes {
         self.mirror = mirror
     }
 
-    private enum Owner {
+    enum Owner {
         /// This tool, or a test framework.
         case hidden
+        /// A library, or the metadata is of another kind of object.
         case library
         case project
         /// There is no such class.
@@ -227,13 +203,8 @@ final class HiddenTypes {
     /// Whether objects with this metadata are of such a class.
     func contain(_ metadata: UInt) -> Bool { owner(of: metadata) == .hidden }
 
-    /// Whether there is such a class, or the metadata is of another kind of object.
-    func isRealType(_ metadata: UInt) -> Bool { owner(of: metadata) != .nobody }
-
-    /// Whether objects with this metadata are of a class of neither this tool nor a library.
-    func isOfProject(_ metadata: UInt) -> Bool { owner(of: metadata) == .project }
-
-    private func owner(of metadata: UInt) -> Owner {
+    /// Who wrote the class of objects with this metadata.
+    func owner(of metadata: UInt) -> Owner {
         if let known = known[metadata] { return known }
         var owner = Owner.library
         if let found = HeapMetadata(at: metadata, memory: memory), found.kind == .class {
@@ -243,10 +214,9 @@ final class HiddenTypes {
             if name.isEmpty {
                 owner = .nobody
             } else if !CodeUse.isOfLibrary(type: name) {
-                let isHidden =
-                    CodeUse.isOfTool(type: name[...])
-                    || Self.frameworks.contains(where: name.hasPrefix)
-                owner = isHidden ? .hidden : .project
+                let isOurs = CodeUse.isOfTool(type: name[...])
+                owner =
+                    isOurs || Self.frameworks.contains(where: name.hasPrefix) ? .hidden : .project
             }
         }
         known[metadata] = owner
