@@ -12,7 +12,6 @@ struct CodeCalls {
             /// slot of a class.
             case slot(Int)
         }
-        /// The address of the instruction.
         let site: UInt
         let target: Target
     }
@@ -66,7 +65,9 @@ struct CodeCalls {
     private mutating func target(of instruction: Instruction) -> Call.Target? {
         switch instruction {
         case .call(let function): return .function(function)
-        case .jump(let function): return isWithin(function) ? nil : .function(function)
+        // A jump within reach of the furthest branch stays in the function.
+        case .jump(let function):
+            return function >= start && function <= furthest ? nil : .function(function)
         case .callRegister(let register), .jumpRegister(let register):
             return slots[register].map { .slot($0) }
         case .callSlot(let base, let offset):
@@ -82,9 +83,6 @@ struct CodeCalls {
         }
     }
 
-    /// Whether an address belongs to the function: it is within reach of the furthest branch.
-    private func isWithin(_ address: UInt) -> Bool { address >= start && address <= furthest }
-
     private mutating func endsCode(_ instruction: Instruction) -> Bool {
         switch instruction {
         case .branch(let target):
@@ -97,7 +95,6 @@ struct CodeCalls {
     }
 }
 
-/// Looks up the functions of closures.
 struct ClosureCode {
     let memory: GuardedMemory
     let use: (UInt) -> CodeUse

@@ -26,7 +26,6 @@ final class CodeOwner {
     /// Whether one of some functions belongs to the object's class, or to a class of the project
     /// that it inherits from.
     ///
-    /// - Parameter functions: Addresses of code.
     /// - Returns: Nil when there are functions, but none of them is a method.
     func ownsOne(of functions: [UInt], _ object: UInt) -> Bool? {
         let names = functions.map(name).filter { !$0.isEmpty }
@@ -101,25 +100,19 @@ extension HeapSearch {
     /// The innermost function of a stack that a person has written in the project. Empty when there
     /// is none, or the program has no names.
     package func ownFunction(onStack returnAddresses: [UInt]) -> String {
+        let streams = ["$s11OpenCombine", "$s7RxSwift"]
         globals.readImages()
         for address in returnAddresses where globals.codeUse(of: address &- 1) == .own {
             let symbol = globals.functionName(at: address &- 1)
-            if CodeUse.isOfTool(symbol) || Self.streams.contains(where: symbol.hasPrefix) {
-                continue
-            }
+            if CodeUse.isOfTool(symbol) || streams.contains(where: symbol.hasPrefix) { continue }
             let name = CodeOwner.shown(symbol)
-            if name.isEmpty || name.hasSuffix("deinit") || name.hasPrefix("partial apply")
-                || name.contains("thunk")
-            {
-                continue
-            }
-            return String(name)
+            let isWritten =
+                !name.isEmpty && !name.hasSuffix("deinit") && !name.hasPrefix("partial apply")
+                && !name.contains("thunk")
+            if isWritten { return String(name) }
         }
         return ""
     }
-
-    /// How the linker's names of functions of stream libraries begin.
-    private static let streams = ["$s11OpenCombine", "$s7RxSwift"]
 }
 
 /// The owner of the code at an address.
@@ -135,7 +128,6 @@ enum CodeUse {
         "libswift", "libdispatch", "libFoundation", "lib_Foundation", "libc.",
     ]
 
-    /// The use of code in an image.
     init(inImage path: String) {
         let file = path.split(separator: "/").last ?? ""
         self = Self.runtimeFiles.contains { file.hasPrefix($0) } ? .runtime : .own

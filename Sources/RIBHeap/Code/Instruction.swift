@@ -20,11 +20,8 @@ enum Instruction: Equatable {
     /// Nothing comes after it.
     case end
 
-    /// Reads the instruction that begins at an index.
+    /// Reads the instruction that code at an address begins with.
     ///
-    /// - Parameters:
-    ///   - bytes: Compiled code.
-    ///   - start: The address of the first byte.
     /// - Returns: What it does and its length in bytes; nil for an instruction that is unknown or
     ///   cut off.
     static func read(

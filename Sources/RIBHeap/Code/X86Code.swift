@@ -7,7 +7,6 @@
 struct X86Code {
     private let bytes: ArraySlice<UInt8>
     private let start: UInt
-    /// How many bytes were read.
     private var length = 0
     private var isShort = false
     private var extensions: UInt8 = 0
@@ -185,7 +184,6 @@ struct X86Code {
         return (number << unused) >> unused
     }
 
-    /// The address at a distance from the end of the instruction.
     private mutating func target(_ count: Int) -> UInt? {
         signed(count).map { start &+ UInt(length) &+ UInt(bitPattern: $0) }
     }

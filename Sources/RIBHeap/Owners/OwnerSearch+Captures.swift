@@ -13,11 +13,8 @@ extension OwnerSearch {
     ///   - holder: The address of an object, which may be freed at any time.
     ///   - fields: Names for the field. The first one that the object has counts.
     ///   - weakly: Whether to include weak, unowned and unmanaged captures.
-    /// - Returns: Their addresses; nil when there is no such field, or not all captures could be
-    ///   read.
-    package func captured(
-        by holder: UInt, in fields: [String], weakly: Bool
-    ) -> Set<UInt>? {
+    /// - Returns: Nil when there is no such field, or not all captures could be read.
+    package func captured(by holder: UInt, in fields: [String], weakly: Bool) -> Set<UInt>? {
         guard let slot = slot(of: holder, called: fields) else { return nil }
         guard let field = content(of: slot, in: holder) else { return [] }
         if let code = field.code, capturesNothing.contains(code) { return [] }
@@ -68,9 +65,8 @@ extension OwnerSearch {
         }
     }
 
-    /// The owners that contexts and boxes lead to, such as those of a closure.
-    ///
-    /// - Returns: Their addresses; nil when not all of them could be read.
+    /// The owners that contexts and boxes lead to, such as those of a closure. Nil when not all of
+    /// them could be read.
     func owners(capturedIn contexts: [UInt]) -> Set<UInt>? {
         captured(in: contexts, weakGraph)?.owners
     }

@@ -24,7 +24,6 @@ package final class OwnerSearch {
     /// The graph that includes weak, unowned and unmanaged references.
     let weakGraph: SwiftObjectGraph
     private let roleOfClass: (Any.Type) -> Role
-    /// The role of each class, by the address of the class.
     private var roles: [UInt: Role] = [:]
     /// The code addresses of closures that capture no object, not even weakly.
     var capturesNothing: Set<UInt> = []
@@ -84,7 +83,6 @@ package final class OwnerSearch {
         graph.references(of: object).map(\.target)
     }
 
-    /// The role of a living object of a class.
     func role(of object: UInt) -> Role {
         guard let type = memory.word(at: object) else { return .other }
         if let known = roles[type] { return known }
@@ -104,11 +102,8 @@ package final class OwnerSearch {
 extension OwnerSearch {
     /// The owners that a task's closure captures, strongly or not.
     ///
-    /// - Parameters:
-    ///   - task: The address of a task, which may have ended and be gone.
-    ///   - number: The number that the runtime gave it.
-    /// - Returns: Their addresses; nil when it is not that task or has ended, or not all captures
-    ///   could be read.
+    /// - Returns: Nil when the task with this number is not at the address or has ended, or not all
+    ///   captures could be read.
     package func captured(byTask task: UInt, number: UInt) -> Set<UInt>? {
         let known = SwiftTask(at: task, memory)
         guard isRunning(known, number), !known.isAsyncLet,
@@ -153,9 +148,7 @@ extension OwnerSearch {
     /// The run loop leads to them through memory without types, and they lead back to it. Leftover
     /// words in that memory may lead to timers of other run loops.
     ///
-    /// - Parameters:
-    ///   - runLoop: The address of a living Foundation run loop.
-    ///   - timer: The exact class of the timers, without subclasses.
+    /// - Parameter timer: The exact class of the timers, without subclasses.
     /// - Returns: The addresses of the timers that are valid and were not being freed, once each.
     package func timers(of runLoop: UInt, ofClass timer: AnyClass) -> [UInt] {
         let memory = memory
@@ -177,11 +170,13 @@ extension OwnerSearch {
     ///
     /// - Parameter end: In seconds since the reference date of Foundation.
     func timers(of runLoop: UInt, ofClass timer: AnyClass, dueBy end: Double) -> [UInt] {
-        timers(of: runLoop, ofClass: timer).filter { timer in
+        func number(at place: UInt) -> Double? {
+            memory.word(at: place).map { Double(bitPattern: UInt64($0)) }
+        }
+        return timers(of: runLoop, ofClass: timer).filter { timer in
             // The time and the interval follow the run loop and its modes.
             guard let place = placeOfLoop(in: timer, of: runLoop),
-                let due = memory.word(at: place &+ 16).map({ Double(bitPattern: UInt64($0)) }),
-                let interval = memory.word(at: place &+ 24).map({ Double(bitPattern: UInt64($0)) })
+                let due = number(at: place &+ 16), let interval = number(at: place &+ 24)
             else { return false }
             return due <= end && interval == 0
         }
@@ -216,8 +211,6 @@ extension OwnerSearch {
     ///     router. They must live until this method returns.
     ///   - subscriptions: The addresses of what tokens refer to: subscribers, or else their
     ///     subscriptions.
-    ///   - nodes: The largest number of objects to visit.
-    /// - Returns: The subscriptions that are kept, as far as the search went.
     package func subscriptions(
         keptBy roots: [UInt], among subscriptions: Set<UInt>, nodes: Int = 10_000
     ) -> Set<UInt> {
