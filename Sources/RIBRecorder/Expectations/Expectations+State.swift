@@ -8,12 +8,10 @@ extension Expectations {
         /// Nanoseconds between two ticks: often enough for limits of seconds.
         static let tickLength: UInt64 = 100_000_000
 
-        private var watches: [ObjectID: Watch] = [:]
-        /// The objects that each test released.
-        private var scoped: [ScopeID: Set<ObjectID>] = [:]
+        var watches: [ObjectID: Watch] = [:]
         var lastSequenceNumber: UInt64 = 0
         /// Main-queue work that was pending at this expectation, and before it, has run.
-        private var servedSequenceNumber: UInt64 = 0
+        private(set) var servedSequenceNumber: UInt64 = 0
         /// The deadlines to come, with the one timer that counts the time up to them.
         var deadlines = DeadlineQueue<ExpectationToken>(tickLength: tickLength)
         /// What the main thread released, and may be looked at once the main queue has run what was
@@ -25,47 +23,20 @@ extension Expectations {
 }
 
 extension Expectations.State {
-    var count: Int { watches.count }
-
-    func contains(_ id: ObjectID) -> Bool { watches.index(forKey: id) != nil }
-
-    func isPending(_ token: ExpectationToken) -> Bool { watches.isPending(token) }
-
-    func read<Answer>(_ id: ObjectID, _ body: (borrowing Watch) -> Answer) -> Answer? {
-        watches.read(id, body)
-    }
-
-    mutating func change<Answer>(_ id: ObjectID, _ body: (inout Watch) -> Answer) -> Answer? {
-        watches.index(forKey: id).map { body(&watches.values[$0]) }
-    }
+    func isPending(_ token: ExpectationToken) -> Bool { watches[token.id]?.token == token }
 
     mutating func add(_ watch: consuming Watch) {
         let (token, conditions) = (watch.token, watch.conditions)
-        if !conditions.scope.isNone {
-            // Objects that a test released are judged at its end.
-            scoped[conditions.scope, default: []].insert(token.id)
-        } else if !isOver {
+        // Objects that a test released are judged at its end.
+        if conditions.scope.isNone, !isOver {
             // Most objects are freed long before. Their deadlines are removed once they prevail.
-            if deadlines.count > 64 + 2 * (count + 1) {
+            if deadlines.count > 64 + 2 * (watches.count + 1) {
                 let watches = watches
-                deadlines.removeAll { !watches.isPending($0) }
+                deadlines.removeAll { watches[$0.id]?.token != $0 }
             }
             watch.countedSince = deadlines.add(token, limit: conditions.limit, at: watch.since)
         }
         watches[token.id] = watch
-    }
-
-    mutating func remove(_ id: ObjectID) {
-        guard let scope = watches.removeValue(forKey: id)?.conditions.scope, !scope.isNone else {
-            return
-        }
-        scoped[scope]?.remove(id)
-        if scoped[scope]?.isEmpty == true { scoped[scope] = nil }
-    }
-
-    /// Whether the main-queue work that was pending when an object was released has run.
-    func mainQueueRan(for id: ObjectID) -> Bool {
-        read(id) { $0.token.number <= servedSequenceNumber } ?? false
     }
 
     mutating func mainQueueRan(upTo sequenceNumber: UInt64) {
@@ -73,37 +44,19 @@ extension Expectations.State {
         if !late.isEmpty { deadlines.start() }
     }
 
-    /// The watched objects that were detached below one of these routers.
-    func ids(detachedBelow routers: Set<ObjectID>) -> [ObjectID] {
-        watches.keys.filter { id in
-            read(id) { routers.contains($0.conditions.detachedFrom) } ?? false
-        }
-    }
-
-    /// All objects that are still alive, ordered by id. Forgets the others.
-    ///
-    /// - Parameter held: Receives the objects that looking at them retained.
-    mutating func takeSurvivors(
-        at now: UInt64, in scope: ScopeID?, holding held: inout [AnyObject]
-    ) -> [Expectations.Survivor] {
-        var found: [Expectations.Survivor] = []
-        let ids = scope.map { (scoped[$0] ?? []).sorted() } ?? watches.keys.sorted()
-        for id in ids {
-            if let survivor = look(at: id, now, holding: &held) {
-                found.append(survivor)
-            } else {
-                remove(id)
-            }
-        }
-        return found.filter(\.mayBeJudged)
+    /// The watched objects that match, ordered by id.
+    func ids(where isWanted: (Expectations.Conditions) -> Bool) -> [ObjectID] {
+        watches.keys.filter { watches[$0].map { isWanted($0.conditions) } ?? false }.sorted()
     }
 
     /// Those of some objects that are alive. Others are not even looked at: this call might be the
     /// last to retain one.
-    func survivors(
-        among ids: some Sequence<ObjectID>, at now: UInt64, holding held: inout [AnyObject]
+    ///
+    /// - Parameter held: Receives the objects that looking at them retained.
+    func living(
+        among ids: [ObjectID], at now: UInt64, holding held: inout [AnyObject]
     ) -> [Expectations.Survivor] {
-        ids.sorted().compactMap { look(at: $0, now, holding: &held) }.filter(\.mayBeJudged)
+        ids.compactMap { look(at: $0, now, holding: &held) }
     }
 
     /// Counts the time since the last tick, and stops ticking when no deadline is left.
@@ -117,10 +70,10 @@ extension Expectations.State {
     mutating func takeOverdue(
         at now: UInt64, onMain: inout [AnyObject], others: inout [AnyObject]
     ) -> (survivors: [Expectations.Survivor], needsMark: Bool) {
-        if count == 0 { deadlines.removeAll { _ in true } }
-        let due = deadlines.tick(at: now).filter { isPending($0) }
+        if watches.isEmpty { deadlines.removeAll { _ in true } }
+        let due = deadlines.tick(at: now).filter(isPending)
         // If everything is freed in time, nothing has to wait.
-        let waiting = due.filter { isOnMain($0) }
+        let waiting = due.filter(isOnMain)
         if !waiting.isEmpty {
             lastSequenceNumber += 1
             late.append((lastSequenceNumber, waiting))
@@ -141,7 +94,7 @@ extension Expectations.State {
     }
 
     private func isOnMain(_ token: ExpectationToken) -> Bool {
-        read(token.id) { $0.conditions.isOnMain } ?? false
+        watches[token.id]?.conditions.isOnMain ?? false
     }
 
     /// Ends all judging at deadlines, also at those to come.
@@ -157,23 +110,9 @@ extension Expectations.State {
     private func look(
         at id: ObjectID, _ now: UInt64?, holding held: inout [AnyObject]
     ) -> Expectations.Survivor? {
-        read(id) { watch in
-            watch.look(
-                since: now == nil ? watch.countedSince : nil, at: now ?? deadlines.elapsed,
-                served: servedSequenceNumber, holding: &held)
-        } ?? nil
-    }
-}
-
-extension [ObjectID: Watch] {
-    /// Reads a watch in place, because copying a weak reference makes another one.
-    fileprivate func read<Answer>(
-        _ id: ObjectID, _ body: (borrowing Watch) -> Answer
-    ) -> Answer? {
-        index(forKey: id).map { body(values[$0]) }
-    }
-
-    fileprivate func isPending(_ token: ExpectationToken) -> Bool {
-        read(token.id) { $0.token == token } ?? false
+        guard let watch = watches[id] else { return nil }
+        return watch.look(
+            since: now == nil ? watch.countedSince : watch.since, at: now ?? deadlines.elapsed,
+            served: servedSequenceNumber, holding: &held)
     }
 }

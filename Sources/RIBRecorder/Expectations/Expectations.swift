@@ -55,7 +55,7 @@ final class Expectations: Sendable {
     /// Runs `body`, which may change what is expected.
     private func change<Result>(_ body: (inout State) -> Result) -> Result {
         state.withLock { state in
-            defer { self.state.number = UInt64(state.count) }
+            defer { self.state.number = UInt64(state.watches.count) }
             return body(&state)
         }
     }
@@ -66,7 +66,7 @@ final class Expectations: Sendable {
         _ object: AnyObject, _ id: ObjectID, _ conditions: Conditions, clock: () -> UInt64
     ) -> ExpectationToken? {
         change { state in
-            guard !state.contains(id) else { return nil }
+            guard state.watches.index(forKey: id) == nil else { return nil }
             let now = clock()
             state.lastSequenceNumber += 1
             let token = ExpectationToken(id: id, number: state.lastSequenceNumber)
@@ -79,25 +79,29 @@ final class Expectations: Sendable {
         // Every freed object calls this, but usually no object is expected to go. If this object
         // is, its expectation began before this call.
         if count == 0 { return }
-        change { $0.remove(id) }
+        change { $0.watches[id] = nil }
     }
 
     /// Cancels one expectation, unless it is over.
     func remove(_ token: ExpectationToken) {
-        change { if $0.isPending(token) { $0.remove(token.id) } }
+        change { if $0.isPending(token) { $0.watches[token.id] = nil } }
     }
 
     /// Whether an object is expected to be freed.
-    func contains(_ id: ObjectID) -> Bool { state.withLock { $0.contains(id) } }
+    func contains(_ id: ObjectID) -> Bool { state.withLock { $0.watches.index(forKey: id) != nil } }
 
     /// Whether the main-queue work that was pending when an object was released has run. The object
     /// may be in its `deinit`.
-    func mainQueueRan(for id: ObjectID) -> Bool { state.withLock { $0.mainQueueRan(for: id) } }
+    func mainQueueRan(for id: ObjectID) -> Bool {
+        state.withLock { state in
+            state.watches[id].map { $0.token.number <= state.servedSequenceNumber } ?? false
+        }
+    }
 
     /// The test at whose end an object is judged. Nil if it is not expected to go or has no test.
     func scope(of id: ObjectID) -> ScopeID? {
         if count == 0 { return nil }
-        let scope = state.withLock { $0.read(id) { $0.conditions.scope } }
+        let scope = state.withLock { $0.watches[id]?.conditions.scope }
         return scope?.isNone == true ? nil : scope
     }
 
@@ -111,15 +115,15 @@ final class Expectations: Sendable {
     func survivors(detachedBelow routers: Set<ObjectID>, at now: UInt64) -> [Survivor] {
         if count == 0 || count > Self.mostLookedThrough { return [] }
         return looking { state, held in
-            let ids = state.ids(detachedBelow: routers)
-            return state.survivors(among: ids, at: now, holding: &held)
+            let ids = state.ids { routers.contains($0.detachedFrom) }
+            return state.living(among: ids, at: now, holding: &held).filter(\.mayBeJudged)
         }
     }
 
     /// Notes that objects count as detached from another router, or from none.
     func move(_ objects: [ObjectID], to router: ObjectID) {
         state.withLock { state in
-            for id in objects { state.change(id) { $0.conditions.detachedFrom = router } }
+            for id in objects { state.watches[id]?.conditions.detachedFrom = router }
         }
     }
 
@@ -132,7 +136,12 @@ final class Expectations: Sendable {
     ///
     /// - Parameter scope: Restricts the result to objects released in this test; nil for all.
     func survivors(at now: UInt64, in scope: ScopeID? = nil) -> [Survivor] {
-        looking { $0.takeSurvivors(at: now, in: scope, holding: &$1) }
+        looking { state, held in
+            let ids = state.ids { scope == nil || $0.scope == scope }
+            let living = state.living(among: ids, at: now, holding: &held)
+            for id in Set(ids).subtracting(living.map(\.id)) { state.watches[id] = nil }
+            return living.filter(\.mayBeJudged)
+        }
     }
 
     /// Releasing a loaded reference may run the object's `deinit`, which calls back here. So all of
@@ -183,10 +192,12 @@ extension Expectations {
         return overdue
     }
 
-    /// Notes that objects were found alive at their deadline, and that this is written.
-    func wereJudged(_ survivors: [Survivor]) {
+    /// Changes the watches of survivors that are still expected to go.
+    func change(_ survivors: some Sequence<Survivor>, _ body: (inout Watch) -> Void) {
         state.withLock { state in
-            for survivor in survivors { state.change(survivor.id) { $0.isJudged = true } }
+            for index in survivors.compactMap({ state.watches.index(forKey: $0.id) }) {
+                body(&state.watches.values[index])
+            }
         }
     }
 
@@ -211,46 +222,26 @@ extension Expectations {
     /// - Returns: Nil if the object was judged and no search for it is to come.
     func state(of id: ObjectID, letGoBy callers: [UInt], isSearched: Bool) -> SurvivorState? {
         state.withLock { state in
-            guard state.contains(id) else { return .inUse }
-            let isOver = state.isOver
-            return state.change(id) { watch -> SurvivorState? in
-                let isDue = watch.isJudged ? isSearched : watch.conditions.scope.isNone && !isOver
-                guard isDue else { return .answered(SurvivorAnswer()) }
-                if watch.isJudged, let answer = watch.answer {
-                    watch.answer = nil
-                    return .answered(answer)
-                }
-                watch.callers = callers
-                return !watch.isJudged || watch.isSought ? .pending : nil
-            } ?? nil
-        }
-    }
-
-    /// Notes whether a search for what keeps objects alive is to come.
-    func setSought(_ survivors: some Sequence<Survivor>, _ isSought: Bool) {
-        state.withLock { state in
-            for survivor in survivors { state.change(survivor.id) { $0.isSought = isSought } }
+            guard let watch = state.watches[id] else { return .inUse }
+            let isDue =
+                watch.isJudged ? isSearched : watch.conditions.scope.isNone && !state.isOver
+            guard isDue else { return .answered(SurvivorAnswer()) }
+            if watch.isJudged, let answer = watch.answer {
+                state.watches[id]?.answer = nil
+                return .answered(answer)
+            }
+            state.watches[id]?.callers = callers
+            return !watch.isJudged || watch.isSought ? .pending : nil
         }
     }
 
     /// The return addresses of the code that let an object go, if the leak detector waits for an
     /// answer.
-    func callers(of id: ObjectID) -> [UInt]? {
-        state.withLock { $0.read(id) { $0.callers } } ?? nil
-    }
-
-    /// Keeps an answer until the leak detector fetches it.
-    func keep(_ answer: SurvivorAnswer, for id: ObjectID) {
-        state.withLock { state in
-            state.change(id) { watch in
-                if watch.callers != nil { (watch.answer, watch.callers) = (answer, nil) }
-            }
-        }
-    }
+    func callers(of id: ObjectID) -> [UInt]? { state.withLock { $0.watches[id]?.callers } }
 
     /// How well the trace explains why an object is alive; nil if it does not.
     func explanation(of id: ObjectID) -> ExplanationQuality? {
-        state.withLock { $0.read(id) { $0.explanation } } ?? nil
+        state.withLock { $0.watches[id]?.explanation }
     }
 
     /// Notes that an object has been explained once more.
@@ -258,11 +249,9 @@ extension Expectations {
     /// - Returns: False if the known explanation is better, or equally uncertain.
     func noteExplanation(_ quality: ExplanationQuality, of id: ObjectID) -> Bool {
         state.withLock { state in
-            state.change(id) { watch in
-                let isBetter = quality.replaces(watch.explanation)
-                if isBetter { watch.explanation = quality }
-                return isBetter
-            } ?? true
+            guard quality.replaces(state.watches[id]?.explanation) else { return false }
+            state.watches[id]?.explanation = quality
+            return true
         }
     }
 
@@ -270,11 +259,11 @@ extension Expectations {
     /// end, its memory is kept: give it up after the search.
     func survivorKeepingMemory(_ id: ObjectID, at now: UInt64) -> Survivor? {
         looking { state, held in
-            let found = state.survivors(among: [id], at: now, holding: &held)
+            let living = state.living(among: [id], at: now, holding: &held)
             for object in held {
                 ObjectReference.keepMemory(of: Unmanaged.passUnretained(object).toOpaque())
             }
-            return found.first
+            return living.first { $0.mayBeJudged }
         }
     }
 }

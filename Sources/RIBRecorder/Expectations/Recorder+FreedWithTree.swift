@@ -68,14 +68,7 @@ extension Recorder {
             }
         if kept.isEmpty { return }
         let found = session.withoutDueWork(kept, keepers: [address], explain: explain)
-        session.judgements.withLock { _ in
-            for (survivor, retention) in found {
-                session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
-                session.record(retention, of: survivor.id, known: [:])
-                session.suspiciousEvents.increment()
-                session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
-            }
-        }
+        for one in found { session.judgeAtTreeEnd([one], in: scope) }
     }
 
     /// Records what was detached below RIBs that are just being detached themselves, and is alive
@@ -123,18 +116,7 @@ extension Recorder {
         ) { first, _ in first }
         for (scope, kept) in Dictionary(grouping: kept, by: \.0.scope)
             .sorted(by: { $0.key < $1.key })
-        {
-            session.judgements.withLock { _ in
-                for (survivor, _) in kept {
-                    session.record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
-                }
-                for (survivor, retention) in kept {
-                    session.record(retention, of: survivor.id, known: known)
-                }
-                session.suspiciousEvents.increment()
-                session.record(.settled(.treeEnd, scope: scope, unjudged: 0))
-            }
-        }
+        { session.judgeAtTreeEnd(kept, known: known, in: scope) }
     }
 
     /// Records, in a test, that a tree ends now. Its views may have left the screen before, and the
@@ -188,6 +170,23 @@ extension Recorder {
 }
 
 extension RecordingSession {
+    /// Records, as one judgement, that objects outlived their time, and what kept them.
+    fileprivate func judgeAtTreeEnd(
+        _ kept: [(Expectations.Survivor, Retention)], known: [UInt: ObjectID] = [:],
+        in scope: ScopeID
+    ) {
+        judgements.withLock { _ in
+            for (survivor, _) in kept {
+                record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
+            }
+            for (survivor, retention) in kept {
+                record(retention, of: survivor.id, known: known)
+            }
+            suspiciousEvents.increment()
+            record(.settled(.treeEnd, scope: scope, unjudged: 0))
+        }
+    }
+
     /// Whether the clean-up after a test's body released an object, which is no mistake.
     fileprivate func wasReleasedAfterBody(_ survivor: Expectations.Survivor) -> Bool {
         survivor.token.number > scopes.bodyEnd(of: survivor.scope)?.lastExpectation ?? .max

@@ -63,7 +63,7 @@ extension RecordingSession {
             }
             record(.settled(.deadline, scope: .none, unjudged: 0))
         }
-        defer { expectations.wereJudged(survivors) }
+        defer { expectations.change(survivors) { $0.isJudged = true } }
         guard searchesRetention else { return }
         // Leaves out objects that this check itself retains until the main thread releases them.
         searchAside(for: survivors.filter { !$0.isHeld })
@@ -79,14 +79,14 @@ extension RecordingSession {
     /// - Returns: Those that are not searched for.
     @discardableResult
     func searchAside(for survivors: [Expectations.Survivor]) -> [Expectations.Survivor] {
-        expectations.setSought(survivors, true)
+        expectations.change(survivors) { $0.isSought = true }
         var (left, isFirst) = overdue.add(survivors)
         // The leak detector asks on the main thread.
         if isFirst, !Aside.perform({ [self] in searchQueue.async { [self] in searchOverdue() } }) {
             while let dropped = overdue.next() { left += dropped }
         }
         giveUpMemory(of: left)
-        expectations.setSought(left, false)
+        expectations.change(left) { $0.isSought = false }
         return left
     }
 
@@ -105,11 +105,15 @@ extension RecordingSession {
             let living = survivors.filter { expectations.contains($0.id) && isLiving($0) }
             let found = RetainSearch.withOwnFrames { recordRetention(of: living, frames: $0) }
             giveUpMemory(of: survivors)
-            for id in survivors.map(\.id) {
-                guard let callers = expectations.callers(of: id) else { continue }
-                expectations.keep(retainSearch.answer(found[id], letGoBy: callers), for: id)
+            for survivor in survivors {
+                guard let callers = expectations.callers(of: survivor.id) else { continue }
+                // Kept until the leak detector fetches it.
+                let answer = retainSearch.answer(found[survivor.id], letGoBy: callers)
+                expectations.change([survivor]) { watch in
+                    if watch.callers != nil { (watch.answer, watch.callers) = (answer, nil) }
+                }
             }
-            expectations.setSought(survivors, false)
+            expectations.change(survivors) { $0.isSought = false }
         }
     }
 

@@ -63,13 +63,12 @@ struct Watch {
     /// `deinit`, which then waits for that lock, but its memory is still there.
     ///
     /// - Parameters:
-    ///   - start: When the object should have been gone, if not when the watch began.
+    ///   - start: When the object should have been gone.
     ///   - now: On the same clock.
     ///   - served: The last expectation for which the main queue has run.
     ///   - held: Receives the object, if looking at it retains it.
     func look(
-        since start: UInt64? = nil, at now: UInt64, served: UInt64,
-        holding held: inout [AnyObject]
+        since start: UInt64, at now: UInt64, served: UInt64, holding held: inout [AnyObject]
     ) -> Expectations.Survivor? {
         let type: ObjectIdentifier
         if conditions.isReporting {
@@ -82,7 +81,6 @@ struct Watch {
         }
         return Expectations.Survivor(
             token: token, conditions: conditions, mainQueueRan: token.number <= served,
-            expectedFor: now - min(now, start ?? since), type: type,
-            address: address)
+            expectedFor: now - min(now, start), type: type, address: address)
     }
 }
