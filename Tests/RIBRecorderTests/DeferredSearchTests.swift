@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test func aCallDuringAnotherSearchDoesNotWaitAndItsOwnerIsFoundLater() throws {
-        recorder.addSweeper(sweeper)
+        recorder.setSweeper(sweeper)
         recorder.activated(activity, of: owner)
         let searching = searchElsewhere()
         guard subscribe() == nil else {
@@ -141,7 +141,7 @@ import Testing
     }
 
     @Test func aDeactivationDuringAnotherSearchDoesNotWait() throws {
-        recorder.addSweeper(sweeper)
+        recorder.setSweeper(sweeper)
         recorder.activated(activity, of: owner)
         let id = try enter().id
         let searching = searchElsewhere()
@@ -155,12 +155,12 @@ import Testing
     }
 
     @Test func anOwnerThatWasFreedMeanwhileGetsNothing() throws {
-        recorder.addSweeper(sweeper)
+        recorder.setSweeper(sweeper)
         recorder.activated(activity, of: owner)
         _ = try enter()
         let searching = searchElsewhere()
         recorder.deactivated(activity) { [owner] }
-        recorder.ownerEnds(activity, owner)
+        recorder.ownerEnds(activity, at: ObjectReference.address(of: owner))
         let scope = recorder.beginScope("it", runsAlone: true)
         sweeper.mayGoOn.signal()
         searching.wait()
@@ -169,7 +169,7 @@ import Testing
     }
 
     @Test func aMisfireDuringAnotherSearchIsRecordedOnceItsOwnerIsConfirmed() throws {
-        recorder.addSweeper(sweeper)
+        recorder.setSweeper(sweeper)
         recorder.activated(activity, of: owner)
         let entry = try #require(recorder.subscribed(owner: activity, chain: ""))
         recorder.deactivated(activity)
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test func aValueBetweenADeactivationAndItsLateSearchIsAMisfire() throws {
-        recorder.addSweeper(sweeper)
+        recorder.setSweeper(sweeper)
         recorder.activated(activity, of: owner)
         let entry = try enter()
         recorder.willDeliver(entry)
@@ -200,7 +200,7 @@ import Testing
     }
 
     @Test func aValueBeforeADeactivationWithALateSearchIsNoMisfire() throws {
-        recorder.addSweeper(sweeper)
+        recorder.setSweeper(sweeper)
         recorder.activated(activity, of: owner)
         let entry = try enter()
         recorder.willDeliver(entry)
@@ -215,7 +215,7 @@ import Testing
     }
 
     @Test func aValueOfALateFoundSubscriptionOfAnOwnerThatBecameInactiveIsAMisfire() throws {
-        recorder.addSweeper(sweeper)
+        recorder.setSweeper(sweeper)
         recorder.activated(activity, of: owner)
         let searching = searchElsewhere()
         let entry = try enter()
@@ -231,7 +231,7 @@ import Testing
 
     /// Otherwise a mistake of one test is missed when its RIB is freed before another's search ends.
     @Test func aDeactivationInATestWaitsForAnotherSearch() throws {
-        recorder.addSweeper(sweeper)
+        recorder.setSweeper(sweeper)
         _ = recorder.beginScope("it", runsAlone: false)
         recorder.activated(activity, of: owner)
         let id = try enter().id
@@ -248,7 +248,7 @@ import Testing
 
     /// A call of the app may write a judgement, such as a `deinit` with the tree that it ends with.
     @Test func aJudgementThatWaitsForASearchKeepsNoOtherFromBeingWritten() throws {
-        recorder.addSweeper(sweeper)
+        recorder.setSweeper(sweeper)
         let scope = recorder.beginScope("it", runsAlone: true)
         recorder.activated(activity, of: owner)
         let entry = try #require(recorder.subscribed(owner: activity, chain: ""))
@@ -275,7 +275,7 @@ import Testing
     }
 
     @Test func aCallLooksByItselfOnceSubscriptionsAreFollowed() throws {
-        recorder.addSweeper(sweeper)
+        recorder.setSweeper(sweeper)
         recorder.activated(activity, of: owner)
         guard case .owner(let found, .capturedWeakly)? = subscribe() else {
             Issue.record("the search was not set up")

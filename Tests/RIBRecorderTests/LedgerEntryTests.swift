@@ -14,7 +14,8 @@ import Testing
         other.activate()
         other.deactivate(at: 7, in: .none)
         #expect(entry.countUnlessInactive())
-        let given = entry.given(to: other)
+        var given = entry
+        given.activity = other
         #expect(given.activity === other)
         #expect(given.counts.whileActive == 1)
         #expect(!given.countUnlessInactive())
@@ -22,7 +23,8 @@ import Testing
 
     @Test func sharesItsCountsWithOneThatIsGivenAway() {
         let entry = LedgerEntry(id: SubscriptionID(1), activity: nil)
-        let given = entry.given(to: owner)
+        var given = entry
+        given.activity = owner
         entry.countWhileActive(at: 5)
         #expect(given.countWhileInactive(at: 7) == 1)
         let counts = DeliveryCounts(whileActive: 1, whileInactive: 1, firstAt: 5, lastAt: 7)

@@ -12,7 +12,7 @@ final class RecordingSession: Sendable {
     let identities = Identities()
     let ledger = Ledger()
     let evidence = OwnerEvidence()
-    let sweepers = Protected<[any LedgerSweeper]>([])
+    let sweepers = Protected<(any LedgerSweeper)?>(nil)
     let scopes = Scopes()
     let ignored = IgnoredObjects()
     let unattached = UnattachedRouters()

@@ -307,8 +307,7 @@ extension RecordingSession {
     /// Looking at all of them would take longer and longer in a long suite.
     private func livingUnowned() -> Set<SubscriptionID> {
         guard let object = ledger.unownedMatterAfter else { return [] }
-        return Set(
-            sweepers.withLock { $0 }.flatMap { $0.unowned(after: object) }.map(\.id))
+        return Set(sweeper?.unowned(after: object).map(\.id) ?? [])
     }
 
     /// The routers that were never in a tree and that no pending work is about. A router that is

@@ -44,7 +44,8 @@ final class Ledger: Sendable {
     func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? {
         state.withLock { state in
             guard state.entries[entry.id] != nil else { return nil }
-            let given = entry.given(to: owner)
+            var given = entry
+            given.activity = owner
             state.entries[given.id] = given
             if !state.young.contains(given.id) { state.noteOlder(given) }
             return given
@@ -194,12 +195,7 @@ final class Ledger: Sendable {
             .sorted { $0.id < $1.id }
     }
 
-    /// The live entries of some subscriptions.
-    func entries(_ ids: Set<SubscriptionID>) -> [LedgerEntry] {
-        state.withLock { state in ids.compactMap { state.entries[$0] } }
-    }
-
-    private var living: [LedgerEntry] { state.withLock { Array($0.entries.values) } }
+    var living: [LedgerEntry] { state.withLock { Array($0.entries.values) } }
 }
 
 extension Ledger.State {

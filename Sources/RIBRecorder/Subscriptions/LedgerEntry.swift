@@ -8,22 +8,12 @@ import RIBTrace
 package struct LedgerEntry: Sendable {
     package let id: SubscriptionID
     /// Whether its owner is active, which outlives the owner; nil for an unowned subscription.
-    package let activity: Activity?
-    private let delivered: Protected<DeliveryCounts>
+    package internal(set) var activity: Activity?
+    private let delivered = Protected(DeliveryCounts())
 
     package init(id: SubscriptionID, activity: Activity?) {
-        self.init(id: id, activity: activity, Protected(DeliveryCounts()))
-    }
-
-    private init(id: SubscriptionID, activity: Activity?, _ delivered: Protected<DeliveryCounts>) {
         self.id = id
         self.activity = activity
-        self.delivered = delivered
-    }
-
-    /// The same subscription with another owner, not in a ledger yet.
-    func given(to owner: Activity) -> LedgerEntry {
-        LedgerEntry(id: id, activity: owner, delivered)
     }
 
     /// Counts a value that is delivered now, unless the owner is inactive. Calls no other code, so

@@ -140,22 +140,20 @@ final class OwnerEvidence: Sendable {
     ///   returns.
     /// - Returns: Nil when it could not look.
     func timers(of loop: RunLoop, at roots: [UInt], within patience: UInt64) -> [(
-        object: Foundation.Timer, code: UInt
+        Foundation.Timer, code: UInt
     )]? {
-        search(within: patience, orElse: []) { search in
+        let fields = Self.timerFields
+        return search(within: patience, orElse: []) { search in
             search.timers(of: ObjectReference.address(of: loop), ofClass: Foundation.Timer.self)
                 .compactMap { timer in
-                    guard search.captured(by: timer, in: Self.timerFields, weakly: false) == [],
-                        let weakly = search.captured(by: timer, in: Self.timerFields, weakly: true),
+                    guard search.captured(by: timer, in: fields, weakly: false) == [],
+                        let weakly = search.captured(by: timer, in: fields, weakly: true),
                         weakly.count == 1, !weakly.isDisjoint(with: roots),
-                        let code = search.code(of: timer, in: Self.timerFields),
+                        let code = search.code(of: timer, in: fields),
                         let place = UnsafeMutableRawPointer(bitPattern: timer),
                         let object = ribleak_try_retain(place)
                     else { return nil }
-                    return (
-                        object: Unmanaged<Foundation.Timer>.fromOpaque(object).takeRetainedValue(),
-                        code: code
-                    )
+                    return (Unmanaged.fromOpaque(object).takeRetainedValue(), code)
                 }
         }
     }
@@ -184,17 +182,16 @@ final class OwnerEvidence: Sendable {
         }
     }
 
-    /// The given subscriptions whose tokens are kept; none when it could not look.
+    /// The first of some subscriptions that a token keeps; nil when it could not look.
     ///
-    /// - Parameter roots: The addresses of objects that hold tokens, or are tokens. They live until
-    ///   this call returns.
-    func subscriptions(
-        among subscriptions: [FollowedObject], keptBy roots: [UInt], within patience: UInt64
-    ) -> [FollowedObject] {
+    /// - Parameter token: The address of a token, which lives until this call returns.
+    func subscription(
+        among subscriptions: [FollowedObject], keptBy token: UInt, within patience: UInt64
+    ) -> FollowedObject? {
         let kept = search(within: patience, orElse: []) {
-            $0.subscriptions(keptBy: roots, among: Set(subscriptions.map(\.address)))
+            $0.subscriptions(keptBy: [token], among: Set(subscriptions.map(\.address)))
         }
-        return subscriptions.filter { kept?.contains($0.address) ?? false }
+        return subscriptions.first { kept?.contains($0.address) ?? false }
     }
 
     /// What a subscriber captures.
@@ -207,10 +204,10 @@ final class OwnerEvidence: Sendable {
         for weakly in [false, true] {
             let found = search.captured(by: subscriber, in: Self.fields, weakly: weakly) ?? []
             guard let first = found.first else { continue }
-            let activity = found.count == 1 ? owners.activity(at: first) : nil
-            return (
-                found, activity.map { .owner($0, weakly ? .capturedWeakly : .captured) } ?? .nothing
-            )
+            guard found.count == 1, let owner = owners.activity(at: first) else {
+                return (found, .nothing)
+            }
+            return (found, .owner(owner, weakly ? .capturedWeakly : .captured))
         }
         return ([], .nothing)
     }

@@ -45,21 +45,16 @@ extension Recorder {
     ///
     /// - Returns: False if the token ends no followed subscription that is unowned.
     package func claim(_ token: AnyObject, for owner: Activity) -> Bool {
-        guard let session, session.searchesHeap else { return false }
-        for sweeper in session.sweepers.withLock({ $0 }) {
-            let unowned = sweeper.unowned(after: .none)
-            if unowned.isEmpty { continue }
-            let kept = session.evidence.subscriptions(
-                among: unowned, keptBy: [ObjectReference.address(of: token)],
-                within: session.searchPatience)
-            withExtendedLifetime(token) {}
-            guard let first = kept.first, !sweeper.setOwners([first.id: owner]).isEmpty else {
-                continue
-            }
-            session.recordOwner(owner, .explicit, of: first.id)
-            return true
-        }
-        return false
+        guard let session, session.searchesHeap, let sweeper = session.sweeper else { return false }
+        let unowned = sweeper.unowned(after: .none)
+        if unowned.isEmpty { return false }
+        let kept = session.evidence.subscription(
+            among: unowned, keptBy: ObjectReference.address(of: token),
+            within: session.searchPatience)
+        withExtendedLifetime(token) {}
+        guard let kept, !sweeper.setOwners([kept.id: owner]).isEmpty else { return false }
+        session.recordOwner(owner, .explicit, of: kept.id)
+        return true
     }
 
     /// Records that a subscription of an inactive owner passes on values of another one of that
@@ -71,11 +66,6 @@ extension Recorder {
     /// - Parameter address: The address of the owner.
     package func ownerEnds(_ activity: Activity, at address: UInt) {
         withSession { $0.evidence.owners.remove(activity, at: address) }
-    }
-
-    /// Records that the owner of an activity is in its `deinit`.
-    package func ownerEnds(_ activity: Activity, _ owner: AnyObject) {
-        ownerEnds(activity, at: ObjectReference.address(of: owner))
     }
 
     /// Gives a live unowned subscription to an owner.
@@ -97,29 +87,21 @@ extension RecordingSession {
     ///
     /// - Parameter parts: The owner and the objects that count as it; called only if needed.
     func findSubscriptions(of activity: Activity, _ parts: () -> [AnyObject]) {
-        guard searchesHeap else { return }
-        for sweeper in sweepers.withLock({ $0 }) {
-            let unowned = sweeper.unowned(after: activity.owner)
-            if unowned.isEmpty { continue }
-            let parts = parts()
-            let answers = evidence.answers(
-                on: unowned, keptBy: activity, at: parts.map(ObjectReference.address(of:)),
-                within: searchPatience)
-            withExtendedLifetime(parts) {}
-            guard let answers else {
-                return postpone { $0.findSubscriptions(keptBy: activity) }
-            }
-            record(answers, on: unowned, in: sweeper)
-        }
+        guard searchesHeap, let unowned = sweeper?.unowned(after: activity.owner), !unowned.isEmpty
+        else { return }
+        let parts = parts()
+        let answers = evidence.answers(
+            on: unowned, keptBy: activity, at: parts.map(ObjectReference.address(of:)),
+            within: searchPatience)
+        withExtendedLifetime(parts) {}
+        guard let answers else { return postpone { $0.findSubscriptions(keptBy: activity) } }
+        record(answers, on: unowned)
     }
 
-    func record(
-        _ answers: [OwnerAnswer], on unowned: [FollowedObject],
-        in sweeper: any LedgerSweeper
-    ) {
+    func record(_ answers: [OwnerAnswer], on unowned: [FollowedObject]) {
         let seen = Dictionary(zip(unowned.map(\.id), answers)) { first, _ in first }
             .filter { !$0.value.isNothing }
-        for id in sweeper.setOwners(seen.mapValues(\.owner)) {
+        for id in sweeper?.setOwners(seen.mapValues(\.owner)) ?? [] {
             if let answer = seen[id] { record(answer, on: id) }
         }
     }
@@ -148,7 +130,7 @@ extension RecordingSession {
     func confirmsOwner(
         _ activity: Activity, of followed: FollowedObject, within patience: UInt64
     ) -> Bool? {
-        guard searchesHeap, !sweepers.withLock({ $0.isEmpty }) else { return true }
+        guard searchesHeap, sweeper != nil else { return true }
         let roots = evidence.owners.address(of: activity).map { [$0] } ?? []
         let answers = evidence.answers(
             on: [followed], keptBy: activity, at: roots, within: patience)
@@ -162,15 +144,11 @@ extension RecordingSession {
         let outlived = entries.filter {
             !$0.firedWhileInactive && $0.activity?.deactivatedAt != nil
         }
-        guard searchesHeap, !outlived.isEmpty else { return }
-        let activities = Dictionary(
-            outlived.map { ($0.id, $0.activity) }
-        ) { first, _ in first }
-        for sweeper in sweepers.withLock({ $0 }) {
-            for followed in sweeper.followed(Set(activities.keys)) {
-                guard let activity = activities[followed.id] ?? nil else { continue }
-                _ = confirmsOwner(activity, of: followed, within: .max)
-            }
+        guard searchesHeap, !outlived.isEmpty, let sweeper else { return }
+        let activities = Dictionary(outlived.map { ($0.id, $0.activity) }) { first, _ in first }
+        for followed in sweeper.followed(Set(activities.keys)) {
+            guard let activity = activities[followed.id] ?? nil else { continue }
+            _ = confirmsOwner(activity, of: followed, within: .max)
         }
     }
 }
@@ -186,31 +164,24 @@ extension RecordingSession {
     /// - Parameter parts: As for `findSubscriptions`.
     func findTimers(of activity: Activity, _ parts: () -> [AnyObject]) {
         guard searchesHeap, MainQueue.isMainThread, ribleak_main_run_loop_has_timer() == 1,
-            !sweepers.withLock({ $0.isEmpty })
+            sweeper != nil
         else { return }
         let parts = parts()
         // Not searched later: the closure shows its owner only while the owner lives.
-        let found =
-            evidence.timers(
-                of: RunLoop.main, at: parts.map(ObjectReference.address(of:)),
-                within: searchPatience)
-            ?? []
+        let found = evidence.timers(
+            of: RunLoop.main, at: parts.map(ObjectReference.address(of:)), within: searchPatience)
         withExtendedLifetime(parts) {}
-        for timer in found where timer.object.timeInterval > 0 && timer.object.isValid {
-            if ledger.isProbed(timer.object) { continue }
-            add(timer, of: activity)
+        for (timer, code) in found ?? [] where timer.timeInterval > 0 && timer.isValid {
+            if ledger.isProbed(timer) { continue }
+            let entry = LedgerEntry(
+                id: SubscriptionID(subscriptionCounter.increment()), activity: activity)
+            ledger.add(entry, probe: UntrackedTimerProbe(timer))
+            record(
+                .subscribed(
+                    entry.id, owner: activity.owner, ownerIsActive: true, chain: string("Timer"),
+                    stack: stack(ofCodeAt: [code]), attribution: .capturedWeakly,
+                    confinement: .none))
         }
-    }
-
-    private func add(_ timer: (object: Foundation.Timer, code: UInt), of activity: Activity) {
-        let entry = LedgerEntry(
-            id: SubscriptionID(subscriptionCounter.increment()), activity: activity)
-        ledger.add(entry, probe: UntrackedTimerProbe(timer.object))
-        record(
-            .subscribed(
-                entry.id, owner: activity.owner, ownerIsActive: true, chain: string("Timer"),
-                stack: stack(ofCodeAt: [timer.code]), attribution: .capturedWeakly,
-                confinement: .none))
     }
 }
 

@@ -127,28 +127,20 @@ extension Recorder {
     /// Ends the subscriptions that ended without a report, as each judgement does.
     package func sweepLedger() { session?.sweepLedger() }
 
-    /// Adds a sweeper to the ones that are asked, and retains it.
-    package func addSweeper(_ sweeper: any LedgerSweeper) {
+    /// Sets the sweeper to ask, which is retained, or nil for none.
+    package func setSweeper(_ sweeper: (any LedgerSweeper)?) {
         guard let session else { return }
-        session.sweepers.withLock { $0.append(sweeper) }
+        session.sweepers.withLock { $0 = sweeper }
+        guard let sweeper else { return session.evidence.owners.end() }
         session.evidence.owners.begin()
-        if session.searchesHeap {
-            session.evidence.setUp(sweeper.role(of:))
-        }
-    }
-
-    /// Removes a sweeper from the ones that are asked.
-    package func removeSweeper(_ sweeper: any LedgerSweeper) {
-        guard let session else { return }
-        let isLast = session.sweepers.withLock { sweepers in
-            sweepers.removeAll { $0 === sweeper }
-            return sweepers.isEmpty
-        }
-        if isLast { session.evidence.owners.end() }
+        if session.searchesHeap { session.evidence.setUp(sweeper.role(of:)) }
     }
 }
 
 extension RecordingSession {
+    /// Follows subscriptions that end without a report or have no known owner; nil where none are.
+    var sweeper: (any LedgerSweeper)? { sweepers.withLock { $0 } }
+
     fileprivate func subscribed(
         owner: Activity?, chain: StringID, attribution: SubscriptionAttribution,
         confinement: SubscriptionConfinement, probe: (any SubscriptionProbe)?
@@ -174,7 +166,7 @@ extension RecordingSession {
     /// Ends the subscriptions that ended without a report.
     func sweepLedger() {
         // The subscriptions that sweepers follow. This calls no host code.
-        for sweeper in sweepers.withLock({ $0 }) { sweeper.sweep() }
+        sweeper?.sweep()
         for (entry, end) in ledger.endedUnreported() { ended(entry, end) }
         ledger.finishSweep()
     }

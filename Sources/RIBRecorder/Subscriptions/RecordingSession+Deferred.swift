@@ -27,38 +27,34 @@ extension RecordingSession {
     ///   - task: The task that made the subscription.
     ///   - time: When that was, on the monotonic clock.
     func findOwner(of id: SubscriptionID, _ task: FollowedTask?, since time: UInt64) {
-        for sweeper in sweepers.withLock({ $0 }) {
-            guard let followed = sweeper.followed([id]).first else { continue }
-            let answer = evidence.captured(by: followed.observer, or: task, within: .max)
-            // It must have been active when the subscription was made.
-            guard case .owner(let owner, let attribution)? = answer,
-                owner.deactivatedAt.map({ $0 > time }) ?? owner.isActive,
-                !sweeper.setOwners([id: owner]).isEmpty
-            else { continue }
-            recordOwner(owner, attribution, of: id)
-            recordMisfires(of: [id])
-        }
+        guard let sweeper, let followed = sweeper.followed([id]).first else { return }
+        let answer = evidence.captured(by: followed.observer, or: task, within: .max)
+        // It must have been active when the subscription was made.
+        guard case .owner(let owner, let attribution)? = answer,
+            owner.deactivatedAt.map({ $0 > time }) ?? owner.isActive,
+            !sweeper.setOwners([id: owner]).isEmpty
+        else { return }
+        recordOwner(owner, attribution, of: id)
+        recordMisfires(of: [id])
     }
 
     /// Finds the subscriptions of an owner that became inactive. Only the owner is known to live,
     /// by its entry among the owners: its parts may be gone.
     func findSubscriptions(keptBy activity: Activity) {
-        for sweeper in sweepers.withLock({ $0 }) {
-            let unowned = sweeper.unowned(after: activity.owner)
-            guard !unowned.isEmpty, let root = evidence.owners.address(of: activity),
-                let answers = evidence.answers(
-                    on: unowned, keptBy: activity, at: [root], within: .max),
-                evidence.owners.activity(at: root) === activity
-            else { continue }
-            record(answers, on: unowned, in: sweeper)
-            recordMisfires(of: Set(unowned.map(\.id)))
-        }
+        guard let unowned = sweeper?.unowned(after: activity.owner), !unowned.isEmpty,
+            let root = evidence.owners.address(of: activity),
+            let answers = evidence.answers(
+                on: unowned, keptBy: activity, at: [root], within: .max),
+            evidence.owners.activity(at: root) === activity
+        else { return }
+        record(answers, on: unowned)
+        recordMisfires(of: Set(unowned.map(\.id)))
     }
 
     /// Records which subscriptions delivered a value after their owner became inactive, but before
     /// a search showed that it is theirs. The stack of that value is not known any more.
     private func recordMisfires(of ids: Set<SubscriptionID>) {
-        for entry in ledger.entries(ids) {
+        for entry in ledger.living where ids.contains(entry.id) {
             let last = entry.counts.lastAt
             guard let activity = entry.activity, let since = activity.deactivatedAt, last > since,
                 entry.countWhileInactive(at: last) == 1
@@ -73,12 +69,10 @@ extension RecordingSession {
 
     /// Records a misfire whose subscription still shows that owner. What has ended shows none.
     func confirm(_ misfire: TraceEvent, of id: SubscriptionID, _ activity: Activity) {
-        for sweeper in sweepers.withLock({ $0 }) {
-            guard let followed = sweeper.followed([id]).first,
-                confirmsOwner(activity, of: followed, within: .max) == true
-            else { continue }
-            suspiciousEvents.increment()
-            record(misfire)
-        }
+        guard let followed = sweeper?.followed([id]).first,
+            confirmsOwner(activity, of: followed, within: .max) == true
+        else { return }
+        suspiciousEvents.increment()
+        record(misfire)
     }
 }

@@ -30,7 +30,7 @@
                 if isEnabled { return }
                 // A new tracker each time, so that it does not continue what an old one left open.
                 let fresh = SubscriptionTracker(recorder: Recorder.shared)
-                Recorder.shared.addSweeper(fresh)
+                Recorder.shared.setSweeper(fresh)
                 fresh.start()
                 current.withLock { $0 = fresh }
                 isOn.value = 1
@@ -47,7 +47,7 @@
                 }
                 guard let last else { return }
                 last.stop()
-                Recorder.shared.removeSweeper(last)
+                Recorder.shared.setSweeper(nil)
             }
         }
 

@@ -145,7 +145,7 @@ private func tearDown(_ interactor: Interactor) {
         interactor.activity.forEachRecordedPart { $0.expectDeallocation() }
     }
     Recorder.withShared {
-        $0.ownerEnds(interactor.activity, interactor)
+        $0.ownerEnds(interactor.activity, at: ObjectReference.address(of: interactor))
         $0.objectDestroyed(interactor.recordedID)
     }
 }

@@ -121,7 +121,7 @@ private func tearDown(_ worker: Worker) {
     worker.stop()
     worker.binding?.end()
     worker.startedness.finish()
-    Recorder.shared.ownerEnds(worker.activity, worker)
+    Recorder.shared.ownerEnds(worker.activity, at: ObjectReference.address(of: worker))
     Recorder.shared.objectDestroyed(worker.recordedID)
 }
 
