@@ -6,18 +6,14 @@ import RIBTrace
 ///
 /// A router that is still in here has not run its `deinit`, so no reference to it is needed.
 final class UnattachedRouters: Sendable {
-    private struct Origin {
-        /// The test it was made in.
-        let scope: ScopeID
-        /// Nanoseconds.
-        let madeAt: UInt64
-    }
+    /// In which test one was made, and when, in nanoseconds.
+    typealias Origin = (scope: ScopeID, madeAt: UInt64)
 
     /// Its number is how many there are.
     private let origins = Protected<[ObjectID: Origin]>([:])
 
     func add(_ router: ObjectID, in scope: ScopeID, at now: UInt64) {
-        change { $0[router] = Origin(scope: scope, madeAt: now) }
+        change { $0[router] = (scope, now) }
     }
 
     /// - Parameter other: Another router to remove, or none.
@@ -37,13 +33,8 @@ final class UnattachedRouters: Sendable {
         }
     }
 
-    /// The routers that were made in a test, in the order of their ids.
-    func made(in scope: ScopeID) -> [ObjectID] { routers { $0.scope == scope } }
-
-    /// The routers that were made up to a time, in the order of their ids.
-    func made(upTo time: UInt64) -> [ObjectID] { routers { $0.madeAt <= time } }
-
-    private func routers(where isWanted: (Origin) -> Bool) -> [ObjectID] {
+    /// The routers that match, in the order of their ids.
+    func routers(where isWanted: (Origin) -> Bool) -> [ObjectID] {
         origins.withLock { $0.filter { isWanted($0.value) } }.map(\.key).sorted()
     }
 }

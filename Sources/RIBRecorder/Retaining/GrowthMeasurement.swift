@@ -30,9 +30,8 @@ package final class GrowthMeasurement {
     private var didNote = false
 
     /// Where the variables of whoever repeats the scenario are: an address in the calling thread's
-    /// stack, and below, the address of the calling task.
-    private var frames: UInt?
-    private var task: UInt?
+    /// stack, or the address of the calling task.
+    private var caller: (frames: UInt?, task: UInt?)
 
     /// What was found out, or why nothing was; nil before the end, and when nothing is recorded.
     package private(set) var outcome: GrowthOutcome?
@@ -40,9 +39,7 @@ package final class GrowthMeasurement {
     /// - Parameters:
     ///   - turns: How many turns to measure, at least ``fewestTurns``.
     ///   - scope: The scope that the turns run in.
-    package init(
-        of recorder: Recorder, in scope: ScopeID, turns: Int
-    ) {
+    package init(of recorder: Recorder, in scope: ScopeID, turns: Int) {
         allTurns = Self.warmUpTurns + max(turns, Self.fewestTurns)
         session = recorder.session
         self.scope = scope
@@ -63,9 +60,9 @@ package final class GrowthMeasurement {
         turns += 1
         guard let session else { return }
         RetainSearch.withOwnFrames { frames in
-            (self.frames, task) = (frames, nil)
+            caller = (frames, nil)
             isSettled = isSettled && session.drain(scope).isDone
-            measure(session)
+            endTurn(session)
         }
     }
 
@@ -74,30 +71,26 @@ package final class GrowthMeasurement {
         turns += 1
         guard let session else { return }
         if isSettled { isSettled = await session.drainAwaiting(scope).isDone }
-        (frames, task) = (nil, CurrentTask.address)
-        measure(session)
+        caller = (nil, CurrentTask.address)
+        endTurn(session)
     }
 
-    private func measure(_ session: RecordingSession) {
+    private func endTurn(_ session: RecordingSession) {
         if isNoting {
             AllocationSites.end()
             (isNoting, didNote) = (false, true)
         }
-        countObjects(session)
+        // What grows in all turns had grown at the end of the first one.
+        if turns >= Self.warmUpTurns, isSettled, session.searchesHeap, search?.grows ?? true {
+            session.retainSearch.withSearch { heap in
+                let search = search ?? GrowthSearch(heap)
+                self.search = search
+                search.measureTurn(roots(session))
+            }
+        }
         // By now it is known what piles up. The last turn shows who makes it.
         if turns == allTurns - 1, let search, search.grows {
             isNoting = AllocationSites.begin(search.addedTypes)
-        }
-    }
-
-    private func countObjects(_ session: RecordingSession) {
-        // What grows in all turns had grown at the end of the first one.
-        guard turns >= Self.warmUpTurns, isSettled, session.searchesHeap, search?.grows ?? true
-        else { return }
-        session.retainSearch.withSearch { heap in
-            let search = search ?? GrowthSearch(heap)
-            self.search = search
-            search.measureTurn(roots(session))
         }
     }
 
@@ -108,14 +101,15 @@ package final class GrowthMeasurement {
             attachedRouters: session.retainRoots.all { !session.expectations.contains($0) }
                 .map(\.address),
             // A router is made after what it holds.
-            survivors: survivors.reversed().map(\.address), ownFrames: frames, task: task)
+            survivors: survivors.reversed().map(\.address), ownFrames: caller.frames,
+            task: caller.task)
     }
 
     /// Measures once more without a turn, and records the places that grew with each turn.
     package func end() {
         guard let session else { return }
         RetainSearch.withOwnFrames { frames in
-            (self.frames, task) = (frames, nil)
+            caller = (frames, nil)
             if isSettled, search?.grows == true { isSettled = session.drain(scope).isDone }
             record(session)
         }
@@ -127,7 +121,7 @@ package final class GrowthMeasurement {
         if isSettled, search?.grows == true {
             isSettled = await session.drainAwaiting(scope).isDone
         }
-        (frames, task) = (nil, CurrentTask.address)
+        caller = (nil, CurrentTask.address)
         record(session)
     }
 
@@ -206,18 +200,12 @@ enum AllocationSites {
     ///
     /// - Parameter types: The addresses of types' metadata.
     static func begin(_ types: [UInt]) -> Bool {
-        guard !types.isEmpty, take() else { return false }
-        let didBegin = types.withUnsafeBufferPointer {
-            ribleak_allocations_watch($0.baseAddress, Int32(clamping: $0.count)) == 1
-        }
-        if !didBegin { isTaken.withLock { $0 = false } }
-        return didBegin
-    }
-
-    private static func take() -> Bool {
         isTaken.withLock { isTaken in
-            defer { isTaken = true }
-            return !isTaken
+            if types.isEmpty || isTaken { return false }
+            isTaken = types.withUnsafeBufferPointer {
+                ribleak_allocations_watch($0.baseAddress, Int32(clamping: $0.count)) == 1
+            }
+            return isTaken
         }
     }
 

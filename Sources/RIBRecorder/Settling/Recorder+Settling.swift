@@ -253,21 +253,31 @@ extension RecordingSession {
         searchDeferred()
         let survivors = expectations.survivors(
             at: configuration.clock(), in: reason == .scopeEnd ? scope : nil)
-        let isInUse = reason == .exit ? mayBeInUse(isDrained: isDrained) : { _ in false }
-        let judged = survivors.filter { $0.mainQueueRan && !isInUse($0) }
+        // At an exit, a thread may still be in the middle of letting an object go. Asked once, and
+        // only if it matters: it takes longer than the judgement.
+        lazy var isInTheMiddle = configuration.isExitInTheMiddle(isDrained)
+        let judged = survivors.filter { survivor in
+            let mayBeInUse =
+                reason == .exit && !survivor.conditions.isOnMain
+                && survivor.expectedFor < ExpectationTime.object
+            return survivor.mainQueueRan && !(mayBeInUse && isInTheMiddle)
+        }
+        // The live unowned subscriptions of the ending test. Looking at all of them would take
+        // longer and longer in a long suite.
+        let unowned =
+            reason == .scopeEnd
+            ? ledger.unownedMatterAfter.flatMap { sweeper?.unowned(after: $0) } ?? [] : []
         let reported =
             reason == .scopeEnd
             ? ledger.entriesToReportAtTestEnd(
-                isLast: scopes.isOnly(scope), unowned: livingUnowned(),
+                isLast: scopes.isOnly(scope), unowned: Set(unowned.map(\.id)),
                 after: ObjectID(objectCounter.value))
             : ledger.entriesToReport()
         // Before the lock, which calls of the app take: they must not wait for this search.
         confirmOwners(of: reported)
+        let unjudged = survivors.count - judged.count
         let judgement = judgements.withLock { _ in
-            var judgement = Judgement()
             if reason != .scopeEnd { recordLate(judged) }
-            judgement.survivors = judged.count
-            judgement.unjudged = survivors.count - judged.count
             for survivor in judged {
                 record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
             }
@@ -277,37 +287,16 @@ extension RecordingSession {
             for entry in reported {
                 record(.stillSubscribed(entry.id, counts: entry.counts))
             }
-            judgement.isSuspicious =
-                (isAccused && judgement.survivors > 0)
+            let isSuspicious =
+                isAccused && !judged.isEmpty
                 || suspiciousEvents.value > scopes.suspiciousEvents(at: scope)
             recordDrops()
-            record(.settled(reason, scope: scope, unjudged: UInt32(clamping: judgement.unjudged)))
-            return judgement
+            record(.settled(reason, scope: scope, unjudged: UInt32(clamping: unjudged)))
+            return Judgement(
+                survivors: judged.count, unjudged: unjudged, isSuspicious: isSuspicious)
         }
         if isAccused { recordRetention(of: judged, frames: frames) }
         return judgement
-    }
-
-    /// Whether a thread may still be in the middle of letting an object go when the process exits.
-    private func mayBeInUse(isDrained: Bool) -> (Expectations.Survivor) -> Bool {
-        var isInTheMiddle: Bool?
-        return { [configuration] survivor in
-            guard !survivor.conditions.isOnMain, survivor.expectedFor < ExpectationTime.object
-            else {
-                return false
-            }
-            // Asked once, and only if it matters: it takes longer than the judgement.
-            let answer = isInTheMiddle ?? configuration.isExitInTheMiddle(isDrained)
-            isInTheMiddle = answer
-            return answer
-        }
-    }
-
-    /// The live unowned subscriptions that are new in the ending test, as their subscribers show.
-    /// Looking at all of them would take longer and longer in a long suite.
-    private func livingUnowned() -> Set<SubscriptionID> {
-        guard let object = ledger.unownedMatterAfter else { return [] }
-        return Set(sweeper?.unowned(after: object).map(\.id) ?? [])
     }
 
     /// The routers that were never in a tree and that no pending work is about. A router that is
@@ -317,12 +306,13 @@ extension RecordingSession {
     ) -> [ObjectID] {
         let now = configuration.clock()
         let age = isDrained ? 0 : ExpectationTime.object
-        let routers =
+        let routers = unattached.routers { origin in
             switch reason {
-            case .scopeEnd: isDrained ? unattached.made(in: scope) : []
-            case .request, .exit: now < age ? [] : unattached.made(upTo: now - age)
-            case .deadline, .treeEnd: [ObjectID]()
+            case .scopeEnd: isDrained && origin.scope == scope
+            case .request, .exit: now >= age && origin.madeAt <= now - age
+            case .deadline, .treeEnd: false
             }
+        }
         return routers.filter { !expectations.contains($0) }
     }
 
@@ -353,6 +343,4 @@ package struct Judgement: Equatable, Sendable {
     /// True when an analysis is worthwhile: something survived, a subscription fired while
     /// inactive, or a view left while its router may still be attached.
     package var isSuspicious = false
-
-    package init() {}
 }
