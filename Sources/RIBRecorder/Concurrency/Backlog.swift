@@ -3,9 +3,9 @@
 /// Work that comes from any thread and that one thread at a time does.
 final class Backlog<Work>: Sendable {
     private let state = Protected((work: [Work](), isUnderWay: false))
+    /// How much waits at most.
     private let most: Int
 
-    /// - Parameter most: How much waits at most.
     init(most: Int) { self.most = most }
 
     /// Adds work, as far as there is room.

@@ -22,23 +22,19 @@ struct ImageTable {
     private(set) var generation = UInt64.max
     private var lastID: UInt64 = 0
 
-    /// - Parameter memory: The budget for images. When it is used up, new images get no number.
+    /// - Parameter memory: When it is used up, new images get no number.
     init(memory: MemoryBudget) {
         self.memory = memory
     }
 
     /// Reads the loader's list again if it changed.
     ///
-    /// - Returns: The images that were not known before, or nil when nothing changed.
-    mutating func refresh() -> [ImageDefinition]? {
-        let now = ribleak_images_generation()
-        guard now != generation else { return nil }
-        generation = now
-        return update(with: Self.loaded())
-    }
-
     /// - Returns: The images that were not known before.
-    private mutating func update(with loaded: [Image]) -> [ImageDefinition] {
+    mutating func refresh() -> [ImageDefinition] {
+        let now = ribleak_images_generation()
+        guard now != generation else { return [] }
+        generation = now
+        let loaded = Self.loaded()
         // An image that is loaded again keeps its number only if it has a build id. A path alone
         // may lead to another file by now.
         let present = Set(loaded.map(\.definition))
@@ -46,7 +42,7 @@ struct ImageTable {
         var added: [ImageDefinition] = []
         images = loaded.map { image in
             if let known = ids[image.definition] { return image.numbered(known) }
-            guard memory.take(Self.size(of: image)) else { return image }
+            guard memory.take(256 + image.definition.path.utf8.count) else { return image }
             lastID += 1
             ids[image.definition] = ImageID(lastID)
             let image = image.numbered(ImageID(lastID))
@@ -56,9 +52,6 @@ struct ImageTable {
         images.sort { $0.start < $1.start }
         return added
     }
-
-    /// About how many bytes an image takes.
-    private static func size(of image: Image) -> Int { 256 + image.definition.path.utf8.count }
 
     /// - Complexity: O(log n) of the number of images.
     func frame(at address: UInt64) -> StackDefinition.Frame {
@@ -105,7 +98,7 @@ extension ImageTable.Image {
             definition: ImageDefinition(
                 id: .none, loadBias: image.load_bias,
                 path: image.path.map { String(cString: $0) } ?? "",
-                buildID: buildID.map(hexadecimal).joined()))
+                buildID: buildID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()))
     }
 
     fileprivate func numbered(_ id: ImageID) -> Self {
@@ -115,8 +108,4 @@ extension ImageTable.Image {
                 id: id, loadBias: definition.loadBias, path: definition.path,
                 buildID: definition.buildID))
     }
-}
-
-private func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
 }

@@ -30,8 +30,7 @@ final class StackInterner: Sendable {
 
     /// - Parameters:
     ///   - depth: The most frames of a stack.
-    ///   - memory: The budget for distinct stacks. When it is used up, only known ones are
-    ///     captured.
+    ///   - memory: When it is used up, only known stacks are captured.
     ///   - budget: What distinct stacks may take in the trace; nil for no limit.
     init(depth: Int, memory: MemoryBudget, budget: CostBudget? = nil) {
         self.depth = depth
@@ -50,8 +49,7 @@ final class StackInterner: Sendable {
         let most = min(depth, Self.usualDepth)
         let capacity = Self.capacity(most)
         return withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: capacity)
-        {
-            buffer in
+        { buffer in
             let count = Int(ribleak_stacks_capture(buffer.baseAddress, Int32(capacity)))
             guard count > 0 else { return .none }
             if count > most, most < depth,
@@ -66,10 +64,8 @@ final class StackInterner: Sendable {
     /// One frame more than is kept shows whether the stack is deeper.
     private static func capacity(_ depth: Int) -> Int { depth + 1 + Int(RIBLEAK_STACKS_SPARE) }
 
-    /// Captures the stack again, since it is deeper than most.
-    ///
-    /// - Parameter known: Its innermost frames.
-    /// - Returns: Nil if the stack cannot be walked again.
+    /// Captures the stack again, since it is deeper than its known frames. Nil if it cannot be
+    /// walked again.
     @inline(never)
     private func captureDeeper(_ known: Frames, define: (TraceEvent) -> Void) -> StackID? {
         let capacity = Self.capacity(depth) + Int(RIBLEAK_STACKS_BETWEEN)
@@ -83,21 +79,12 @@ final class StackInterner: Sendable {
     }
 
     /// Interns functions as a stack. Each stands for a return address just behind the function's
-    /// first byte.
-    ///
-    /// - Parameter addresses: The addresses of the functions, at least one. Those beyond the depth
-    ///   limit are left out.
+    /// first byte. Those beyond the depth limit are left out.
     func intern(codeAt addresses: [UInt], define: (TraceEvent) -> Void) -> StackID {
-        let count = min(addresses.count, depth)
-        return withUnsafeTemporaryAllocation(
-            of: UnsafeMutableRawPointer?.self, capacity: max(count, 1)
-        ) { buffer in
-            guard count > 0 else { return .none }
-            for index in 0..<count {
-                buffer.initializeElement(
-                    at: index, to: UnsafeMutableRawPointer(bitPattern: addresses[index] &+ 1))
-            }
-            return id(of: buffer, count: count, atMost: depth, define: define)
+        var frames = addresses.prefix(depth).map { UnsafeMutableRawPointer(bitPattern: $0 &+ 1) }
+        if frames.isEmpty { return .none }
+        return frames.withUnsafeMutableBufferPointer {
+            id(of: $0, count: $0.count, atMost: depth, define: define)
         }
     }
 
@@ -108,7 +95,7 @@ final class StackInterner: Sendable {
         let frames = Frames(rebasing: captured[..<min(count, most)])
         let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)
         return find(frames, isTruncated: count > most, hash: hash)
-            ?? intern(captured, count: count, atMost: most, hash: hash, define: define)
+            ?? intern(captured, count: count, atMost: most, define: define)
     }
 
     /// The number of a stack seen before, if its addresses still lie in the same images.
@@ -129,27 +116,22 @@ final class StackInterner: Sendable {
     }
 
     private func intern(
-        _ captured: Buffer, count: Int, atMost most: Int, hash: UInt64,
-        define: (TraceEvent) -> Void
+        _ captured: Buffer, count: Int, atMost most: Int, define: (TraceEvent) -> Void
     ) -> StackID {
         images.withLock { images in
-            for image in images.refresh() ?? [] { define(.imageDefined(image)) }
-            let mended = Self.mend(captured, count: count, images: images)
-            let isTruncated = (mended ?? count) > most
-            let frames = Frames(rebasing: captured[..<min(mended ?? count, most)])
-            let hash =
-                mended == nil ? hash : ribleak_stacks_hash(frames.baseAddress, frames.count)
-            return number(
-                of: frames, isTruncated: isTruncated, hash: hash, in: images, define: define)
+            for image in images.refresh() { define(.imageDefined(image)) }
+            let count = Self.mend(captured, count: count, images: images) ?? count
+            let frames = Frames(rebasing: captured[..<min(count, most)])
+            return number(of: frames, isTruncated: count > most, in: images, define: define)
         }
     }
 
     /// The number of a stack. Defines the stack if it is new, and before it the callers that it may
     /// have in common with others.
     private func number(
-        of frames: Frames, isTruncated: Bool, hash: UInt64, in images: ImageTable,
-        define: (TraceEvent) -> Void
+        of frames: Frames, isTruncated: Bool, in images: ImageTable, define: (TraceEvent) -> Void
     ) -> StackID {
+        let hash = ribleak_stacks_hash(frames.baseAddress, frames.count)
         let addresses = frames.map { UInt64(UInt(bitPattern: $0)) }
         let places = addresses.map(images.frame(at:))
         let generation = images.generation
@@ -160,10 +142,8 @@ final class StackInterner: Sendable {
         let ownDepth = (frames.count - 1) % Self.usualDepth + 1
         var outer = StackID.none
         if ownDepth < frames.count {
-            let callers = Frames(rebasing: frames[ownDepth...])
             outer = number(
-                of: callers, isTruncated: isTruncated,
-                hash: ribleak_stacks_hash(callers.baseAddress, callers.count), in: images,
+                of: Frames(rebasing: frames[ownDepth...]), isTruncated: isTruncated, in: images,
                 define: define)
             guard !outer.isNone else { return .none }
         }
@@ -207,8 +187,7 @@ final class StackInterner: Sendable {
     }
 
     /// Walks a stack again if libunwind may have used what it remembered of an unloaded library.
-    ///
-    /// - Returns: The new number of frames, or nil when there was no reason to.
+    /// The new number of frames, or nil when there was no reason to.
     private static func mend(_ captured: Buffer, count: Int, images: ImageTable) -> Int? {
         let doubtful = captured[..<count].firstIndex {
             !images.isPermanent(UInt64(UInt(bitPattern: $0)))
@@ -226,9 +205,7 @@ final class MemoryBudget: Sendable {
     private let limit: UInt64
     private let onExhaustion: @Sendable () -> Void
 
-    /// - Parameters:
-    ///   - limit: In bytes.
-    ///   - onExhaustion: Called whenever something did not fit.
+    /// - Parameter onExhaustion: Called whenever something did not fit.
     init(limit: Int, onExhaustion: @escaping @Sendable () -> Void) {
         self.limit = UInt64(limit)
         self.onExhaustion = onExhaustion

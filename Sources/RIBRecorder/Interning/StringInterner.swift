@@ -11,8 +11,7 @@ final class StringInterner: Sendable {
     /// The numbers of texts that are made from types.
     private let chainIDs = Protected<[ObjectIdentifier: StringID]>([:])
 
-    /// - Parameter memory: The budget for distinct texts. When it is used up, only known texts have
-    ///   a number.
+    /// - Parameter memory: When it is used up, only known texts have a number.
     init(memory: MemoryBudget) {
         self.memory = memory
     }
@@ -24,9 +23,8 @@ final class StringInterner: Sendable {
         ids.withLock { id(of: text, in: &$0, define: define) }
     }
 
-    /// The number of a text that is always the same for a type.
-    ///
-    /// - Parameter text: Makes the text. Called without a lock, and only until the number is known.
+    /// The number of a text that is always the same for a type. `text` makes it, without a lock,
+    /// and only until the number is known.
     func id(
         of type: Any.Type, _ text: (Any.Type) -> String, define: (TraceEvent) -> Void
     ) -> StringID {

@@ -10,10 +10,8 @@ extension RecordingSession {
     /// process may be killed and other threads may judge. Searches of several threads run one after
     /// the other.
     ///
-    /// - Parameters:
-    ///   - wanted: The survivors to look for.
-    ///   - frames: The address at which the recorder's part of the calling thread's stack begins.
-    /// - Returns: What the search found.
+    /// - Parameter frames: The address at which the recorder's part of the calling thread's stack
+    ///   begins.
     @discardableResult
     func recordRetention(
         of wanted: [Expectations.Survivor], frames: UInt?
@@ -77,28 +75,17 @@ extension RecordingSession {
                         dominatedCount: UInt64(clamping: retention.dominatedCount),
                         dominatedBytes: UInt64(clamping: retention.dominatedBytes)))
             ]
-        guard let sample else {
-            for event in others(of: object, retention.others, known: known) + path { record(event) }
-            return
-        }
         // A shipped app's budget is for one path of each object.
-        guard sample.budget.take(path.reduce(0) { $0 + $1.encodedSize }) else { return }
-        for event in path { record(event) }
-    }
-
-    /// The events of further paths. They come before that of the first path, which completes them.
-    private func others(
-        of object: ObjectID, _ others: [Retention.Other], known: [UInt: ObjectID]
-    ) -> [TraceEvent] {
-        others.enumerated().flatMap { index, other in
-            steps(other.steps, of: object, known: known) + [
-                .retained(
-                    object,
-                    RetentionSummary(
-                        otherPath: index + 2, reason: other.reason,
-                        steps: UInt32(clamping: other.steps.count)))
-            ]
+        if let sample, !sample.budget.take(path.reduce(0) { $0 + $1.encodedSize }) { return }
+        let others = sample == nil ? retention.others : []
+        // Further paths come before the first one, which completes them.
+        let events = others.enumerated().flatMap { index, other in
+            let summary = RetentionSummary(
+                otherPath: index + 2, reason: other.reason,
+                steps: UInt32(clamping: other.steps.count))
+            return steps(other.steps, of: object, known: known) + [.retained(object, summary)]
         }
+        for event in events + path { record(event) }
     }
 
     private func steps(
@@ -108,29 +95,19 @@ extension RecordingSession {
     }
 
     private func traced(_ step: RetainStep, known: [UInt: ObjectID]) -> RetentionStep {
-        var kind = RetentionHolder.object
-        var holder = known[step.address] ?? .none
-        var text = ""
-        var code = StackID.none
-        switch step.holder {
-        case .object(let type):
-            text = type
-            code = step.destructor.map { stack(ofCodeAt: [$0]) } ?? .none
-        case .closure(let functions):
-            kind = .closure
-            // The context of a closure that captures only one object is that object itself.
-            holder = .none
-            code = stack(ofCodeAt: functions)
-        case .global(let symbol, _):
-            kind = .global
-            text = symbol
-        case .other(let name):
-            kind = .other
-            text = name
-        }
+        let (kind, text, code): (RetentionHolder, String, [UInt]) =
+            switch step.holder {
+            case .object(let type): (.object, type, step.destructor.map { [$0] } ?? [])
+            case .closure(let functions): (.closure, "", functions)
+            case .global(let symbol, _): (.global, symbol, [])
+            case .other(let name): (.other, name, [])
+            }
+        // The context of a closure that captures only one object is that object itself.
+        let holder = kind == .closure ? nil : known[step.address]
+        let stack = code.isEmpty ? .none : stack(ofCodeAt: code)
         return RetentionStep(
-            holder: kind, holderText: stringIfAny(text), holderObject: holder,
-            code: code, label: stringIfAny(step.label), target: stringIfAny(step.target),
+            holder: kind, holderText: stringIfAny(text), holderObject: holder ?? .none,
+            code: stack, label: stringIfAny(step.label), target: stringIfAny(step.target),
             isInferred: step.isInferred)
     }
 

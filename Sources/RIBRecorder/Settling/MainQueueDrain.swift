@@ -5,12 +5,6 @@ import Dispatch
 import Foundation
 import RIBTrace
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// Runs the work that is already queued, so that it releases what it holds before the judgement.
 ///
 /// It queues a mark behind the pending work and waits for the mark. Time limits only end waits
@@ -51,11 +45,11 @@ enum MainQueueDrain {
 
     struct Outcome {
         /// False when the mark was not reached: the main queue is blocked.
-        let isServed: Bool
+        var isServed = false
         /// Nanoseconds for which the global queues had no free thread.
-        let heldUp: UInt64
+        var heldUp: UInt64 = 0
         /// Nanoseconds that the main queue took beyond ``shortLimit``.
-        let mainHeldUp: UInt64
+        var mainHeldUp: UInt64 = 0
         /// False when the system makes no more threads, so that queued work does not run.
         var hasThreads = true
     }
@@ -63,7 +57,6 @@ enum MainQueueDrain {
     /// Runs what is queued on the global queues and the main queue at this moment.
     ///
     /// - Parameters:
-    ///   - mainLimit: How long the main queue may take, in nanoseconds.
     ///   - clock: The time that this wait and those before it took, in nanoseconds.
     ///   - isWorkedOut: Whether other threads have worked for so long that they need not be waited
     ///     for any more. Then the main queue is not kept waiting for the global ones.
@@ -82,9 +75,7 @@ enum MainQueueDrain {
         let start = clock()
         var heldUp: UInt64 = 0
         while passedPool.wait(timeout: .now() + .nanoseconds(Int(nap))) == .timedOut {
-            if heldUp == 0, !hasThreads {
-                return Outcome(isServed: false, heldUp: 0, mainHeldUp: 0, hasThreads: false)
-            }
+            if heldUp == 0, !hasThreads { return Outcome(hasThreads: false) }
             heldUp = clock() - start
             if heldUp > poolLimit { break }
             if isWorkedOut() {
@@ -124,29 +115,16 @@ enum MainQueueDrain {
             let qualities: [DispatchQoS.QoSClass] = [
                 .userInitiated, .default, .utility, .background,
             ]
-            for quality in qualities {
-                for _ in 0..<width {
-                    DispatchQueue.global(qos: quality).async(group: group) {}
-                }
+            for queue in qualities.map({ DispatchQueue.global(qos: $0) }) {
+                for _ in 0..<width { queue.async(group: group) {} }
             }
             group.notify(queue: .global(qos: .userInitiated), execute: body)
         }
         if !isQueued { body() }
     }
 
-    /// Whether the system makes a thread as those of libdispatch, which waits for one for ever.
-    static var hasThreads: Bool {
-        var attributes = pthread_attr_t()
-        guard pthread_attr_init(&attributes) == 0 else { return false }
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        return pthread_create(&thread, &attributes, { _ in nil }, nil) == 0
-    }
+    /// Whether the system makes another thread. Libdispatch waits for one for ever.
+    static var hasThreads: Bool { ribleak_thread_start {} == 1 }
 
     /// Gives running work a little time to end, serving the main queue meanwhile.
     static func serveBriefly() {
@@ -154,13 +132,8 @@ enum MainQueueDrain {
         if Thread.isMainThread { serveMainQueue() }
     }
 
-    /// Gives running work a little time to finish.
-    ///
-    /// - Parameters:
-    ///   - time: Nanoseconds.
-    ///   - limit: Timers that are due after this many nanoseconds are not waited for.
-    ///   - clock: As that of `drainOnce`.
-    /// - Returns: True as soon as nothing is at work or scheduled.
+    /// Gives running work some nanoseconds to finish: true as soon as nothing is at work or
+    /// scheduled within the limit.
     static func isIdle(for time: UInt64, within limit: UInt64, clock: () -> UInt64) -> Bool {
         // A thread that just ran queued work may not be asleep yet.
         for _ in 0...(time / nap) {
