@@ -19,7 +19,9 @@ final class ThreadContexts: @unchecked Sendable {
     /// Identifies these contexts in a thread's slot. Unlike an address, it is never reused.
     private let id = ThreadContexts.ids.increment()
     private static let ids = AtomicCounter()
-    private let make: @Sendable () -> ThreadContext
+    private let spares: SpareStreams
+    /// How many warnings there were. The first one is printed.
+    private let warnings: AtomicCounter
 
     /// The contexts of all recorders, by number. Threads store the number and not a pointer. So a
     /// thread that ends while its recorder is freed finds nothing instead of freed memory.
@@ -27,7 +29,7 @@ final class ThreadContexts: @unchecked Sendable {
     private static let numbers = AtomicCounter()
 
     /// - Returns: Nil when the process has no thread-specific key left.
-    init?(make: @escaping @Sendable () -> ThreadContext) {
+    init?(of spares: SpareStreams, warnings: AtomicCounter) {
         var key = pthread_key_t()
         let status = pthread_key_create(&key) { stored in
             ribleak_thread_ends()
@@ -38,11 +40,13 @@ final class ThreadContexts: @unchecked Sendable {
             ribleak_thread_slot_fill(0, nil)
             let number = UInt64(UInt(bitPattern: stored))
             let ended = ThreadContexts.living.withLock { $0.removeValue(forKey: number) }
-            ended?.context.threadExits()
+            // Its last event was recorded: another thread may go on with its stream.
+            if let ended = ended?.context, let stream = ended.stream {
+                ended.spares.release(stream)
+            }
         }
         guard status == 0 else { return nil }
-        self.key = key
-        self.make = make
+        (self.key, self.spares, self.warnings) = (key, spares, warnings)
     }
 
     deinit {
@@ -77,11 +81,21 @@ final class ThreadContexts: @unchecked Sendable {
     }
 
     private func begin() -> ThreadContext {
-        let context = make()
+        let context = ThreadContext(stream: claimStream(), spares: spares)
         let number = Self.numbers.increment()
         Self.living.withLock { $0[number] = (context, id) }
         pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: UInt(number)))
         return context
+    }
+
+    private func claimStream() -> StreamWriter? {
+        do {
+            return try spares.claim()
+        } catch {
+            let reason = (error as? TraceError)?.explanation ?? "\(error)"
+            HostWarning.sayFirst("\(reason): events of new threads are not recorded", of: warnings)
+            return nil
+        }
     }
 }
 
@@ -90,6 +104,7 @@ final class ThreadContexts: @unchecked Sendable {
 final class ThreadContext {
     /// Nil when no stream could be made: this thread's events are dropped.
     let stream: StreamWriter?
+    fileprivate let spares: SpareStreams
     var owner = CurrentOwner.none
     /// The components that it made and that no router has taken yet.
     ///
@@ -99,15 +114,8 @@ final class ThreadContext {
     /// Builds nest: a builder may make components of children before its own router.
     static let mostComponents = 16
 
-    private let onThreadExit: (StreamWriter) -> Void
-
-    init(stream: StreamWriter?, onThreadExit: @escaping (StreamWriter) -> Void) {
-        self.stream = stream
-        self.onThreadExit = onThreadExit
-    }
-
-    func threadExits() {
-        if let stream { onThreadExit(stream) }
+    init(stream: StreamWriter?, spares: SpareStreams) {
+        (self.stream, self.spares) = (stream, spares)
     }
 }
 
@@ -122,9 +130,8 @@ final class SpareStreams: Sendable {
 
     private let writer: Protected<TraceWriter>
     private let isRefilling = AtomicCounter()
-    init(of writer: Protected<TraceWriter>) {
-        self.writer = writer
-    }
+
+    init(of writer: Protected<TraceWriter>) { self.writer = writer }
 
     /// Returns a stream for the calling thread. If few are left, another thread makes more.
     ///
@@ -135,9 +142,7 @@ final class SpareStreams: Sendable {
         return claimed
     }
 
-    func release(_ stream: StreamWriter) {
-        writer.withLock { $0.release(stream) }
-    }
+    func release(_ stream: StreamWriter) { writer.withLock { $0.release(stream) } }
 
     /// Makes streams away from the thread that took the last one, because a new file costs more
     /// than a hundred captures.

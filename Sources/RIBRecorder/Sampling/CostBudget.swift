@@ -7,7 +7,9 @@ import RIBTrace
 ///
 /// Processor time and not the clock, so that a busy machine records what an idle one records.
 final class CostBudget: Sendable {
+    /// Nanoseconds of processor time.
     private let timeLimit: UInt64
+    /// Bytes in the trace.
     private let byteLimit: UInt64
     private let time = AtomicCounter()
     private let bytes = AtomicCounter()
@@ -19,9 +21,6 @@ final class CostBudget: Sendable {
     /// Nanoseconds of processor time that the calling thread has had.
     private let clock: @Sendable () -> UInt64
 
-    /// - Parameters:
-    ///   - timeLimit: Nanoseconds of processor time.
-    ///   - byteLimit: Bytes in the trace.
     init(timeLimit: UInt64, byteLimit: UInt64, clock: @escaping @Sendable () -> UInt64) {
         self.timeLimit = timeLimit
         self.byteLimit = byteLimit
@@ -33,14 +32,12 @@ final class CostBudget: Sendable {
     /// Nanoseconds of processor time that are left.
     var timeLeft: UInt64 { timeLimit - min(time.value, timeLimit) }
 
-    /// Begins something that costs.
-    ///
-    /// - Returns: What to pass to `end`; nil when the budget is spent, so that it must not be done.
+    /// Begins something that costs. Pass the result to `end`; nil when the budget is spent, so that
+    /// it must not be done.
     func begin() -> UInt64? { isSpent ? nil : clock() }
 
-    /// Ends what `begin` began, on the same thread.
-    ///
-    /// - Returns: What to record if that has spent the budget; nil at all other times.
+    /// Ends what `begin` began, on the same thread. Returns what to record if that has spent the
+    /// budget.
     func end(_ start: UInt64) -> TraceEvent? {
         let now = clock()
         uses.increment()
@@ -51,9 +48,8 @@ final class CostBudget: Sendable {
             processorTime: time.value, bytes: bytes.value)
     }
 
-    /// Takes bytes for events that are about to be written.
-    ///
-    /// - Returns: False when that many are not left; then they must not be written.
+    /// Takes bytes for events that are about to be written. False when that many are not left; then
+    /// they must not be written.
     func take(_ count: Int) -> Bool {
         if bytes.add(UInt64(count), upTo: byteLimit) { return true }
         refusals.increment()

@@ -20,8 +20,7 @@ extension Recorder {
         _ sampling: Sampling = Sampling(), into folder: String
     ) -> Bool {
         guard ribleak_fork_is_child() == 0 else { return false }
-        let isFirst = SamplingRequest.shared.ask(sampling.limited, folder)
-        if !isFirst {
+        if !SamplingRequest.shared.ask(sampling.limited, folder) {
             HostWarning.say(
                 "Recorder.startSampling came after the first RIB and does nothing; call it first")
         }

@@ -20,16 +20,15 @@ struct RunRotation {
     /// which it can only be the latter.
     private static let making: TimeInterval = 60
 
-    /// Removes the oldest runs below a folder until the rest is within the limits.
-    ///
-    /// Errors leave runs where they are: the app needs its start more than the space.
+    /// Removes the oldest runs below a folder until the rest is within the limits. Errors leave
+    /// runs where they are: the app needs its start more than the space.
     ///
     /// - Returns: The names of the removed runs, oldest first.
     @discardableResult
     func rotate(below folder: String, now: Date = Date()) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names where name.hasPrefix(Self.removedPrefix) {
-            delete("\(folder)/\(name)")
+            Self.delete("\(folder)/\(name)")
         }
         var removed: [String] = []
         var (kept, bytes, isFull) = (0, 0, false)
@@ -40,7 +39,10 @@ struct RunRotation {
             let size = mostBytes == .max ? 0 : Self.size(of: run)
             if kept >= mostRuns || bytes + size > mostBytes { isFull = true }
             if isFull, isRemovable(run, now) {
-                if remove(name, below: folder) { removed.insert(name, at: 0) }
+                let aside = "\(folder)/\(Self.removedPrefix)\(name)"
+                guard rename(run, aside) == 0 else { continue }
+                Self.delete(aside)
+                removed.insert(name, at: 0)
             } else {
                 (kept, bytes) = (kept + 1, bytes + size)
             }
@@ -48,57 +50,30 @@ struct RunRotation {
         return removed
     }
 
-    private func remove(_ name: String, below folder: String) -> Bool {
-        let aside = "\(folder)/\(Self.removedPrefix)\(name)"
-        guard rename("\(folder)/\(name)", aside) == 0 else { return false }
-        delete(aside)
-        return true
-    }
-
-    /// Deletes the files of a run and its folders. Links are deleted themselves, never followed.
-    private func delete(_ run: String) {
-        guard Self.isFolder(run) else { return }
-        for entry in Self.entries(of: run) {
-            if Self.isFolder(entry) {
-                for file in Self.entries(of: entry) { unlink(file) }
-                rmdir(entry)
-            } else {
-                unlink(entry)
-            }
-        }
-        rmdir(run)
+    /// Deletes a run's folder. Links are deleted themselves, never followed.
+    private static func delete(_ run: String) {
+        if isFolder(run) { try? FileManager.default.removeItem(atPath: run) }
     }
 
     /// Whether no process still writes to a run.
     private func isRemovable(_ run: String, _ now: Date) -> Bool {
         Self.entries(of: run).filter(Self.isFolder).allSatisfy { trace in
-            guard TraceReader.isTrace(trace) else { return isOld(trace, now) }
-            return TraceLock.isFree(folder: trace)
+            guard !TraceReader.isTrace(trace) else { return TraceLock.isFree(folder: trace) }
+            #if canImport(Darwin)
+                let changed = Self.status(of: trace)?.st_mtimespec.tv_sec
+            #else
+                let changed = Self.status(of: trace)?.st_mtim.tv_sec
+            #endif
+            let age = changed.map { abs(now.timeIntervalSince1970 - TimeInterval($0)) } ?? 0
+            return age > Self.making
         }
-    }
-
-    private func isOld(_ trace: String, _ now: Date) -> Bool {
-        var status = stat()
-        guard lstat(trace, &status) == 0 else { return false }
-        #if canImport(Darwin)
-            let seconds = status.st_mtimespec.tv_sec
-        #else
-            let seconds = status.st_mtim.tv_sec
-        #endif
-        return abs(now.timeIntervalSince1970 - TimeInterval(seconds)) > Self.making
     }
 
     /// The bytes that the files of a run take on disk.
     private static func size(of run: String) -> Int {
-        entries(of: run).reduce(0) { sum, entry in
-            sum + (isFolder(entry) ? entries(of: entry) : [entry]).reduce(0) { $0 + onDisk($1) }
-        }
-    }
-
-    private static func onDisk(_ file: String) -> Int {
-        var status = stat()
-        // `st_blocks` counts blocks of 512 bytes, see stat(2).
-        return lstat(file, &status) == 0 ? Int(status.st_blocks) * 512 : 0
+        entries(of: run).flatMap { isFolder($0) ? entries(of: $0) : [$0] }
+            // Blocks of 512 bytes, see stat(2).
+            .reduce(0) { $0 + Int(status(of: $1)?.st_blocks ?? 0) * 512 }
     }
 
     private static func entries(of folder: String) -> [String] {
@@ -108,7 +83,11 @@ struct RunRotation {
     }
 
     private static func isFolder(_ path: String) -> Bool {
+        status(of: path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+    }
+
+    private static func status(of path: String) -> stat? {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return lstat(path, &status) == 0 ? status : nil
     }
 }

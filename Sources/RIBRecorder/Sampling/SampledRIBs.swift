@@ -17,18 +17,14 @@ final class SampledRIBs: Sendable {
     /// The most types to remember. A program with more types generates them.
     private static let mostTypes = 4_096
 
-    /// - Parameters:
-    ///   - percent: The share of RIBs to choose: 0 to 100.
-    ///   - seed: A random number of the process.
+    /// - Parameter percent: The share of RIBs to choose: 0 to 100.
     init(percent: Int, seed: UInt64, budget: CostBudget) {
         self.percent = UInt64(min(max(percent, 0), 100))
         self.seed = seed
         self.budget = budget
     }
 
-    /// Decides about an object that was just made.
-    ///
-    /// - Returns: Whether its RIB is chosen.
+    /// Decides whether the RIB of an object that was just made is chosen.
     func choose(_ object: ObjectID, of type: Any.Type) -> Bool {
         if percent == 100 { return true }
         if percent == 0 || budget.isSpent { return false }
@@ -110,9 +106,7 @@ extension RecordingSession {
         return takesStacks && configuration.searchLimit > 0 && !sample.budget.isSpent
     }
 
-    /// Records that something has spent the budget, if it has.
-    ///
-    /// - Parameter start: What `CostBudget.begin` returned.
+    /// Records that what began at `start` has spent the budget, if it has.
     @inline(never)
     func endCosting(_ start: UInt64, of sample: SampledRIBs) {
         if let event = sample.budget.end(start) { record(event) }

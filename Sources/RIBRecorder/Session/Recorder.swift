@@ -140,7 +140,7 @@ extension Recorder {
         self.init(configuration)
     }
 
-    /// Captures and interns the calling stack.
+    /// Interns the calling stack.
     public func captureStack() -> StackID { withSession { $0.stack() } ?? .none }
 
     /// Records an event of four fields, without a stack.

@@ -137,8 +137,7 @@ struct EnvironmentSettings {
     private let warn: (String) -> Void
 
     init(_ environment: [String: String], warn: @escaping (String) -> Void) {
-        self.environment = environment
-        self.warn = warn
+        (self.environment, self.warn) = (environment, warn)
     }
 
     /// - Returns: Nil where the variable is not set, or empty.
@@ -157,11 +156,8 @@ struct EnvironmentSettings {
 
     /// - Returns: Nil to keep all runs.
     func keptRuns(or standard: Int?) -> Int? {
-        let name = "RIBLEAK_KEEP_RUNS"
-        guard let text = text(name), text != "all" else {
-            return self.text(name) == nil ? standard : nil
-        }
-        let kept = number(name, in: 0...1_000_000, default: standard ?? 0)
+        if text("RIBLEAK_KEEP_RUNS") == "all" { return nil }
+        let kept = number("RIBLEAK_KEEP_RUNS", in: 0...1_000_000, default: standard ?? 0)
         return kept == 0 ? nil : kept
     }
 

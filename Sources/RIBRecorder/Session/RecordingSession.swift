@@ -100,30 +100,26 @@ final class RecordingSession: Sendable {
                 in: process.environment, orAround: workingDirectory)
         }
         // Absolute, since the host may change its working directory.
-        let runs =
-            configuration.runsFolder.hasPrefix("/")
-            ? configuration.runsFolder : "\(workingDirectory)/\(configuration.runsFolder)"
+        var runs = configuration.runsFolder
+        if !runs.hasPrefix("/") { runs = "\(workingDirectory)/\(runs)" }
         if sample != nil { RunRotation(configuration.sampling).rotate(below: runs) }
         let parent = configuration.sharesRunWithSiblings ? ParentProcess.current() : nil
         let run = parent?.runFolder(in: runs) ?? metadata.runFolder(in: runs)
         folder = metadata.traceFolder(in: run)
-        let traceWriter = try TraceWriter(
-            folder: folder, metadata: metadata, diskLimit: configuration.diskLimit,
-            onLoss: {
-                HostWarning.sayFirst("\($0): events are dropped from here on", of: warnings)
-            })
+        let writer = Protected(
+            try TraceWriter(
+                folder: folder, metadata: metadata, diskLimit: configuration.diskLimit,
+                onLoss: {
+                    HostWarning.sayFirst("\($0): events are dropped from here on", of: warnings)
+                }))
         if let kept = configuration.keptRuns {
             // Beside the app's start, which needs its time more than old runs need to go at once.
-            Aside.perform { RunRotation(mostRuns: kept, mostBytes: .max).rotate(below: runs) }
+            Aside.perform { [runs] in
+                RunRotation(mostRuns: kept, mostBytes: .max).rotate(below: runs)
+            }
         }
-        let writer = Protected(traceWriter)
         let spares = SpareStreams(of: writer)
-        let contexts = ThreadContexts {
-            ThreadContext(
-                stream: Self.claimStream(of: spares, warnings: warnings),
-                onThreadExit: spares.release)
-        }
-        guard let contexts else {
+        guard let contexts = ThreadContexts(of: spares, warnings: warnings) else {
             throw TraceError(.cannotWrite, path: folder, "no thread-specific key is left")
         }
         self.contexts = contexts
@@ -149,14 +145,12 @@ final class RecordingSession: Sendable {
     /// The recorder's state for the calling thread.
     var thread: ThreadContext { contexts.current }
 
-    /// Makes `owner` the calling thread's owner of new subscriptions, without retaining it.
-    ///
-    /// - Returns: The previous owner.
+    /// Makes `owner` the calling thread's owner of new subscriptions, without retaining it. Returns
+    /// the previous one.
     func exchangeOwner(_ owner: CurrentOwner) -> CurrentOwner {
         contexts.withCurrent { context in
-            let outer = context.owner
-            context.owner = owner
-            return outer
+            defer { context.owner = owner }
+            return context.owner
         }
     }
 
@@ -198,20 +192,16 @@ final class RecordingSession: Sendable {
         }
     }
 
-    /// Same as `record`, for callers that need the time as well.
-    ///
-    /// - Returns: The event's time.
+    /// Same as `record`, for callers that need the event's time.
     func recordNow(_ event: TraceEvent) -> UInt64 {
         let now = ribleak_clock_monotonic()
         record(event, at: now)
         return now
     }
 
-    /// Same as the other form, for an event whose time is known. Reading the clock takes as long as
-    /// all the rest.
-    ///
-    /// - Parameter time: Nanoseconds on the monotonic clock; the time of the calling thread's last
-    ///   event if that is later.
+    /// Same as the other form, for an event whose time is known, in nanoseconds on the monotonic
+    /// clock. If the calling thread's last event is later, it gets that one's. Reading the clock
+    /// takes as long as all the rest.
     func record(_ event: TraceEvent, at time: UInt64) {
         let earliest = lastDefinition.value
         contexts.withCurrent { $0.stream?.append(event, at: max(time, earliest)) }
@@ -276,17 +266,6 @@ final class RecordingSession: Sendable {
         stacks.intern(codeAt: addresses) { define($0) }
     }
 
-    private static func claimStream(
-        of spares: SpareStreams, warnings: AtomicCounter
-    ) -> StreamWriter? {
-        do {
-            return try spares.claim()
-        } catch {
-            let reason = (error as? TraceError)?.explanation ?? "\(error)"
-            HostWarning.sayFirst("\(reason): events of new threads are not recorded", of: warnings)
-            return nil
-        }
-    }
 }
 
 /// Holds a session for its recorder. The timer for deadlines refers to it weakly.
@@ -296,9 +275,7 @@ final class RecordingSession: Sendable {
 final class SessionKeeper: Sendable {
     let session: RecordingSession
 
-    init(_ session: RecordingSession) {
-        self.session = session
-    }
+    init(_ session: RecordingSession) { self.session = session }
 
     /// Lets the timer judge at deadlines.
     func judgeAtDeadlines() {

@@ -5,12 +5,10 @@ import Foundation
 import RIBTrace
 
 extension RunName {
-    /// The folder of a run: the one that another process of the run made, or a new one.
+    /// The folder of a run: the one that another process of the run made, if it may be shared, or a
+    /// new one.
     ///
-    /// - Parameters:
-    ///   - runs: The folder of all runs.
-    ///   - time: Milliseconds since 1970.
-    ///   - isShared: Whether the run may be another process's as well.
+    /// - Parameter time: Milliseconds since 1970.
     fileprivate static func folder(
         in runs: String, at time: Int64, of owner: String, isShared: Bool
     ) -> String {
@@ -34,16 +32,10 @@ extension TraceMetadata {
     /// The trace folder of this process in its run's folder. The name is new even after exec, when
     /// the process has the same name and number as before.
     func traceFolder(in run: String) -> String {
-        let first = "\(run)/\(traceName)"
-        let others = (2...99).lazy.map { "\(first)-\($0)" }
-        let isFree = { !FileManager.default.fileExists(atPath: $0) }
-        return isFree(first) ? first : others.first(where: isFree) ?? first
-    }
-
-    /// The name of a process's trace folder in its run's folder.
-    var traceName: String {
         let name = processName.map { $0.isLetter || $0.isNumber || "-_.".contains($0) ? $0 : "_" }
-        return "\(String(name.prefix(64)))-\(processID)"
+        let first = "\(run)/\(String(name.prefix(64)))-\(processID)"
+        let all = [first] + (2...99).map { "\(first)-\($0)" }
+        return all.first { !FileManager.default.fileExists(atPath: $0) } ?? first
     }
 }
 
