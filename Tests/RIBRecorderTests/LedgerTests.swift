@@ -68,7 +68,7 @@ import Testing
     @Test func aValueThatWasLetThroughInTimeIsFine() throws {
         let (recording, activity, entry) = try subscription()
         recording.recorder.deactivated(activity)
-        recording.recorder.willDeliverInTime(entry)
+        entry.countWhileActive()
 
         #expect(entry.counts.withoutTimes == DeliveryCounts(whileActive: 1))
         #expect(try recording.facts().last == .deactivated(interactor: activity.owner))

@@ -34,9 +34,8 @@ package enum Aside {
     private static let hasWork = DispatchSemaphore(value: 0)
     private static let warnings = AtomicCounter()
 
-    /// Runs work as soon as possible, in the order of the calls.
-    ///
-    /// - Returns: False if no thread can be made, or too much waits. Then the work is dropped.
+    /// Runs work as soon as possible, in the order of the calls. False if no thread can be made, or
+    /// too much waits. Then the work is dropped.
     @discardableResult
     package static func perform(_ work: @escaping @Sendable () -> Void) -> Bool {
         let isAdded = state.withLock { state in

@@ -81,21 +81,18 @@ final class ThreadContexts: @unchecked Sendable {
     }
 
     private func begin() -> ThreadContext {
-        let context = ThreadContext(stream: claimStream(), spares: spares)
+        var stream: StreamWriter?
+        do {
+            stream = try spares.claim()
+        } catch {
+            let reason = (error as? TraceError)?.explanation ?? "\(error)"
+            HostWarning.sayFirst("\(reason): events of new threads are not recorded", of: warnings)
+        }
+        let context = ThreadContext(stream: stream, spares: spares)
         let number = Self.numbers.increment()
         Self.living.withLock { $0[number] = (context, id) }
         pthread_setspecific(key, UnsafeMutableRawPointer(bitPattern: UInt(number)))
         return context
-    }
-
-    private func claimStream() -> StreamWriter? {
-        do {
-            return try spares.claim()
-        } catch {
-            let reason = (error as? TraceError)?.explanation ?? "\(error)"
-            HostWarning.sayFirst("\(reason): events of new threads are not recorded", of: warnings)
-            return nil
-        }
     }
 }
 
@@ -133,9 +130,8 @@ final class SpareStreams: Sendable {
 
     init(of writer: Protected<TraceWriter>) { self.writer = writer }
 
-    /// Returns a stream for the calling thread. If few are left, another thread makes more.
-    ///
-    /// - Throws: `TraceError` when there are too many.
+    /// Returns a stream for the calling thread. If few are left, another thread makes more. Throws
+    /// a `TraceError` when there are too many.
     func claim() throws -> StreamWriter {
         let (claimed, left) = try writer.withLock { (try $0.claimStream(), $0.readyCount) }
         if left <= Self.fewest { refill() }

@@ -235,14 +235,8 @@ extension Expectations {
         }
     }
 
-    /// The return addresses of the code that let an object go, if the leak detector waits for an
-    /// answer.
-    func callers(of id: ObjectID) -> [UInt]? { state.withLock { $0.watches[id]?.callers } }
-
-    /// How well the trace explains why an object is alive; nil if it does not.
-    func explanation(of id: ObjectID) -> ExplanationQuality? {
-        state.withLock { $0.watches[id]?.explanation }
-    }
+    /// What is known of an object now; nil if it is not expected to go.
+    func watch(of id: ObjectID) -> Watch? { state.withLock { $0.watches[id] } }
 
     /// Notes that an object has been explained once more.
     ///

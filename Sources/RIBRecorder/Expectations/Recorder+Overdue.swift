@@ -102,11 +102,15 @@ extension RecordingSession {
 
     private func searchOverdue() {
         while let survivors = overdue.next() {
-            let living = survivors.filter { expectations.contains($0.id) && isLiving($0) }
+            // Without retaining them: the last release of one may belong to another thread.
+            let living = survivors.filter { survivor in
+                expectations.contains(survivor.id)
+                    && (!survivor.isHeld || ObjectReference.isLiving(at: survivor.address))
+            }
             let found = RetainSearch.withOwnFrames { recordRetention(of: living, frames: $0) }
             giveUpMemory(of: survivors)
             for survivor in survivors {
-                guard let callers = expectations.callers(of: survivor.id) else { continue }
+                guard let callers = expectations.watch(of: survivor.id)?.callers else { continue }
                 // Kept until the leak detector fetches it.
                 let answer = retainSearch.answer(found[survivor.id], letGoBy: callers)
                 expectations.change([survivor]) { watch in
@@ -123,11 +127,6 @@ extension RecordingSession {
         guard Aside.perform({ isQueued.signal() }) else { return }
         isQueued.wait()
         searchQueue.sync {}
-    }
-
-    /// Without retaining it: the last release of an object may belong to another thread.
-    private func isLiving(_ survivor: Expectations.Survivor) -> Bool {
-        !survivor.isHeld || ObjectReference.isLiving(at: survivor.address)
     }
 
     private func giveUpMemory(of survivors: [Expectations.Survivor]) {

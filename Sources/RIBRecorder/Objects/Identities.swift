@@ -16,9 +16,8 @@ final class Identities: Sendable {
     /// Its number is twice how many the last sweep left.
     private let identities = Protected<[UInt: Identity]>([:])
 
-    /// The object's id, a new one from `counter` if it has none.
-    ///
-    /// - Returns: Also the id of an object that was freed and whose address this one now has.
+    /// The object's id, a new one from `counter` if it has none. And the id of an object that was
+    /// freed and whose address this one now has.
     func identify(
         _ object: AnyObject, counter: AtomicCounter
     ) -> (id: ObjectID, isNew: Bool, replaced: ObjectID?) {
@@ -55,11 +54,10 @@ final class Identities: Sendable {
         identities.withLock { $0[address]?.companion }
     }
 
-    /// Keeps a companion until its object, which has an id, is found to be freed.
+    /// Keeps a companion until its object, which has an id, is found to be freed. Returns the one
+    /// that is kept: the given one, or the one that was there first.
     ///
     /// The companion is freed under a lock, so it must not own any object of the host.
-    ///
-    /// - Returns: The companion that is kept: the given one, or the one that was there first.
     func keep(
         _ companion: any AnyObject & Sendable, for object: AnyObject
     ) -> any AnyObject & Sendable {
@@ -84,9 +82,7 @@ final class Identities: Sendable {
         identities.withLock { $0.count >= max(64, Int(identities.number)) }
     }
 
-    /// Forgets the objects that were freed.
-    ///
-    /// - Returns: Their ids.
+    /// Forgets the objects that were freed, and returns their ids.
     func sweep() -> [ObjectID] {
         // As in `Expectations.survivors`: weak references are loaded outside the lock. An array,
         // because filtering a dictionary would copy each of them once more.
@@ -112,18 +108,17 @@ final class Identities: Sendable {
 }
 
 extension Recorder {
-    /// The runtime's companion of an object that has no base class to store it in.
+    /// The runtime's companion of an object that has no base class to store it in. The object gets
+    /// an id as by `identify`. Nil when recording is off.
     ///
     /// It is kept as long as the object's id: until a sweep finds that the object was freed. It
     /// must not own any object of the host.
     ///
     /// - Parameters:
-    ///   - object: The object, which gets an id as by `identify`.
     ///   - kind: The kind of the object. It is recorded again for an object that was known as
     ///     something else, such as a view that turns out to be a RIB.
     ///   - make: Makes the companion on the first call. If two threads call at once, one of the two
     ///     companions is dropped.
-    /// - Returns: Nil when recording is off.
     package func companion<Companion: AnyObject & Sendable>(
         of object: AnyObject, as kind: ObjectKind, _ make: (ObjectID) -> Companion
     ) -> Companion? {
@@ -139,9 +134,8 @@ extension Recorder {
         return session.identities.keep(make(id), for: object) as? Companion
     }
 
-    /// The companion of an object, or of a freed object that had the same address.
-    ///
-    /// Works while the object is being freed.
+    /// The companion of an object, or of a freed object that had the same address. Works while the
+    /// object is being freed.
     package func existingCompanion<Companion>(
         of object: AnyObject, as type: Companion.Type
     ) -> Companion? {

@@ -9,8 +9,7 @@ final class IgnoredObjects: Sendable {
     @TaskLocal fileprivate static var isIgnoring = false
 
     private let ids = Protected<Set<ObjectID>>([])
-    /// The number of calls of `ignoring` that are running. Read first and without a lock, since
-    /// usually there are none.
+    /// How many calls of `ignoring` are running. Read first and without a lock: usually none.
     fileprivate let runningCalls = AtomicCounter()
 
     /// The objects made in such calls so far.

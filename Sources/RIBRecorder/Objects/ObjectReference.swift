@@ -3,17 +3,14 @@
 import CRIBShims
 import RIBHeap
 
-/// Access by address to objects that are not retained here.
+/// Access by address to objects that are not retained here. Their memory must not be freed before a
+/// call returns.
 package enum ObjectReference {
     package static func address(of object: AnyObject) -> UInt {
         UInt(bitPattern: ObjectIdentifier(object))
     }
 
-    /// Runs `body` while the object at an address is retained.
-    ///
-    /// - Parameter address: The address of an object whose memory is not freed before this call
-    ///   returns.
-    /// - Returns: Nil when the object is being freed.
+    /// Runs `body` while the object at an address is retained. Nil when it is being freed.
     package static func whileRetained<Result>(
         _ address: UnsafeMutableRawPointer, _ body: () -> Result
     ) -> Result? {
@@ -22,12 +19,8 @@ package enum ObjectReference {
         return body()
     }
 
-    /// The class of the object at an address. The object is not retained, so this call can never be
-    /// the one that frees it.
-    ///
-    /// - Parameter address: The address of an object whose memory is not freed before this call
-    ///   returns.
-    /// - Returns: Nil when the object is being freed.
+    /// The class of the object at an address; nil when it is being freed. The object is not
+    /// retained, so this call can never be the one that frees it.
     static func livingType(at address: UInt) -> ObjectIdentifier? {
         UnsafeMutableRawPointer(bitPattern: address).flatMap { ribleak_living_type($0) }.map {
             // Safe: the runtime returns the class itself.
@@ -35,11 +28,9 @@ package enum ObjectReference {
         }
     }
 
-    /// Keeps the memory of an object, but not the object, so that nothing else gets its address.
-    /// This costs less than a weak reference, which moves the object's reference counts to a side
-    /// table.
-    ///
-    /// - Parameter address: The address of a living object. Call `giveUpMemory(of:)` for it once.
+    /// Keeps the memory of a living object, but not the object, so that nothing else gets its
+    /// address. Call `giveUpMemory(of:)` for it once. This costs less than a weak reference, which
+    /// moves the object's reference counts to a side table.
     package static func keepMemory(of address: UnsafeMutableRawPointer) {
         ribleak_unowned_retain(address)
     }
@@ -61,8 +52,6 @@ package enum ObjectReference {
     }
 
     /// Whether an object is alive and not being freed. Does not retain it.
-    ///
-    /// - Parameter address: The address of an object whose memory is kept.
     package static func isLiving(_ address: UnsafeMutableRawPointer) -> Bool {
         isLiving(at: UInt(bitPattern: address))
     }

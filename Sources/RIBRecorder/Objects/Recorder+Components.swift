@@ -3,12 +3,10 @@
 import RIBTrace
 
 extension Recorder {
-    /// Lets the router that this thread makes next for the same RIB find its component.
+    /// Lets the router that this thread makes next for the same RIB find its component, which is
+    /// held weakly.
     ///
-    /// - Parameters:
-    ///   - component: Held weakly.
-    ///   - id: Its id.
-    ///   - dependency: The id of the component that it holds as its dependency, or none.
+    /// - Parameter dependency: The component that it holds as its dependency, or none.
     package func componentCreated(_ component: AnyObject, _ id: ObjectID, dependency: ObjectID) {
         guard let session, !id.isNone else { return }
         owned(dependency, by: id)
@@ -21,8 +19,6 @@ extension Recorder {
 
     /// Finds the component of the RIB whose router is being made: the latest one of that name that
     /// this thread made and no other router took.
-    ///
-    /// - Parameter type: The router's type.
     package func takeComponent(forRouter type: Any.Type) -> (object: AnyObject, id: ObjectID)? {
         let hasAny = withSession { session in !session.thread.components.isEmpty } ?? false
         // Most routers have none, and retaining the session takes longer than this check.

@@ -56,15 +56,12 @@ extension Recorder {
             if fields.referred.contains(child.address) || others.contains(child.address) {
                 continue
             }
-            if let other = held[child.type] {
-                // A field that has an older one never had this one.
-                guard other > index else { continue }
-                violated(.replacedWhileAttached, child.id, other: id)
-            } else if fields.hasEmpty {
-                violated(.clearedWhileAttached, child.id, other: id)
-            } else {
-                continue
-            }
+            // A field that has an older one never had this one.
+            let isLeft = held[child.type].map { $0 > index } ?? fields.hasEmpty
+            guard isLeft else { continue }
+            let isReplaced = held[child.type] != nil
+            violated(
+                isReplaced ? .replacedWhileAttached : .clearedWhileAttached, child.id, other: id)
             left.insert(child.id)
         }
         return left

@@ -92,15 +92,15 @@ extension Recorder {
     /// checked at the end of the test, everything else when its time is over.
     ///
     /// - Parameters:
-    ///   - limit: The nanoseconds within which it should be freed.
-    ///   - isReporting: True for an object that calls `objectDestroyed` in its `deinit`.
+    ///   - limit: Nanoseconds.
     ///   - isExplicit: True when the host's own code asked for this limit, so that no judgement may
     ///     come before.
+    ///   - isReporting: True for an object that calls `objectDestroyed` in its `deinit`.
     ///   - parent: The router that the object's RIB was detached from. The object should also be
     ///     freed before that one is detached itself.
     ///   - time: When it was let go, on the clock of `now`; nil for now.
-    /// - Returns: A token that cancels only this expectation. Nil when the object is already
-    ///   expected to be freed, or nothing is recorded.
+    /// - Returns: Cancels only this expectation. Nil when the object is already expected to be
+    ///   freed, or nothing is recorded.
     @discardableResult
     package func expectDeallocation(
         of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,

@@ -29,19 +29,18 @@ extension Recorder {
     /// Records that a router is about to get its first child, or is attached where no router
     /// retains it. The router calls `parentDestroyed` in its `deinit`.
     package func parentMade(_ router: AnyObject, _ id: ObjectID) {
-        guard !id.isNone else { return }
-        withSession { $0.retainRoots.add(id, at: ObjectReference.address(of: router)) }
+        if !id.isNone {
+            withSession { $0.retainRoots.add(id, at: ObjectReference.address(of: router)) }
+        }
     }
 
     package func parentDestroyed(_ router: ObjectID) {
-        guard !router.isNone else { return }
-        withSession { $0.retainRoots.remove(router) }
+        if !router.isNone { withSession { $0.retainRoots.remove(router) } }
     }
 
     /// Records that a RIB without base classes was attached. Its id comes from `identify`.
     package func plainRIBAttached(_ rib: AnyObject, _ id: ObjectID) {
-        guard !id.isNone else { return }
-        withSession { $0.retainRoots.add(rib, id) }
+        if !id.isNone { withSession { $0.retainRoots.add(rib, id) } }
     }
 
     /// Records that the calling stack detached a router.

@@ -16,7 +16,6 @@ final class UnattachedRouters: Sendable {
         change { $0[router] = (scope, now) }
     }
 
-    /// - Parameter other: Another router to remove, or none.
     func remove(_ router: ObjectID, _ other: ObjectID = .none) {
         // A router cannot be freed before it was added.
         if origins.number == 0 { return }

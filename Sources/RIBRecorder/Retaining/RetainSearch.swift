@@ -38,10 +38,10 @@ final class RetainSearch: Sendable {
     }
 
     private static func joined(_ holder: String, _ label: String) -> String {
-        label.isEmpty ? holder : label.hasPrefix("[") ? holder + label : "\(holder).\(label)"
+        label.isEmpty || label.hasPrefix("[") ? holder + label : "\(holder).\(label)"
     }
 
-    /// Runs `body` with the search, after any that is under way. Returns nil where searching is not
+    /// Runs `body` with the search, after any that is under way. Nil where searching is not
     /// possible.
     func withSearch<Result>(_ body: (HeapSearch) -> Result) -> Result? {
         search.withLock { search in
@@ -72,13 +72,10 @@ final class RetainSearch: Sendable {
 /// These are routers that have or had children, routers that were launched or are attached where no
 /// router retains them, and RIBs without base classes.
 final class RetainRoots: Sendable {
-    private struct Root {
-        let address: UInt
-        /// Whether its memory is kept, because it does not remove itself in its `deinit`. It is not
-        /// retained, not even briefly: releasing it might free it under a lock that its `deinit`
-        /// takes.
-        let isKept: Bool
-    }
+    /// Of each its address, and whether its memory is kept, because it does not remove itself in
+    /// its `deinit`. It is not retained, not even briefly: releasing it might free it under a lock
+    /// that its `deinit` takes.
+    private typealias Root = (address: UInt, isKept: Bool)
 
     private let roots = Protected<[ObjectID: Root]>([:])
 
@@ -88,12 +85,12 @@ final class RetainRoots: Sendable {
 
     /// - Parameter address: The address of an object that removes itself in its `deinit`.
     func add(_ router: ObjectID, at address: UInt) {
-        roots.withLock { $0[router] = Root(address: address, isKept: false) }
+        roots.withLock { $0[router] = (address, isKept: false) }
     }
 
     func add(_ object: AnyObject, _ id: ObjectID) {
         ObjectReference.keepMemory(of: Unmanaged.passUnretained(object).toOpaque())
-        let root = Root(address: ObjectReference.address(of: object), isKept: true)
+        let root = (ObjectReference.address(of: object), isKept: true)
         Self.giveUp(roots.withLock { $0.updateValue(root, forKey: id) })
     }
 

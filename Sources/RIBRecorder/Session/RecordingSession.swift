@@ -162,13 +162,6 @@ final class RecordingSession: Sendable {
         }
     }
 
-    /// True while the runtime subscribes for itself.
-    var isOutOfLedger: Bool {
-        contexts.withCurrent { context in
-            if case .runtime = context.owner { true } else { false }
-        }
-    }
-
     /// The number of recorded events, from which settling sees whether anything still happens.
     var eventCount: UInt64 { writer.withLock { $0.eventCount } }
 

@@ -127,10 +127,7 @@ extension RecordingSession {
         }
     }
 
-    /// Serves the main queue until everything is gone that should be.
-    ///
-    /// - Parameter mainLimit: How long the main queue may take, in nanoseconds. An exit is not held
-    ///   up.
+    /// Serves the main queue until everything is gone that should be. An exit is not held up.
     func drain(mainLimit: UInt64 = MainQueueDrain.shortLimit) -> Bool {
         drain(mainLimit: mainLimit) { now in
             let survivors = expectations.survivors(at: now)
@@ -145,7 +142,6 @@ extension RecordingSession {
     /// free the survivors. It gets the configured time before anything is accused.
     ///
     /// - Parameters:
-    ///   - mainLimit: How long the main queue may take, in nanoseconds.
     ///   - isAlone: False while other tests run, whose work is not waited for.
     ///   - survivor: Returns one of the survivors that matter.
     /// - Returns: False when the main queue did not run.
@@ -181,12 +177,8 @@ extension RecordingSession {
             let found = survivor(configuration.clock())
             let isQuiet = eventCount == before
             let now = clock()
-            if wait.noteRound(
-                isAwaited: found.map(isAwaited) == true || ledger.isAnyEnding, isQuiet: isQuiet,
-                at: now)
-            {
-                return true
-            }
+            let isAwaited = found.map(isAwaited) == true || ledger.isAnyEnding
+            if wait.noteRound(isAwaited: isAwaited, isQuiet: isQuiet, at: now) { return true }
             // Pauses the recorder's own timer, which does not count as work of the host.
             if !isPaused { expectations.pauseDeadlines() }
             isPaused = true
@@ -241,15 +233,13 @@ extension RecordingSession {
     /// - Parameters:
     ///   - isDrained: True when queued work has just run, which may attach routers that were built.
     ///   - isAccused: False when all survivors are known to be allowed.
-    ///   - frames: Where the recorder's part of the calling thread's stack begins.
     @discardableResult
     func judge(
         _ reason: SettleReason, scope: ScopeID, isDrained: Bool = false,
         isAccused: Bool = true, frames: UInt? = nil
     ) -> Judgement {
         sweepIdentities()
-        let sweeps = reason != .scopeEnd || ledger.concernsTestEnd
-        if sweeps { sweepLedger() }
+        if reason != .scopeEnd || ledger.concernsTestEnd { sweepLedger() }
         searchDeferred()
         let survivors = expectations.survivors(
             at: configuration.clock(), in: reason == .scopeEnd ? scope : nil)

@@ -35,9 +35,7 @@ extension RecordingSession {
         }.max()
         guard let left else { return [] }
         let due = dueWork(within: left)
-        if !routers.isEmpty {
-            note(EndingTree(routers: routers, work: due, time: configuration.clock()))
-        }
+        if !routers.isEmpty { note(routers, work: due) }
         guard let work = due else { return [] }
         let judged = kept.filter { survivor, retention in
             !work.mayRelease(
@@ -51,24 +49,27 @@ extension RecordingSession {
     /// of the tree that lead to others are gone.
     func noteDueWork(atEndOf root: ObjectID) {
         let work = dueWork(within: ExpectationTime.object)
-        note(
-            EndingTree(
-                routers: [root], thread: ribleak_thread_number(), work: work,
-                time: configuration.clock()))
+        note([root], thread: ribleak_thread_number(), work: work)
     }
 
     /// Routers that are leaving or being freed.
     struct EndingTree {
         let routers: Set<ObjectID>
         /// The thread that frees them; nil if that is not known.
-        var thread: UInt32?
+        let thread: UInt32?
         /// What due work leads to; nil if that cannot be known.
         let work: HeapSearch.DueWork?
         /// When that was found, in nanoseconds on the session's clock.
         let time: UInt64
     }
 
-    private func note(_ tree: EndingTree) {
+    private func note(
+        _ routers: Set<ObjectID>, thread: UInt32? = nil, work: HeapSearch.DueWork?
+    ) {
+        // The time is that after the look, which may take long. Else the parts of an object would
+        // be judged by another one than the object.
+        let tree = EndingTree(
+            routers: routers, thread: thread, work: work, time: configuration.clock())
         endingTrees.withLock { trees in
             if trees.count == Self.mostEndingTrees { trees.removeFirst() }
             trees.append(tree)
@@ -99,15 +100,9 @@ extension RecordingSession {
             }
         }
         if let thread = noted?.thread, thread != ribleak_thread_number() { return false }
-        // The time is that after the look, which may take long. Else the parts of an object would
-        // be judged by another one than the object.
-        let ending =
-            noted
-            ?? EndingTree(
-                routers: routers, work: dueWork(within: ExpectationTime.object),
-                time: configuration.clock())
-        if noted == nil { note(ending) }
-        guard let work = ending.work else { return false }
+        let due = noted.map(\.work) ?? dueWork(within: ExpectationTime.object)
+        if noted == nil { note(routers, work: due) }
+        guard let work = due else { return false }
         return !work.mayRelease(
             object, keptBy: holders.map(\.address) + retention.steps.map(\.address))
     }

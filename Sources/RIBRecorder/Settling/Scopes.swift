@@ -16,8 +16,6 @@ final class Scopes: Sendable {
         let task: UInt?
         /// How many events that deserve a judgement there were when it began.
         let suspiciousEvents: UInt64
-        /// When its body ended, in nanoseconds, and the number of the last expectation that began
-        /// before that.
         var bodyEnd: (time: UInt64, lastExpectation: UInt64)?
     }
 
@@ -62,9 +60,7 @@ final class Scopes: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - runsAlone: True when no other test runs beside this one.
-    ///   - suspiciousEvents: How many there were before the scope.
+    /// - Parameter runsAlone: True when no other test runs beside this one.
     func begin(runsAlone: Bool, suspiciousEvents: UInt64) -> ScopeID {
         let (outer, task) = (current, CurrentTask.address)
         return state.withLock { state in
@@ -80,9 +76,6 @@ final class Scopes: Sendable {
         }
     }
 
-    /// - Parameters:
-    ///   - time: Now, in nanoseconds.
-    ///   - lastExpectation: The number of the last expectation so far.
     func endBody(of scope: ScopeID, at time: UInt64, _ lastExpectation: UInt64) {
         state.withLock { state in
             guard let index = state.running.lastIndex(where: { $0.scope == scope }) else { return }
@@ -90,13 +83,13 @@ final class Scopes: Sendable {
         }
     }
 
-    /// When the body of a test ended, and the number of the last expectation that began in it; nil
-    /// before.
+    /// When the body of a test ended, in nanoseconds, and the number of the last expectation that
+    /// began in it; nil before.
     func bodyEnd(of scope: ScopeID) -> (time: UInt64, lastExpectation: UInt64)? {
         state.withLock { $0.running.last { $0.scope == scope }?.bodyEnd }
     }
 
-    /// How many suspiciousEvents there were when the scope began; 0 for the whole run.
+    /// How many suspicious events there were when the scope began; 0 for the whole run.
     func suspiciousEvents(at scope: ScopeID) -> UInt64 {
         state.withLock { $0.running.last { $0.scope == scope }?.suspiciousEvents ?? 0 }
     }
@@ -118,9 +111,7 @@ final class Scopes: Sendable {
     var unjudged: Set<ScopeID> { state.withLock { $0.unjudged } }
 
     /// Notes that everything left of a test has been judged.
-    func judged(_ scope: ScopeID) {
-        state.withLock { _ = $0.unjudged.remove(scope) }
-    }
+    func judged(_ scope: ScopeID) { state.withLock { _ = $0.unjudged.remove(scope) } }
 
     /// - Parameter isJudged: False if something that it released could not be judged.
     func end(_ scope: ScopeID, isJudged: Bool = true) {

@@ -27,26 +27,24 @@ struct SettlingWait {
     /// How long the main queue may take in the next round, in nanoseconds.
     private(set) var mainLimit: UInt64
 
+    /// All in nanoseconds.
+    ///
     /// - Parameters:
-    ///   - patience: How long survivors are waited for, in nanoseconds.
-    ///   - start: Now, in nanoseconds.
-    ///   - mainLimit: How long the main queue may take in all rounds, in nanoseconds. It always
-    ///     gets ``MainQueueDrain/shortLimit`` in a round.
-    ///   - work: The processor time of other threads, in nanoseconds, if it is the host's alone.
+    ///   - patience: How long survivors are waited for.
+    ///   - mainLimit: How long the main queue may take in all rounds. It always gets
+    ///     ``MainQueueDrain/shortLimit`` in a round.
+    ///   - work: The processor time of other threads, if it is the host's alone.
     init(
         patience: UInt64, from start: UInt64, mainLimit: UInt64 = MainQueueDrain.shortLimit,
         work: UInt64? = nil
     ) {
         self.work = work.map { ($0, 0) }
-        self.patience = patience
-        self.start = start
-        self.mainLimit = mainLimit
+        (self.patience, self.start, self.mainLimit) = (patience, start, mainLimit)
     }
 
-    /// Notes the processor time of other threads up to now, in nanoseconds.
-    ///
-    /// - Returns: Whether they have worked for the whole patience, and that has passed. What they
-    ///   still hold, they do not let go in time.
+    /// Notes the processor time of other threads up to now, in nanoseconds. True if they have
+    /// worked for the whole patience, and that has passed: what they still hold, they do not let go
+    /// in time.
     mutating func noteWork(at now: UInt64, work done: UInt64) -> Bool {
         guard let start = work?.start else { return false }
         work?.spent = done - min(done, start)
@@ -57,9 +55,7 @@ struct SettlingWait {
     private var isWorkedOut: Bool { (work?.spent ?? 0) >= patience }
 
     /// Extends the wait by a time, in nanoseconds, in which work on other threads could not
-    /// proceed. What they worked meanwhile is no such time.
-    ///
-    /// - Parameter worked: The processor time that other threads took in it.
+    /// proceed. The processor time for which they worked meanwhile is no such time.
     mutating func noteHeldUp(for time: UInt64, worked: UInt64 = 0) {
         let time = min(time - min(time, worked), Self.mostHeldUp * patience - heldUp)
         heldUp += time
@@ -73,14 +69,12 @@ struct SettlingWait {
         mainLimit = max(mainLimit - min(time, mainLimit), MainQueueDrain.shortLimit)
     }
 
-    /// Notes the end of a round.
+    /// Notes the end of a round. True if the wait is over.
     ///
     /// - Parameters:
     ///   - isAwaited: Whether an object survives that is waited for, or a cancelled subscription is
     ///     still at work.
     ///   - isQuiet: True when nothing was recorded in the round.
-    ///   - now: Nanoseconds.
-    /// - Returns: Whether the wait is over.
     mutating func noteRound(isAwaited: Bool, isQuiet: Bool, at now: UInt64) -> Bool {
         quiet = isQuiet ? quiet + 1 : 0
         guard isAwaited else { return true }
@@ -92,18 +86,12 @@ struct SettlingWait {
 
     /// Nanoseconds until the next round. Pauses grow with the time already waited.
     func pause(at now: UInt64) -> UInt64 {
-        let elapsed = elapsed(at: now)
-        guard elapsed < patience else { return Self.pauses.lowerBound }
-        let left = patience - elapsed
-        let pause = min(elapsed / 8, Self.pauses.upperBound, left)
+        let pause = min(elapsed(at: now) / 8, Self.pauses.upperBound, left(at: now))
         return max(pause, Self.pauses.lowerBound)
     }
 
     /// The most nanoseconds that are left.
-    func left(at now: UInt64) -> UInt64 {
-        let elapsed = elapsed(at: now)
-        return patience - min(elapsed, patience)
-    }
+    func left(at now: UInt64) -> UInt64 { patience - min(elapsed(at: now), patience) }
 
     private func elapsed(at now: UInt64) -> UInt64 { now - min(now, start) }
 }

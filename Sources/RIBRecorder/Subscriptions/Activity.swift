@@ -64,9 +64,8 @@ package final class Activity: Sendable {
         return value > Self.active ? value : nil
     }
 
-    /// Remembers a worker or workflow that this owner uses, without retaining it.
-    ///
-    /// - Returns: False when it was known.
+    /// Remembers a worker or workflow that this owner uses, without retaining it. False when it was
+    /// known.
     func adopt(_ part: AnyObject, _ id: ObjectID) -> Bool {
         // Checked without the lock, because reading a weak reference may release the last strong
         // one.
@@ -97,7 +96,6 @@ package final class Activity: Sendable {
     /// The test in which it became inactive, or none.
     var deactivationScope: ScopeID { ScopeID(ribleak_atomic_load(statePlace + 1)) }
 
-    /// - Parameter scope: The test that this is done for.
     func deactivate(at timestamp: UInt64, in scope: ScopeID) {
         ribleak_atomic_store(statePlace + 1, scope.rawValue)
         ribleak_atomic_store(statePlace, max(timestamp, Self.active + 1))

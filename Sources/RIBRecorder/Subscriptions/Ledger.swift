@@ -38,9 +38,7 @@ final class Ledger: Sendable {
         }
     }
 
-    /// Gives an unowned subscription to an owner.
-    ///
-    /// - Returns: Its new entry; nil if it has ended.
+    /// Gives an unowned subscription to an owner. Returns its new entry; nil if it has ended.
     func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? {
         state.withLock { state in
             guard state.entries[entry.id] != nil else { return nil }
@@ -71,17 +69,13 @@ final class Ledger: Sendable {
 
     /// Notes that a subscription was cancelled and may still be at work.
     func isEnding(_ entry: LedgerEntry) {
-        state.withLock { state in
-            if state.entries[entry.id] != nil { state.ending.insert(entry.id) }
-        }
+        state.withLock { if $0.entries[entry.id] != nil { $0.ending.insert(entry.id) } }
     }
 
     /// Notes that a subscription passes on values of another one of its owner. That it is alive is
     /// not worth reporting.
     func noteFed(_ entry: LedgerEntry) {
-        state.withLock { state in
-            if state.entries[entry.id] != nil { state.fed.insert(entry.id) }
-        }
+        state.withLock { if $0.entries[entry.id] != nil { $0.fed.insert(entry.id) } }
     }
 
     /// Whether any cancelled subscription has not ended yet.
@@ -113,13 +107,11 @@ final class Ledger: Sendable {
     /// The subscriptions whose probes show that they ended, ordered by id. The probes are
     /// asked outside the lock.
     func endedUnreported() -> [(entry: LedgerEntry, end: SubscriptionEnd)] {
-        let probed = state.withLock { state in
-            state.probes.compactMap { id, probe in state.entries[id].map { ($0, probe) } }
+        let (entries, probes) = state.withLock { ($0.entries, $0.probes) }
+        return probes.sorted { $0.key < $1.key }.compactMap { id, probe in
+            guard let entry = entries[id], let end = probe.end else { return nil }
+            return (entry, end)
         }
-        return
-            probed
-            .compactMap { entry, probe in probe.end.map { (entry, $0) } }
-            .sorted { $0.0.id < $1.0.id }
     }
 
     /// How many subscriptions each owner has.
@@ -163,7 +155,6 @@ final class Ledger: Sendable {
     /// - Parameters:
     ///   - isLast: True when no other test is running.
     ///   - unowned: The unowned subscriptions that are known to live.
-    ///   - object: The last recorded object.
     func entriesToReportAtTestEnd(
         isLast: Bool, unowned: Set<SubscriptionID> = [], after object: ObjectID = .none
     ) -> [LedgerEntry] {

@@ -27,10 +27,9 @@ package struct LedgerEntry: Sendable {
         return true
     }
 
-    /// Counts a value that is delivered while the owner is active, or, for `willDeliverInTime`,
-    /// that was let through while it was.
-    ///
-    /// - Parameter time: Nanoseconds on the monotonic clock.
+    /// Counts a value that is delivered, or was let through, while the owner is active. In the
+    /// second case another thread may have deactivated the owner since: the value could not be held
+    /// back.
     package func countWhileActive(at time: UInt64 = ribleak_clock_monotonic()) {
         delivered.withLock { counts in
             counts.whileActive += 1
@@ -38,10 +37,8 @@ package struct LedgerEntry: Sendable {
         }
     }
 
-    /// Counts a value that is delivered while the owner is inactive.
-    ///
-    /// - Parameter time: Nanoseconds on the monotonic clock.
-    /// - Returns: The number of such values, including this one.
+    /// Counts a value that is delivered while the owner is inactive. Returns the number of such
+    /// values, including this one.
     func countWhileInactive(at time: UInt64) -> UInt64 {
         delivered.withLock { counts in
             counts.whileInactive += 1

@@ -50,7 +50,7 @@ package enum OwnerAnswer {
 }
 
 /// Finds the owner of a subscription by what its closure captures and by which object keeps its
-/// token.
+/// token. Each call gives nil when it could not look.
 ///
 /// A call of the app never waits for it: it looks only while no other thread searches, and what it
 /// could not look at is searched later. While a test runs, it waits: what is searched later may
@@ -76,9 +76,7 @@ final class OwnerEvidence: Sendable {
     let owners = OwnerRegistry()
 
     /// Sets up the search, unless that has been done. It takes some tens of milliseconds in a debug
-    /// build.
-    ///
-    /// - Parameter role: Says what objects of a class are. Called once per class.
+    /// build. `role` is called once per class.
     func setUp(_ role: @escaping (Any.Type) -> OwnerRole) {
         guard state.withLock({ $0 == nil }) else { return }
         // Without the lock: it loads a library, and code that the loader runs on another thread may
@@ -118,8 +116,6 @@ final class OwnerEvidence: Sendable {
     /// - Parameters:
     ///   - subscriber: The address of an object, which may be freed at any time.
     ///   - task: The task that subscribed.
-    ///   - patience: How long to wait for another search, in nanoseconds; as in all searches here.
-    /// - Returns: Nil when it could not look.
     func captured(
         by subscriber: UInt?, or task: FollowedTask?, within patience: UInt64
     ) -> OwnerAnswer? {
@@ -138,7 +134,6 @@ final class OwnerEvidence: Sendable {
     ///
     /// - Parameter roots: The addresses of that owner and its parts, which live until this call
     ///   returns.
-    /// - Returns: Nil when it could not look.
     func timers(of loop: RunLoop, at roots: [UInt], within patience: UInt64) -> [(
         Foundation.Timer, code: UInt
     )]? {
@@ -163,7 +158,6 @@ final class OwnerEvidence: Sendable {
     /// - Parameters:
     ///   - keeper: The owner that may keep their tokens.
     ///   - roots: The addresses of the keeper and its parts, which live until this call returns.
-    /// - Returns: Nil when it could not look.
     func answers(
         on subscriptions: [FollowedObject], keptBy keeper: Activity, at roots: [UInt],
         within patience: UInt64
@@ -182,9 +176,7 @@ final class OwnerEvidence: Sendable {
         }
     }
 
-    /// The first of some subscriptions that a token keeps; nil when it could not look.
-    ///
-    /// - Parameter token: The address of a token, which lives until this call returns.
+    /// The first of some subscriptions that a token keeps. The token lives until this call returns.
     func subscription(
         among subscriptions: [FollowedObject], keptBy token: UInt, within patience: UInt64
     ) -> FollowedObject? {
@@ -194,10 +186,8 @@ final class OwnerEvidence: Sendable {
         return subscriptions.first { kept?.contains($0.address) ?? false }
     }
 
-    /// What a subscriber captures.
-    ///
-    /// - Returns: The addresses of interactors and similar objects, whether they were ever active
-    ///   or not, and the only owner, if there is exactly one and it was ever active.
+    /// The addresses of the interactors and similar objects that a subscriber captures, whether
+    /// they were ever active or not, and the only owner, if it is exactly one that ever was.
     private func captured(
         by subscriber: UInt, _ search: OwnerSearch
     ) -> (all: Set<UInt>, answer: OwnerAnswer) {
@@ -217,7 +207,6 @@ final class OwnerEvidence: Sendable {
     ///     of the app, ``patienceInTest`` while a test runs. A judgement or a thread of the
     ///     recorder waits as long as that takes.
     ///   - nothing: The result where no search is possible.
-    /// - Returns: Nil when it could not look.
     private func search<Result>(
         within patience: UInt64, orElse nothing: Result, _ body: (OwnerSearch) -> Result
     ) -> Result? {
@@ -247,11 +236,8 @@ final class OwnerRegistry: Sendable {
     /// Forgets all owners, and keeps no more.
     func end() {
         isKept.value = 0
-        let kept = activities.withLock { activities in
-            defer { activities = [:] }
-            return activities
-        }
-        withExtendedLifetime(kept) {}
+        // Activities own nothing of the host.
+        activities.withLock { $0 = [:] }
     }
 
     func add(_ activity: Activity, at address: UInt) {
@@ -262,16 +248,14 @@ final class OwnerRegistry: Sendable {
     /// Call it before the memory at an address is freed, or once that is known to have happened.
     func remove(_ activity: Activity, at address: UInt) {
         guard isKept.value != 0 else { return }
-        activities.withLock { activities in
-            // Another owner may have the address by now.
-            if activities[address] === activity { activities[address] = nil }
-        }
+        // Another owner may have the address by now.
+        activities.withLock { if $0[address] === activity { $0[address] = nil } }
     }
 
     func activity(at address: UInt) -> Activity? { activities.withLock { $0[address] } }
 
     /// The address of an activity's owner. Searches all entries.
     func address(of activity: Activity) -> UInt? {
-        activities.withLock { activities in activities.first { $0.value === activity }?.key }
+        activities.withLock { $0.first { $0.value === activity }?.key }
     }
 }

@@ -25,9 +25,7 @@ extension Recorder {
 
     /// Records that a worker's work begins. Call it before any of the worker's own code runs.
     ///
-    /// - Parameters:
-    ///   - worker: The worker; as for `activated`.
-    ///   - interactor: The interactor whose activity bounds the work; none for a test double.
+    /// - Parameter interactor: It bounds the work; none for a test double.
     package func workerStarted(
         _ activity: Activity, of worker: AnyObject? = nil, by interactor: ObjectID
     ) {
@@ -36,21 +34,14 @@ extension Recorder {
 
     /// Records that a worker's work is over. Call it after everything that belongs to its end has
     /// run.
-    ///
-    /// - Parameter worker: As for `workerStarted`.
     package func workerStopped(_ activity: Activity, of worker: AnyObject? = nil) {
         end(activity, .workerStopped(activity.owner), isSearched: worker != nil) {
             worker.map { [$0] } ?? []
         }
     }
 
-    /// Records that an interactor or a worker uses an object that others may share. The object is
-    /// watched when the user's RIB is detached.
-    ///
-    /// - Parameters:
-    ///   - part: A worker or a workflow; held weakly.
-    ///   - id: Its id.
-    ///   - user: The activity of the interactor or worker.
+    /// Records that an interactor or a worker uses a worker or workflow that others may share. It
+    /// is held weakly, and watched when the user's RIB is detached.
     package func adopted(_ part: AnyObject, _ id: ObjectID, by user: Activity) {
         guard let session, !id.isNone, !user.owner.isNone, user.adopt(part, id) else { return }
         session.record(.owned(id, by: user.owner))
@@ -69,7 +60,6 @@ extension Recorder {
         }
     }
 
-    /// - Parameter isSearched: Whether subscriptions of the owner may be found by its parts.
     private func end(
         _ activity: Activity, _ event: TraceEvent, isSearched: Bool = true,
         parts: () -> [AnyObject]

@@ -19,8 +19,7 @@ extension Recorder {
     ///   - subscriber: The address of an object that lives until this call returns; nil where only
     ///     the task counts.
     ///   - task: The address of the calling task.
-    /// - Returns: Nil when no search could look now. Then call `awaitsOwner(_:task:)` with the
-    ///   subscription.
+    /// - Returns: Nil when no search could look now. Then call `awaitsOwner(_:task:)`.
     package func capturedOwner(
         by subscriber: UnsafeMutableRawPointer?, task: UInt?
     ) -> OwnerAnswer? {
@@ -84,8 +83,7 @@ extension RecordingSession {
     var searchPatience: UInt64 { scopes.isAnyRunning ? OwnerEvidence.patienceInTest : 0 }
 
     /// Finds the unowned subscriptions of an owner that just became inactive, and records them.
-    ///
-    /// - Parameter parts: The owner and the objects that count as it; called only if needed.
+    /// `parts` are the owner and the objects that count as it.
     func findSubscriptions(of activity: Activity, _ parts: () -> [AnyObject]) {
         guard searchesHeap, let unowned = sweeper?.unowned(after: activity.owner), !unowned.isEmpty
         else { return }
@@ -102,7 +100,7 @@ extension RecordingSession {
         let seen = Dictionary(zip(unowned.map(\.id), answers)) { first, _ in first }
             .filter { !$0.value.isNothing }
         for id in sweeper?.setOwners(seen.mapValues(\.owner)) ?? [] {
-            if let answer = seen[id] { record(answer, on: id) }
+            record(seen[id] ?? .nothing, on: id)
         }
     }
 
@@ -160,8 +158,6 @@ extension RecordingSession {
     ///
     /// Works on the main thread only, where no other code can remove a timer of the main run loop
     /// meanwhile.
-    ///
-    /// - Parameter parts: As for `findSubscriptions`.
     func findTimers(of activity: Activity, _ parts: () -> [AnyObject]) {
         guard searchesHeap, MainQueue.isMainThread, ribleak_main_run_loop_has_timer() == 1,
             sweeper != nil

@@ -28,7 +28,10 @@ extension Recorder {
     }
 
     /// Whether subscriptions that the calling thread makes without an owner are entered too.
-    package var takesUnowned: Bool { withSession { !$0.isOutOfLedger } ?? false }
+    package var takesUnowned: Bool {
+        // Not while the runtime subscribes for itself.
+        withSession { if case .runtime = $0.thread.owner { false } else { true } } ?? false
+    }
 
     /// The activity that owns the subscriptions the calling thread makes now.
     package var currentOwner: Activity? { withSession { $0.currentOwner } ?? nil }
@@ -36,10 +39,7 @@ extension Recorder {
     /// Enters a subscription made on the calling stack into the ledger.
     ///
     /// - Parameters:
-    ///   - owner: The owner; nil if there is none.
     ///   - chain: A text that describes the chain.
-    ///   - attribution: How the owner was found.
-    ///   - confinement: What ties the subscription to the owner's activity.
     ///   - probe: Shows the end of the subscription if no call will report it.
     /// - Returns: Its entry, or nil when recording is off.
     package func subscribed(
@@ -55,8 +55,6 @@ extension Recorder {
     }
 
     /// Same, for a chain that is identified by a type. Its text is made only once.
-    ///
-    /// - Parameter text: Makes the text from the type.
     package func subscribed(
         owner: Activity?, chainOf type: Any.Type, _ text: (Any.Type) -> String,
         attribution: SubscriptionAttribution, confinement: SubscriptionConfinement
@@ -106,13 +104,6 @@ extension Recorder {
         }
         session.suspiciousEvents.increment()
         session.record(misfire)
-    }
-
-    /// Records that a subscription delivers a value that it let through while its owner was active.
-    ///
-    /// Another thread may have deactivated the owner since. The value could not be held back.
-    package func willDeliverInTime(_ entry: LedgerEntry) {
-        entry.countWhileActive()
     }
 
     /// Records that a subscription was cancelled but may still work. A judgement gives it time.

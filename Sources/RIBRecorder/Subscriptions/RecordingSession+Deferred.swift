@@ -23,9 +23,7 @@ extension RecordingSession {
         }
     }
 
-    /// - Parameters:
-    ///   - task: The task that made the subscription.
-    ///   - time: When that was, on the monotonic clock.
+    /// Finds the owner of a subscription that a task, or none, made at a time.
     func findOwner(of id: SubscriptionID, _ task: FollowedTask?, since time: UInt64) {
         guard let sweeper, let followed = sweeper.followed([id]).first else { return }
         let answer = evidence.captured(by: followed.observer, or: task, within: .max)

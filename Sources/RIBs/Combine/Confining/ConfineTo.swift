@@ -191,7 +191,7 @@
                 guard let delivery else { return }
                 // Another thread may deactivate the interactor now; the value was let through
                 // before.
-                if let entry { Recorder.shared.willDeliverInTime(entry) }
+                entry?.countWhileActive()
                 func pass() -> Subscribers.Demand { delivery.downstream.receive(delivery.value) }
                 let more =
                     follower.map { SubscriptionTracking.lettingThrough(of: $0, pass) } ?? pass()
