@@ -21,7 +21,8 @@
         @Test func theEndOfACallEndsThoseThatBeganInIt() {
             for type in [Int.self, String.self] as [Any.Type] {
                 thread.begin(
-                    TrackedCall(deliveringTo: type, thread.role(of: type), owner: owner))
+                    TrackedCall(
+                        type: ObjectIdentifier(type), role: thread.role(of: type), owner: owner))
             }
             thread.end(Int.self, isDelivery: true)
             #expect(thread.innermost == nil)

@@ -19,8 +19,8 @@
         private(set) var owner: Activity
         /// Nil until it is in the ledger, and after its end.
         private(set) var entry: LedgerEntry?
-        /// True when it delivers nothing while its owner is inactive.
-        private var isSilent = false
+        /// Silent when it delivers nothing while its owner is inactive.
+        private(set) var confinement = SubscriptionConfinement.none
         private var isOver = false
         private var lifetimeObject: UnsafeMutableRawPointer?
         private var subject: UnsafeMutableRawPointer?
@@ -53,18 +53,15 @@
         }
 
         /// Sets the lifetime object, unless there is one already.
-        func setLifetimeObject(_ object: AnyObject) {
-            guard lifetimeObject == nil else { return }
-            let address = Unmanaged.passUnretained(object).toOpaque()
-            lifetimeObject = address
-            ObjectReference.keepMemory(of: address)
-        }
+        func setLifetimeObject(_ object: AnyObject) { Self.keep(object, in: &lifetimeObject) }
 
         /// Sets the subject that it feeds, unless there is one already.
-        func setSubject(_ object: AnyObject) {
-            guard subject == nil else { return }
+        func setSubject(_ object: AnyObject) { Self.keep(object, in: &subject) }
+
+        private static func keep(_ object: AnyObject, in place: inout UnsafeMutableRawPointer?) {
+            guard place == nil else { return }
             let address = Unmanaged.passUnretained(object).toOpaque()
-            subject = address
+            place = address
             ObjectReference.keepMemory(of: address)
         }
 
@@ -112,10 +109,8 @@
         /// Gives it to an owner before it is entered. It is silent while that owner is inactive.
         final func confine(to owner: Activity) {
             belongs(to: owner, .explicit)
-            isSilent = true
+            confinement = .silent
         }
-
-        final var confinement: SubscriptionConfinement { isSilent ? .silent : .none }
 
         /// - Returns: False when it is over.
         final func enter(as entry: LedgerEntry) -> Bool {
@@ -124,15 +119,10 @@
             return true
         }
 
-        /// The result of counting a value.
+        /// The result of counting a value: there may be nothing to report, or the subject that the
+        /// subscription fed is gone. The subscriber lives for the whole delivery.
         enum Delivery {
-            /// There is nothing to report.
-            case fine
-            /// The subscription is not in the ledger yet.
-            case beforeEntry
-            /// The subject that the subscription fed is gone.
-            case subjectGone
-            /// The subscriber lives for the whole delivery.
+            case fine, beforeEntry, subjectGone
             case whileInactive(LedgerEntry, to: UnsafeMutableRawPointer?)
         }
 
@@ -142,6 +132,7 @@
         ///   subscription is silent otherwise.
         final func count(isInTime: Bool, in recorder: any SubscriptionRecorder) -> Delivery {
             guard let entry else { return isOver ? .fine : .beforeEntry }
+            let isSilent = confinement == .silent
             if isSilent, isInTime {
                 recorder.countInTime(entry)
                 return .fine
@@ -151,16 +142,14 @@
             return .whileInactive(entry, to: isSilent ? nil : livingObject)
         }
 
-        /// Gives it to an owner after it was entered as unowned.
+        /// Gives it to an owner after it was entered as unowned; to none if it is finally unowned.
         ///
-        /// - Parameter owner: Nil if it is finally unowned.
         /// - Returns: False when it is over.
         final func give(to owner: Activity?, in recorder: any SubscriptionRecorder) -> Bool {
             guard let entry else { return false }
             guard let owner else { return true }
             guard let given = recorder.give(entry, to: owner) else { return false }
-            self.entry = given
-            self.owner = owner
+            (self.entry, self.owner) = (given, owner)
             return true
         }
 
@@ -243,12 +232,8 @@
             }
         }
 
-        /// Those of the given subscriptions that live.
-        func objects(of ids: Set<SubscriptionID>) -> [FollowedObject] {
-            ids.compactMap(object)
-        }
-
-        private func object(of id: SubscriptionID) -> FollowedObject? {
+        /// A subscription as the search for its owner sees it; nil when it is over.
+        func object(of id: SubscriptionID) -> FollowedObject? {
             entered[id]?.takeUnretainedValue().object
         }
     }

@@ -31,7 +31,9 @@
                 // A new tracker each time, so that it does not continue what an old one left open.
                 let fresh = SubscriptionTracker(recorder: Recorder.shared)
                 Recorder.shared.setSweeper(fresh)
-                fresh.start()
+                #if !RxSwift
+                    fresh.enable()
+                #endif
                 current.withLock { $0 = fresh }
                 isOn.value = 1
             }
@@ -68,10 +70,8 @@
             tracker?.confineSubscriptionBeingMade(to: owner) ?? false
         }
 
-        /// Claims the followed subscription that the calling thread made last, for the owner that
-        /// now states it itself. Otherwise it would be entered twice.
-        ///
-        /// - Returns: False if there is none. Then the caller must enter it.
+        /// Same for the one that the calling thread made last, for an owner that now states it
+        /// itself. Otherwise it would be entered twice.
         static func claimLast(of owner: Activity) -> Bool {
             tracker?.claimLast(of: owner) ?? false
         }

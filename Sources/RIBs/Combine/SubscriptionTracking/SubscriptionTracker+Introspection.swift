@@ -37,10 +37,7 @@
         func didReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
         ) where Upstream.Failure == Downstream.Failure, Upstream.Output == Downstream.Input {
-            guard let thread, let made = thread.end(Downstream.self, isDelivery: false) else {
-                return
-            }
-            enterOrForget(made)
+            if let made = thread?.end(Downstream.self, isDelivery: false) { enterOrForget(made) }
         }
 
         func willReceive<Downstream: Subscriber>(
@@ -87,7 +84,8 @@
         ) -> SubscriberRole {
             let role = thread.role(of: subscriber)
             thread.begin(
-                TrackedCall(deliveringTo: subscriber, role, owner: recorder.currentOwner))
+                TrackedCall(
+                    type: ObjectIdentifier(subscriber), role: role, owner: recorder.currentOwner))
             return role
         }
 

@@ -8,10 +8,7 @@
         /// Begins following a subscriber for the current owner, or for the owner that it or the
         /// running task captures. If none is found, it is unowned, provided those are entered too.
         ///
-        /// - Parameters:
-        ///   - type: The type of the subscriber.
-        ///   - publisher: The type of the publisher.
-        ///   - object: The subscriber, if it is an object.
+        /// - Parameter object: The subscriber, if it is an object.
         func subscribeEnd(
             _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
             to publisher: Any.Type, object: AnyObject?, in thread: TrackedThread
@@ -38,29 +35,26 @@
         /// Begins following a subscriber, or only forgets the previous one with this identifier.
         ///
         /// - Parameters:
-        ///   - type: The type of the subscriber.
-        ///   - publisher: The type of the publisher.
         ///   - owner: Nil when the subscriber is not to be followed.
         ///   - attribution: How the owner is known; nil for a subscriber that enters itself.
-        ///   - object: The subscriber, if it is an object.
         func follow(
             _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type, owner: Activity?,
             attribution: SubscriptionAttribution?, object: AnyObject?,
             in thread: TrackedThread
         ) {
-            guard let owner else {
+            var call = TrackedCall(type: ObjectIdentifier(type), id: id)
+            if let owner {
+                let chain = attribution.map { _ in
+                    SubscriptionChain(subscriber: type, publisher: publisher)
+                }
+                let making = FollowedSubscriber(
+                    id: id, owner: owner, object: object, attribution: attribution ?? .explicit,
+                    chain: chain)
+                if add(making) { call.making = making }
+            } else {
                 forget(id)
-                return thread.begin(TrackedCall(subscribing: type, id, making: nil, level: 0))
             }
-            let chain = attribution.map { _ in
-                SubscriptionChain(subscriber: type, publisher: publisher)
-            }
-            let making = FollowedSubscriber(
-                id: id, owner: owner, object: object, attribution: attribution ?? .explicit,
-                chain: chain)
-            let isAdded = add(making)
-            thread.begin(
-                TrackedCall(subscribing: type, id, making: isAdded ? making : nil, level: 0))
+            thread.begin(call)
         }
 
         /// - Returns: False when it is not followed, because the tracker has stopped.
@@ -92,16 +86,14 @@
             // The previous object at this address may have been followed as a value that took its
             // identifier from the object. This matters for the project's own operators.
             if !isPassedOn, role.isObject, role.mayBeEnd { forget(id) }
-            guard let call = thread.innermost, let making = call.making,
-                // The upstream of a shared publisher is not part of this subscriber's chain.
-                !role.feedsSubject
-            else {
-                return thread.begin(TrackedCall(subscribing: type, id, making: nil, level: 1))
+            var call = TrackedCall(type: ObjectIdentifier(type), id: id, level: 1)
+            // The upstream of a shared publisher is not part of this subscriber's chain.
+            if let outer = thread.innermost, let making = outer.making, !role.feedsSubject {
+                (call.making, call.level) = (making, outer.level + 1)
+                making.chain?.note(
+                    subscriber: isPassedOn ? nil : type, publisher: publisher, level: call.level)
             }
-            let level = call.level + 1
-            making.chain?.note(
-                subscriber: isPassedOn ? nil : type, publisher: publisher, level: level)
-            thread.begin(TrackedCall(subscribing: type, id, making: making, level: level))
+            thread.begin(call)
         }
 
         /// Notes which subscription cancels a subscriber.

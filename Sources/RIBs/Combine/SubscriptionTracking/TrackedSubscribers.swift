@@ -71,17 +71,13 @@
             return !subscriber.hasLifetimeObject
         }
 
-        /// Ends the subscriber with an identifier.
-        ///
-        /// - Returns: Its entry.
+        /// Ends the subscriber with an identifier, and returns its entry.
         @discardableResult
         mutating func remove(_ id: CombineIdentifier) -> LedgerEntry? {
             subscribers.removeValue(forKey: id).flatMap { end($0) }
         }
 
-        /// Ends a subscriber.
-        ///
-        /// - Returns: Its entry; nil if it ended before.
+        /// Ends a subscriber, unless it ended before, and returns its entry.
         @discardableResult
         mutating func remove(_ subscriber: FollowedSubscriber) -> LedgerEntry? {
             subscribers[subscriber.id] === subscriber ? remove(subscriber.id) : nil
@@ -103,18 +99,14 @@
         var isSweepDue: Bool { subscribers.count >= nextSweep }
 
         /// Ends the subscribers that are gone as far as is known and that no lifetime object can
-        /// show to be alive.
-        ///
-        /// - Returns: Their entries.
+        /// show to be alive, and returns their entries.
         mutating func sweep() -> [LedgerEntry] {
             let gone = subscribers.values.filter(\.isGone)
             nextSweep = max(smallestSweep, 2 * (subscribers.count - gone.count))
             return gone.compactMap { remove($0) }
         }
 
-        /// Ends all subscribers, for good.
-        ///
-        /// - Returns: Their entries.
+        /// Ends all subscribers for good, and returns their entries.
         mutating func close() -> [LedgerEntry] {
             defer { (subscribers, subscriberOfSubscription) = ([:], [:]) }
             return followed.close()

@@ -71,46 +71,27 @@
         func isSubscribing(_ id: CombineIdentifier) -> Bool { calls.contains { $0.id == id } }
     }
 
-    /// One call of the stream library that a thread is in.
+    /// One call of the stream library that a thread is in: a subscriber is given to a publisher, or
+    /// is given a value or a completion.
     struct TrackedCall {
         /// The type of the subscriber.
         let type: ObjectIdentifier
 
         /// The subscriber that is being given to a publisher.
-        private(set) var id: CombineIdentifier?
+        var id: CombineIdentifier?
         /// The subscription that is being made; nil if it has no owner.
-        private(set) var making: FollowedSubscriber?
+        var making: FollowedSubscriber?
         /// How many operators lie between the publisher and the end of the chain.
-        private(set) var level = 0
+        var level = 0
 
         /// The role of the subscriber that is being given a value.
-        private(set) var role: SubscriberRole?
+        var role: SubscriberRole?
         /// The owner of the thread's subscriptions when the delivery began.
-        private(set) var owner: Activity?
+        var owner: Activity?
         /// The owner of the subscriber that is being given a value; nil if it is not followed.
-        fileprivate(set) var receiver: Activity?
+        var receiver: Activity?
         /// That owner, if it is inactive.
-        fileprivate(set) var inactiveOwner: Activity?
-
-        /// A subscriber is given to a publisher.
-        init(
-            subscribing type: Any.Type, _ id: CombineIdentifier, making: FollowedSubscriber?,
-            level: Int
-        ) {
-            self.type = ObjectIdentifier(type)
-            self.id = id
-            self.making = making
-            self.level = level
-        }
-
-        /// A subscriber is given a value or a completion.
-        ///
-        /// - Parameter owner: The owner of the subscriptions that the thread makes now.
-        init(deliveringTo type: Any.Type, _ role: SubscriberRole, owner: Activity?) {
-            self.type = ObjectIdentifier(type)
-            self.role = role
-            self.owner = owner
-        }
+        var inactiveOwner: Activity?
 
         /// Whether a subscriber is given a value or a completion, and not to a publisher.
         var isDelivery: Bool { role != nil }

@@ -5,7 +5,7 @@
     import RxSwift
 
     /// Enters the subscriptions that the project's code makes to observables into the ledger.
-    final class SubscriptionTracker: SubscriptionFollower {
+    final class SubscriptionTracker: LedgerSweeper {
         /// What one thread is doing.
         private final class ThreadState {
             /// The subscription that is being made.
@@ -35,9 +35,6 @@
         static func isStream(_ type: Any.Type) -> Bool { type is any ObservableType.Type }
 
         static func isToken(_ type: Any.Type) -> Bool { type is any Disposable.Type }
-
-        /// Nothing to do: the methods that code calls ask for the tracker.
-        func start() {}
 
         /// Stops following, and ends everything followed, because the tracker hears of no later
         /// end.

@@ -5,29 +5,9 @@
 
     /// Enters the subscriptions of a stream library into the ledger, and finds their owners.
     ///
-    /// The tracker of each library is one. It says what the library reports: that a subscription is
-    /// made, delivers a value, or ends. No lock is held while code of the app may run.
-    protocol SubscriptionFollower: LedgerSweeper {
-        var recorder: any SubscriptionRecorder { get }
-
-        /// Runs `body` under the lock for the state of all followed subscriptions.
-        func withFollowed<Result>(_ body: (inout FollowedSubscriptions) -> Result) -> Result
-
-        /// The followed subscription that the calling thread is making.
-        var making: FollowedSubscription? { get }
-
-        /// The owner of the subscription that the calling thread entered last, and whether that
-        /// owner was active then. Nil once the owner has claimed the subscription.
-        var lastEntered: (owner: ObjectID, wasActive: Bool)? { get set }
-
-        /// Whether objects of a type send values to those that subscribe to them.
-        static func isStream(_ type: Any.Type) -> Bool
-
-        /// Whether objects of a type end subscriptions.
-        static func isToken(_ type: Any.Type) -> Bool
-    }
-
-    extension SubscriptionFollower {
+    /// The folder of each library has the tracker itself, which hears that a subscription is made,
+    /// delivers a value, or ends. No lock is held while code of the app may run.
+    extension SubscriptionTracker {
         /// Enters the subscription that the calling thread is making, unless it has been entered.
         ///
         /// - Returns: False if nothing is recorded.
@@ -98,60 +78,38 @@
         }
 
         func followed(_ ids: Set<SubscriptionID>) -> [FollowedObject] {
-            withFollowed { $0.objects(of: ids) }
+            withFollowed { followed in ids.compactMap(followed.object) }
         }
     }
 
     /// Where a tracker enters what it sees; the recorder, except in tests.
+    ///
+    /// `count`, `countInTime` and `give` are called under one lock for all entries, so they call no
+    /// other code.
     protocol SubscriptionRecorder: AnyObject, Sendable {
-        /// The owner of the subscriptions that the calling thread makes now.
         var currentOwner: Activity? { get }
-
-        /// Whether subscriptions that the calling thread makes without an owner are entered too.
         var takesUnowned: Bool { get }
-
-        /// The owner of a subscription as its subscriber's captures show it, or else its task's.
-        ///
-        /// - Parameters:
-        ///   - subscriber: The address of a living subscriber, if its fields are known.
-        ///   - task: The address of the calling task.
-        /// - Returns: Nil when that could not be seen now: then call `awaitsOwner(_:task:)`.
-        func capturedOwner(by subscriber: UnsafeMutableRawPointer?, task: UInt?) -> OwnerAnswer?
-
-        /// Has the owner of an entered subscription searched later.
-        ///
-        /// - Parameter task: The address of the calling task.
-        func awaitsOwner(_ id: SubscriptionID, task: UInt?)
-
-        /// The object that was recorded last.
         var lastObject: ObjectID { get }
 
-        /// Gives a live unowned subscription to an owner. Called under one lock for all entries, so
-        /// it calls no other code.
-        ///
+        /// - Returns: Nil when that could not be seen now: then call `awaitsOwner(_:task:)`.
+        func capturedOwner(by subscriber: UnsafeMutableRawPointer?, task: UInt?) -> OwnerAnswer?
+        func awaitsOwner(_ id: SubscriptionID, task: UInt?)
         /// - Returns: Its new entry; nil if it has ended.
         func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry?
 
         /// Enters a subscription; nil when nothing is recorded.
-        ///
-        /// - Parameter chain: The text that describes it.
         func enter(
             _ chain: @autoclosure () -> String, of owner: Activity,
             _ attribution: SubscriptionAttribution, _ confinement: SubscriptionConfinement
         ) -> LedgerEntry?
 
-        /// Counts a value that comes now. Called under one lock for all entries, so it calls no
-        /// other code.
+        /// Counts a value that comes now.
         ///
         /// - Returns: False when it is not counted, since the owner is inactive.
         func count(_ entry: LedgerEntry) -> Bool
-        /// Same as `count`, for a value that was let through while the owner was active.
+        /// Counts a value that was let through while the owner was active.
         func countInTime(_ entry: LedgerEntry)
         /// Records a value that was not counted.
-        ///
-        /// - Parameters:
-        ///   - subscriber: The address of the living subscriber, if it may show another owner.
-        ///   - subscription: The address of the live object that tokens lead to, if it is another.
         func willDeliverWhileInactive(
             _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer?,
             of subscription: UnsafeMutableRawPointer?)
