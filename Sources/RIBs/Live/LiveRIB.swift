@@ -29,23 +29,18 @@ enum LiveRIB {
         }
     }
 
+    /// The record of a router with base class.
+    private var record: RouterRecord? { (object as? any PlacedRouting)?.record }
+
+    private var node: PlainRIBNode? { if case .plain(let node) = self { node } else { nil } }
+
     /// Identifies the RIB while it lives.
     var key: ObjectIdentifier { ObjectIdentifier(object) }
 
     /// Its id in the recording, if it has one.
-    var id: ObjectID {
-        switch self {
-        case .router(let router): recordedID(of: router)
-        case .plain(let node): node.id
-        }
-    }
+    var id: ObjectID { node?.id ?? recordedID(of: object) }
 
-    var typeName: String {
-        switch self {
-        case .router(let router): String(describing: type(of: router))
-        case .plain(let node): String(describing: node.type)
-        }
-    }
+    var typeName: String { String(describing: node?.type ?? type(of: object)) }
 
     var isActive: Bool {
         switch self {
@@ -56,28 +51,20 @@ enum LiveRIB {
 
     /// When it took its current place, on the recorder's clock; nil when that is unknown.
     var since: UInt64? {
-        let since =
-            switch self {
-            case .router(let router): (router as? any PlacedRouting)?.record.since ?? 0
-            case .plain(let node): node.state.withLock { $0.since }
-            }
+        let since = node?.state.withLock { $0.since } ?? record?.since ?? 0
         return since == 0 ? nil : since
     }
 
     /// Its relation to the tree when nothing is known to be above it.
     var standing: RIBTree.Node.Standing {
-        switch self {
-        case .router(let router):
-            guard let router = router as? any PlacedRouting, router.record.since != 0 else {
-                return .unattached
-            }
-            if router.record.lastParent != nil || router.record.plainParent != nil {
-                return router.keepsItsPlace ? .attached : .detached
-            }
-            return router.record.isLaunched ? .launched : .orphaned
-        case .plain(let node):
-            return node.standing
+        if let node { return node.standing }
+        guard let router = object as? any PlacedRouting, router.record.since != 0 else {
+            return .unattached
         }
+        if router.record.lastParent != nil || router.record.plainParent != nil {
+            return router.keepsItsPlace ? .attached : .detached
+        }
+        return router.record.isLaunched ? .launched : .orphaned
     }
 
     /// What is attached to it, oldest first.
@@ -86,8 +73,7 @@ enum LiveRIB {
         case .router(let router):
             let routers = router.children.map(LiveRIB.router)
             // Costs nothing where no RIB lacks base classes.
-            guard RouterRecord.plainParents.value > 0,
-                let plain = (router as? any PlacedRouting)?.record.plainChildren
+            guard RouterRecord.plainParents.value > 0, let plain = record?.plainChildren
             else { return routers }
             return Self.merged(routers, plain.living.map(LiveRIB.plain))
         case .plain(let node):
@@ -127,28 +113,18 @@ extension LiveRIB {
     /// The RIB it was last attached to, if that lives and can be asked: a router without base class
     /// says nothing of what it does.
     private var above: LiveRIB? {
-        switch self {
-        case .router(let router):
-            guard let record = (router as? any PlacedRouting)?.record else { return nil }
-            if let parent = record.lastParent { return .router(parent) }
-            return record.plainParent.map(LiveRIB.plain)
-        case .plain(let node):
-            return node.parentRIB
-        }
+        if let node { return node.parentRIB }
+        return record?.lastParent.map(LiveRIB.router) ?? record?.plainParent.map(LiveRIB.plain)
     }
 
     /// The path of its last parent, as an observer was notified of it.
     private var rememberedParentPath: String? {
-        switch self {
-        case .router(let router): (router as? any PlacedRouting)?.record.parentPath
-        case .plain(let node): node.state.withLock { $0.parentPath }
-        }
+        node?.state.withLock { $0.parentPath } ?? record?.parentPath
     }
 
     /// Its place by what is above it, as far as that is known.
     var place: LivePlace {
-        let parentPath = above?.path ?? rememberedParentPath
-        return LivePlace(path: path, parentPath: parentPath)
+        LivePlace(path: path, parentPath: above?.path ?? rememberedParentPath)
     }
 
     /// Its path, built from here up to the root.
@@ -166,38 +142,33 @@ extension LiveRIB {
 
     /// The place of a RIB that `parent` attaches or detaches.
     func place(below parent: LiveRIB) -> LivePlace {
-        let parentPath = parent.path
-        return LivePlace(
-            path: parentPath + "/\(typeName.ribName)", parentPath: parentPath)
+        place(belowPath: parent.path)
+    }
+
+    func place(belowPath path: String) -> LivePlace {
+        LivePlace(path: "\(path)/\(typeName.ribName)", parentPath: path)
     }
 
     /// Its place as a RIB that is somewhere below another one.
     ///
     /// - Complexity: O(RIBs below) for one without base class, which does not know its place.
     func place(within ancestor: LiveRIB) -> LivePlace {
-        if case .router(let router) = self, !(router is any PlacedRouting) {
-            return LiveTree(of: [ancestor]).place(of: self) ?? place(below: ancestor)
-        }
-        return place
+        if record != nil || node != nil { return place }
+        return LiveTree(of: [ancestor]).place(of: self) ?? place(below: ancestor)
     }
 
     /// Remembers its parent's path for when that is being freed.
     func remember(_ parentPath: String?) {
-        switch self {
-        case .router(let router): (router as? any PlacedRouting)?.record.parentPath = parentPath
-        case .plain(let node): node.state.withLock { $0.parentPath = parentPath }
-        }
+        record?.parentPath = parentPath
+        node?.state.withLock { $0.parentPath = parentPath }
     }
 }
 
 extension LiveRIB {
     /// False where the interactor is a test double, of which nothing is recorded.
     var recordsItsParts: Bool {
-        switch self {
-        case .router(let router):
-            !id.isNone && !recordedID(of: router.interactable).isNone
-        case .plain: true
-        }
+        guard case .router(let router) = self else { return true }
+        return !id.isNone && !recordedID(of: router.interactable).isNone
     }
 
     /// Calls `body` with the id of each recorded part, and the part if it can be had.

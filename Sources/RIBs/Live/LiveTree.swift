@@ -31,16 +31,12 @@ struct LiveTree {
         for root in roots {
             let offset = entries.count
             for step in descent.steps(from: root, key: \.key, children: \.children) {
-                let above = step.parent.map { entries[offset + $0].place.path }
-                let place =
-                    above.map {
-                        LivePlace(
-                            path: "\($0)/\(step.item.typeName.ribName)", parentPath: $0)
-                    } ?? step.item.place
+                let parent = step.parent.map { offset + $0 }
+                let above = parent.map { entries[$0].place.path }
                 entries.append(
                     Entry(
-                        rib: step.item, parent: step.parent.map { offset + $0 },
-                        depth: step.depth, omitted: step.omitted, place: place))
+                        rib: step.item, parent: parent, depth: step.depth, omitted: step.omitted,
+                        place: above.map(step.item.place(belowPath:)) ?? step.item.place))
             }
         }
     }
@@ -53,9 +49,7 @@ struct LiveTree {
     /// - Parameter now: The current time, on the recorder's clock.
     func nodes(at now: UInt64) -> [RIBTree.Node] {
         let ids = ids
-        var tree = self
-        tree.countParts()
-        return tree.entries.enumerated().map { index, entry in
+        return withCountedParts().enumerated().map { index, entry in
             let rib = entry.rib
             return RIBTree.Node(
                 id: ids[index], parent: entry.parent.map { ids[$0] }, depth: entry.depth,
@@ -67,8 +61,9 @@ struct LiveTree {
     }
 
     /// Counts the subscriptions of each RIB, and finds its workers.
-    private mutating func countParts() {
-        guard let counts = Recorder.shared.livingSubscriptions() else { return }
+    private func withCountedParts() -> [Entry] {
+        guard let counts = Recorder.shared.livingSubscriptions() else { return entries }
+        var entries = entries
         // A worker that RIBs share belongs to the newest RIB, as in a recording.
         var users: [ObjectID: Int] = [:]
         var working: [ObjectID: Worker] = [:]
@@ -89,6 +84,7 @@ struct LiveTree {
                 entries[user].workers?.append(String(describing: type(of: worker)))
             }
         }
+        return entries
     }
 
     /// The recorded ids, and the numbers after them for RIBs without one.
@@ -114,20 +110,14 @@ extension RIBTree {
         RIBTree(of: LiveRoots.shared.living, at: Recorder.now)
     }
 
-    /// The tree below a router, which may be a test double.
-    ///
-    /// Call it on the thread that owns the tree.
-    ///
-    /// - Parameter router: The root of the tree to describe, wherever it is attached.
+    /// The tree below a router, which may be a test double and attached anywhere. Call it on the
+    /// thread that owns the tree.
     public init(of router: any Routing) {
         self.init(of: [.router(router)], at: Recorder.now)
     }
 
-    /// The tree below a RIB without base classes; empty when nothing is recorded.
-    ///
-    /// Call it on the thread that owns the tree.
-    ///
-    /// - Parameter rib: The root of the tree to describe, wherever it is attached.
+    /// The tree below a RIB without base classes, which may be attached anywhere; empty when
+    /// nothing is recorded. Call it on the thread that owns the tree.
     public init(of rib: any PlainRIB) {
         let node = PlainRIBNode.existing(of: rib)
         self.init(of: node.map { [.plain($0)] } ?? [], at: Recorder.now)
@@ -156,7 +146,6 @@ struct LiveRoots: Sendable {
 
     private let roots = WeakObjects<AnyObject>()
 
-    /// The number of entries, including those of freed roots.
     var count: Int { roots.count }
 
     /// Those that are alive and still roots, in the order in which they were added.
