@@ -44,20 +44,12 @@ struct ActivityStream: Sendable {
         }
 
         /// - Returns: What must be released without the lock.
-        mutating func remove(
-            _ subscriber: any ActivityListener
-        ) -> (any ActivityListener)? {
-            guard let index = subscribers.firstIndex(where: { $0 === subscriber }) else {
-                return nil
-            }
+        mutating func remove(_ subscriber: any ActivityListener) -> (any ActivityListener)? {
+            guard let index = subscribers.firstIndex(where: { $0 === subscriber })
+            else { return nil }
             if index == 0, followerPlace != 0 { isFirstPlaceFree = true }
             if let place = followerPlace, index < place { followerPlace = place - 1 }
             return subscribers.remove(at: index)
-        }
-
-        mutating func placeFollower() {
-            followerPlace = isFirstPlaceFree ? 0 : subscribers.count
-            isFirstPlaceFree = false
         }
 
         mutating func removeFollower() {
@@ -107,7 +99,9 @@ struct ActivityStream: Sendable {
     /// Starts to notify the follower, as if it subscribed now. Does nothing without a follower.
     func beginNotifyingFollower() {
         state.withLock { state in
-            if state.follower != nil, state.followerPlace == nil { state.placeFollower() }
+            guard state.follower != nil, state.followerPlace == nil else { return }
+            state.followerPlace = state.isFirstPlaceFree ? 0 : state.subscribers.count
+            state.isFirstPlaceFree = false
         }
     }
 

@@ -108,12 +108,6 @@ open class Interactor: Interactable, RecordedObject {
         return !isActive && (!wasThere || router?.keepsItsPlace != false)
     }
 
-    /// Notes that its RIB was attached.
-    final func noteAttached(below parent: ParentLink?) {
-        record.parentLink = parent
-        record.detachedAt = nil
-    }
-
     /// True while and after it becomes inactive.
     final var isAtItsEnd: Bool { isDeactivating || activity.deactivatedAt != nil }
 
@@ -123,7 +117,7 @@ open class Interactor: Interactable, RecordedObject {
     }
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
-        body(RecordedPart(reporting: self, recordedID))
+        body(RecordedPart(self, recordedID, isReporting: true))
         activity.forEachRecordedPart(body)
     }
 
@@ -227,8 +221,6 @@ open class PresentableInteractor<PresenterType>: Interactor {
     fileprivate let presenterPart: RecordedPart?
 
     /// Makes an inactive interactor.
-    ///
-    /// - Parameter presenter: What shows the interactor's values.
     public init(presenter: PresenterType) {
         self.presenter = presenter
         presenterPart = recordedPart(presenter, as: .presenter)

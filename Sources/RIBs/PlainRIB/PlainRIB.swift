@@ -27,9 +27,8 @@ extension PlainRIB {
     /// Nothing.
     public var ribParts: [AnyObject] { [] }
 
-    /// Reports that this RIB is part of the tree and active from now on.
-    ///
-    /// - Parameter parent: A `PlainRIB`, a `Router`, or nil when this is the root.
+    /// Reports that this RIB is part of the tree and active from now on: below a `PlainRIB` or a
+    /// `Router`, or as the root without a parent.
     public func didAttach(to parent: AnyObject?) {
         PlainRIBNode.of(self)?.attach(to: parent)
     }
@@ -48,20 +47,13 @@ extension PlainRIB {
     ///
     /// Subscriptions are followed where ``SubscriptionTracking`` is enabled. One that delivers a
     /// value after `didDetach` is a finding if code of this type or of its parts made it.
-    ///
-    /// - Parameter body: Subscribes.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws.
     public func subscribing<Result>(_ body: () throws -> Result) rethrows -> Result {
         guard let node = PlainRIBNode.of(self) else { return try body() }
         return try Recorder.shared.attributing(to: node.activity, body)
     }
 
-    /// Makes a router's RIB active below this one, then loads it.
-    ///
-    /// This RIB must hold the router itself.
-    ///
-    /// - Parameter child: A router that is attached nowhere.
+    /// Makes a router's RIB active below this one, then loads it. The router must be attached
+    /// nowhere, and this RIB must hold it.
     public func attachChild(_ child: any Routing) {
         let node = PlainRIBNode.of(self)
         if let node, !node.willActivate(child) { return }
@@ -70,9 +62,7 @@ extension PlainRIB {
     }
 
     /// Makes a router that is attached here inactive. It and all below it should be freed soon,
-    /// unless it is attached again.
-    ///
-    /// - Parameter child: The router. One that is not attached here only becomes inactive.
+    /// unless it is attached again. One that is not attached here only becomes inactive.
     public func detachChild(_ child: any Routing) {
         let node = PlainRIBNode.existing(of: self)
         let isRecorded = node?.willDeactivate(child) ?? false

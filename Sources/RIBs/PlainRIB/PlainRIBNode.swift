@@ -55,11 +55,9 @@ final class PlainRIBNode: Sendable {
 
     /// The node of a RIB that may be in its `deinit`; nil when it reported nothing before.
     static func existing(of rib: any PlainRIB) -> PlainRIBNode? {
-        guard let node = Recorder.shared.existingCompanion(of: rib, as: PlainRIBNode.self),
-            // Otherwise the node belongs to an earlier RIB with the same address.
-            node.type == Swift.type(of: rib) as Any.Type
-        else { return nil }
-        return node
+        let node = Recorder.shared.existingCompanion(of: rib, as: PlainRIBNode.self)
+        // With another type, the node belongs to an earlier RIB with the same address.
+        return node?.type == Swift.type(of: rib) as Any.Type ? node : nil
     }
 
     // MARK: - Being attached and detached
@@ -81,10 +79,21 @@ final class PlainRIBNode: Sendable {
             if !stands(above: above) {
                 LifecycleEvents.report(.willAttach, of: .plain(self), below: above)
             }
-            if recordMistake(attachingTo: parentID, above) { return }
+            // Asked again: an observer may have moved RIBs.
+            if stands(above: above) {
+                return Recorder.shared.violated(.attachedBelowItself, id, other: parentID)
+            }
+            // A freed parent does not count.
+            if let known = state.withLock({ $0.parent }), !known.isNone, parentRIB != nil {
+                Recorder.shared.violated(.attachedTwice, id, other: known)
+            }
         }
-        takePlace(below: above, isRoot: parent == nil)
         let previous = state.withLock { state in
+            state.since = Recorder.now
+            state.isRoot = parent == nil
+            state.above = above?.object
+            state.hadParent = above != nil
+            state.parentPath = nil
             defer { (state.parent, state.siblings) = (parentID, siblings) }
             return state.siblings
         }
@@ -102,21 +111,6 @@ final class PlainRIBNode: Sendable {
             parent == nil ? .launched : .attached, of: .plain(self), below: above)
         // An observer may have removed it again.
         if state.withLock({ $0.parent }) != nil { activateSubtree() }
-    }
-
-    /// Records that this RIB is attached already, or is to be attached below itself.
-    ///
-    /// - Returns: True if it must not be attached.
-    private func recordMistake(attachingTo parent: ObjectID, _ above: LiveRIB?) -> Bool {
-        if stands(above: above) {
-            Recorder.shared.violated(.attachedBelowItself, id, other: parent)
-            return true
-        }
-        // A freed parent does not count.
-        if let known = state.withLock({ $0.parent }), !known.isNone, parentRIB != nil {
-            Recorder.shared.violated(.attachedTwice, id, other: known)
-        }
-        return false
     }
 
     /// - Parameter rib: The RIB of this node, which may be in its `deinit`.
@@ -141,7 +135,7 @@ final class PlainRIBNode: Sendable {
 
     /// Marks this RIB and everything below it as active again, after a RIB above was attached.
     func activateSubtree() {
-        if LifecycleEvents.areObserved, !announceActivation() { return }
+        guard announceActivation() else { return }
         // A mistaken circle of RIBs ends where all are active.
         let isNew = state.withLock { state in
             defer { state.isActive = true }
@@ -164,6 +158,7 @@ final class PlainRIBNode: Sendable {
     ///
     /// - Returns: False if one of them removed it from the tree.
     private func announceActivation() -> Bool {
+        guard LifecycleEvents.areObserved else { return true }
         // Released after the lock.
         let (rib, isActive) = state.withLock { ($0.rib, $0.isActive) }
         guard rib != nil, !isActive else { return true }
@@ -238,7 +233,7 @@ extension PlainRIBNode {
                 recorded.forEachRecordedPart { if !$0.id.isNone { body($0) } }
             } else if let plain = part as? any PlainRIB {
                 if let node = Self.of(plain) {
-                    body(RecordedPart(part, node.id, isView: false))
+                    body(RecordedPart(part, node.id))
                 }
             } else {
                 recordedPart(part, as: .object).map(body)
@@ -261,14 +256,11 @@ extension PlainRIBNode {
         }
         routers.add(child)
         child.cancelExpectationOfSubtree()
-        guard LifecycleEvents.areObserved else { return true }
         LifecycleEvents.report(.attached, of: .router(child), below: .plain(self))
-        return routers.contains(child)
+        return !LifecycleEvents.areObserved || routers.contains(child)
     }
 
-    /// Records that a router's RIB is detached.
-    ///
-    /// - Returns: False if it is not attached here.
+    /// Records that a router's RIB is detached, and returns false if it is not attached here.
     func willDeactivate(_ child: any Routing) -> Bool {
         guard routers.contains(child) else { return false }
         LifecycleEvents.report(.willDetach, of: .router(child), below: .plain(self))
@@ -290,16 +282,14 @@ extension PlainRIBNode {
     /// Whether a RIB is this one, or is attached somewhere below it.
     func stands(above rib: LiveRIB?) -> Bool {
         var next = rib
-        for _ in 0..<Self.deepestTree {
+        // Deeper trees are not searched: they are mistakes themselves.
+        for _ in 0..<1 << 16 {
             guard case .plain(let node)? = next else { return false }
             if node === self { return true }
             next = node.state.withLock({ $0.parent }) == nil ? nil : node.parentRIB
         }
         return false
     }
-
-    /// Deeper trees are not searched: they are mistakes themselves.
-    private static var deepestTree: Int { 1 << 16 }
 
     /// Its relation to the tree.
     var standing: RIBTree.Node.Standing {
@@ -310,17 +300,6 @@ extension PlainRIBNode {
             if state.parent == nil { return .detached }
             if state.isRoot { return .launched }
             return parent == nil && state.hadParent ? .orphaned : .attached
-        }
-    }
-
-    /// Notes that it got a place in the tree.
-    private func takePlace(below parent: LiveRIB?, isRoot: Bool) {
-        state.withLock { state in
-            state.since = Recorder.now
-            state.isRoot = isRoot
-            state.above = parent?.object
-            state.hadParent = parent != nil
-            state.parentPath = nil
         }
     }
 }

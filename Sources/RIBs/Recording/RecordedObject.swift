@@ -25,11 +25,7 @@ package protocol RecordedObject: AnyObject {
 extension RecordedObject {
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) { body(RecordedPart(self)) }
 
-    /// Expects this object, and each that must be freed with it, to be freed.
-    ///
-    /// - Parameters:
-    ///   - time: When they were let go, if the caller has read the clock.
-    ///   - parent: The router that its RIB was detached from.
+    /// Expects this object, and each that must be freed with it, to be freed: see `RecordedPart`.
     func expectDeallocationOfParts(
         at time: UInt64? = nil, detachedFrom parent: ObjectID = .none
     ) {
@@ -46,10 +42,8 @@ package func recordedID(of object: AnyObject) -> ObjectID {
 
 /// A view or presenter as a part of its RIB; it gets an id even without a base class.
 ///
-/// - Parameters:
-///   - part: The view or presenter. A value type has no lifetime to record.
-///   - kind: What it is, unless it is a view as well.
-/// - Returns: Nil for a value type, and where nothing is recorded.
+/// - Parameter kind: What it is, unless it is a view as well.
+/// - Returns: Nil for a value type, which has no lifetime, and where nothing is recorded.
 func recordedPart(_ part: Any, as kind: ObjectKind) -> RecordedPart? {
     guard type(of: part) is AnyClass else { return nil }
     let object = part as AnyObject
@@ -81,23 +75,15 @@ package struct RecordedPart {
 
     /// An object of a base class.
     init(_ object: any RecordedObject) {
-        self.init(reporting: object, object.recordedID)
+        self.init(object, object.recordedID, isReporting: true)
     }
 
-    /// An object of a base class, whose id the caller has. The parameter does not name the type,
-    /// since that takes a look-up for a generic class.
-    init(reporting object: AnyObject, _ id: ObjectID) {
+    /// The parameter does not name the type of an object of a base class, since that takes a
+    /// look-up for a generic class.
+    init(_ object: AnyObject, _ id: ObjectID, isView: Bool = false, isReporting: Bool = false) {
         self.object = object
         self.id = id
-        isReporting = true
-        isView = false
-    }
-
-    /// An object without a base class.
-    init(_ object: AnyObject, _ id: ObjectID, isView: Bool) {
-        self.object = object
-        self.id = id
-        isReporting = false
+        self.isReporting = isReporting
         self.isView = isView
     }
 

@@ -84,7 +84,7 @@ extension Router {
     private func stands(below router: any PlacedRouting) -> Bool {
         if router === self { return true }
         // Nearly every router that is attached has no children yet.
-        guard router.hasChildren else { return false }
+        guard !router.children.isEmpty else { return false }
         var child: any PlacedRouting = self
         for _ in 0..<Self.deepestTree {
             guard let parent = child.record.lastParent, parent.keeps(child) else { return false }
@@ -127,7 +127,7 @@ extension Router {
         var time: UInt64?
         if let placed {
             // What leaves together with its parent was handled when the parent left.
-            if placed.hasChildren, !record.isAtItsEnd { MissingDetaches.record(below: child) }
+            if !placed.children.isEmpty, !record.isAtItsEnd { MissingDetaches.record(below: child) }
             if !recordedID.isNone {
                 time = Recorder.withShared { $0.detached(placed.recordedID, from: recordedID) }
             }

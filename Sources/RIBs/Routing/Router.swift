@@ -89,9 +89,8 @@ open class Router<InteractorType>: Routing {
 
     /// Adds a router to the tree below this one, makes it active, then loads it.
     ///
-    /// - Parameter child: The router to add. Adding one that is attached already is a mistake,
-    ///   which is recorded. One that is attached here is not added again, and neither is this
-    ///   router itself or one above it.
+    /// Adding one that is attached already is a mistake, which is recorded. One that is attached
+    /// here is not added again, and neither is this router itself or one above it.
     public final func attachChild(_ child: any Routing) {
         let isOffThread = OwnerThread.begin(recordedID)
         defer { if isOffThread { OwnerThread.end() } }
@@ -108,10 +107,8 @@ open class Router<InteractorType>: Routing {
     }
 
     /// Makes a router inactive, then removes it from the tree. It and everything below it should be
-    /// freed soon, unless it is attached again.
-    ///
-    /// - Parameter child: The router to remove. One that is not attached here only becomes
-    ///   inactive, and the mistake is recorded.
+    /// freed soon, unless it is attached again. One that is not attached here only becomes
+    /// inactive, and the mistake is recorded.
     public final func detachChild(_ child: any Routing) {
         let isOffThread = OwnerThread.begin(recordedID)
         defer { if isOffThread { OwnerThread.end() } }
@@ -129,7 +126,7 @@ open class Router<InteractorType>: Routing {
     }
 
     package func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
-        body(RecordedPart(reporting: self, recordedID))
+        body(RecordedPart(self, recordedID, isReporting: true))
         record.interactor?.forEachRecordedPart(body)
         record.component.map { body(RecordedPart($0)) }
     }
@@ -160,29 +157,18 @@ extension Router {
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {
             changeActivity(of: router, to: isActive)
-            goOn(&walk, below: router, isActive, &isKnown)
+            let placed = router as? any PlacedRouting
+            if placed?.record.interactor == nil { isKnown = false }
+            // Otherwise the router has gone on itself when its interactor notified it.
+            if placed?.record.subtree.areAll(active: isActive) != true { walk.goBelow(router) }
         }
-        if isKnown { record.subtree.note(activity: stamp) }
+        if isKnown { record.subtree.activity = stamp }
     }
 
     private func changeActivity(of router: any Routing, to isActive: Bool) {
         if router.interactable.isActive == isActive { return }
-        if isActive {
-            router.interactable(within: .router(self)).activate()
-        } else {
-            router.interactable(within: .router(self)).deactivate()
-        }
-    }
-
-    /// Continues below a router, unless the router has done so itself when its interactor notified
-    /// it.
-    private func goOn(
-        _ walk: inout SubtreeWalk, below router: any Routing, _ isActive: Bool,
-        _ isKnown: inout Bool
-    ) {
-        let placed = router as? any PlacedRouting
-        if placed?.record.interactor == nil { isKnown = false }
-        if placed?.record.subtree.areAll(active: isActive) != true { walk.goBelow(router) }
+        let interactable = router.interactable(within: .router(self))
+        if isActive { interactable.activate() } else { interactable.deactivate() }
     }
 }
 
@@ -196,10 +182,7 @@ private func tearDown<InteractorType>(_ router: Router<InteractorType>) {
     router.record.isBeingFreed = true
     let isRecorded = recordFreedWithTree(
         router, router.recordedID, detachedAt: router.record.detachedAt,
-        below: router.record.parentLink
-    ) {
-        router.partsToGo(with: router)
-    }
+        below: router.record.parentLink, parts: { router.partsToGo })
     if isRecorded { router.record.interactor?.record.detachedAt = nil }
     if let ownLink = router.record.ownLink {
         ownLink.cut()
@@ -234,15 +217,13 @@ extension Router {
         }
     }
 
-    /// The parts that are freed with a router and should have been freed before, without the router
-    /// itself.
-    fileprivate func partsToGo(with router: any Routing & RecordedObject) -> [ObjectID] {
+    /// The parts that are freed with this router and should have been freed before.
+    fileprivate var partsToGo: [ObjectID] {
         var parts: [ObjectID] = []
-        router.forEachRecordedPartInSubtree(router) { part in
-            guard part.id != router.recordedID, Recorder.shared.isExpectedToGo(part.id) else {
-                return
+        forEachRecordedPartInSubtree(self) { part in
+            if part.id != recordedID, Recorder.shared.isExpectedToGo(part.id) {
+                parts.append(part.id)
             }
-            parts.append(part.id)
         }
         return parts
     }

@@ -68,12 +68,13 @@ final class RouterRecord {
         detachedAt = nil
         wasForgotten = false
         wasHeld = false
-        interactor?.noteAttached(below: parent)
+        interactor?.record.parentLink = parent
+        interactor?.record.detachedAt = nil
         isLoadDue = true
         wasInTree = true
     }
 
-    /// The RIBs without base classes below the router, made for the first one.
+    /// `plainChildren`, made for the first one.
     func plainChildrenOrNew() -> WeakObjects<PlainRIBNode> {
         if let plainChildren { return plainChildren }
         let new = WeakObjects<PlainRIBNode>()
@@ -82,10 +83,7 @@ final class RouterRecord {
         return new
     }
 
-    /// Notes that the router was detached.
-    ///
-    /// - Parameter time: The current time, on the recorder's clock; nil as part of its parent's own
-    ///   end.
+    /// Notes that the router was detached; at no time if that is part of its parent's own end.
     func noteDetached(at time: UInt64?) {
         detachedAt = time
         interactor?.record.detachedAt = time
@@ -108,37 +106,28 @@ struct SubtreeState {
     /// Changes whenever a subtree may have got an object that is not released.
     static var additions: UInt64 { arrivals.value &+ adoptions.value }
 
-    /// A count of changes, above one bit for the activity. 0 for none.
-    private var activity: UInt64 = 0
-    private var released: UInt64 = 0
+    /// The `stamp` from before all interactors of the subtree were found to have that activity.
+    var activity: UInt64 = 0
+    /// The `additions` from before the first part of the subtree was released.
+    var released: UInt64 = 0
 
     /// Whether all interactors of the subtree are known to have that activity.
-    func areAll(active isActive: Bool) -> Bool {
-        activity == Self.stamp(for: isActive)
-    }
+    func areAll(active isActive: Bool) -> Bool { activity == Self.stamp(for: isActive) }
 
     /// Whether all parts of the subtree are known to be released.
     var isReleased: Bool { released == Self.additions }
 
-    /// The stamp to note once all have that activity. Take it before the first one is checked.
-    ///
-    /// It changes whenever a subtree may no longer be all active, or all inactive.
+    /// A count of changes, above one bit for the activity. It changes whenever a subtree may no
+    /// longer be all active, or all inactive.
     static func stamp(for isActive: Bool) -> UInt64 {
         let changes = arrivals.value &+ (isActive ? deactivations : activations).value
         return changes << 1 | (isActive ? 1 : 0)
     }
-
-    mutating func note(activity stamp: UInt64) { activity = stamp }
-
-    /// - Parameter additions: `additions` before the first part was released.
-    mutating func noteReleased(at additions: UInt64) { released = additions }
 }
 
 /// A router of a base class of this module, which has a record.
 protocol PlacedRouting: RecordedObject, Routing {
     var record: RouterRecord { get }
-
-    var hasChildren: Bool { get }
 
     /// Whether a router is a child that is not being detached.
     func keeps(_ child: any Routing) -> Bool
@@ -152,8 +141,6 @@ extension Router: PlacedRouting {
         get { record.wasInTree }
         set { record.wasInTree = newValue }
     }
-
-    var hasChildren: Bool { !attached.isEmpty }
 
     func keeps(_ child: any Routing) -> Bool {
         attached.contains(child) && !record.leaving.contains(ObjectIdentifier(child))
@@ -190,10 +177,7 @@ extension PlacedRouting {
     }
 
     /// When the interactor of a router that was just detached became inactive, if the detach did
-    /// that.
-    ///
-    /// - Parameter detach: When the detach was recorded.
-    /// - Returns: Nil if its interactor was inactive before, or if the time is unknown.
+    /// that and the time is known.
     func timeOfDeactivation(since detach: UInt64) -> UInt64? {
         // Observers are called after the event, and may take long.
         guard !LifecycleEvents.areObserved, let time = record.interactor?.activity.deactivatedAt,

@@ -138,7 +138,7 @@ extension Routing {
                     .expectDeallocationOfParts(detachedFrom: parent)
             }
             router.forEachPlainChild { $0.leave() }
-            placed?.record.subtree.noteReleased(at: additions)
+            placed?.record.subtree.released = additions
             walk.goBelow(router)
         }
     }
