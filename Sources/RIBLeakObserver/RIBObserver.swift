@@ -37,12 +37,8 @@ import RIBRecorder
 /// Within its module, Swift uses these functions in place of uber's functions with the same names.
 /// The cast to the protocol calls uber's own.
 public enum RIBObserver {
-    /// Records that a router is the root of a tree. Call it before the launch.
-    ///
-    /// - Parameters:
-    ///   - root: The router.
-    ///   - interactor: Its interactor.
-    ///   - view: Its view, if it has one.
+    /// Records that a router is the root of a tree, with its interactor and, if it has one, its
+    /// view. Call it before the launch.
     public static func launched(
         _ root: AnyObject, interactor: AnyObject, view: AnyObject? = nil
     ) {
@@ -54,23 +50,17 @@ public enum RIBObserver {
     /// Records that a router is attached to another one. Call it before the actual attachment,
     /// during which the router may attach others.
     ///
-    /// - Parameters:
-    ///   - child: The router.
-    ///   - interactor: Its interactor.
-    ///   - view: Its view, if it has one.
-    ///   - parent: The router that it is attached to.
-    ///   - follow: Called once for each parent, with two functions. The first is to be called
-    ///     whenever the activity of the parent's interactor changes. The second is to be called
-    ///     when the parent is being freed, before its properties are. So what a router keeps until
-    ///     its whole tree is freed is found.
+    /// `follow` is called once for each parent, with two functions. The first is to be called
+    /// whenever the activity of the parent's interactor changes. The second is to be called when
+    /// the parent is being freed, before its properties are. So what a router keeps until its whole
+    /// tree is freed is found.
     public static func attached(
         _ child: AnyObject, interactor: AnyObject, view: AnyObject? = nil, to parent: AnyObject,
         follow: ((@escaping @Sendable (Bool) -> Void, @escaping @Sendable () -> Void) -> Void)? =
             nil
     ) {
-        guard let node = ObservedRouter.of(child), let above = ObservedRouter.of(parent) else {
-            return
-        }
+        guard let node = ObservedRouter.of(child), let above = ObservedRouter.of(parent)
+        else { return }
         node.move(below: above)
         Recorder.shared.attached(node.id, to: above.id)
         node.take(interactor: interactor, view: view)
@@ -86,24 +76,20 @@ public enum RIBObserver {
     ///
     /// So what it keeps of the RIBs that were detached below it before, and the children that it
     /// has left without detaching them, are found.
-    ///
-    /// - Parameter child: The router.
     public static func willDetach(_ child: AnyObject) {
         guard let node = ObservedRouter.of(child) else { return }
         node.forEachBelow { $0.recordLeftChildren() }
-        node.prepareToLeave(at: Recorder.shared.lastExpectation)
+        let last = Recorder.shared.lastExpectation
+        node.state.withLock { $0.lastExpectation = last }
     }
 
     /// Records that a router was detached. It, all routers below it, and their interactors and
     /// views should be freed soon, unless it is attached again.
     ///
     /// Does nothing for a router that is not attached.
-    ///
-    /// - Parameter child: The router.
     public static func detached(_ child: AnyObject) {
-        guard let node = ObservedRouter.of(child), let above = node.move(below: nil) else {
-            return
-        }
+        guard let node = ObservedRouter.of(child), let above = node.move(below: nil)
+        else { return }
         Recorder.shared.detached(node.id, from: above.id)
         node.forEachBelow { $0.expectDeallocations(detachedFrom: above.id) }
         node.recordKept(afterLeaving: above.id)
@@ -113,7 +99,7 @@ public enum RIBObserver {
 /// The record of a router of another runtime. It lives until the recorder finds that the router was
 /// freed.
 final class ObservedRouter: Sendable {
-    private struct State {
+    fileprivate struct State {
         weak var router: AnyObject?
         weak var interactor: AnyObject?
         weak var view: AnyObject?
@@ -141,7 +127,7 @@ final class ObservedRouter: Sendable {
 
     let id: ObjectID
     private let address: UInt
-    private let state: Protected<State>
+    fileprivate let state: Protected<State>
 
     private init(_ id: ObjectID, _ router: AnyObject) {
         self.id = id
@@ -194,10 +180,8 @@ final class ObservedRouter: Sendable {
     }
 
     func expectDeallocations(detachedFrom parent: ObjectID) {
-        let router = state.withLock { $0.router }
-        if let router {
-            Recorder.shared.expectDeallocation(
-                of: router, id: id, detachedFrom: parent)
+        if let router = state.withLock({ $0.router }) {
+            Recorder.shared.expectDeallocation(of: router, id: id, detachedFrom: parent)
         }
         for part in parts {
             Recorder.shared.expectDeallocation(
@@ -205,27 +189,18 @@ final class ObservedRouter: Sendable {
         }
     }
 
-    private struct Part {
-        let object: AnyObject
-        let id: ObjectID
-        /// The nanoseconds within which it should be freed.
-        let limit: UInt64
-    }
-
-    /// The interactor and the view, if they are alive.
-    private var parts: [Part] {
+    /// The interactor and the view, if they are alive, and the nanoseconds within which they should
+    /// be freed.
+    private var parts: [(object: AnyObject, id: ObjectID, limit: UInt64)] {
         let (interactor, view) = state.withLock { ($0.interactor, $0.view) }
-        let recorder = Recorder.shared
+        func part(_ object: AnyObject?, _ kind: ObjectKind, _ limit: UInt64) -> (
+            object: AnyObject, id: ObjectID, limit: UInt64
+        )? {
+            object.map { ($0, Recorder.shared.identify($0, as: kind), limit) }
+        }
         return [
-            interactor.map {
-                Part(
-                    object: $0, id: recorder.identify($0, as: .interactor),
-                    limit: ExpectationTime.object)
-            },
-            view.map {
-                Part(
-                    object: $0, id: recorder.identify($0, as: .view), limit: ExpectationTime.view)
-            },
+            part(interactor, .interactor, ExpectationTime.object),
+            part(view, .view, ExpectationTime.view),
         ].compactMap { $0 }
     }
 }
@@ -266,10 +241,6 @@ extension ObservedRouter {
             ofEndingRootAt: address, id, upTo: state.lastExpectation)
     }
 
-    func prepareToLeave(at lastExpectation: UInt64?) {
-        state.withLock { $0.lastExpectation = lastExpectation }
-    }
-
     /// Records what it keeps of the RIBs that were detached below it before it was itself.
     func recordKept(afterLeaving parent: ObjectID) {
         guard let last = state.withLock({ $0.lastExpectation }) else { return }
@@ -291,10 +262,9 @@ extension ObservedRouter {
         let bases = state.withLock { $0.bases } ?? Self.bases(of: router)
         state.withLock { $0.bases = bases }
         for child in children {
-            let object = child.state.withLock { $0.wasHeld ? nil : $0.router }
-            guard let object else { continue }
-            let isHeld = Recorder.shared.hasField(
-                router, referringTo: object, below: bases)
+            guard let object = child.state.withLock({ $0.wasHeld ? nil : $0.router })
+            else { continue }
+            let isHeld = Recorder.shared.hasField(router, referringTo: object, below: bases)
             child.state.withLock { $0.wasHeld = isHeld }
         }
     }
