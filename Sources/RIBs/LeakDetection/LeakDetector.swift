@@ -115,12 +115,9 @@ open class LeakDetector: @unchecked Sendable {
 
     /// Expects an object to be freed.
     ///
-    /// The object is recorded even if it is not part of a RIB. A part of a RIB is only reported
-    /// after that RIB was in a tree and left it.
+    /// The object is held weakly, and is recorded even if it is not part of a RIB. A part of a RIB
+    /// is only reported after that RIB was in a tree and left it. The time is in seconds.
     ///
-    /// - Parameters:
-    ///   - object: The object, held weakly.
-    ///   - time: The time limit in seconds.
     /// - Returns: A handle that cancels the expectation.
     @discardableResult
     open func expectDeallocate(
@@ -138,11 +135,9 @@ open class LeakDetector: @unchecked Sendable {
     /// UIKit, as reported by `viewDidShow` and `viewDidLeave`.
     ///
     /// A missed expectation gets a response but is not recorded. Another part of the app may show
-    /// the view, and a recording cannot tell that from a mistake.
+    /// the view, and a recording cannot tell that from a mistake. The view or view controller is
+    /// held weakly, and the time is in seconds.
     ///
-    /// - Parameters:
-    ///   - viewController: The view or view controller, held weakly.
-    ///   - time: The time limit in seconds.
     /// - Returns: A handle that cancels the expectation.
     @discardableResult
     open func expectViewControllerDisappear(
@@ -151,11 +146,10 @@ open class LeakDetector: @unchecked Sendable {
         begin(PendingExpectation(.disappearance, of: viewController, within: time), nil)
     }
 
-    /// Reports that a router or an interactor that owned an object is being freed.
+    /// Reports that a router or an interactor that owned an object is being freed. The time counts
+    /// if something needs the runtime's expectations.
     ///
-    /// - Parameters:
-    ///   - part: The object as it is recorded; nil unless its RIB was in a tree.
-    ///   - time: The limit in seconds, used if something needs the runtime's expectations.
+    /// - Parameter part: The object as it is recorded; nil unless its RIB was in a tree.
     static func ownerIsFreed(
         of object: @autoclosure () -> AnyObject, _ part: @autoclosure () -> RecordedPart?,
         inTime time: Double = LeakDefaultExpectationTime.deallocation
@@ -168,8 +162,6 @@ open class LeakDetector: @unchecked Sendable {
     }
 
     /// Expects an object to be freed after its owner. The recorder already expects this.
-    ///
-    /// - Parameter id: The object as it is recorded; none for one that is not.
     func ownerIsFreed(of object: AnyObject, _ id: ObjectID = .none, inTime time: Double) {
         if isDouble {
             _ = expectDeallocate(object: object, inTime: time)
@@ -216,8 +208,7 @@ extension LeakDetector {
     private func makeTicker() -> Ticker? {
         guard environment.ticksByItself else { return nil }
         return Ticker(interval: Self.tickLength, queue: Self.queue) { [weak self] in
-            guard let self else { return }
-            tick(at: environment.clock())
+            if let self { tick(at: environment.clock()) }
         }
     }
 
@@ -236,18 +227,15 @@ extension LeakDetector {
         var over: Set<UInt64> = []
         for case (let number, let expectation?) in overdue {
             if case .record = response {
-                over.insert(number)
-            } else if expectation.isMet {
-                over.insert(number)
-            } else {
+                // Nothing more is asked.
+            } else if !expectation.isMet {
                 switch recorder.state(of: expectation.id, letGoBy: expectation.callers) {
                 case .pending: continue
-                case .inUse: over.insert(number)
-                case .answered(let answer):
-                    over.insert(number)
-                    missed[number] = expectation.report(answer)
+                case .inUse: break
+                case .answered(let answer): missed[number] = expectation.report(answer)
                 }
             }
+            over.insert(number)
         }
         let isOver = over
         let ended = state.withLock { state in
@@ -255,9 +243,7 @@ extension LeakDetector {
             let ended = overdue.map(\.0).filter {
                 isOver.contains($0) && state.pending.removeValue(forKey: $0) != nil
             }
-            if state.pending.isEmpty {
-                state.deadlines.removeAll()
-            }
+            if state.pending.isEmpty { state.deadlines.removeAll() }
             return ended
         }
         for report in ended.compactMap({ missed[$0] }) { respond(to: report, by: response) }

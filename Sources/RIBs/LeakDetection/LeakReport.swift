@@ -78,9 +78,7 @@ struct PendingExpectation {
         _ expectation: LeakReport.Expectation, of object: AnyObject, _ id: ObjectID = .none,
         within time: Double, callers: [UInt] = []
     ) {
-        self.object = object
-        self.id = id
-        self.callers = callers
+        (self.object, self.id, self.callers) = (object, id, callers)
         report = LeakReport(
             expectation: expectation, typeName: "\(type(of: object))", time: time)
     }
@@ -96,10 +94,7 @@ struct PendingExpectation {
     /// Whether it is met now. Call it on the main thread, outside of any lock.
     var isMet: Bool {
         guard let object else { return true }
-        switch report.expectation {
-        case .deallocation: return false
-        case .disappearance: return !ScreenPresence.isOnScreen(object)
-        }
+        return report.expectation == .disappearance && !ScreenPresence.isOnScreen(object)
     }
 }
 
@@ -108,13 +103,9 @@ public class Executor {
     /// Runs a closure on the main thread, once, after a delay that leaves out the time for which a
     /// debugger or anything else stopped the process or its main thread.
     ///
-    /// The closure may be run later than after the delay, never earlier.
-    ///
-    /// - Parameters:
-    ///   - delay: The delay in seconds.
-    ///   - maxFrameDuration: The most milliseconds that count between two readings of the clock.
-    ///   - logic: What to run. It goes to the main thread, so it may only touch what may be touched
-    ///     there.
+    /// The closure may be run later than after the delay, never earlier. It may only touch what may
+    /// be touched on the main thread. The delay is in seconds. `maxFrameDuration` is the most
+    /// milliseconds that count between two readings of the clock.
     public static func execute(
         withDelay delay: Double, maxFrameDuration: Int = 33, logic: @escaping () -> Void
     ) {
@@ -143,8 +134,7 @@ final class Countdown: @unchecked Sendable {
     ) {
         self.delay = delay
         self.logic = logic
-        time = RunningTime(tickLength: frame)
-        time.resume(at: now)
+        time = RunningTime(tickLength: frame, from: now)
     }
 
     static func clock() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
