@@ -8,12 +8,8 @@ open class Builder<DependencyType>: Buildable {
     /// What the RIB needs from the outside.
     public let dependency: DependencyType
 
-    /// Makes a builder.
-    ///
-    /// - Parameter dependency: What the RIB needs, usually the component of the parent.
-    public init(dependency: DependencyType) {
-        self.dependency = dependency
-    }
+    /// Makes a builder with what the RIB needs, usually the component of the parent.
+    public init(dependency: DependencyType) { self.dependency = dependency }
 }
 
 /// A builder of a RIB, whether real or a test double.
@@ -37,20 +33,14 @@ open class ComponentizedBuilder<
     // RIB.
     private var freshness = ComponentReuseCheck()
 
-    /// Makes a builder.
-    ///
-    /// - Parameter componentBuilder: Makes a new component at each call. Returning the previous one
-    ///   again is a mistake, which stops a debug build.
+    /// Makes a builder with what makes a new component at each call. Returning the previous one
+    /// again is a mistake, which stops a debug build.
     public init(componentBuilder: @escaping (DynamicComponentDependency) -> Component) {
         self.componentBuilder = componentBuilder
     }
 
-    /// Makes a RIB with its own component.
-    ///
-    /// - Parameters:
-    ///   - dynamicBuildDependency: A dependency of the RIB that is known only now.
-    ///   - dynamicComponentDependency: A dependency of its component that is known only now.
-    /// - Returns: The router of the RIB.
+    /// Makes a RIB with its own component, and returns its router. The dependencies are those of
+    /// the RIB and of its component that are known only now.
     public final func build(
         withDynamicBuildDependency dynamicBuildDependency: DynamicBuildDependency,
         dynamicComponentDependency: DynamicComponentDependency
@@ -61,12 +51,7 @@ open class ComponentizedBuilder<
         return built.1
     }
 
-    /// Makes a RIB with its own component, and returns both.
-    ///
-    /// - Parameters:
-    ///   - dynamicBuildDependency: A dependency of the RIB that is known only now.
-    ///   - dynamicComponentDependency: A dependency of its component that is known only now.
-    /// - Returns: The component and the router of the RIB.
+    /// Same, and also returns the component.
     public final func build(
         withDynamicBuildDependency dynamicBuildDependency: DynamicBuildDependency,
         dynamicComponentDependency: DynamicComponentDependency
@@ -76,13 +61,8 @@ open class ComponentizedBuilder<
         return (component, build(with: component, dynamicBuildDependency))
     }
 
-    /// Makes the parts of the RIB and joins them. Subclasses must override it; call the `build`
-    /// that takes dependencies instead.
-    ///
-    /// - Parameters:
-    ///   - component: The RIB's own component.
-    ///   - dynamicBuildDependency: A dependency of the RIB that is known only now.
-    /// - Returns: The router of the RIB.
+    /// Makes the parts of the RIB with its own component, and joins them. Subclasses must override
+    /// it; call the `build` that takes dependencies instead.
     open func build(
         with component: Component, _ dynamicBuildDependency: DynamicBuildDependency
     ) -> Router {
@@ -98,9 +78,7 @@ open class SimpleComponentizedBuilder<Component, Router>: ComponentizedBuilder<
     Component, Router, (), ()
 >
 {
-    /// Makes a builder.
-    ///
-    /// - Parameter componentBuilder: Makes a new component at each call.
+    /// Makes a builder with what makes a new component at each call.
     public init(componentBuilder: @escaping () -> Component) {
         super.init { _ in componentBuilder() }
     }
@@ -110,29 +88,17 @@ open class SimpleComponentizedBuilder<Component, Router>: ComponentizedBuilder<
         build(with: component)
     }
 
-    /// Makes the parts of the RIB and joins them. Subclasses must override it; call `build()`.
-    ///
-    /// - Parameter component: The RIB's own component.
-    /// - Returns: The router of the RIB.
-    open func build(with component: Component) -> Router {
-        stopForMissingOverride(in: self)
-    }
+    /// Makes the parts of the RIB with its own component, and joins them. Subclasses must override
+    /// it; call `build()`.
+    open func build(with component: Component) -> Router { stopForMissingOverride(in: self) }
 
-    /// Makes a RIB with its own component.
-    ///
-    /// - Returns: The router of the RIB.
+    /// Makes a RIB with its own component, and returns its router.
     public final func build() -> Router {
         build(withDynamicBuildDependency: (), dynamicComponentDependency: ())
     }
 }
 
-/// Stops the process, because a builder's subclass does not override a method that it must.
-///
-/// - Parameters:
-///   - builder: An object of that subclass.
-///   - method: The name of the method: the caller.
-///   - file: Where the process stops: the caller.
-///   - line: See `file`.
+/// Stops the process in the caller, which a builder's subclass must override and does not.
 func stopForMissingOverride(
     in builder: AnyObject, _ method: String = #function, file: StaticString = #fileID,
     line: UInt = #line

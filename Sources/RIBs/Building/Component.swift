@@ -19,9 +19,7 @@ open class Component<DependencyType>: Dependency, RecordedObject {
     /// Recursive, because the factory of one shared object may ask for another.
     private let lock = NSRecursiveLock()
 
-    /// Makes a component on top of its parent's.
-    ///
-    /// - Parameter dependency: What the RIB gets, usually the component of the parent.
+    /// Makes a component on top of what the RIB gets, usually the component of the parent.
     public init(dependency: DependencyType) {
         self.dependency = dependency
         recordedID = Recorder.shared.objectCreated(.component, type: Self.self)
@@ -34,13 +32,10 @@ open class Component<DependencyType>: Dependency, RecordedObject {
     // swift-format-ignore: AlwaysUseLowerCamelCase
     /// Makes an object once and returns the same one while this component lives.
     ///
-    /// The factory must not wait for another thread that uses this component: both would wait for
-    /// ever.
+    /// The factory makes it on the first call. It must not wait for another thread that uses this
+    /// component: both would wait for ever.
     ///
-    /// - Parameters:
-    ///   - __function: Names the object; leave it to its default inside a property.
-    ///   - factory: Makes the object on the first call.
-    /// - Returns: The one object of that name.
+    /// - Parameter __function: Names the object; leave it to its default inside a property.
     public final func shared<T>(__function: String = #function, _ factory: () -> T) -> T {
         lock.lock()
         defer { lock.unlock() }

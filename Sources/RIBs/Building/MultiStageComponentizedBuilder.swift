@@ -22,18 +22,14 @@ open class MultiStageComponentizedBuilder<Component, Router, DynamicBuildDepende
         return component
     }
 
-    /// Makes a builder.
-    ///
-    /// - Parameter componentBuilder: Makes a new component at each call. Returning the previous one
-    ///   again is a mistake, which stops a debug build.
+    /// Makes a builder with what makes a new component at each call. Returning the previous one
+    /// again is a mistake, which stops a debug build.
     public init(componentBuilder: @escaping () -> Component) {
         self.componentBuilder = componentBuilder
     }
 
-    /// Makes the RIB with the component of the earlier stages, as the last stage.
-    ///
-    /// - Parameter dynamicDependency: A dependency of the RIB that is known only now.
-    /// - Returns: The router of the RIB.
+    /// Makes the RIB with the component of the earlier stages, as the last stage, and returns its
+    /// router. The dependency of the RIB is known only now.
     public final func finalStageBuild(
         withDynamicDependency dynamicDependency: DynamicBuildDependency
     ) -> Router {
@@ -43,13 +39,8 @@ open class MultiStageComponentizedBuilder<Component, Router, DynamicBuildDepende
         return router
     }
 
-    /// Makes the parts of the RIB and joins them. Subclasses must override it; call the
-    /// `finalStageBuild` that takes only a dependency instead.
-    ///
-    /// - Parameters:
-    ///   - component: The RIB's own component.
-    ///   - dynamicDependency: A dependency of the RIB that is known only now.
-    /// - Returns: The router of the RIB.
+    /// Makes the parts of the RIB with its own component, and joins them. Subclasses must override
+    /// it; call the `finalStageBuild` that takes only a dependency instead.
     open func finalStageBuild(
         with component: Component, _ dynamicDependency: DynamicBuildDependency
     ) -> Router {
@@ -65,13 +56,6 @@ open class SimpleMultiStageComponentizedBuilder<Component, Router>: MultiStageCo
     Component, Router, ()
 >
 {
-    /// Makes a builder.
-    ///
-    /// - Parameter componentBuilder: Makes a new component at each call.
-    public override init(componentBuilder: @escaping () -> Component) {
-        super.init(componentBuilder: componentBuilder)
-    }
-
     /// Calls `finalStageBuild(with:)`. Call `finalStageBuild()` instead.
     public final override func finalStageBuild(
         with component: Component, _ dynamicDependency: ()
@@ -79,18 +63,13 @@ open class SimpleMultiStageComponentizedBuilder<Component, Router>: MultiStageCo
         finalStageBuild(with: component)
     }
 
-    /// Makes the parts of the RIB and joins them. Subclasses must override it; call
-    /// `finalStageBuild()`.
-    ///
-    /// - Parameter component: The RIB's own component.
-    /// - Returns: The router of the RIB.
+    /// Makes the parts of the RIB with its own component, and joins them. Subclasses must override
+    /// it; call `finalStageBuild()`.
     open func finalStageBuild(with component: Component) -> Router {
         stopForMissingOverride(in: self)
     }
 
     /// Makes the RIB with the component of the earlier stages, as the last stage.
-    ///
-    /// - Returns: The router of the RIB.
     public final func finalStageBuild() -> Router {
         finalStageBuild(withDynamicDependency: ())
     }
