@@ -22,27 +22,11 @@
         }
     }
 
-    extension LifecycleEvents {
-        /// Calls a handler with each event from now on.
-        ///
-        /// The handler is called at once, on the thread that makes the change and outside all
-        /// locks. Older handlers are called first. A handler may attach and detach RIBs, and
-        /// observe and cancel. All handlers are notified of such a change before the handler's own
-        /// call returns, so later handlers get the newer change first. If it detaches a RIB that is
-        /// just being attached, the RIB is inactive when the attaching call returns. A RIB that is
-        /// being detached may be attached again only after the detaching call.
-        ///
-        /// - Parameter handler: Called with each event, until the returned observation is cancelled
-        ///   or freed. Where trees belong to several threads, any of these threads may release it.
-        /// - Returns: The observation; keep it. Any thread may cancel it. A call that has begun on
-        ///   another thread may still continue then.
-        public static func observe(
-            _ handler: @escaping @Sendable (LifecycleEvent) -> Void
-        ) -> AnyCancellable {
-            let number = observers.add(handler)
-            return AnyCancellable { observers.remove(number) }
-        }
-    }
+    /// What ends a subscription or an observation when it is cancelled or freed: keep it.
+    public typealias RIBSubscription = AnyCancellable
+
+    /// - Parameter end: Called once, at the end.
+    func subscription(_ end: @escaping () -> Void) -> RIBSubscription { AnyCancellable(end) }
 
     extension WeakInteractorScope {
         var isActiveStream: RIBStream<Bool> {

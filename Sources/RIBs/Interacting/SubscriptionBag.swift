@@ -74,6 +74,28 @@ extension Interactor: SubscriptionOwner, ConfiningOwner {}
 extension Worker: SubscriptionOwner, ConfiningOwner {}
 
 extension ConfiningOwner {
+    /// Ends something when this owner becomes inactive: at once, if it is inactive now.
+    ///
+    /// - Parameters:
+    ///   - name: What ends, for the message.
+    ///   - chain: The text that describes it, for the record of what came too late.
+    ///   - isRecorded: Whether it is in the ledger already.
+    func confine(
+        _ name: String, _ token: any SubscriptionToken, _ chain: @autoclosure () -> String,
+        isRecorded: @autoclosure () -> Bool = false
+    ) {
+        if let confined { return confined.insert(token) }
+        if !isRecorded() { recordTooLate(chain()) }
+        token.end()
+        let state = self is Worker ? "stopped" : "inactive"
+        print("\(name) immediately terminated, since \(self) is \(state).")
+    }
+
+    /// Same for what a function ends.
+    func confine(_ name: String, _ end: @escaping () -> Void) {
+        confine(name, EndingCall(end), name)
+    }
+
     /// Records that a subscription came too late for this owner and ended at once.
     ///
     /// - Parameter chain: The text that describes the subscription.

@@ -16,10 +16,6 @@ import RIBRecorder
 ///
 /// Call it on the thread that owns the tree.
 ///
-/// - Parameters:
-///   - interactor: The interactor whose deactivation cancels the task.
-///   - priority: As for `Task`.
-///   - operation: The work. It handles its own errors, since no code awaits them.
 /// - Returns: The task, for a caller that wants to cancel it earlier; a cancelled one that does
 ///   nothing, when the interactor is inactive.
 @discardableResult
@@ -62,14 +58,8 @@ public func task(
 /// }
 /// ```
 ///
-/// Only for trees that belong to the main thread, and only to be called there.
-///
-/// - Parameters:
-///   - interactor: The interactor whose deactivation cancels the task.
-///   - priority: As for `Task`.
-///   - operation: The work; it gets the interactor as a weak reference.
-/// - Returns: The task, for a caller that wants to cancel it earlier; a cancelled one that does
-///   nothing, when the interactor is inactive.
+/// Only for trees that belong to the main thread, and only to be called there. The operation gets
+/// the interactor as a weak reference.
 @discardableResult
 public func task<InteractorType: Interactor>(
     in interactor: InteractorType, priority: TaskPriority? = nil,
@@ -127,13 +117,10 @@ struct ConfinedTask: Sendable {
 
     /// Cancels the task at the deactivation.
     func confine(_ task: Task<Void, Never>, to interactor: Interactor) {
-        if let bag = interactor.confined {
-            bag.insert { [entry] in
-                // Noted before, because the task may end at once on another thread.
-                if let entry { Recorder.shared.isEnding(entry) }
-                task.cancel()
-            }
-        } else {
+        guard let bag = interactor.confined else { return task.cancel() }
+        bag.insert { [entry] in
+            // Noted before, because the task may end at once on another thread.
+            if let entry { Recorder.shared.isEnding(entry) }
             task.cancel()
         }
     }

@@ -17,6 +17,24 @@ public enum LifecycleEvents {
 
     /// Whether there are observers, so that events must be made.
     static var areObserved: Bool { observers.areThere }
+
+    /// Calls a handler with each event from now on, until the returned observation is ended.
+    ///
+    /// The handler is called at once, on the thread that makes the change and outside all locks.
+    /// Older handlers are called first. A handler may attach and detach RIBs, and observe and
+    /// cancel. All handlers are notified of such a change before the handler's own call returns, so
+    /// later handlers get the newer change first. If it detaches a RIB that is just being attached,
+    /// the RIB is inactive when the attaching call returns. A RIB that is being detached may be
+    /// attached again only after the detaching call.
+    ///
+    /// - Returns: The observation; keep it. Any thread may end it, and where trees belong to several
+    ///   threads, release it. A call that has begun on another thread may still continue then.
+    public static func observe(
+        _ handler: @escaping @Sendable (LifecycleEvent) -> Void
+    ) -> RIBSubscription {
+        let number = observers.add(handler)
+        return subscription { observers.remove(number) }
+    }
 }
 
 /// Something that just happened to a RIB, or is about to, for observers of ``LifecycleEvents``.
@@ -86,10 +104,7 @@ extension LifecycleEvents {
         below parent: @autoclosure () -> LiveRIB? = nil
     ) {
         guard areObserved else { return }
-        notify(kind, rib(), parent())
-    }
-
-    private static func notify(_ kind: LifecycleEvent.Kind, _ rib: LiveRIB, _ parent: LiveRIB?) {
+        let (rib, parent) = (rib(), parent())
         let place = parent.map(rib.place(below:)) ?? rib.place
         // What is only about to be attached still has its old parent.
         if parent != nil, kind != .willAttach { rib.remember(place.parentPath) }
@@ -141,11 +156,9 @@ extension LivePlace {
 
 /// The observers of lifecycle events.
 final class LifecycleObservers: Sendable {
-    typealias Handler = @Sendable (LifecycleEvent) -> Void
-
     private struct State {
         /// Oldest first.
-        var handlers: [(number: UInt64, handle: Handler)] = []
+        var handlers: [(number: UInt64, handle: @Sendable (LifecycleEvent) -> Void)] = []
         var arrivals: UInt64 = 0
         /// What is being announced now, of which objects.
         var announced: [LifecycleEvent.Kind: Set<ObjectIdentifier>] = [:]
@@ -158,7 +171,7 @@ final class LifecycleObservers: Sendable {
     var areThere: Bool { count.value > 0 }
 
     /// - Returns: The number to `remove` it by.
-    func add(_ handler: @escaping Handler) -> UInt64 {
+    func add(_ handler: @escaping @Sendable (LifecycleEvent) -> Void) -> UInt64 {
         state.withLock { state in
             state.arrivals += 1
             state.handlers.append((state.arrivals, handler))
@@ -180,10 +193,8 @@ final class LifecycleObservers: Sendable {
 
     /// Same as `notify`, unless that change of the object is being announced already.
     func announce(_ event: LifecycleEvent, of object: ObjectIdentifier) {
-        let isNew = state.withLock {
-            $0.announced[event.kind, default: []].insert(object).inserted
-        }
-        guard isNew else { return }
+        guard state.withLock({ $0.announced[event.kind, default: []].insert(object).inserted })
+        else { return }
         notify(event)
         state.withLock { _ = $0.announced[event.kind]?.remove(object) }
     }

@@ -11,11 +11,10 @@
         /// the interactor strongly: the deactivation breaks the cycle. If the interactor is
         /// inactive now, the subscription ends at once.
         ///
-        /// - Parameter interactor: The interactor whose deactivation ends the subscription.
         /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func disposeOnDeactivate(interactor: Interactor) -> any Disposable {
-            confine(to: interactor, "inactive")
+            confine(to: interactor)
         }
 
         /// Disposes of this subscription when a worker's work ends.
@@ -23,26 +22,19 @@
         /// Its closures may even hold the worker strongly: the end of the work breaks the cycle. If
         /// the worker is not at work now, the subscription ends at once.
         ///
-        /// - Parameter worker: The worker whose end ends the subscription.
         /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
-        public func disposeOnStop(_ worker: Worker) -> any Disposable {
-            confine(to: worker, "stopped")
-        }
+        public func disposeOnStop(_ worker: Worker) -> any Disposable { confine(to: worker) }
 
         /// Disposes of this subscription when a workflow is disposed of.
         ///
         /// Its closures may even hold the workflow strongly: its end breaks the cycle. If the
         /// workflow has ended already, the subscription ends at once.
-        ///
-        /// - Parameter workflow: The workflow whose end ends the subscription.
         public func disposeWith<ActionableItemType>(workflow: Workflow<ActionableItemType>) {
             workflow.confined.insert(DisposableToken(self))
         }
 
         /// `disposeWith(workflow:)` under its first name, which is misspelled.
-        ///
-        /// - Parameter workflow: The workflow whose end ends the subscription.
         @available(*, deprecated, renamed: "disposeWith(workflow:)")
         public func disposeWith<ActionableItemType>(
             worflow workflow: Workflow<ActionableItemType>
@@ -50,50 +42,19 @@
             disposeWith(workflow: workflow)
         }
 
-        /// - Parameter state: What the owner is if it is too late, for the message.
-        private func confine(to owner: some ConfiningOwner, _ state: String) -> any Disposable {
-            if let confined = owner.confined {
-                confined.insert(DisposableToken(self))
-                return self
-            }
-            if !SubscriptionTracking.claimLast(of: owner.activity) {
-                owner.recordTooLate(String(describing: type(of: self)))
-            }
-            dispose()
-            print("Subscription immediately terminated, since \(owner) is \(state).")
+        private func confine(to owner: some ConfiningOwner) -> any Disposable {
+            owner.confine(
+                "Subscription", DisposableToken(self), String(describing: type(of: self)),
+                isRecorded: SubscriptionTracking.claimLast(of: owner.activity))
             return self
         }
-    }
 
-    extension ObservableType {
-        /// Passes values on only while an interactor is active.
-        ///
-        /// The subscription itself lives on. A value that comes while the interactor is inactive
-        /// waits; the latest one, new or not, is passed on when the interactor becomes active.
-        /// Inside an interactor, `disposeOnDeactivate(interactor:)` is usually what you want.
-        ///
-        /// - Parameter interactorScope: The interactor whose activity to follow.
-        /// - Returns: An observable that is silent while the interactor is inactive.
-        public func confineTo(_ interactorScope: any InteractorScope) -> Observable<Element> {
-            let owner = WeakInteractorScope(interactorScope).interactor?.activity
-            let confined = Observable.combineLatest(interactorScope.isActiveStream, self) {
-                isActive, value in (isActive, value)
-            }.filter { isActive, _ in isActive }.map { _, value in value }
-            // Comes last, so that the text of the chain can recognise it by its four operators.
-            return confined.do(onSubscribe: {
-                if let owner { SubscriptionTracking.confineSubscriptionBeingMade(to: owner) }
-            })
-        }
-    }
-
-    extension Disposable {
         /// Enters this subscription into the ledger as an owner's, until it is disposed of.
         ///
         /// Unlike one with `disposeOnDeactivate(interactor:)`, it continues after the deactivation.
         /// That is a finding. Its values are not counted: only ``SubscriptionTracking`` sees
         /// values.
         ///
-        /// - Parameter owner: The owner of the subscription.
         /// - Returns: A disposable to use instead of this subscription, which it retains.
         public func tracked(by owner: some SubscriptionOwner) -> any Disposable {
             guard let owner = owner.recordedActivity, !SubscriptionTracking.claimLast(of: owner),
@@ -107,4 +68,25 @@
             }
         }
     }
+
+    extension ObservableType {
+        /// Passes values on only while an interactor is active.
+        ///
+        /// The subscription itself lives on. A value that comes while the interactor is inactive
+        /// waits; the latest one, new or not, is passed on when the interactor becomes active.
+        /// Inside an interactor, `disposeOnDeactivate(interactor:)` is usually what you want.
+        ///
+        /// - Returns: An observable that is silent while the interactor is inactive.
+        public func confineTo(_ interactorScope: any InteractorScope) -> Observable<Element> {
+            let owner = WeakInteractorScope(interactorScope).interactor?.activity
+            let confined = Observable.combineLatest(interactorScope.isActiveStream, self) {
+                isActive, value in (isActive, value)
+            }.filter { isActive, _ in isActive }.map { _, value in value }
+            // Comes last, so that the text of the chain can recognise it by its four operators.
+            return confined.do(onSubscribe: {
+                if let owner { SubscriptionTracking.confineSubscriptionBeingMade(to: owner) }
+            })
+        }
+    }
+
 #endif

@@ -4,56 +4,10 @@
     import RIBRecorder
     import RxSwift
 
-    /// One step of a workflow. It works with the results of the step before.
-    #if MainActor
-        @preconcurrency @MainActor
-    #endif
-    open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
-        private let workflow: Workflow<WorkflowActionableItemType>
-        private var observable: Observable<(ActionableItemType, ValueType)>
+    /// What a workflow's step works with and results in.
+    public typealias StepResults<Value> = Observable<Value>
 
-        init(
-            workflow: Workflow<WorkflowActionableItemType>,
-            observable: Observable<(ActionableItemType, ValueType)>
-        ) {
-            self.workflow = workflow
-            self.observable = observable
-        }
-
-        /// Makes the next step. It waits while its actionable item is an inactive interactor.
-        ///
-        /// - Parameter onStep: Does the step's work, with the item and the value of the step
-        ///   before. The first value of what it returns is the next step's.
-        /// - Returns: The step that follows.
-        public final func onStep<NextActionableItemType, NextValueType>(
-            _ onStep:
-                @escaping (ActionableItemType, ValueType) -> Observable<
-                    (NextActionableItemType, NextValueType)
-                >
-        ) -> Step<WorkflowActionableItemType, NextActionableItemType, NextValueType> {
-            let next =
-                observable
-                .flatMapLatest { item, value in Self.whenActive(item).map { (item, value) } }
-                .take(1)
-                .flatMapLatest { item, value in onStep(item, value) }
-                .take(1)
-                // Forks share the work of their common steps.
-                .share()
-            return Step<WorkflowActionableItemType, NextActionableItemType, NextValueType>(
-                workflow: workflow, observable: next)
-        }
-
-        /// Calls a closure if this step or one before it fails.
-        ///
-        /// - Parameter onError: Called with the error, for each committed chain.
-        /// - Returns: This step.
-        public final func onError(_ onError: @escaping (any Error) -> Void) -> Step<
-            WorkflowActionableItemType, ActionableItemType, ValueType
-        > {
-            observable = observable.do(onError: onError)
-            return self
-        }
-
+    extension Step {
         /// Ends the chain of steps with this one.
         ///
         /// - Returns: The workflow, ready to be subscribed to.
@@ -63,7 +17,7 @@
             // Attributed to no owner, because it lives as long as the workflow. The chain holds the
             // workflow until it ends.
             let chain = Recorder.shared.outOfLedger {
-                observable
+                results
                     .do(
                         onError: { workflow.end(with: $0) },
                         onCompleted: { workflow.end(with: nil) }
@@ -73,56 +27,33 @@
             workflow.confined.insert(DisposableToken(chain))
             return workflow
         }
-
-        /// The results of this step, for `fork`.
-        ///
-        /// - Returns: An observable of at most one item with its value.
-        public final func asObservable() -> Observable<(ActionableItemType, ValueType)> {
-            observable
-        }
-
-        /// Emits one event as soon as an item may act: an interactor when it is active, anything
-        /// else at once.
-        private static func whenActive(_ item: ActionableItemType) -> Observable<Void> {
-            guard let interactor = item as? any Interactable else { return .just(()) }
-            return interactor.isActiveStream.filter { $0 }.map { _ in }
-        }
     }
 
-    extension Workflow {
-        /// Makes the first step.
-        ///
-        /// - Parameter onStep: Does the step's work, with the item given to `subscribe`. The first
-        ///   value of what it returns is the next step's.
-        /// - Returns: The step that follows.
-        public func onStep<NextActionableItemType, NextValueType>(
-            _ onStep:
-                @escaping (ActionableItemType) -> Observable<
-                    (NextActionableItemType, NextValueType)
-                >
-        ) -> Step<ActionableItemType, NextActionableItemType, NextValueType> {
-            let start = PublishSubject<(ActionableItemType, ())>()
-            starts.append { start.onNext(($0, ())) }
-            return Step(workflow: self, observable: start.take(1)).onStep { item, _ in onStep(item)
-            }
+    extension Observable {
+        func asStepResults() -> StepResults<Void> { map { _ in } }
+
+        /// Results in the one value that a function is called with.
+        static func start() -> (send: (Element) -> Void, results: Observable) {
+            let start = PublishSubject<Element>()
+            return ({ start.onNext($0) }, start.take(1))
         }
 
-        /// Starts the workflow. Subscribing to one without a committed step is a mistake, which
-        /// stops a debug build.
-        ///
-        /// - Parameter actionableItem: What the first step works with.
-        /// - Returns: Ends the workflow when it is disposed of.
-        public func subscribe(_ actionableItem: ActionableItemType) -> any Disposable {
-            guard begin(with: actionableItem) else { return Disposables.create() }
-            return Disposables.create { [confined] in confined.end() }
+        /// Results in the first value of what `next` makes of the first value.
+        func first<Next: ObservableType>(
+            _ next: @escaping (Element) -> Next
+        ) -> StepResults<Next.Element> { flatMapLatest(next).take(1) }
+
+        func handlingError(_ onError: @escaping (any Error) -> Void) -> Observable {
+            self.do(onError: onError)
         }
+
+        func sharedByForks() -> Observable { share() }
     }
 
     extension ObservableType {
         /// Begins another chain of steps of a workflow with the results of this observable, usually
         /// the `asObservable` of a step.
         ///
-        /// - Parameter workflow: The workflow that the steps belong to.
         /// - Returns: The first step of the new chain; nil for an observable of anything but an
         ///   item and a value.
         public func fork<WorkflowActionableItemType, ActionableItemType, ValueType>(
@@ -132,7 +63,7 @@
                 return nil
             }
             workflow.didFork()
-            return Step(workflow: workflow, observable: observable)
+            return Step(workflow: workflow, results: observable)
         }
     }
 #endif

@@ -13,26 +13,12 @@
         }
     }
 
-    extension LifecycleEvents {
-        /// Calls a handler with each event from now on.
-        ///
-        /// The handler is called at once, on the thread that makes the change and outside all
-        /// locks. Older handlers are called first. A handler may attach and detach RIBs, and
-        /// observe and dispose. All handlers are notified of such a change before the handler's own
-        /// call returns, so later handlers get the newer change first. If it detaches a RIB that is
-        /// just being attached, the RIB is inactive when the attaching call returns. A RIB that is
-        /// being detached may be attached again only after the detaching call.
-        ///
-        /// - Parameter handler: Called with each event, until the returned observation is disposed
-        ///   of.
-        /// - Returns: The observation. Any thread may dispose of it. A call that has begun on
-        ///   another thread may still continue then.
-        public static func observe(
-            _ handler: @escaping @Sendable (LifecycleEvent) -> Void
-        ) -> any Disposable {
-            let number = observers.add(handler)
-            return Disposables.create { observers.remove(number) }
-        }
+    /// What ends a subscription or an observation when it is disposed of.
+    public typealias RIBSubscription = any Disposable
+
+    /// - Parameter end: Called once, at the end.
+    func subscription(_ end: @escaping () -> Void) -> RIBSubscription {
+        Disposables.create(with: end)
     }
 
     extension WeakInteractorScope {

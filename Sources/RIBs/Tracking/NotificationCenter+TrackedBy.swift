@@ -9,12 +9,6 @@ extension NotificationCenter {
     /// It works like `addObserver(forName:object:queue:using:)`, but counts each notification. One
     /// that comes while the owner is inactive is a finding.
     ///
-    /// - Parameters:
-    ///   - name: The notifications to observe; nil for all.
-    ///   - object: The sender whose notifications to observe; nil for all.
-    ///   - queue: Where to call the handler; nil for where the notification is posted.
-    ///   - owner: The owner of the observer.
-    ///   - handler: Gets each notification.
     /// - Returns: A token to remove the observer with `removeObserver(_:)`.
     public func addObserver(
         forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
@@ -42,7 +36,6 @@ private final class CountedHandler: Sendable {
         var seesEveryEnd: Bool { false }
     }
 
-    /// - Parameter owner: Nil when it is not recorded.
     init(_ chain: @autoclosure () -> String, owner: Activity?) {
         entry = owner.flatMap {
             Recorder.shared.subscribed(
@@ -51,11 +44,7 @@ private final class CountedHandler: Sendable {
     }
 
     /// Counts a call. Call it before the handler runs.
-    func willBeCalled() {
-        if let entry { Recorder.shared.willDeliver(entry) }
-    }
+    func willBeCalled() { if let entry { Recorder.shared.willDeliver(entry) } }
 
-    deinit {
-        if let entry { Recorder.shared.ended(entry, .cancelled) }
-    }
+    deinit { if let entry { Recorder.shared.ended(entry, .cancelled) } }
 }

@@ -9,9 +9,6 @@ extension Foundation.Timer {
     ///
     /// It changes nothing about the timer. One that is still valid when its owner is inactive is a
     /// finding.
-    ///
-    /// - Parameter owner: The owner of the timer.
-    /// - Returns: This timer.
     @discardableResult
     public func tracked(by owner: some SubscriptionOwner) -> Self {
         // `isValid` only reads a flag, so that any thread may read it.
@@ -27,18 +24,13 @@ extension DispatchSourceTimer {
     ///
     /// It changes nothing about the timer. One that is not cancelled when its owner is inactive is
     /// a finding.
-    ///
-    /// - Parameter owner: The owner of the timer.
-    /// - Returns: This timer.
     @discardableResult
     public func tracked(by owner: some SubscriptionOwner) -> Self {
         // Only an object can be watched; the system's timers are.
         guard type(of: self) is AnyClass else { return self }
         TimerProbe.track(
             self as AnyObject, as: "DispatchSourceTimer", by: owner.recordedActivity
-        ) {
-            ($0 as? any DispatchSourceTimer)?.isCancelled ?? false
-        }
+        ) { ($0 as? any DispatchSourceTimer)?.isCancelled ?? false }
         return self
     }
 }
@@ -65,9 +57,7 @@ final class TimerProbe: SubscriptionProbe, @unchecked Sendable {
 
     func watches(_ object: AnyObject) -> Bool { timer === object }
 
-    /// Enters a timer into the ledger.
-    ///
-    /// - Parameter owner: Nil when it is not recorded.
+    /// Enters a timer into the ledger; not if its owner is not recorded.
     static func track(
         _ timer: AnyObject, as chain: String, by owner: Activity?,
         isCancelled: @escaping @Sendable (AnyObject) -> Bool

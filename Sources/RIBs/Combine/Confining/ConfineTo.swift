@@ -100,9 +100,8 @@
 
                 /// Forgets everything. What it returns must be released without the lock.
                 mutating func end() -> State {
-                    let ended = self
-                    self = State()
-                    return ended
+                    defer { self = State() }
+                    return self
                 }
             }
 
@@ -192,10 +191,18 @@
                 // Another thread may deactivate the interactor now; the value was let through
                 // before.
                 entry?.countWhileActive()
-                func pass() -> Subscribers.Demand { delivery.downstream.receive(delivery.value) }
-                let more =
-                    follower.map { SubscriptionTracking.lettingThrough(of: $0, pass) } ?? pass()
+                let more = lettingThrough { delivery.downstream.receive(delivery.value) }
                 if more > .none { request(more) }
+            }
+
+            /// Runs `body` while this delivers what it let through while its owner was active.
+            private func lettingThrough(_ body: () -> Subscribers.Demand) -> Subscribers.Demand {
+                #if !canImport(Combine)
+                    if let follower, let tracker = SubscriptionTracking.tracker {
+                        return tracker.lettingThrough(of: follower, body)
+                    }
+                #endif
+                return body()
             }
 
             /// Notes the end of a source, and passes it on if it is a failure or the end of all.
@@ -216,21 +223,6 @@
         }
     }
 
-    extension SubscriptionTracking {
-        /// Runs `body` while a confined subscription delivers what it let through while `owner` was
-        /// active.
-        ///
-        /// - Returns: What `body` returns.
-        fileprivate static func lettingThrough(
-            of owner: Activity, _ body: () -> Subscribers.Demand
-        ) -> Subscribers.Demand {
-            #if !canImport(Combine)
-                if let tracker { return tracker.lettingThrough(of: owner, body) }
-            #endif
-            return body()
-        }
-    }
-
     extension Publisher {
         /// Passes values on only while an interactor is active.
         ///
@@ -238,7 +230,6 @@
         /// waits; the latest one, new or not, is passed on when the interactor becomes active.
         /// Inside an interactor, `cancelOnDeactivate(interactor:)` is usually what you want.
         ///
-        /// - Parameter interactorScope: The interactor whose activity to follow.
         /// - Returns: A publisher that is silent while the interactor is inactive.
         public func confineTo(
             _ interactorScope: any InteractorScope

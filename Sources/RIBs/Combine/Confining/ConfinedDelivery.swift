@@ -12,12 +12,6 @@
             var downstream: Downstream?
             var upstream: (any Subscription)?
             var entry: LedgerEntry?
-
-            /// Forgets everything. What it returns must be released without the lock.
-            mutating func end() -> State {
-                defer { self = State() }
-                return self
-            }
         }
 
         private let state: Protected<State>
@@ -46,31 +40,32 @@
         }
 
         func receive(completion: Subscribers.Completion<Downstream.Failure>) {
-            let ended = state.withLock { $0.end() }
-            record(completion.end, of: ended)
-            ended.downstream?.receive(completion: completion)
+            end(completion.end).downstream?.receive(completion: completion)
         }
 
         func request(_ demand: Subscribers.Demand) {
             state.withLock { $0.upstream }?.request(demand)
         }
 
-        func cancel() {
-            let ended = state.withLock { $0.end() }
-            record(.cancelled, of: ended)
-            ended.upstream?.cancel()
-        }
+        func cancel() { end(.cancelled).upstream?.cancel() }
 
         /// Ends the iteration at the deactivation.
         func finish() {
-            let ended = state.withLock { $0.end() }
-            record(.cancelled, of: ended)
+            let ended = end(.cancelled)
             ended.upstream?.cancel()
             ended.downstream?.receive(completion: .finished)
         }
 
-        private func record(_ end: SubscriptionEnd, of ended: State) {
+        /// Records the end and forgets everything.
+        ///
+        /// - Returns: What must be released without the lock.
+        private func end(_ end: SubscriptionEnd) -> State {
+            let ended = state.withLock { state in
+                defer { state = State() }
+                return state
+            }
             if let entry = ended.entry { Recorder.shared.ended(entry, end) }
+            return ended
         }
     }
 
@@ -138,9 +133,6 @@
         /// reason, a task may call it after a deactivation.
         ///
         /// Call it, and begin to iterate, on the thread that owns the tree.
-        ///
-        /// - Parameter interactor: The interactor whose deactivation ends the sequence.
-        /// - Returns: The values.
         public func values(in interactor: Interactor) -> AsyncPublisher<AnyPublisher<Output, Never>>
         {
             ConfinedValues(upstream: self, interactor: interactor).eraseToAnyPublisher().values
@@ -148,13 +140,7 @@
     }
 
     extension Publisher {
-        /// The publisher's values as an asynchronous sequence that ends when an interactor becomes
-        /// inactive, and throws the publisher's error.
-        ///
-        /// Same as the form for publishers that cannot fail.
-        ///
-        /// - Parameter interactor: The interactor whose deactivation ends the sequence.
-        /// - Returns: The values.
+        /// Same as the form for publishers that cannot fail, but throws the publisher's error.
         public func values(
             in interactor: Interactor
         ) -> AsyncThrowingPublisher<AnyPublisher<Output, Failure>> {

@@ -10,7 +10,6 @@
         /// That is a finding. Its values are not counted: only ``SubscriptionTracking`` sees
         /// values.
         ///
-        /// - Parameter owner: The owner of the subscription.
         /// - Returns: A token to cancel instead of this subscription, which it retains.
         public func tracked(by owner: some SubscriptionOwner) -> AnyCancellable {
             let plain = self as? AnyCancellable

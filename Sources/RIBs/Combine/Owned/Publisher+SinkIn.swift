@@ -42,10 +42,6 @@
         /// Such a RIB disposes of its subscriptions by hand: a value that comes after its
         /// `didDetach` is a finding.
         ///
-        /// - Parameters:
-        ///   - rib: The owner of the subscription.
-        ///   - receiveCompletion: Gets the publisher's completion.
-        ///   - receiveValue: Gets each value.
         /// - Returns: The subscription. Keep it: it ends when this is freed, as with `sink`.
         public func sink(
             in rib: some PlainRIB,
@@ -81,16 +77,7 @@
     }
 
     extension Publisher where Failure == Never {
-        /// Subscribes to this publisher until an interactor becomes inactive, or a worker's work
-        /// ends.
-        ///
         /// Same as `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
-        ///
-        /// - Parameters:
-        ///   - owner: The interactor or worker that ends the subscription. It retains the
-        ///     subscription until then.
-        ///   - receiveValue: Gets each value.
-        /// - Returns: The subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func sink(
             in owner: some SubscriptionOwner, receiveValue: @escaping (Output) -> Void
@@ -98,14 +85,7 @@
             sink(in: owner, receiveCompletion: { _ in }, receiveValue: receiveValue)
         }
 
-        /// Subscribes to this publisher on behalf of a RIB without base classes.
-        ///
         /// Same as `sink(in:receiveCompletion:receiveValue:)`, for publishers that cannot fail.
-        ///
-        /// - Parameters:
-        ///   - rib: The owner of the subscription.
-        ///   - receiveValue: Gets each value.
-        /// - Returns: The subscription. Keep it: it ends when this is freed, as with `sink`.
         public func sink(
             in rib: some PlainRIB, receiveValue: @escaping (Output) -> Void
         ) -> AnyCancellable {
