@@ -41,8 +41,8 @@
         /// - Parameter object: What shows that it lives.
         private func followed(
             _ id: CombineIdentifier, by object: Thing? = nil
-        ) -> FollowedSubscriber {
-            FollowedSubscriber(id: id, owner: owner, object: object)
+        ) -> FollowedSubscription {
+            FollowedSubscription(id: id, owner: owner, object: object)
         }
 
         @Test func findsASubscriberByItsSubscription() {

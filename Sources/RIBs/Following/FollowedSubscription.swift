@@ -14,7 +14,7 @@
     ///   nothing, although nothing cancels the upstream.
     ///
     /// Its state is accessed only under its follower's lock.
-    class FollowedSubscription {
+    final class FollowedSubscription {
         /// Until the subscription is made, only the thread that makes it changes this.
         private(set) var owner: Activity
         /// Nil until it is in the ledger, and after its end.
@@ -34,22 +34,32 @@
         /// Nil once it is entered, and for one that enters itself.
         var chain: SubscriptionChain?
 
-        /// - Parameter object: The subscriber, if it is an object.
-        init(
-            owner: Activity, attribution: SubscriptionAttribution, chain: SubscriptionChain?,
-            object: AnyObject? = nil
-        ) {
-            self.owner = owner
-            self.attribution = attribution
-            self.chain = chain
-            if let object { setLifetimeObject(object) }
-        }
+        #if RxSwift
+            init(owner: Activity, attribution: SubscriptionAttribution, chain: SubscriptionChain?) {
+                (self.owner, self.attribution, self.chain) = (owner, attribution, chain)
+            }
+        #else
+            /// The identifier of the subscriber.
+            let id: CombineIdentifier
+            /// What cancels the subscriber.
+            var subscription: CombineIdentifier?
+
+            /// - Parameter object: The subscriber, if it is an object.
+            init(
+                id: CombineIdentifier, owner: Activity, object: AnyObject?,
+                attribution: SubscriptionAttribution = .explicit, chain: SubscriptionChain? = nil
+            ) {
+                self.id = id
+                (self.owner, self.attribution, self.chain) = (owner, attribution, chain)
+                if let object { setLifetimeObject(object) }
+            }
+        #endif
 
         deinit { giveUpMemory() }
 
         private func giveUpMemory() {
-            if let object = lifetimeObject.take() { ObjectReference.giveUpMemory(of: object) }
-            if let object = subject.take() { ObjectReference.giveUpMemory(of: object) }
+            lifetimeObject.take().map(ObjectReference.giveUpMemory(of:))
+            subject.take().map(ObjectReference.giveUpMemory(of:))
         }
 
         /// Sets the lifetime object, unless there is one already.
@@ -68,20 +78,21 @@
         var hasLifetimeObject: Bool { lifetimeObject != nil }
 
         /// The lifetime object while it lives. Its memory is kept until the end.
-        final var livingObject: UnsafeMutableRawPointer? {
+        var livingObject: UnsafeMutableRawPointer? {
             lifetimeObject.flatMap { ObjectReference.isLiving($0) ? $0 : nil }
         }
 
-        /// What tokens lead to, given the living lifetime object.
-        func token(_ livingObject: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
-            Unmanaged.passUnretained(self).toOpaque()
-        }
-
         /// This subscription as the search for its owner sees it; nil when it is over.
-        final var object: FollowedObject? {
+        var object: FollowedObject? {
             guard let entry, !isSubjectGone, let livingObject else { return nil }
+            // What tokens lead to.
+            #if RxSwift
+                let address = Unmanaged.passUnretained(self).toOpaque()
+            #else
+                let address = livingObject
+            #endif
             return FollowedObject(
-                id: entry.id, address: UInt(bitPattern: token(livingObject)),
+                id: entry.id, address: UInt(bitPattern: address),
                 observer: UInt(bitPattern: livingObject))
         }
 
@@ -92,7 +103,7 @@
 
         /// Whether it ended without a report, or nothing can show that it did not. Calls no code of
         /// the host.
-        final var isGone: Bool {
+        var isGone: Bool {
             if isSubjectGone { return true }
             if let lifetimeObject { return !ObjectReference.isLiving(lifetimeObject) }
             // Without a lifetime object, it counts as ended once the subscription is made and
@@ -101,19 +112,19 @@
         }
 
         /// Gives it to the owner that was found before it is entered.
-        final func belongs(to owner: Activity, _ attribution: SubscriptionAttribution) {
+        func belongs(to owner: Activity, _ attribution: SubscriptionAttribution) {
             self.owner = owner
             self.attribution = attribution
         }
 
         /// Gives it to an owner before it is entered. It is silent while that owner is inactive.
-        final func confine(to owner: Activity) {
+        func confine(to owner: Activity) {
             belongs(to: owner, .explicit)
             confinement = .silent
         }
 
         /// - Returns: False when it is over.
-        final func enter(as entry: LedgerEntry) -> Bool {
+        func enter(as entry: LedgerEntry) -> Bool {
             if isOver { return false }
             self.entry = entry
             return true
@@ -130,7 +141,7 @@
         ///
         /// - Parameter isInTime: Whether it was let through while the owner was active, if the
         ///   subscription is silent otherwise.
-        final func count(isInTime: Bool, in recorder: any SubscriptionRecorder) -> Delivery {
+        func count(isInTime: Bool, in recorder: any SubscriptionRecorder) -> Delivery {
             guard let entry else { return isOver ? .fine : .beforeEntry }
             let isSilent = confinement == .silent
             if isSilent, isInTime {
@@ -145,7 +156,7 @@
         /// Gives it to an owner after it was entered as unowned; to none if it is finally unowned.
         ///
         /// - Returns: False when it is over.
-        final func give(to owner: Activity?, in recorder: any SubscriptionRecorder) -> Bool {
+        func give(to owner: Activity?, in recorder: any SubscriptionRecorder) -> Bool {
             guard let entry else { return false }
             guard let owner else { return true }
             guard let given = recorder.give(entry, to: owner) else { return false }
@@ -156,7 +167,7 @@
         /// Ends it.
         ///
         /// - Returns: Its entry, if it was entered and had not ended.
-        final func end() -> LedgerEntry? {
+        func end() -> LedgerEntry? {
             isOver = true
             giveUpMemory()
             return entry.take()

@@ -40,7 +40,7 @@ struct SubscriptionBag {
 }
 
 /// Calls a function at the end.
-private final class EndingCall: SubscriptionToken {
+final class EndingCall: SubscriptionToken {
     private let call: () -> Void
 
     init(_ call: @escaping () -> Void) { self.call = call }

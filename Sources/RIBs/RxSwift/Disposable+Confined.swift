@@ -31,7 +31,7 @@
         /// Its closures may even hold the workflow strongly: its end breaks the cycle. If the
         /// workflow has ended already, the subscription ends at once.
         public func disposeWith<ActionableItemType>(workflow: Workflow<ActionableItemType>) {
-            workflow.confined.insert(DisposableToken(self))
+            workflow.confined.insert(dispose)
         }
 
         /// `disposeWith(workflow:)` under its first name, which is misspelled.
@@ -44,7 +44,7 @@
 
         private func confine(to owner: some ConfiningOwner) -> any Disposable {
             owner.confine(
-                "Subscription", DisposableToken(self), String(describing: type(of: self)),
+                "Subscription", EndingCall(dispose), String(describing: type(of: self)),
                 isRecorded: SubscriptionTracking.claimLast(of: owner.activity))
             return self
         }

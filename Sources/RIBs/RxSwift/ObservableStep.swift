@@ -22,9 +22,9 @@
                         onError: { workflow.end(with: $0) },
                         onCompleted: { workflow.end(with: nil) }
                     )
-                    .subscribe(unfollowed: { _ in })
+                    .original({ _ in }, nil, nil, nil)
             }
-            workflow.confined.insert(DisposableToken(chain))
+            workflow.confined.insert(chain.dispose)
             return workflow
         }
     }

@@ -30,17 +30,8 @@
         ///
         /// - Returns: A token that ends this.
         func observeActivity(_ onChange: @escaping (Bool) -> Void) -> any SubscriptionToken {
-            DisposableToken(isActiveStream.subscribe(unfollowed: onChange))
+            EndingCall(isActiveStream.original(onChange, nil, nil, nil).dispose)
         }
-    }
-
-    /// Ends a subscription by its disposable.
-    final class DisposableToken: SubscriptionToken {
-        private let disposable: any Disposable
-
-        init(_ disposable: any Disposable) { self.disposable = disposable }
-
-        func end() { disposable.dispose() }
     }
 
     /// Notifies those that follow a router's lifecycle.

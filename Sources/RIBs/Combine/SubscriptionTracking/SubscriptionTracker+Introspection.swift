@@ -24,10 +24,8 @@
 
         /// Notes the subject that a subscriber of the library feeds. Only a mirror shows it.
         private func noteSubject(fedBy subscriber: Any, _ id: CombineIdentifier) {
-            let fields = Mirror(reflecting: subscriber).children
-            guard let field = fields.first(where: { $0.label == "subject" }),
-                let subject = field.value as? any Subject
-            else { return }
+            let field = Mirror(reflecting: subscriber).children.first { $0.label == "subject" }
+            guard let subject = field?.value as? any Subject else { return }
             let object = subject as AnyObject
             subscribers.withLock { $0[id]?.setSubject(object) }
             // Not released under the lock: this may be the last reference.

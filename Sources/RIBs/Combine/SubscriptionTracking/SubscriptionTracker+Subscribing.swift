@@ -47,7 +47,7 @@
                 let chain = attribution.map { _ in
                     SubscriptionChain(subscriber: type, publisher: publisher)
                 }
-                let making = FollowedSubscriber(
+                let making = FollowedSubscription(
                     id: id, owner: owner, object: object, attribution: attribution ?? .explicit,
                     chain: chain)
                 if add(making) { call.making = making }
@@ -58,7 +58,7 @@
         }
 
         /// - Returns: False when it is not followed, because the tracker has stopped.
-        private func add(_ subscriber: FollowedSubscriber) -> Bool {
+        private func add(_ subscriber: FollowedSubscription) -> Bool {
             let (previous, isSweepDue, isClosed) = subscribers.withLock { subscribers in
                 let isSweepDue = subscribers.isSweepDue
                 // Another thread may have added it while the tracker stopped.

@@ -52,7 +52,7 @@
 
         /// Enters the subscription that the calling thread is making, unless it has been entered.
         /// Forgets it if nothing is recorded.
-        func enterOrForget(_ making: FollowedSubscriber) {
+        func enterOrForget(_ making: FollowedSubscription) {
             if !enter(making) { _ = subscribers.withLock { $0.remove(making) } }
         }
 
@@ -123,7 +123,7 @@
         }
 
         private func end(
-            _ subscriber: FollowedSubscriber?, _ end: SubscriptionEnd, in thread: TrackedThread?
+            _ subscriber: FollowedSubscription?, _ end: SubscriptionEnd, in thread: TrackedThread?
         ) {
             guard let subscriber else { return }
             if let thread { enterMaking(of: subscriber.id, in: thread) }

@@ -3,25 +3,6 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
-    /// A subscriber whose subscription is followed.
-    final class FollowedSubscriber: FollowedSubscription {
-        let id: CombineIdentifier
-        fileprivate var subscription: CombineIdentifier?
-
-        /// - Parameter object: The subscriber, if it is an object.
-        init(
-            id: CombineIdentifier, owner: Activity, object: AnyObject?,
-            attribution: SubscriptionAttribution = .explicit, chain: SubscriptionChain? = nil
-        ) {
-            self.id = id
-            super.init(owner: owner, attribution: attribution, chain: chain, object: object)
-        }
-
-        override func token(
-            _ livingObject: UnsafeMutableRawPointer
-        ) -> UnsafeMutableRawPointer { livingObject }
-    }
-
     /// Finds the followed subscription that an identifier means now.
     ///
     /// Identifiers of classes are addresses. While a subscriber is followed, nothing else gets its
@@ -29,9 +10,9 @@
     struct TrackedSubscribers {
         /// Those of them that are in the ledger.
         var followed = FollowedSubscriptions()
-        private var subscribers: [CombineIdentifier: FollowedSubscriber] = [:]
+        private var subscribers: [CombineIdentifier: FollowedSubscription] = [:]
         /// The keys are subscriptions; every subscriber in it is in the other dictionary too.
-        private var subscriberOfSubscription: [CombineIdentifier: FollowedSubscriber] = [:]
+        private var subscriberOfSubscription: [CombineIdentifier: FollowedSubscription] = [:]
         private let smallestSweep: Int
         private var nextSweep: Int
 
@@ -43,9 +24,9 @@
 
         var count: Int { subscribers.count }
 
-        subscript(id: CombineIdentifier) -> FollowedSubscriber? { subscribers[id] }
+        subscript(id: CombineIdentifier) -> FollowedSubscription? { subscribers[id] }
 
-        func subscriber(ofSubscription id: CombineIdentifier) -> FollowedSubscriber? {
+        func subscriber(ofSubscription id: CombineIdentifier) -> FollowedSubscription? {
             subscriberOfSubscription[id]
         }
 
@@ -53,7 +34,7 @@
         ///
         /// - Returns: The entry of the one that ended.
         @discardableResult
-        mutating func add(_ subscriber: FollowedSubscriber) -> LedgerEntry? {
+        mutating func add(_ subscriber: FollowedSubscription) -> LedgerEntry? {
             if followed.isClosed { return nil }
             return subscribers.updateValue(subscriber, forKey: subscriber.id).flatMap { end($0) }
         }
@@ -79,16 +60,16 @@
 
         /// Ends a subscriber, unless it ended before, and returns its entry.
         @discardableResult
-        mutating func remove(_ subscriber: FollowedSubscriber) -> LedgerEntry? {
+        mutating func remove(_ subscriber: FollowedSubscription) -> LedgerEntry? {
             subscribers[subscriber.id] === subscriber ? remove(subscriber.id) : nil
         }
 
-        private mutating func end(_ subscriber: FollowedSubscriber) -> LedgerEntry? {
+        private mutating func end(_ subscriber: FollowedSubscription) -> LedgerEntry? {
             forgetSubscription(of: subscriber)
             return followed.end(subscriber)
         }
 
-        private mutating func forgetSubscription(of subscriber: FollowedSubscriber) {
+        private mutating func forgetSubscription(of subscriber: FollowedSubscription) {
             guard let subscription = subscriber.subscription,
                 subscriberOfSubscription[subscription] === subscriber
             else { return }

@@ -37,7 +37,7 @@
         ///
         /// - Returns: The subscription, if the call made the whole of it.
         @discardableResult
-        func end(_ type: Any.Type, isDelivery: Bool) -> FollowedSubscriber? {
+        func end(_ type: Any.Type, isDelivery: Bool) -> FollowedSubscription? {
             let type = ObjectIdentifier(type)
             let index = calls.lastIndex { $0.type == type && $0.isDelivery == isDelivery }
             guard let index else { return nil }
@@ -63,7 +63,7 @@
         }
 
         /// The subscription that the thread is making for a subscriber.
-        func making(_ id: CombineIdentifier) -> FollowedSubscriber? {
+        func making(_ id: CombineIdentifier) -> FollowedSubscription? {
             calls.last { $0.id == id && $0.madeWhole != nil }?.making
         }
 
@@ -80,7 +80,7 @@
         /// The subscriber that is being given to a publisher.
         var id: CombineIdentifier?
         /// The subscription that is being made; nil if it has no owner.
-        var making: FollowedSubscriber?
+        var making: FollowedSubscription?
         /// How many operators lie between the publisher and the end of the chain.
         var level = 0
 
@@ -97,7 +97,7 @@
         var isDelivery: Bool { role != nil }
 
         /// The subscription, if this call makes the whole of it, not just an operator's part.
-        var madeWhole: FollowedSubscriber? { level == 0 ? making : nil }
+        var madeWhole: FollowedSubscription? { level == 0 ? making : nil }
     }
 
     /// The role of a subscriber, as far as its type shows it.

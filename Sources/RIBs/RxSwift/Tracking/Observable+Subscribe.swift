@@ -126,11 +126,7 @@
     // MARK: - RxSwift's own
 
     extension ObservableType {
-        /// Subscribes for the runtime itself, which enters no ledger.
-        func subscribe(unfollowed onNext: @escaping (Element) -> Void) -> any Disposable {
-            subscribe(onNext: onNext)
-        }
-
+        /// Also subscribes for the runtime itself, which enters no ledger.
         func original(
             _ onNext: ((Element) -> Void)?, _ onError: ((any Error) -> Void)?,
             _ onCompleted: (() -> Void)?, _ onDisposed: (() -> Void)?

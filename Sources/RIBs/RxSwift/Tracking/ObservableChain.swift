@@ -22,14 +22,20 @@
         /// takes long.
         var text: String {
             var (beginning, operators) = Self.parts(of: observable)
-            let hasConversion =
-                switch kind {
-                case "Observable": true
-                case "Driver", "Signal":
-                    Self.name(conversionTo: kind, in: &operators, of: &beginning)
-                case "Infallible": Self.name(conversionToInfallibleIn: &operators)
-                default: operators.contains(where: Self.conversionsToTraits.contains)
+            var hasConversion = true
+            switch kind {
+            case "Observable": break
+            case "Driver", "Signal":
+                hasConversion = Self.name(conversionTo: kind, in: &operators, of: &beginning)
+            case "Infallible":
+                // What makes it. An infallible itself has no `catch`.
+                if let last = operators.lastIndex(of: "catch") {
+                    operators[last] = "asInfallible"
+                } else {
+                    hasConversion = false
                 }
+            default: hasConversion = operators.contains(where: Self.conversionsToTraits.contains)
+            }
             let observable = "Observable."
             if !hasConversion, beginning.hasPrefix(observable) {
                 beginning = "\(kind).\(beginning.dropFirst(observable.count))"
@@ -62,16 +68,6 @@
             return true
         }
 
-        /// Names the operator by which RxSwift makes an infallible. An infallible itself has no
-        /// `catch`.
-        ///
-        /// - Returns: Whether there is one.
-        private static func name(conversionToInfallibleIn operators: inout [String]) -> Bool {
-            guard let last = operators.lastIndex(of: "catch") else { return false }
-            operators[last] = "asInfallible"
-            return true
-        }
-
         /// What makes a single, a maybe or a completable of an observable.
         private static let conversionsToTraits: Set = [
             "asSingle", "asMaybe", "first", "toArray", "ignoreElements",
@@ -84,16 +80,15 @@
                 if let upstream = upstreamOfConfinement(current) {
                     operators.append("confineTo")
                     current = upstream
-                    continue
-                }
-                if let upstream = upstreamOfUnretained(current) {
+                } else if let upstream = upstreamOfUnretained(current) {
                     operators.append("withUnretained")
                     current = upstream
-                    continue
+                } else if let upstream = source(of: current) {
+                    if let word = word(for: current) { operators.append(word) }
+                    current = upstream
+                } else {
+                    break
                 }
-                guard let source = source(of: current) else { break }
-                if let word = word(for: current) { operators.append(word) }
-                current = source
             }
             return (beginning(current), operators.reversed())
         }
@@ -165,19 +160,19 @@
                 return name.contains("<ReplaySubject<") ? "replay" : "publish"
             }
             if let known = words[base] { return known.isEmpty ? nil : known }
-            return base.prefix(1).lowercased() + base.dropFirst()
+            return lower(base)
         }
 
+        /// The names that differ from the classes' in more than the first letter.
         private static let words = [
-            "AsObservable": "", "Do": "do", "ObserveOn": "observe(on:)",
+            "AsObservable": "", "ObserveOn": "observe(on:)",
             "ObserveOnSerialDispatchQueue": "observe(on:)", "SubscribeOn": "subscribe(on:)",
-            "FlatMapLatest": "flatMapLatest", "RefCount": "share",
-            "ShareReplay1WhileConnected": "share", "ShareWhileConnected": "share",
-            "TakeCount": "take", "SkipCount": "skip", "TakeTime": "take(for:)", "SkipTime": "skip",
-            "TakeWhile": "take(while:)", "SkipWhile": "skip(while:)", "TakeUntil": "take(until:)",
+            "RefCount": "share", "ShareReplay1WhileConnected": "share",
+            "ShareWhileConnected": "share", "TakeCount": "take", "SkipCount": "skip",
+            "TakeTime": "take(for:)", "SkipTime": "skip", "TakeWhile": "take(while:)",
+            "SkipWhile": "skip(while:)", "TakeUntil": "take(until:)",
             "TakeUntilPredicate": "take(until:)", "SkipUntil": "skip(until:)",
-            "ElementAt": "element(at:)", "WithLatestFrom": "withLatestFrom",
-            "CombineLatest2": "combineLatest", "Catch": "catch", "ToArray": "toArray",
+            "ElementAt": "element(at:)", "CombineLatest2": "combineLatest",
             "CatchSequence": "retry", "RetryWhenSequence": "retry(when:)", "SingleAsync": "single",
             "BufferTimeCount": "buffer", "WindowTimeCount": "window", "Switch": "switchLatest",
             "MergeLimited": "merge(maxConcurrent:)", "DefaultIfEmpty": "ifEmpty(default:)",
@@ -197,11 +192,9 @@
             if base == "Timer" {
                 return "Observable.\(isInterval(observable) ? "interval" : "timer")"
             }
-            if let known = beginnings[base] { return "Observable.\(known)" }
-            guard let number = base.last, number.isNumber else {
-                return "Observable.\(lower(base))"
-            }
-            return "Observable.\(lower(String(base.dropLast())))"
+            let isNumbered = base.last?.isNumber ?? false
+            let known = beginnings[base] ?? lower(isNumbered ? String(base.dropLast()) : base)
+            return "Observable.\(known)"
         }
 
         /// Whether a timer's first value comes after the same time as each later one.
@@ -211,8 +204,8 @@
         }
 
         private static let beginnings = [
-            "AnonymousObservable": "create", "ConcatSequence": "concat", "Concat": "concat",
-            "Merge": "merge", "MergeArray": "merge", "ObservableSequence": "from",
+            "AnonymousObservable": "create", "ConcatSequence": "concat", "MergeArray": "merge",
+            "ObservableSequence": "from",
             "NeverProducer": "never", "EmptyProducer": "empty", "ErrorProducer": "error",
             "RangeProducer": "range", "JustScheduled": "just",
             "ObservableOptional": "from(optional:)",

@@ -45,12 +45,10 @@
         /// Nothing to do: every end is reported.
         func sweep() {}
 
-        /// Makes a followed subscription.
+        /// Makes a followed subscription for the closure of the project's code.
         ///
-        /// - Parameters:
-        ///   - chain: Describes the chain.
-        ///   - receiveValue: The closure from the project's code.
-        ///   - subscribe: Subscribes one function to the observable and calls another at the end.
+        /// - Parameter subscribe: Subscribes one function to the observable and calls another at
+        ///   the end.
         func follow<Element, Result>(
             _ chain: SubscriptionChain, receiveValue: @escaping (Element) -> Void,
             subscribe: (
@@ -58,26 +56,21 @@
                 _ onEnd: @escaping (SubscriptionEnd) -> Void
             ) -> Result
         ) -> Result {
+            let known = recorder.currentOwner
             // A subscription made while another one is being made is part of that one's chain.
             guard let thread = threads.current, thread.making == nil,
-                let (owner, attribution) = knownOwner()
+                known != nil || recorder.takesUnowned
             else { return subscribe(receiveValue) { _ in } }
             let subscription = FollowedSubscription(
-                owner: owner, attribution: attribution, chain: chain)
+                owner: known ?? .unowned, attribution: known == nil ? .unowned : .current,
+                chain: chain)
             let observer = FollowedObserver(subscription, in: self, receiveValue: receiveValue)
-            if attribution == .unowned { findOwner(of: subscription, observer) }
+            if known == nil { findOwner(of: subscription, observer) }
             thread.making = subscription
             let result = subscribe({ observer.receive($0) }, { self.end(subscription, $0) })
             thread.making = nil
             enter(subscription)
             return result
-        }
-
-        /// The owner of a subscription made now, as far as the code states it; nil if the
-        /// subscription is not to be followed.
-        private func knownOwner() -> (Activity, SubscriptionAttribution)? {
-            if let owner = recorder.currentOwner { return (owner, .current) }
-            return recorder.takesUnowned ? (.unowned, .unowned) : nil
         }
 
         /// Finds the owner that a subscription's closure captures, or else its task captures.
@@ -111,11 +104,10 @@
                 recorder.currentOwner.map { owner in
                     withFollowed { _ in subscription.owner === owner }
                 } ?? true
+            func run() { isOwners ? body() : Recorder.shared.attributing(to: nil, body) }
             guard case .whileInactive(let entry, let observer) = delivery,
                 let owner = entry.activity?.owner, let thread = threads.current
-            else {
-                return isOwners ? body() : Recorder.shared.attributing(to: nil, body)
-            }
+            else { return run() }
             if thread.firing.contains(owner) {
                 recorder.noteFed(entry)
             } else {
@@ -124,7 +116,7 @@
             }
             thread.firing.append(owner)
             defer { thread.firing.removeLast() }
-            if isOwners { body() } else { Recorder.shared.attributing(to: nil, body) }
+            run()
         }
 
         private func count(_ subscription: FollowedSubscription) -> FollowedSubscription.Delivery {
