@@ -290,20 +290,12 @@ extension ObservedRouter {
     /// The classes of the runtime that an object's class inherits from: those of the module that
     /// the base class is of, without the object's own class.
     private static func bases(of object: AnyObject) -> [ObjectIdentifier] {
-        var types: [Any.Type] = []
-        var mirror: Mirror? = Mirror(reflecting: object)
-        while let next = mirror {
-            types.append(next.subjectType)
-            mirror = next.superclassMirror
-        }
+        let types = sequence(first: Mirror(reflecting: object), next: \.superclassMirror)
+            .map(\.subjectType)
+        let modules = types.map { String(reflecting: $0).prefix { $0 != "." } }
         guard types.count > 1, let base = types.last else { return [] }
-        let module = module(of: base)
-        let isOwn = self.module(of: types[0]) == module
-        let others = isOwn ? [] : types.dropFirst().filter { self.module(of: $0) == module }
-        return (others + [base]).map { ObjectIdentifier($0) }
-    }
-
-    private static func module(of type: Any.Type) -> Substring {
-        String(reflecting: type).prefix { $0 != "." }
+        let isOwn = modules.first == modules.last
+        let others = isOwn ? [] : zip(types, modules).filter { $0.1 == modules.last }.map(\.0)
+        return (others.isEmpty ? [base] : others).map { ObjectIdentifier($0) }
     }
 }

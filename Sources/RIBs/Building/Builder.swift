@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Makes the parts of one RIB and joins them.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class Builder<DependencyType>: Buildable {
     /// What the RIB needs from the outside.
     public let dependency: DependencyType
@@ -22,9 +19,6 @@ public protocol Buildable: AnyObject {}
 ///
 /// `Router` is the type that `build` returns, `Component` the type that it gets. Subclasses
 /// override `build(with:_:)`. Without dynamic dependencies, use `SimpleComponentizedBuilder`.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class ComponentizedBuilder<
     Component, Router, DynamicBuildDependency, DynamicComponentDependency
 >: Buildable {
@@ -71,9 +65,6 @@ open class ComponentizedBuilder<
 }
 
 /// A `ComponentizedBuilder` without dynamic dependencies.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class SimpleComponentizedBuilder<Component, Router>: ComponentizedBuilder<
     Component, Router, (), ()
 >

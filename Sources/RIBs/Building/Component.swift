@@ -6,9 +6,6 @@ import RIBRecorder
 /// Holds what a RIB provides to its own parts and to its children.
 ///
 /// Subclass it for each RIB, and conform the subclass to the dependency protocol of each child.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class Component<DependencyType>: Dependency, RecordedObject {
     /// What this component gets from its parent.
     public let dependency: DependencyType
@@ -81,9 +78,6 @@ struct ComponentReuseCheck {
 }
 
 /// The component of a RIB that gets nothing from outside, such as the root of an app.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class EmptyComponent: EmptyDependency, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false

@@ -4,9 +4,6 @@
 ///
 /// `Router` is what `finalStageBuild` returns, `Component` what all stages use. Subclasses override
 /// `finalStageBuild(with:_:)`.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class MultiStageComponentizedBuilder<Component, Router, DynamicBuildDependency>: Buildable {
     private let componentBuilder: () -> Component
     private var currentComponent: Component?
@@ -49,9 +46,6 @@ open class MultiStageComponentizedBuilder<Component, Router, DynamicBuildDepende
 }
 
 /// A `MultiStageComponentizedBuilder` without a dynamic dependency.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class SimpleMultiStageComponentizedBuilder<Component, Router>: MultiStageComponentizedBuilder<
     Component, Router, ()
 >

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !RxSwift
+    import Foundation
+
     /// The name of a publisher's, a subscriber's or a subscription's type, as a chain of operators
     /// shows it.
     struct StreamTypeName {
@@ -48,9 +50,14 @@
         /// of others keep their name.
         var asCall: String { asCall(short) }
 
-        /// The short name of the type that encloses this private one: of a subject, when this is
-        /// its subscription.
-        var enclosing: String? { enclosingQualified.map(Self.unqualified) }
+        /// The short name of the type that encloses this private one, if that is more than a
+        /// module: of a subject, when this is its subscription.
+        var enclosing: String? {
+            let context = Self.firstIndex(in: qualified[...]) { $0 == "(" && $1 == "." }
+            guard let name = context.map({ qualified[..<$0].dropLast() }), name.contains(".")
+            else { return nil }
+            return Self.unqualified(String(name))
+        }
 
         /// How code calls the operator that encloses this type.
         var enclosingAsCall: String? { enclosing.map(asCall) }
@@ -68,14 +75,6 @@
             case "PublishedSubscriber": "assign"
             default: base.prefix(1).lowercased() + base.dropFirst()
             }
-        }
-
-        /// The name before the private context, if that is more than a module.
-        private var enclosingQualified: String? {
-            let context = Self.firstIndex(in: qualified[...]) { $0 == "(" && $1 == "." }
-            guard let context else { return nil }
-            let name = qualified[..<context].dropLast()
-            return name.contains(".") ? String(name) : nil
         }
 
         /// The place of the first character outside of all brackets that is wanted.
@@ -103,26 +102,9 @@
 
         /// Takes modules, enclosing types and private contexts out of a name.
         private static func unqualified(_ name: String) -> String {
-            var result = ""
-            var word = ""
-            var parentheses = 0
-            var previous: Character?
-            for character in name {
-                defer { previous = character }
-                switch character {
-                // A private context follows a dot; a tuple or a function does not.
-                case "(" where previous == "." || parentheses > 0: parentheses += 1
-                case ")" where parentheses > 0: parentheses -= 1
-                case _ where parentheses > 0: break
-                case ".": word = ""
-                case "<", ">", ",", " ", "(", ")":
-                    result += word
-                    result.append(character)
-                    word = ""
-                default: word.append(character)
-                }
-            }
-            return result + word
+            // A private context follows a dot; a tuple or a function does not.
+            name.replacingOccurrences(
+                of: #":?\w*\.(\([^()]*\)\.)?"#, with: "", options: .regularExpression)
         }
     }
 

@@ -3,9 +3,6 @@
 import RIBRecorder
 
 /// The business logic of one RIB, which works only while its router is attached.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class Interactor: Interactable, RecordedObject {
     final let activity: Activity
     /// Publishes whether it is active.
@@ -39,15 +36,12 @@ open class Interactor: Interactable, RecordedObject {
     final func activate(at time: UInt64?) {
         guard !isActive else { return }
         OwnerThread.check(recordedID)
-        var time = time
-        if LifecycleEvents.areObserved {
-            guard announceActivation() else { return }
-            // Observers may take long.
-            time = nil
-        }
+        let isObserved = LifecycleEvents.areObserved
+        if isObserved, !announceActivation() { return }
         confined = SubscriptionBag()
         recordDeactivation()
-        Recorder.withShared { $0.activated(activity, of: self, at: time) }
+        // Observers may take long, so the time is read again after them.
+        Recorder.withShared { $0.activated(activity, of: self, at: isObserved ? nil : time) }
         LifecycleEvents.report(.activated, of: self, at: livePlace)
         SubtreeState.activations.increment()
         activeness.send(true)
@@ -55,7 +49,6 @@ open class Interactor: Interactable, RecordedObject {
     }
 
     /// Called when the interactor has become active: the place to subscribe and to set up state.
-    ///
     /// The default does nothing.
     open func didBecomeActive() {}
 
@@ -82,9 +75,8 @@ open class Interactor: Interactable, RecordedObject {
         recordDeactivation()
     }
 
-    /// Called when the interactor is about to become inactive: the place to clean up.
-    ///
-    /// The default does nothing.
+    /// Called when the interactor is about to become inactive: the place to clean up. The default
+    /// does nothing.
     open func willResignActive() {}
 
     /// Records a deactivation once, before a new activation at the latest. A subscriber of
@@ -167,10 +159,8 @@ public protocol InteractorScope: AnyObject {
     /// Whether the interactor may work now.
     var isActive: Bool { get }
 
-    /// Publishes `isActive`.
-    ///
-    /// Each new subscriber gets the current value at once, then each change, and completion when
-    /// the interactor is freed.
+    /// Publishes `isActive`: the current value first, then each change, and completion when the
+    /// interactor is freed.
     var isActiveStream: RIBStream<Bool> { get }
 }
 
@@ -193,9 +183,7 @@ public protocol Interactable: InteractorScope {
 final class WeakInteractorScope: InteractorScope {
     private(set) weak var source: (any InteractorScope)?
 
-    init(_ source: any InteractorScope) {
-        self.source = source
-    }
+    init(_ source: any InteractorScope) { self.source = source }
 
     var isActive: Bool { source?.isActive ?? false }
 
@@ -211,9 +199,6 @@ final class WeakInteractorScope: InteractorScope {
 }
 
 /// The interactor of a RIB that shows something.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class PresentableInteractor<PresenterType>: Interactor {
     /// What shows the interactor's values; held strongly.
     public let presenter: PresenterType

@@ -26,11 +26,10 @@ open class LeakDetector: @unchecked Sendable {
     public static func setInstance(_ newInstance: LeakDetector) {
         if newInstance.isDouble { isAsked.value = 1 }
         // The old one is freed outside the lock, because it may hold anything.
-        let old = current.withLock { current in
+        _ = current.withLock { current in
             defer { current = newInstance }
             return current
         }
-        withExtendedLifetime(old) {}
     }
 
     private struct State {
@@ -90,19 +89,18 @@ open class LeakDetector: @unchecked Sendable {
         get { state.withLock { $0.response } }
         set {
             // The old one is freed outside the lock, because it may hold anything.
-            let old = state.withLock { state in
+            _ = state.withLock { state in
                 defer { state.response = newValue }
                 return state.response
             }
             if case .record = newValue {} else { follow() }
-            withExtendedLifetime(old) {}
         }
     }
 
     /// Whether anything is expected. Starts with the current status; no value comes twice in a row.
+    /// Values come on the thread that changed the status.
     ///
     /// What the runtime expects of freed routers and interactors counts from the first access on.
-    /// Values come on the thread that changed the status.
     open var status: LeakDetectionStatusStream {
         follow()
         return statusStream
@@ -164,7 +162,7 @@ open class LeakDetector: @unchecked Sendable {
     /// Expects an object to be freed after its owner. The recorder already expects this.
     func ownerIsFreed(of object: AnyObject, _ id: ObjectID = .none, inTime time: Double) {
         if isDouble {
-            _ = expectDeallocate(object: object, inTime: time)
+            expectDeallocate(object: object, inTime: time)
         } else if isFollowed.value == 1 {
             _ = begin(expectation(of: object, id, within: time), nil)
         }
@@ -194,7 +192,13 @@ extension LeakDetector {
         let number = state.withLock { state in
             state.lastNumber += 1
             state.pending[state.lastNumber] = expectation
-            if state.deadlines.ticker == nil { state.deadlines.ticker = makeTicker() }
+            if state.deadlines.ticker == nil, environment.ticksByItself {
+                state.deadlines.ticker = Ticker(
+                    interval: Self.tickLength, queue: Self.queue
+                ) { [weak self] in
+                    if let self { tick(at: environment.clock()) }
+                }
+            }
             state.deadlines.add(state.lastNumber, limit: limit, at: environment.clock())
             return state.lastNumber
         }
@@ -204,13 +208,6 @@ extension LeakDetector {
 
     /// Runs on the main queue. By its name, the recorder knows that what waits there is its own.
     private static let queue = DispatchQueue(label: "ribleak.leak-detector", target: .main)
-
-    private func makeTicker() -> Ticker? {
-        guard environment.ticksByItself else { return nil }
-        return Ticker(interval: Self.tickLength, queue: Self.queue) { [weak self] in
-            if let self { tick(at: environment.clock()) }
-        }
-    }
 
     /// Counts the time since the last tick and responds to missed expectations. Called on the main
     /// thread.

@@ -96,9 +96,8 @@ public struct LifecycleEvent: Equatable, Sendable {
 /// An event that comes ahead is reported once: an observer that makes the change itself is not
 /// called again for that. What observers did must be looked at after each such report.
 extension LifecycleEvents {
-    /// Reports an event of a RIB: of its router, or of itself if it has no base classes.
-    ///
-    /// - Parameter parent: What it is attached to or detached from.
+    /// Reports an event of a RIB: of its router, or of itself if it has no base classes. The parent
+    /// is what it is attached to or detached from.
     static func report(
         _ kind: LifecycleEvent.Kind, of rib: @autoclosure () -> LiveRIB,
         below parent: @autoclosure () -> LiveRIB? = nil
@@ -182,13 +181,14 @@ final class LifecycleObservers: Sendable {
 
     func remove(_ number: UInt64) {
         // Released without the lock: a handler may hold anything.
-        let removed = state.withLock { state in
-            let index = state.handlers.firstIndex { $0.number == number }
-            let removed = index.map { state.handlers.remove(at: $0) }
-            count.value = UInt64(state.handlers.count)
-            return removed
+        let before = state.withLock { state in
+            defer {
+                state.handlers.removeAll { $0.number == number }
+                count.value = UInt64(state.handlers.count)
+            }
+            return state.handlers
         }
-        withExtendedLifetime(removed) {}
+        withExtendedLifetime(before) {}
     }
 
     /// Same as `notify`, unless that change of the object is being announced already.
@@ -202,20 +202,16 @@ final class LifecycleObservers: Sendable {
     /// Calls each handler that is still there when its turn comes.
     func notify(_ event: LifecycleEvent) {
         for (number, handle) in state.withLock({ $0.handlers }) {
-            let isObserving = state.withLock { state in
-                state.handlers.contains { $0.number == number }
-            }
+            guard state.withLock({ $0.handlers.contains { $0.number == number } }) else { continue }
             // Attributed to no owner: an observer's subscriptions are not those of a RIB that is
             // just becoming active.
-            if isObserving { Recorder.shared.attributing(to: nil) { handle(event) } }
+            Recorder.shared.attributing(to: nil) { handle(event) }
         }
     }
 }
 
 /// An interactor, or a double of one, whose activations are reported to observers of
-/// ``LifecycleEvents``.
-///
-/// It replaces the interactor only while something observes.
+/// ``LifecycleEvents``. It replaces the interactor only while something observes.
 final class ObservedInteractable: Interactable {
     private let router: any Routing
     let interactable: any Interactable
@@ -236,9 +232,7 @@ final class ObservedInteractable: Interactable {
         if interactable.isActive, !isStillThere { deactivate() }
     }
 
-    func deactivate() {
-        change(.willResignActive, .deactivated) { $0.deactivate() }
-    }
+    func deactivate() { change(.willResignActive, .deactivated) { $0.deactivate() } }
 
     private var isStillThere: Bool {
         if let placed = router as? any PlacedRouting { return placed.keepsItsPlace }

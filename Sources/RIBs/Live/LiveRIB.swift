@@ -162,9 +162,7 @@ extension LiveRIB {
         record?.parentPath = parentPath
         node?.state.withLock { $0.parentPath = parentPath }
     }
-}
 
-extension LiveRIB {
     /// False where the interactor is a test double, of which nothing is recorded.
     var recordsItsParts: Bool {
         guard case .router(let router) = self else { return true }

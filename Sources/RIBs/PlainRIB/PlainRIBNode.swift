@@ -63,19 +63,21 @@ final class PlainRIBNode: Sendable {
     // MARK: - Being attached and detached
 
     func attach(to parent: AnyObject?) {
-        let parentID: ObjectID
-        let siblings: WeakObjects<PlainRIBNode>?
-        let above: LiveRIB?
+        // Nothing is recorded above the root, and of a test double above.
+        var above: (rib: LiveRIB, children: WeakObjects<PlainRIBNode>)?
         if let plain = parent as? any PlainRIB, let node = Self.of(plain) {
-            (parentID, siblings, above) = (node.id, node.plainChildren, .plain(node))
+            above = (.plain(node), node.plainChildren)
         } else if let router = parent as? any PlacedRouting {
-            (parentID, siblings, above) =
-                (router.recordedID, router.record.plainChildrenOrNew(), .router(router))
-        } else {
-            // The root, or below a test double, which is not recorded.
-            (parentID, siblings, above) = (.none, nil, nil)
+            above = (.router(router), router.record.plainChildrenOrNew())
         }
-        if parent != nil {
+        attach(to: above?.rib, among: above?.children, isRoot: parent == nil)
+    }
+
+    private func attach(
+        to above: LiveRIB?, among siblings: WeakObjects<PlainRIBNode>?, isRoot: Bool
+    ) {
+        let parentID = above?.id ?? .none
+        if !isRoot {
             if !stands(above: above) {
                 LifecycleEvents.report(.willAttach, of: .plain(self), below: above)
             }
@@ -90,7 +92,7 @@ final class PlainRIBNode: Sendable {
         }
         let previous = state.withLock { state in
             state.since = Recorder.now
-            state.isRoot = parent == nil
+            state.isRoot = isRoot
             state.above = above?.object
             state.hadParent = above != nil
             state.parentPath = nil
@@ -101,14 +103,13 @@ final class PlainRIBNode: Sendable {
         siblings?.add(self)
         SubtreeState.arrivals.increment()
         if let rib = state.withLock({ $0.rib }) { Recorder.shared.plainRIBAttached(rib, id) }
-        if parent == nil {
+        if isRoot {
             Recorder.shared.launched(id)
             LiveRoots.shared.add(.plain(self))
         } else {
             Recorder.shared.attached(id, to: parentID)
         }
-        LifecycleEvents.report(
-            parent == nil ? .launched : .attached, of: .plain(self), below: above)
+        LifecycleEvents.report(isRoot ? .launched : .attached, of: .plain(self), below: above)
         // An observer may have removed it again.
         if state.withLock({ $0.parent }) != nil { activateSubtree() }
     }
@@ -232,17 +233,13 @@ extension PlainRIBNode {
             if let recorded = part as? any RecordedObject {
                 recorded.forEachRecordedPart { if !$0.id.isNone { body($0) } }
             } else if let plain = part as? any PlainRIB {
-                if let node = Self.of(plain) {
-                    body(RecordedPart(part, node.id))
-                }
+                Self.of(plain).map { body(RecordedPart(part, $0.id)) }
             } else {
                 recordedPart(part, as: .object).map(body)
             }
         }
     }
-}
 
-extension PlainRIBNode {
     /// Records that a router's RIB is attached.
     ///
     /// - Returns: False if an observer removed it again at once.
@@ -273,9 +270,7 @@ extension PlainRIBNode {
         LifecycleEvents.report(.detached, of: .router(child), below: .plain(self))
         return true
     }
-}
 
-extension PlainRIBNode {
     /// The RIB it was last attached to, while that lives.
     var parentRIB: LiveRIB? { state.withLock { $0.above }.flatMap(LiveRIB.init) }
 

@@ -3,9 +3,6 @@
 import RIBRecorder
 
 /// Turns business values into what a view shows, and what the user does into calls of a listener.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class Presenter<ViewControllerType>: Presentable, RecordedObject {
     /// The view that this presenter updates.
     public let viewController: ViewControllerType

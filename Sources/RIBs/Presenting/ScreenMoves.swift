@@ -37,13 +37,10 @@ final class ScreenMoves {
     }
 
     func didDisappear(_ controller: any ScreenController) {
-        var dismissed: (any ScreenController)?
-        var next: (any ScreenController)? = controller
-        while let container = next {
-            if container.isScreenBeingDismissed { dismissed = container }
-            next = container.screenContainer
+        let containers = sequence(first: controller, next: \.screenContainer)
+        if let dismissed = Array(containers).last(where: \.isScreenBeingDismissed) {
+            forEachView(in: dismissed, leave)
         }
-        if let dismissed { forEachView(in: dismissed, leave) }
     }
 
     func didAppear(_ controller: any ScreenController) {

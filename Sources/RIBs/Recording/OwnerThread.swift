@@ -57,17 +57,20 @@ public enum OwnerThread: Sendable {
 
     /// Records that an object is changed on a thread that does not own it. Asks for the id only
     /// then.
-    static func check(_ id: @autoclosure () -> ObjectID) {
-        guard !isCurrent, Thread.current.threadDictionary[changing] == nil else { return }
+    ///
+    /// - Returns: True if it did.
+    @discardableResult
+    static func check(_ id: @autoclosure () -> ObjectID) -> Bool {
+        guard !isCurrent, Thread.current.threadDictionary[changing] == nil else { return false }
         Recorder.shared.violated(.offOwnerThread, id())
+        return true
     }
 
     /// Same as `check`, for a change that makes others before `end`. Together they are one mistake.
     ///
     /// - Returns: True if the caller must call `end`.
     static func begin(_ id: @autoclosure () -> ObjectID) -> Bool {
-        guard !isCurrent, Thread.current.threadDictionary[changing] == nil else { return false }
-        Recorder.shared.violated(.offOwnerThread, id())
+        guard check(id()) else { return false }
         Thread.current.threadDictionary[changing] = true
         return true
     }

@@ -6,6 +6,7 @@ import RIBRecorder
 ///
 /// Test doubles have no base class, so they are neither recorded nor watched: a test may hold them
 /// as long as it likes.
+// With the trait, classes belong to the main actor as their protocol or superclass does.
 #if MainActor
     @preconcurrency @MainActor
 #endif

@@ -7,25 +7,16 @@ import RIBRecorder
 #endif
 
 /// The router at the root of an app.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class LaunchRouter<InteractorType, ViewControllerType>:
     ViewableRouter<InteractorType, ViewControllerType>, LaunchRouting
 {
-    /// Makes the root of a tree.
-    ///
-    /// - Parameters:
-    ///   - interactor: The interactor to own; it must conform to `Interactable`.
-    ///   - viewController: The view to own; it must conform to `ViewControllable`.
+    /// Makes the root of a tree: see ``ViewableRouter``.
     public override init(interactor: InteractorType, viewController: ViewControllerType) {
         super.init(interactor: interactor, viewController: viewController)
     }
 
     #if canImport(UIKit) && !os(watchOS)
-        /// Shows the root's view, makes the root active, then loads it.
-        ///
-        /// - Parameter window: The window that shows the view.
+        /// Shows the root's view in a window, makes the root active, then loads it.
         public final func launch(from window: UIWindow) {
             let root = viewControllable.uiviewController
             // UIKit wants the main thread; on another one its own calls would fail as well.
@@ -37,9 +28,7 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
         }
     #else
         /// Makes the root active, then loads it.
-        public final func launch() {
-            start()
-        }
+        public final func launch() { start() }
     #endif
 
     private func start() {
@@ -56,10 +45,6 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
     }
 }
 
-#if canImport(UIKit) && !os(watchOS)
-    import UIKit
-#endif
-
 /// The root of a tree of RIBs, whether real or a test double.
 #if MainActor
     @preconcurrency @MainActor
@@ -67,8 +52,6 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
 public protocol LaunchRouting: ViewableRouting {
     #if canImport(UIKit) && !os(watchOS)
         /// Shows the root's view and brings the tree to life.
-        ///
-        /// - Parameter window: The window that shows the view.
         func launch(from window: UIWindow)
     #else
         /// Brings the tree to life.

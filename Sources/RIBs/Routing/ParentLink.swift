@@ -55,16 +55,11 @@ struct ParentLink: Sendable {
 
     /// The parent; nil once it is being freed, on whichever thread. A former parent may be freed on
     /// another thread than that of the child's next parent.
-    var parent: (any PlacedRouting)? {
-        state.withLock { $0.reference?.object }
-    }
+    var parent: (any PlacedRouting)? { state.withLock { $0.reference?.object } }
 
     /// Notes that the parent was attached. Takes time with the number of routers above it.
     func parentAttached(below above: ParentLink?) {
-        state.withLock { state in
-            state.above = above
-            state.parentDetachedAt = nil
-        }
+        state.withLock { ($0.above, $0.parentDetachedAt) = (above, nil) }
         above?.endRing(with: self)
     }
 
@@ -85,10 +80,7 @@ struct ParentLink: Sendable {
 
     /// Notes that the parent was detached. What is above it does not matter from then on.
     func parentDetached(at time: UInt64) {
-        state.withLock { state in
-            state.above = nil
-            state.parentDetachedAt = time
-        }
+        state.withLock { ($0.above, $0.parentDetachedAt) = (nil, time) }
     }
 
     /// Cuts the link, in the parent's `deinit`.
@@ -96,13 +88,10 @@ struct ParentLink: Sendable {
 
     /// This link and those above it, nearest first, up to the first whose parent was detached.
     var ancestors: [ParentLink] {
-        var links: [ParentLink] = []
-        var next: ParentLink? = self
-        while let link = next, links.count < Self.mostAncestors {
-            links.append(link)
-            next = link.state.withLock { $0.parentDetachedAt == nil ? $0.above : nil }
+        let links = sequence(first: self) { link in
+            link.state.withLock { $0.parentDetachedAt == nil ? $0.above : nil }
         }
-        return links
+        return Array(links.prefix(Self.mostAncestors))
     }
 
     /// The routers above that are just being freed, and so held until now what was detached from

@@ -18,10 +18,9 @@ import RIBRecorder
 // MARK: - Attaching
 
 extension Router {
-    /// Adds a child to the list of children, unless that is a mistake, and records it.
+    /// Adds a child to the list of children, unless that is a mistake, and records it. `time`
+    /// receives when, on the recorder's clock, if that is recorded.
     ///
-    /// - Parameter time: Receives when the child was attached, on the recorder's clock, if that is
-    ///   recorded.
     /// - Returns: False if the child is not to be activated and loaded: it was not added, or an
     ///   observer detached it again at once.
     func insert(
@@ -72,9 +71,8 @@ extension Router {
         return keeps(child)
     }
 
-    /// Records the attach of a child that this router, or another one, already has.
-    ///
-    /// What a router without base class has done with the child is not known.
+    /// Records the attach of a child that this router, or another one, already has. What a router
+    /// without base class has done with the child is not known.
     private func recordSecondAttach(of child: any PlacedRouting) {
         guard let parent = child.record.lastParent, parent.keeps(child) else { return }
         Recorder.shared.violated(.attachedTwice, child.recordedID, other: parent.recordedID)
@@ -86,16 +84,14 @@ extension Router {
         // Nearly every router that is attached has no children yet.
         guard !router.children.isEmpty else { return false }
         var child: any PlacedRouting = self
-        for _ in 0..<Self.deepestTree {
+        // Deeper trees are not searched: their lists of children may have been set by hand.
+        for _ in 0..<1 << 16 {
             guard let parent = child.record.lastParent, parent.keeps(child) else { return false }
             if parent === router { return true }
             child = parent
         }
         return false
     }
-
-    /// Deeper trees are not searched: their lists of children may have been set by hand.
-    private static var deepestTree: Int { 1 << 16 }
 }
 
 // MARK: - Detaching
@@ -114,7 +110,10 @@ extension Router {
         // A `willResignActive` may detach its own router; only the outer call is recorded.
         if record.leaving.contains(ObjectIdentifier(child)) { return nil }
         guard attached.contains(child) else {
-            recordDetach(ofStranger: child)
+            let childID = RIBs.recordedID(of: child)
+            if !childID.isNone {
+                Recorder.shared.violated(.detachedNonChild, childID, other: recordedID)
+            }
             return nil
         }
         record.leaving.append(ObjectIdentifier(child))
@@ -139,18 +138,9 @@ extension Router {
         return time
     }
 
-    /// Records that a router that is not a child is to be removed.
-    private func recordDetach(ofStranger child: any Routing) {
-        let childID = RIBs.recordedID(of: child)
-        guard !childID.isNone else { return }
-        Recorder.shared.violated(.detachedNonChild, childID, other: recordedID)
-    }
-
     /// Expects the subtree of an inactive child that was removed to be freed, unless another router
     /// has attached the child meanwhile, or had it all the time. Then the second attachment is the
     /// mistake.
-    ///
-    /// - Parameter detach: What `beginDetach` returned.
     func endDetach(
         of child: any Routing, _ placed: (any PlacedRouting)?,
         _ detach: (time: UInt64?, lastExpectation: UInt64?)

@@ -5,9 +5,6 @@ import RIBRecorder
 /// A node of the tree of RIBs, which attaches and detaches children and drives its interactor.
 ///
 /// Builders make routers. A router of this class owns no view; see `ViewableRouter`.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class Router<InteractorType>: Routing {
     /// The interactor this router owns.
     public let interactor: InteractorType
@@ -29,18 +26,16 @@ open class Router<InteractorType>: Routing {
     /// What the runtime notes beside that.
     final let record: RouterRecord
 
-    /// Publishes what happens to the router, and completes when the router is freed.
-    ///
-    /// Call it on the thread that owns the tree.
+    /// Publishes what happens to the router, and completes when the router is freed. Call it on the
+    /// thread that owns the tree.
     public final var lifecycle: RIBStream<RouterLifecycle> {
         let subject = lifecycleSubject ?? LifecycleSubject()
         lifecycleSubject = subject
         return subject.stream
     }
 
-    /// Makes a router that is not yet part of a tree.
-    ///
-    /// - Parameter interactor: The interactor to own; it must conform to `Interactable`.
+    /// Makes a router that is not yet part of a tree. The interactor that it owns must conform to
+    /// `Interactable`.
     public init(interactor: InteractorType) {
         // Nearly always of the base class, so that one cast is enough.
         let recorded = interactor as? Interactor
@@ -82,9 +77,8 @@ open class Router<InteractorType>: Routing {
         }
     }
 
-    /// Called once, when the router has loaded: the place to attach children that never change.
-    ///
-    /// The default does nothing.
+    /// Called once, when the router has loaded: the place to attach children that never change. The
+    /// default does nothing.
     open func didLoad() {}
 
     /// Adds a router to the tree below this one, makes it active, then loads it.
@@ -198,8 +192,9 @@ private func tearDown<InteractorType>(_ router: Router<InteractorType>) {
         router.wasInTree ? router.record.interactor.map { RecordedPart($0) } : nil)
     if router.wasInTree {
         router.record.component.map { RecordedPart($0).expectDeallocation() }
+    } else {
+        Recorder.shared.forgetUnattached(router.recordedID)
     }
-    if !router.wasInTree { Recorder.shared.forgetUnattached(router.recordedID) }
     Recorder.withShared { $0.objectDestroyed(router.recordedID) }
 }
 
@@ -211,10 +206,9 @@ extension Router {
             Recorder.shared.treeEnds(recordedID)
         }
         // Objects that are freed because the whole tree was made inactive are no leaks.
-        if !record.isAtItsEnd {
-            let address = ObjectReference.address(of: self)
-            Recorder.withShared { $0.recordKeptObjects(ofEndingRootAt: address, recordedID) }
-        }
+        if record.isAtItsEnd { return }
+        let address = ObjectReference.address(of: self)
+        Recorder.withShared { $0.recordKeptObjects(ofEndingRootAt: address, recordedID) }
     }
 
     /// The parts that are freed with this router and should have been freed before.
@@ -242,8 +236,7 @@ extension Router {
 ///   - detachedAt: When it was detached, on the recorder's clock; nil if it never was, or only as
 ///     part of its parent's own end.
 ///   - link: The link to the parent that it was detached from.
-///   - parts: The parts that are freed with it and should have been freed before. Called only if
-///     the object may be recorded.
+///   - parts: The parts that are freed with it and should have been freed before.
 /// - Returns: True if it was recorded, and its parts with it.
 func recordFreedWithTree(
     _ object: AnyObject, _ id: ObjectID, detachedAt: UInt64?, below link: ParentLink?,

@@ -28,13 +28,9 @@ public protocol Routing: RouterScope {
     func load()
 
     /// Adds a router to the tree below this one, makes it active and loads it.
-    ///
-    /// - Parameter child: The router to add.
     func attachChild(_ child: any Routing)
 
     /// Makes a router inactive and removes it from the tree.
-    ///
-    /// - Parameter child: The router to remove.
     func detachChild(_ child: any Routing)
 }
 
@@ -101,9 +97,7 @@ extension Routing {
             if $0 !== self { ($0 as? any RecordedObject)?.forEachRecordedPart(body) }
         }
     }
-}
 
-extension Routing {
     /// Cancels the expectation that this router and all below it are freed.
     ///
     /// - Parameter recorded: This router, if the caller knows that it is recorded.
@@ -112,16 +106,15 @@ extension Routing {
             let recorded = recorded ?? self as? any RecordedObject
             forEachRecordedPartInSubtree(recorded) { Recorder.shared.cancelExpectation(for: $0.id) }
         }
-        forEachPlainChildInSubtree { $0.activateSubtree() }
+        if RouterRecord.plainParents.value > 0 {
+            forEachInSubtree { $0.forEachPlainChild { $0.activateSubtree() } }
+        }
         SubtreeState.arrivals.increment()
     }
 
-    /// Expects this router, and all below it, to be freed.
+    /// Expects this router, and all below it, to be freed: see `RecordedPart`.
     ///
-    /// - Parameters:
-    ///   - recorded: This router, if the caller knows that it is recorded.
-    ///   - time: When it was let go, if the caller has read the clock.
-    ///   - parent: The router that it was detached from.
+    /// - Parameter recorded: This router, if the caller knows that it is recorded.
     func expectDeallocationOfSubtree(
         _ recorded: (any RecordedObject)? = nil, at time: UInt64? = nil,
         detachedFrom parent: ObjectID = .none
@@ -148,13 +141,6 @@ extension Routing {
         (self as? any PlacedRouting)?.record.plainChildren?.living.forEach(body)
     }
 
-    private func forEachPlainChildInSubtree(_ body: (PlainRIBNode) -> Void) {
-        guard RouterRecord.plainParents.value > 0 else { return }
-        forEachInSubtree { $0.forEachPlainChild(body) }
-    }
-}
-
-extension Routing {
     /// Finds what this RIB keeps of the RIBs that were detached below it, when it is detached
     /// itself, with all below it.
     ///
@@ -165,16 +151,14 @@ extension Routing {
     ///
     /// Call it after the RIBs became inactive, since that is when they clean up.
     ///
-    /// - Parameters:
-    ///   - parent: The router that it is detached from.
-    ///   - last: The last expectation that counts. What the RIB itself detaches while it leaves
-    ///     goes with it.
+    /// - Parameter last: The last expectation that counts. What the RIB itself detaches while it
+    ///   leaves goes with it.
     func judgeDetachedBelow(detachedFrom parent: ObjectID, upTo last: UInt64) {
         var leaving: [any RecordedObject] = []
         forEachInSubtree { router in
-            guard let recorded = router as? any RecordedObject, !recorded.recordedID.isNone
-            else { return }
-            leaving.append(recorded)
+            if let recorded = router as? any RecordedObject, !recorded.recordedID.isNone {
+                leaving.append(recorded)
+            }
         }
         Recorder.shared.ribsLeave(Set(leaving.map(\.recordedID)), from: parent, upTo: last) {
             var keepers: [(id: ObjectID, address: UInt)] = []

@@ -3,9 +3,6 @@
 import RIBRecorder
 
 /// A router that owns a view.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class ViewableRouter<InteractorType, ViewControllerType>: Router<InteractorType>,
     ViewableRouting
 {
@@ -18,11 +15,8 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     /// Makes a test's detector expect the view to disappear.
     fileprivate var presence: (any SubscriptionToken)?
 
-    /// Makes a router that is not yet part of a tree.
-    ///
-    /// - Parameters:
-    ///   - interactor: The interactor to own; it must conform to `Interactable`.
-    ///   - viewController: The view to own; it must conform to `ViewControllable`.
+    /// Makes a router that is not yet part of a tree. The interactor and the view that it owns must
+    /// conform to `Interactable` and `ViewControllable`.
     public init(interactor: InteractorType, viewController: ViewControllerType) {
         guard let viewControllable = viewController as? any ViewControllable else {
             // Stopping is right: the type parameter cannot express this requirement, a router of

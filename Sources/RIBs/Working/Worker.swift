@@ -3,9 +3,6 @@
 import RIBRecorder
 
 /// The base class of workers: logic that runs while an interactor is active.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class Worker: Working, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
@@ -37,14 +34,15 @@ open class Worker: Working, RecordedObject {
     /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes active.
     ///
     /// The work pauses while the interactor is inactive and resumes with it, until `stop`. A worker
-    /// that is started already is not affected.
-    ///
-    /// - Parameter interactorScope: The interactor whose activity bounds the work; held weakly.
+    /// that is started already is not affected. The interactor is held weakly.
     public final func start(_ interactorScope: any InteractorScope) {
         guard !isStarted else { return }
         startedness.send(true)
         let scope = WeakInteractorScope(interactorScope)
-        recordStarter(scope)
+        if let interactor = scope.interactor {
+            SubtreeState.adoptions.increment()
+            Recorder.shared.adopted(self, recordedID, by: interactor.activity)
+        }
         binding?.end()
         binding = nil
         // Attributed to no owner, because it lives as long as the worker, whoever starts that.
@@ -57,12 +55,8 @@ open class Worker: Working, RecordedObject {
         if self.binding == nil { self.binding = binding } else { binding.end() }
     }
 
-    /// Called when the work begins: the worker is started and its interactor active.
-    ///
-    /// The default does nothing.
-    ///
-    /// - Parameter interactorScope: The interactor whose activity bounds the work. It does not keep
-    ///   the interactor alive.
+    /// Called when the work begins: the worker is started and its interactor active. The scope does
+    /// not keep the interactor alive. The default does nothing.
     open func didStart(_ interactorScope: any InteractorScope) {}
 
     /// Stops the worker at once.
@@ -72,16 +66,9 @@ open class Worker: Working, RecordedObject {
         endWork()
     }
 
-    /// Called when the work has ended, after the subscriptions of `cancelOnStop`.
-    ///
-    /// The default does nothing.
+    /// Called when the work has ended, after the subscriptions of `cancelOnStop`. The default does
+    /// nothing.
     open func didStop() {}
-
-    private func recordStarter(_ scope: WeakInteractorScope) {
-        guard let interactor = scope.interactor else { return }
-        SubtreeState.adoptions.increment()
-        Recorder.shared.adopted(self, recordedID, by: interactor.activity)
-    }
 
     private func beginWork(in scope: WeakInteractorScope) {
         // A test double may report twice that it is active. The work goes on then.
@@ -133,8 +120,6 @@ private func tearDown(_ worker: Worker) {
 #endif
 public protocol Working: AnyObject {
     /// Starts the worker: now if the interactor is active, otherwise as soon as it becomes active.
-    ///
-    /// - Parameter interactorScope: The interactor whose activity bounds the work.
     func start(_ interactorScope: any InteractorScope)
 
     /// Stops the worker at once.
@@ -143,9 +128,7 @@ public protocol Working: AnyObject {
     /// Whether the worker was started and not stopped; it may still wait for its interactor.
     var isStarted: Bool { get }
 
-    /// Publishes `isStarted`.
-    ///
-    /// Each new subscriber gets the current value at once, then each change, and completion when
-    /// the worker is freed.
+    /// Publishes `isStarted`: the current value first, then each change, and completion when the
+    /// worker is freed.
     var isStartedStream: RIBStream<Bool> { get }
 }

@@ -7,9 +7,6 @@ import RIBRecorder
 /// Each step has an actionable item, usually the interactor of a RIB, and a value. Make the steps
 /// with `onStep`, end each chain of them with `commit`, then `subscribe`. A workflow runs once: its
 /// first steps take one item and ignore any further one.
-#if MainActor
-    @preconcurrency @MainActor
-#endif
 open class Workflow<ActionableItemType>: RecordedObject {
     package final let recordedID: ObjectID
     /// See `RecordedObject`.
@@ -25,26 +22,18 @@ open class Workflow<ActionableItemType>: RecordedObject {
         recordedID = Recorder.shared.objectCreated(.workflow, type: Self.self)
     }
 
-    /// Called when the last step has completed: once, also if the workflow is forked.
-    ///
-    /// The default does nothing.
+    /// Called when the last step has completed: once, also if the workflow is forked. The default
+    /// does nothing.
     open func didComplete() {}
 
-    /// Called when a step is forked off.
-    ///
-    /// The default does nothing.
+    /// Called when a step is forked off. The default does nothing.
     open func didFork() {}
 
-    /// Called when a step fails, for each committed chain that it is part of.
-    ///
-    /// The default does nothing.
-    ///
-    /// - Parameter error: What the step failed with.
+    /// Called when a step fails, for each committed chain that it is part of. The default does
+    /// nothing.
     open func didReceiveError(_ error: any Error) {}
 
-    /// Runs the committed chains, from their first steps on.
-    ///
-    /// - Returns: False when there are none.
+    /// Runs the committed chains, from their first steps on, and returns false when there are none.
     final func begin(with actionableItem: ActionableItemType) -> Bool {
         guard !confined.isEmpty else {
             assertionFailure(
@@ -64,9 +53,7 @@ open class Workflow<ActionableItemType>: RecordedObject {
         return true
     }
 
-    /// Called when a committed chain ends.
-    ///
-    /// - Parameter error: Nil when it is complete.
+    /// Called when a committed chain ends, with an error unless it is complete.
     final func end(with error: (any Error)?) {
         if let error { return didReceiveError(error) }
         guard !isComplete else { return }

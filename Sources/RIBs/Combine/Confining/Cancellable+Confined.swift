@@ -39,9 +39,7 @@
                 isRecorded: isPlain && SubscriptionTracking.claimLast(of: owner.activity))
             return self
         }
-    }
 
-    extension Cancellable {
         /// `cancelOnDeactivate(interactor:)` in uber's spelling.
         @discardableResult
         public func disposeOnDeactivate(interactor: Interactor) -> Self {

@@ -85,9 +85,8 @@
 
                 /// Takes the latest value if it may be passed on now.
                 mutating func deliverable() -> (downstream: Downstream, value: Downstream.Input)? {
-                    guard isPending, isActive, demand > 0, let downstream, let latest else {
-                        return nil
-                    }
+                    guard isPending, isActive, demand > 0, let downstream, let latest
+                    else { return nil }
                     demand -= 1
                     isPending = false
                     return (downstream, latest)
@@ -124,17 +123,12 @@
                     if state.downstream != nil { state.sources.append(subscription) }
                     return state.downstream != nil
                 }
-                if isOpen {
-                    subscription.request(.unlimited)
-                } else {
-                    subscription.cancel()
-                }
+                if isOpen { subscription.request(.unlimited) } else { subscription.cancel() }
             }
 
             func receive(isActive: Bool) {
                 deliver { state in
-                    state.isActive = isActive
-                    state.isPending = isActive
+                    (state.isActive, state.isPending) = (isActive, isActive)
                     return nil
                 }
             }
@@ -149,9 +143,7 @@
                 return .none
             }
 
-            func activityDidEnd() {
-                end(with: .finished) { $0.activityEnded = true }
-            }
+            func activityDidEnd() { end(with: .finished) { $0.activityEnded = true } }
 
             func receive(completion: Subscribers.Completion<Downstream.Failure>) {
                 end(with: completion) { $0.valuesEnded = true }
@@ -170,10 +162,8 @@
                 for source in ended.sources { source.cancel() }
             }
 
-            deinit {
-                // Freed without being cancelled. If it ended before, this changes nothing.
-                record(.ownerGone)
-            }
+            // Freed without being cancelled. If it ended before, this changes nothing.
+            deinit { record(.ownerGone) }
 
             private func record(_ end: SubscriptionEnd) {
                 if let entry { Recorder.shared.ended(entry, end) }
