@@ -31,20 +31,8 @@ public struct ViolationFacts: Equatable, Sendable {
 }
 
 extension LifecycleViolation {
-    /// Its name in reports. It never changes, since programs read it.
-    package var name: String {
-        switch self {
-        case .attachedTwice: "attachedTwice"
-        case .detachedNonChild: "detachedNonChild"
-        case .freedWhileAttached: "freedWhileAttached"
-        case .freedWhileActive: "freedWhileActive"
-        case .loadedTwice: "loadedTwice"
-        case .offOwnerThread: "offOwnerThread"
-        case .attachedBelowItself: "attachedBelowItself"
-        case .replacedWhileAttached: "replacedWhileAttached"
-        case .clearedWhileAttached: "clearedWhileAttached"
-        }
-    }
+    /// Its name in reports: the case's. It never changes, since programs read it.
+    package var name: String { "\(self)" }
 
     /// Whether a child stayed attached that its router's fields no longer refer to.
     package var isForgottenDetach: Bool {

@@ -25,9 +25,7 @@ public enum CaveatKind: CaseIterable, Sendable {
         case .streamCutShort, .streamDamaged, .eventsDropped, .neverSettled, .objectsUnjudged,
             .nothingRecorded:
             true
-        case .stacksTurnedOff, .libunwindMissing, .binaryGone, .binaryRebuilt, .binaryUnreadable,
-            .symbolizerMissing, .symbolizerFailed:
-            false
+        default: false
         }
     }
 }

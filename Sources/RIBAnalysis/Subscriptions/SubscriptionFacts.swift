@@ -38,20 +38,8 @@ public struct SubscriptionFacts: Equatable, Sendable {
 }
 
 extension SubscriptionAttribution {
-    /// Its name in reports. It never changes, since programs read it.
-    package var name: String {
-        switch self {
-        case .explicit: "explicit"
-        case .current: "current"
-        case .captured: "captured"
-        case .unowned: "unowned"
-        case .kept: "kept"
-        case .capturedWeakly: "captured-weakly"
-        case .disputed: "disputed"
-        case .made: "made"
-        case .task: "task"
-        }
-    }
+    /// Its name in reports: the case's. It never changes, since programs read it.
+    package var name: String { self == .capturedWeakly ? "captured-weakly" : "\(self)" }
 
     /// The evidence for the owner; nil when only the time of the subscription or the code itself
     /// shows the owner.
@@ -62,7 +50,7 @@ extension SubscriptionAttribution {
         case .kept: "it keeps the token"
         case .made: "its own code made it, and there was no other of its kind"
         case .task: "the task that made it captures it"
-        case .explicit, .current, .unowned, .disputed: nil
+        default: nil
         }
     }
 
