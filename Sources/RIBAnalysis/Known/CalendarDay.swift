@@ -11,14 +11,16 @@ package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
     ///
     /// - Parameter text: `YYYY-MM-DD` exactly, for a day that exists.
     package init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-        guard parts.map(\.utf8.count) == [4, 2, 2],
-            parts.joined().utf8.allSatisfy(digits.contains),
-            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
-            (1...12).contains(month), (1...Self.days(in: month, of: year)).contains(day)
+        let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int32($0) }
+        guard text.utf8.count == 10, numbers.count == 3, let year = numbers[0],
+            let month = numbers[1], let day = numbers[2]
         else { return nil }
-        description = text
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1_900, month - 1, day)
+        // Makes March 2 of February 30.
+        _ = timegm(&parts)
+        self.init(parts)
+        guard description == text else { return nil }
     }
 
     /// Today in UTC, so that a gate decides the same in all time zones.
@@ -45,14 +47,6 @@ package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
         let time = moment.dropFirst(11).prefix(8).split(separator: ":").map { Int($0) ?? .max }
         return CalendarDay(String(moment.prefix(10))) != nil
             && time.count == 3 && zip(time, [23, 59, 60]).allSatisfy { $0 <= $1 }
-    }
-
-    private static func days(in month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
     }
 
     package static func < (left: CalendarDay, right: CalendarDay) -> Bool {

@@ -24,7 +24,6 @@ package struct FindingExceptions: Equatable, Sendable {
 package struct FindingStandings: Sendable {
     /// All findings, each with its status: the project's own, then library leaks.
     package let findings: [Finding]
-    package let suppressions: SuppressionUse<Finding>
     /// The findings beside the entries of the baseline.
     package let match: FindingMatch
 
@@ -38,7 +37,6 @@ package struct FindingStandings: Sendable {
         made: Set<MadeSubscriptions>, renames: RenameProof, today: CalendarDay
     ) {
         var all = findings.named(by: exceptions.libraryLeaks)
-        suppressions = SuppressionUse(exceptions.suppressions, of: all, today: today)
         match = FindingMatch(
             from: entries ?? [], to: all.map(KnownFinding.init), made: made, renames: renames)
         let known = Set(match.pairs.map(\.new))
@@ -48,7 +46,11 @@ package struct FindingStandings: Sendable {
                 all[index].status.comparison =
                     known.contains(KnownFinding(finding)) ? .known : .new
             }
-            all[index].status.suppression = suppressions.covering[finding.fingerprint].map {
+            let suppression = exceptions.suppressions.first {
+                $0.expires >= today && finding.libraryLeak == nil
+                    && finding.isCovered(by: $0.pattern)
+            }
+            all[index].status.suppression = suppression.map {
                 FindingStatus.Suppression(reason: $0.reason, expires: $0.expires.description)
             }
         }

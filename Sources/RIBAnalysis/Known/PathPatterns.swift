@@ -12,19 +12,16 @@ package struct FilePattern: Equatable, CustomStringConvertible, Sendable {
     private let parts: [[UInt8]?]
 
     package init(_ text: String) throws(MalformedPattern) {
-        guard text.utf8.count <= Self.mostBytes else {
-            throw MalformedPattern(explanation: "is longer than any path")
-        }
+        try MalformedPattern.check(text.utf8.count <= Self.mostBytes, "is longer than any path")
         // A folder may be written with a slash after it.
         let path = text.hasSuffix("/") ? text.dropLast() : text[...]
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         // A path from the root begins with an empty component.
-        guard !parts.dropFirst().contains(""), path != "" else {
-            throw MalformedPattern(explanation: "has an empty component")
-        }
-        guard !parts.contains(where: { $0 == "." || $0 == ".." }) else {
-            throw MalformedPattern(explanation: "has a . or .., which no path of a report has")
-        }
+        try MalformedPattern.check(
+            !parts.dropFirst().contains("") && path != "", "has an empty component")
+        try MalformedPattern.check(
+            !parts.contains(".") && !parts.contains(".."),
+            "has a . or .., which no path of a report has")
         self.parts = parts.map { $0 == "**" ? nil : Array($0.utf8) }
         description = text
     }
@@ -52,17 +49,12 @@ package struct RIBPathPattern: Equatable, CustomStringConvertible, Sendable {
 
     package init(_ text: String) throws(MalformedPattern) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count <= Self.mostComponents else {
-            throw MalformedPattern(
-                explanation: "has more than \(Self.mostComponents) components")
-        }
-        guard !parts.contains("") else {
-            throw MalformedPattern(explanation: "has an empty component")
-        }
-        guard parts.allSatisfy({ $0 == "*" || $0 == "**" || !$0.contains("*") }) else {
-            throw MalformedPattern(
-                explanation: "has a * next to other letters: it means a whole component")
-        }
+        try MalformedPattern.check(
+            parts.count <= Self.mostComponents, "has more than \(Self.mostComponents) components")
+        try MalformedPattern.check(!parts.contains(""), "has an empty component")
+        try MalformedPattern.check(
+            parts.allSatisfy { $0 == "*" || $0 == "**" || !$0.contains("*") },
+            "has a * next to other letters: it means a whole component")
         self.parts = parts.map { $0 == "**" ? nil : Array($0.utf8) }
         description = text
     }
@@ -78,6 +70,10 @@ package struct RIBPathPattern: Equatable, CustomStringConvertible, Sendable {
 /// Why a text is not a pattern.
 package struct MalformedPattern: Error, Equatable {
     package let explanation: String
+
+    static func check(_ isTrue: Bool, _ otherwise: String) throws(MalformedPattern) {
+        if !isTrue { throw MalformedPattern(explanation: otherwise) }
+    }
 }
 
 extension [[UInt8]] {

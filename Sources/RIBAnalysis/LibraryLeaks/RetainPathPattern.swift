@@ -15,24 +15,19 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
     private let components: [[UInt8]?]
 
     package init(_ text: String) throws(MalformedPattern) {
-        guard text.utf8.count <= Self.longest else {
-            throw MalformedPattern(explanation: "is longer than \(Self.longest) bytes")
-        }
+        try MalformedPattern.check(
+            text.utf8.count <= Self.longest, "is longer than \(Self.longest) bytes")
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count <= Self.mostComponents else {
-            throw MalformedPattern(explanation: "has more than \(Self.mostComponents) components")
-        }
-        guard !parts.contains("") else {
-            throw MalformedPattern(explanation: "has an empty component")
-        }
+        try MalformedPattern.check(
+            parts.count <= Self.mostComponents, "has more than \(Self.mostComponents) components")
+        try MalformedPattern.check(!parts.contains(""), "has an empty component")
         components = parts.map {
             $0 == "**" ? nil : Array(StableName.withoutNumbers(String($0)).utf8)
         }
         description = text
-        guard components.contains(where: { $0.map(Self.literal)?.isEmpty == false }) else {
-            throw MalformedPattern(
-                explanation: "must name a holder, such as **/AnalyticsClient.observers[*]")
-        }
+        try MalformedPattern.check(
+            components.contains { $0.map(Self.literal)?.isEmpty == false },
+            "must name a holder, such as **/AnalyticsClient.observers[*]")
     }
 
     /// Whether the whole path matches, so that a component names an edge to blame.

@@ -95,7 +95,9 @@ package struct GateJudgement: Sendable {
             exceptions: settings.exceptions, made: report?.madeSubscriptions ?? [],
             renames: .names(before: baseline?.names) { report?.names }, today: today)
         libraryLeaks = standings.findings.filter { $0.libraryLeak != nil }
-        suppressions = standings.suppressions
+        suppressions = SuppressionUse(
+            settings.exceptions.suppressions,
+            of: (report?.findings ?? []).named(by: settings.exceptions.libraryLeaks), today: today)
         let match = standings.match
         let leaks = Set(libraryLeaks.map(KnownFinding.init))
         absorbed = match.pairs.filter { leaks.contains($0.new) }.map(\.old)

@@ -54,11 +54,12 @@ struct LeakVerdict {
             return
         }
         guard let project else { return }
+        let today = CalendarDay.today()
         let standings = FindingStandings(
             of: report.findings, entries: project.baseline.entries,
             exceptions: project.baseline.exceptions, made: report.madeSubscriptions,
             renames: .names(before: project.baseline.names) { Self.names(of: report) },
-            today: .today())
+            today: today)
         report.findings = standings.findings
         report.isCompared = true
         report.findings =
@@ -70,7 +71,7 @@ struct LeakVerdict {
         findings = judged.filter(\.status.isNew)
         known = judged.filter { !$0.status.isNew }
         baseline = project.path
-        expired = standings.suppressions.expired.map(\.suppression)
+        expired = project.baseline.exceptions.suppressions.filter { $0.expires < today }
     }
 
     /// The names that this process's build declares. Reading them takes seconds for a large test
