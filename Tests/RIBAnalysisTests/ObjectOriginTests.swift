@@ -24,10 +24,10 @@ import Testing
                     symbol: isRuntime ? "$s4RIBs" : function.map { "$s3App\($0)" })
             ]
         }
-        return ObjectOrigin(
-            of: kind, madeAt: stack, lineage: ["GameWorker", "BaseWorker<Int>", "Worker"],
-            users: .init(names: ["Game"]), outlivedComponent: outlivedComponent
-        ).isShown(by: Symbolication(frames: frames, caveats: []))
+        var origin = ObjectOrigin(
+            of: kind, madeAt: stack, lineage: ["GameWorker", "BaseWorker<Int>", "Worker"])
+        (origin.names, origin.outlivedComponent) = (["Game"], outlivedComponent)
+        return origin.isShown(by: Symbolication(frames: frames, caveats: []))
     }
 
     @Test(arguments: [

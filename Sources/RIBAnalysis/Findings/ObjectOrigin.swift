@@ -10,49 +10,72 @@ import RIBTrees
 /// makes a new one for each RIB. The search takes the innermost code of the project. It skips code
 /// of the object's type and of classes that RIBs inherit from.
 struct ObjectOrigin {
-    /// The ended RIBs that used the object, as they were recorded.
-    struct Users {
-        /// Their names, from any of their parts.
-        var names: Set<String> = []
-        /// The types of their routers, interactors and other parts that no RIB shares.
-        var types: Set<String> = []
-        /// The classes that those inherit from, which other RIBs may inherit from too.
-        var superclasses: Set<String> = []
-        /// The types of their components.
-        var components: Set<String> = []
-        /// Where their routers were made.
-        var routerStacks: [[ImageAddress]] = []
-
-        /// Makes users with known names only.
-        init(names: Set<String> = []) { self.names = names }
-    }
-
-    private let kind: ObjectKind
+    let kind: ObjectKind
     /// Where it was made.
-    private let stack: [ImageAddress]
+    let stack: [ImageAddress]
     /// Its type and its superclasses, without generic arguments.
-    private let lineage: [String]
-    private let users: Users
+    let lineage: [String]
+    /// The names of the ended RIBs that used it, from any of their parts.
+    var names: Set<String> = []
+    /// The types of the routers, interactors and other parts of those RIBs that no RIB shares.
+    private var types: Set<String> = []
+    /// The classes that those inherit from, which other RIBs may inherit from too.
+    private var superclasses: Set<String> = []
+    /// The types of their components.
+    private var components: Set<String> = []
+    /// Where their routers were made.
+    private var routerStacks: [[ImageAddress]] = []
     /// Whether it was still alive when the component of those RIBs was freed.
-    private let outlivedComponent: Bool
+    var outlivedComponent = false
     /// Whether another RIB of the same kind received the same object.
-    private let isHandedOutAgain: Bool
+    private var isHandedOutAgain = false
 
-    /// - Parameter lineage: Its type and its superclasses.
-    init(
-        of kind: ObjectKind, madeAt stack: [ImageAddress], lineage: [String], users: Users,
-        outlivedComponent: Bool = false, isHandedOutAgain: Bool = false
-    ) {
-        self.isHandedOutAgain = isHandedOutAgain
-        self.kind = kind
-        self.stack = stack
-        self.lineage = lineage.map { String($0.withoutGenericArguments) }
-        self.users = users
-        self.outlivedComponent = outlivedComponent
+    init(of kind: ObjectKind, madeAt stack: [ImageAddress], lineage: [String]) {
+        (self.kind, self.stack) = (kind, stack)
+        self.lineage = lineage.map(Self.plain)
     }
+
+    /// - Parameter sharing: What was known when it was judged; nil for all that is known now.
+    /// - Returns: Nil for an object that RIBs cannot share, or that a test asserts to be freed.
+    init?(of id: ObjectID, in model: TraceModel, sharing: JudgedLeak.Sharing? = nil) {
+        let tree = model.tree
+        guard let node = tree.nodes[id], node.kind.mayBeShared, !tree.asserted.contains(id) else {
+            return nil
+        }
+        self.init(
+            of: node.kind, madeAt: model.definitions.recordedStack(node.allocation).addresses,
+            lineage: tree.lineage(of: id))
+        outlivedComponent =
+            (sharing?.outlivedComponent ?? model.leaks.outlivedComponent).contains(id)
+        isHandedOutAgain =
+            sharing.map { $0.handedOutAgain.contains(id) } ?? tree.isHandedOutAgain(id)
+        let holders = tree.holders(of: id).filter { tree.nodes[$0] != nil }
+        // Below a RIB of the same kind, a type does not show which of the two RIBs ran the code.
+        if holders.contains(where: tree.isBelowItsKind) { return }
+        for holder in holders { addUser(holder, of: id, in: tree) }
+    }
+
+    private mutating func addUser(_ holder: ObjectID, of id: ObjectID, in tree: TreeModel) {
+        guard let node = tree.nodes[holder] else { return }
+        names.insert(tree.definitions.text(node.type).ribName)
+        if node.kind == .component {
+            components.insert(Self.plain(tree.definitions.text(node.type)))
+        } else if node.kind == .interactor || node.kind.isTreeNode {
+            let lineage = tree.lineage(of: holder).map(Self.plain)
+            types.formUnion(lineage.prefix(1))
+            superclasses.formUnion(lineage.dropFirst())
+        }
+        guard node.kind.isTreeNode else { return }
+        routerStacks.append(tree.definitions.recordedStack(node.allocation).addresses)
+        if let component = tree.components[holder], component != id {
+            components.insert(Self.plain(tree.typeName(of: component)))
+        }
+    }
+
+    private static func plain(_ type: String) -> String { String(type.withoutGenericArguments) }
 
     /// The addresses to symbolize before `isShown` is called.
-    var addresses: [ImageAddress] { stack + users.routerStacks.joined() }
+    var addresses: [ImageAddress] { stack + routerStacks.joined() }
 
     /// Whether the stack shows that one of the RIBs made the object for itself.
     func isShown(by symbols: Symbolication) -> Bool { verdict(by: symbols) ?? false }
@@ -77,7 +100,7 @@ struct ObjectOrigin {
     }
 
     private func isSkipped(_ type: String) -> Bool {
-        lineage.contains(type) || users.superclasses.contains(type) && !users.types.contains(type)
+        lineage.contains(type) || superclasses.contains(type) && !types.contains(type)
     }
 
     /// - Parameter callers: The frames around the function, innermost first.
@@ -86,20 +109,18 @@ struct ObjectOrigin {
     ) -> Bool {
         guard let type = function.type else { return false }
         // Outside of `build` a builder may keep what it makes, and hand it out again.
-        if users.names.contains(where: { type == "\($0)Builder" }) {
+        if names.contains(where: { type == "\($0)Builder" }) {
             return Self.isBuild(function) && !isHandedOutAgain
                 || kind == .component && Self.isComponentBuilder(function, callers)
         }
         // A component keeps what it shares, and interactors keep their component. So their code
         // proves nothing about a component.
         guard kind != .component else { return false }
-        if users.components.contains(type)
-            || users.names.contains(where: { type == "\($0)Component" })
-        {
+        if components.contains(type) || names.contains(where: { type == "\($0)Component" }) {
             return outlivedComponent
         }
-        return users.types.contains(type)
-            || users.names.contains { type == "\($0)Interactor" || type == "\($0)Router" }
+        return types.contains(type)
+            || names.contains { type == "\($0)Interactor" || type == "\($0)Router" }
     }
 
     /// Whether the function is a `build` function that also made the router of one of the RIBs. The
@@ -108,11 +129,11 @@ struct ObjectOrigin {
         _ function: FunctionName, _ frame: SymbolizedFrame, _ symbols: Symbolication
     ) -> Bool {
         guard function.type != nil, Self.isBuild(function), !isHandedOutAgain else { return false }
-        return users.routerStacks.contains { stack in
+        return routerStacks.contains { stack in
             let maker = symbols.symbolizedFrames(at: stack).first { frame in
                 guard !frame.isOfLibraries else { return false }
                 let type = frame.frame.function.flatMap { FunctionName($0).type } ?? ""
-                return !users.types.contains(type) && !users.superclasses.contains(type)
+                return !types.contains(type) && !superclasses.contains(type)
             }
             return maker?.frame.function == frame.frame.function
         }

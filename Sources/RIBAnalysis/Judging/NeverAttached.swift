@@ -5,8 +5,9 @@ import RIBTrees
 
 /// The routers that judgements found alive and never attached, with the facts about the tree at
 /// that moment.
-struct NeverAttached {
-    struct Facts {
+package struct NeverAttached {
+    /// What was true when a router was found.
+    package struct Facts {
         /// The test in which the router was made and judged; none for the whole process.
         let scope: ScopeID
         /// Whether a test ended, so that no later judgement says more.
@@ -20,7 +21,7 @@ struct NeverAttached {
     private let mostLooks: Int
 
     /// By the routers, from the ends of tests and from the last judgement of the whole process.
-    private(set) var found: [ObjectID: Facts] = [:]
+    package private(set) var found: [ObjectID: Facts] = [:]
     /// All routers and RIBs without base classes, including those freed since the last judgement.
     private var made: [ObjectID] = []
     private var looks = 0
@@ -43,7 +44,7 @@ struct NeverAttached {
     }
 
     /// Forgets freed routers, in which no judgement is interested.
-    mutating func forgetFreed(_ isFreed: (ObjectID) -> Bool) {
+    package mutating func forgetFreed(_ isFreed: (ObjectID) -> Bool) {
         let count = made.count
         made.removeAll(where: isFreed)
         forgotten += count - made.count

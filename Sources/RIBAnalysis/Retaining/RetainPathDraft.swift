@@ -82,7 +82,7 @@ struct RetainPathDraft {
                 code: model.definitions.recordedStack(step.code),
                 holderLineage: model.tree.lineage(of: step.holderObject),
                 holderPart: node?.kind ?? knownPart, targetPart: model.tree.nodes[target]?.kind,
-                origin: isGone ? model.origin(of: step.holderObject) : nil,
+                origin: isGone ? ObjectOrigin(of: step.holderObject, in: model) : nil,
                 leadsUpTheTree: !target.isNone && node?.lastParent == target,
                 shouldBeAlive: node == nil ? nil : !isGone)
         }

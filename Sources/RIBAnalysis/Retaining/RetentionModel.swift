@@ -43,14 +43,14 @@ package struct RetentionModel {
     }
 
     /// Forgets why objects were alive.
-    mutating func keep(where isWanted: (ObjectID) -> Bool) {
+    package mutating func keep(where isWanted: (ObjectID) -> Bool) {
         all = all.filter { isWanted($0.key) }
         unfinished = unfinished.filter { isWanted($0.key) }
         others = others.filter { isWanted($0.key) }
     }
 
     /// Adds the objects that paths lead through: the tree must not forget them.
-    func addReferences(to objects: inout Set<ObjectID>) {
+    package func addReferences(to objects: inout Set<ObjectID>) {
         for retention in all.values {
             for path in [retention] + retention.others {
                 for step in path.steps { objects.insert(step.holderObject) }

@@ -31,14 +31,14 @@ package struct LeakDraft {
         victims = leak.victims.map {
             (
                 Victim(type: tree.typeName(of: $0), ribPath: tree.ribPath(of: $0)),
-                model.origin(of: $0, sharing: leak.sharing)
+                ObjectOrigin(of: $0, in: model, sharing: leak.sharing)
             )
         }
         keptUntil = KeptUntil(
             ribPath: leak.keeper.map(tree.ribPath(of:)), nanoseconds: leak.keptFor)
         allocation = definitions.recordedStack(tree.nodes[leak.culprit]?.allocation)
         detach = definitions.recordedStack(leak.detach)
-        origin = model.origin(of: leak.culprit, sharing: leak.sharing)
+        origin = ObjectOrigin(of: leak.culprit, in: model, sharing: leak.sharing)
         // Nothing keeps an object that was freed late.
         retainPath =
             leak.late == nil ? RetainPathDraft(of: leak.culprit, in: model, parts) : nil

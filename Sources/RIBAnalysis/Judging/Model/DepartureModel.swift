@@ -27,9 +27,12 @@ package struct DepartureModel {
     mutating func noteMade(_ view: ObjectID) { views.append(view) }
 
     /// Adds the views that left.
-    func addReferences(to objects: inout Set<ObjectID>) { objects.formUnion(departures.keys) }
+    package func addReferences(to objects: inout Set<ObjectID>) {
+        objects.formUnion(departures.keys)
+    }
 
-    mutating func forgetFreed(in tree: TreeModel) { views.removeAll(where: tree.isFreed) }
+    /// Forgets freed views.
+    package mutating func forgetFreed(in tree: TreeModel) { views.removeAll(where: tree.isFreed) }
 
     mutating func noteLeft(_ view: ObjectID, in scope: ScopeID, at stack: StackID) {
         departures[view] = Departure(stack: stack, scope: scope)

@@ -82,7 +82,7 @@ package struct LeakModel {
     package var culprits: Set<ObjectID> { Set(all.map(\.culprit)) }
 
     /// Adds the objects that something was found about: the tree must not forget them.
-    func addReferences(to objects: inout Set<ObjectID>) {
+    package func addReferences(to objects: inout Set<ObjectID>) {
         objects.formUnion(outlivedComponent)
         objects.formUnion(survivors)
         objects.formUnion(leaked)

@@ -59,7 +59,7 @@ package struct MistakeModel {
     }
 
     /// Adds the objects that something was found about, or may be: the tree must not forget them.
-    func addReferences(to objects: inout Set<ObjectID>) {
+    package func addReferences(to objects: inout Set<ObjectID>) {
         objects.formUnion(mistakes.values.map(\.object))
         for case .lifecycleViolated(_, let object, let other, _, _) in undecided.values {
             objects.formUnion([object, other])

@@ -79,7 +79,7 @@ package struct SerialMap<Entity, Value> {
     /// Removes values. Memory of which no number has a value any more is freed.
     ///
     /// - Parameter isWanted: Says which to keep, and may change them.
-    mutating func keep(where isWanted: (TraceID<Entity>, inout Value) -> Bool) {
+    package mutating func keep(where isWanted: (TraceID<Entity>, inout Value) -> Bool) {
         count = 0
         func kept(_ id: TraceID<Entity>, _ value: Value?) -> Value? {
             guard var value, isWanted(id, &value) else { return nil }

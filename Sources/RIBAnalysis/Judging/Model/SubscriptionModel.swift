@@ -195,7 +195,7 @@ extension SubscriptionModel {
 extension SubscriptionModel {
     /// Forgets ended subscriptions without suspicion. Of each place in code, the first one stays:
     /// it tells which places there are.
-    mutating func forgetWhatIsOver(in tree: TreeModel) {
+    package mutating func forgetWhatIsOver(in tree: TreeModel) {
         unownedRecords.forgetPositions()
         let kept = live.union(recordedLive).union(unowned).union(unownedRecords.records.keys)
             .union(firings.keys).union(outlived.keys).union(madeWhileInactive.keys)
@@ -214,7 +214,7 @@ extension SubscriptionModel {
     }
 
     /// Adds the objects that the subscriptions in memory refer to.
-    func addReferences(to objects: inout Set<ObjectID>, in tree: TreeModel) {
+    package func addReferences(to objects: inout Set<ObjectID>, in tree: TreeModel) {
         records.visit { objects.insert($1.owner) }
         unownedRecords.addReferences(to: &objects, in: tree)
     }

@@ -10,7 +10,7 @@ package struct TraceModel: EventConsumer {
     package var tree = TreeModel()
     package var subscriptions = SubscriptionModel()
     package var mistakes = MistakeModel()
-    private(set) var neverAttached = NeverAttached()
+    package var neverAttached = NeverAttached()
     /// Views that left the screen while their routers stay attached. The detach shows how long.
     package var departures = DepartureModel()
     package private(set) var leaks = LeakModel()
@@ -151,21 +151,6 @@ package struct TraceModel: EventConsumer {
         leaks.setSurvivors(survivors)
         settle(Settling(reason: .scopeEnd, scope: scope, timestamp: timestamp))
     }
-
-    /// Where a shareable object comes from; nil for any other object.
-    ///
-    /// - Parameter sharing: What was known when it was judged; nil for all that is known now.
-    func origin(of id: ObjectID, sharing: JudgedLeak.Sharing? = nil) -> ObjectOrigin? {
-        guard let node = tree.nodes[id], node.kind.mayBeShared, !tree.asserted.contains(id) else {
-            return nil
-        }
-        return ObjectOrigin(
-            of: node.kind, madeAt: definitions.recordedStack(node.allocation).addresses,
-            lineage: tree.lineage(of: id), users: tree.usersOfOrigin(of: id),
-            outlivedComponent: (sharing?.outlivedComponent ?? leaks.outlivedComponent).contains(id),
-            isHandedOutAgain: sharing.map { $0.handedOutAgain.contains(id) }
-                ?? tree.isHandedOutAgain(id))
-    }
 }
 
 /// Resolves the numbers in a trace: texts, images, stacks, superclasses and tests.
@@ -237,33 +222,4 @@ package struct TraceDefinitions {
     /// would more frames, which a recorder does not keep.
     private static let mostParts = 64
     private static let mostFrames = 1_024
-}
-
-extension TraceModel {
-    /// Forgets what is over and cannot change any finding: freed objects and ended subscriptions
-    /// that nothing refers to. All findings stay the same.
-    ///
-    /// - Parameter objects: Objects that others refer to.
-    /// - Complexity: O(what is not forgotten yet).
-    package mutating func forgetWhatIsOver(besides objects: Set<ObjectID> = []) {
-        subscriptions.forgetWhatIsOver(in: tree)
-        var references = objects
-        subscriptions.addReferences(to: &references, in: tree)
-        leaks.addReferences(to: &references)
-        mistakes.addReferences(to: &references)
-        references.formUnion(neverAttached.found.keys)
-        departures.addReferences(to: &references)
-        let known = references
-        retentions.keep { id in
-            // Places that grow have numbers that no object has.
-            tree.nodes[id].map { !$0.isDestroyed || !$0.isOld || known.contains(id) } ?? true
-        }
-        retentions.addReferences(to: &references)
-        tree.forget(besides: references)
-        neverAttached.forgetFreed(tree.isFreed)
-        departures.forgetFreed(in: tree)
-    }
-
-    /// How many objects and subscriptions are in memory.
-    package var size: Int { tree.nodes.count + subscriptions.records.count }
 }

@@ -21,7 +21,7 @@ package struct TracedNode {
     private(set) var activations: UInt16 = 0
     package var isDestroyed = false
     /// Whether it was freed before the models last forgot something.
-    var isOld = false
+    package var isOld = false
     /// For a router, whether it was launched as the root of a tree.
     package private(set) var isLaunched = false
     /// For a router, true from a detach to the next attach.

@@ -46,7 +46,7 @@ extension TreeModel {
     }
 
     /// The routers of the RIBs that use a shareable object.
-    func users(of id: ObjectID) -> [ObjectID] {
+    package func users(of id: ObjectID) -> [ObjectID] {
         guard nodes[id]?.kind == .component else { return routers(of: id) }
         // Components of its children depend on it, but their RIBs do not use it.
         return owners(of: id).filter { nodes[$0]?.kind == .router }

@@ -10,8 +10,8 @@ import RIBTrees
 package struct TreeModel {
     package var definitions = TraceDefinitions()
     package var nodes = SerialMap<TracedObject, TracedNode>()
-    /// How many objects were forgotten: `nodes` has those that may matter again.
-    var forgottenCount = 0
+    /// How many objects were made. `nodes` has those that may matter again.
+    private(set) var madeCount = 0
     /// Objects that tests assert to have been freed.
     private(set) var asserted: Set<ObjectID> = []
     /// Whether an object was made that belongs to exactly one RIB, such as a router.
@@ -19,13 +19,13 @@ package struct TreeModel {
     /// The places that the host gave to objects.
     package var placements: [ObjectID: StringID] = [:]
     /// The owners of an object after the first one.
-    var moreOwners: [ObjectID: [ObjectID]] = [:]
+    package var moreOwners: [ObjectID: [ObjectID]] = [:]
     /// The parts of RIBs without base classes.
-    var plainParts: [ObjectID: [ObjectID]] = [:]
+    package var plainParts: [ObjectID: [ObjectID]] = [:]
     /// The interactors of routers; none for one that has several.
-    var interactors: [ObjectID: ObjectID] = [:]
+    package var interactors: [ObjectID: ObjectID] = [:]
     /// The components of routers.
-    var components: [ObjectID: ObjectID] = [:]
+    package var components: [ObjectID: ObjectID] = [:]
 
     package init() {}
 
@@ -34,8 +34,10 @@ package struct TreeModel {
         switch timed.event {
         case .objectCreated(let object, let kind, let type, let stack):
             if !kind.mayBeShared { hasRIBs = true }
+            let count = nodes.count
             nodes.insert(
                 TracedNode(kind: kind, type: type, allocation: stack), for: object)
+            madeCount += nodes.count - count
         case .objectDestroyed(let object): nodes.change(object) { $0.isDestroyed = true }
         case .owned(let object, let owner): addOwner(owner, of: object)
         case .launched(let router, let stack): nodes.change(router) { $0.launch(at: stack) }
@@ -162,35 +164,10 @@ extension TreeModel {
     /// A limit for the ancestors that are checked.
     private static var mostAncestors: Int { 64 }
 
-    /// The RIBs that used an object, with the names by which their own code is told apart on the
-    /// stack that made it.
-    func usersOfOrigin(of id: ObjectID) -> ObjectOrigin.Users {
-        var users = ObjectOrigin.Users()
-        let holders = holders(of: id)
-        for holder in holders {
-            guard let node = nodes[holder] else { continue }
-            users.names.insert(definitions.text(node.type).ribName)
-            if node.kind == .component {
-                users.components.insert(Self.withoutArguments(definitions.text(node.type)))
-            } else if node.kind == .interactor || node.kind.isTreeNode {
-                let lineage = lineage(of: holder).map(Self.withoutArguments)
-                users.types.formUnion(lineage.prefix(1))
-                users.superclasses.formUnion(lineage.dropFirst())
-            }
-            guard node.kind.isTreeNode else { continue }
-            users.routerStacks.append(definitions.recordedStack(node.allocation).addresses)
-            if let component = components[holder], component != id {
-                users.components.insert(Self.withoutArguments(typeName(of: component)))
-            }
-            // Below a RIB of the same kind, a type does not show which of the two RIBs ran the
-            // code.
-            let above = path(up: holder, by: \.lastParent).dropFirst().prefix(Self.mostAncestors)
-            if above.contains(where: { $0.node.type == node.type }) { return ObjectOrigin.Users() }
-        }
-        return users
-    }
-
-    private static func withoutArguments(_ type: String) -> String {
-        String(type.withoutGenericArguments)
+    /// Whether an object is a router, or a RIB without base classes, below another of its type.
+    func isBelowItsKind(_ id: ObjectID) -> Bool {
+        guard let node = nodes[id], node.kind.isTreeNode else { return false }
+        return path(up: id, by: \.lastParent).dropFirst().prefix(Self.mostAncestors)
+            .contains { $0.node.type == node.type }
     }
 }
