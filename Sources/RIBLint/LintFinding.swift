@@ -47,7 +47,7 @@ extension LintFinding: Suppressible {
         case .facts: false
         case .source(let rule, let path, let type):
             rule ?? self.rule.id == self.rule.id && (type == nil || type == source.type)
-                && path?.matches(self.path) ?? true
+                && path.map { (try? FilePattern($0))?.matches(self.path) ?? false } ?? true
         }
     }
 }

@@ -23,7 +23,7 @@ import Testing
             ]
         }
         return RouterBuilder(
-            of: "DetailRouter", madeAt: stack,
+            type: "DetailRouter", stack: stack,
             lineage: ["DetailRouter", "BaseRouter<Int>", "Router"], attached: ["Home", "Root"]
         ).isShown(by: Symbolication(frames: frames, caveats: []))
     }

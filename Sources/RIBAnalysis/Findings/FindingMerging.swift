@@ -8,13 +8,10 @@ extension [Finding] {
     /// One finding for each mistake, most damaging first.
     func merged() -> [Finding] {
         var merged: [Fingerprint: Finding] = [:]
-        for finding in numberingClosures().sharingCertainCauses() {
-            if merged[finding.fingerprint] == nil {
-                var first = finding
-                first.addTests(of: finding)
-                merged[finding.fingerprint] = first
-            } else {
-                merged[finding.fingerprint]?.add(finding)
+        for var finding in numberingClosures().sharingCertainCauses() {
+            finding.addTests(of: finding)
+            if merged[finding.fingerprint]?.add(finding) == nil {
+                merged[finding.fingerprint] = finding
             }
         }
         return merged.values.sorted { $0.isMoreDamaging(than: $1) }
@@ -26,15 +23,12 @@ extension [Finding] {
     ///
     /// A single closure is not numbered, since its number changes with the closures around it.
     private func numberingClosures() -> [Finding] {
-        // By their holders and properties.
-        var names: [String: [String: Set<String>]] = [:]
-        for finding in self {
-            guard let (holder, property, name) = finding.leakedClosure else { continue }
-            names[holder, default: [:]][property, default: []].insert(name)
+        var names: [[String]: Set<String>] = [:]
+        for closure in compactMap(\.leakedClosure) {
+            names[closure.edge, default: []].insert(closure.name)
         }
         return map { finding in
-            guard let (holder, property, name) = finding.leakedClosure,
-                let all = names[holder]?[property], all.count > 1,
+            guard let (edge, name) = finding.leakedClosure, let all = names[edge], all.count > 1,
                 // `closure #2` comes before `closure #10`.
                 let place = all.sorted(by: {
                     $0.compare($1, options: .numeric) == .orderedAscending
@@ -119,11 +113,11 @@ extension [Finding] {
 extension Finding {
     /// The closure that keeps a leaked object alive, with its number in its name, such as
     /// `closure #2 in Home.load()`; nil for any other holder.
-    fileprivate var leakedClosure: (holder: String, property: String, name: String)? {
+    fileprivate var leakedClosure: (edge: [String], name: String)? {
         guard kind.isLeak, let holder = identity.holder, let step = retainPath?.suspectStep,
             step.holderKind == .closure
         else { return nil }
-        return (holder, identity.property ?? "", step.function ?? step.holder)
+        return ([holder, identity.property ?? ""], step.function ?? step.holder)
     }
 
     fileprivate var hasCertainCause: Bool { identity.holder != nil && !identity.isEdgeDoubtful }

@@ -190,10 +190,6 @@ package struct KnownFinding: Hashable, Comparable, Sendable {
 
     /// True for 16 lower-case hexadecimal digits.
     package static func isFingerprint(_ text: String) -> Bool {
-        text.utf8.count == 16
-            && text.utf8.allSatisfy {
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-            }
+        text.utf8.count == 16 && text.allSatisfy { "0123456789abcdef".contains($0) }
     }
 }

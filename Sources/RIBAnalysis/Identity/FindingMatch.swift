@@ -48,21 +48,18 @@ package struct FindingMatch: Equatable, Sendable {
         from old: [KnownFinding], to new: [KnownFinding], made: Set<MadeSubscriptions> = [],
         renames: RenameProof
     ) {
-        var search = MatchSearch(old, new, made, renames)
+        var search = MatchSearch(old: old, new: new, made: made, renames: renames)
         search.run()
         lacksNames = search.lacksNames
-        let (olds, news) = (
-            Dictionary(grouping: search.pairs, by: \.old),
-            Dictionary(grouping: search.pairs, by: \.new)
-        )
-        pairs = search.pairs.sorted { $0.new < $1.new }.map { pair in
-            var pair = pair
-            pair.isExclusive = olds[pair.old]?.count == 1 && news[pair.new]?.count == 1
-            return pair
+        let olds = Dictionary(grouping: search.pairs, by: \.old)
+        let news = Dictionary(grouping: search.pairs, by: \.new)
+        pairs = search.pairs.sorted { $0.new < $1.new }
+        for index in pairs.indices {
+            let pair = pairs[index]
+            pairs[index].isExclusive = olds[pair.old]?.count == 1 && news[pair.new]?.count == 1
         }
-        let (oldOnes, newOnes) = (Set(pairs.map(\.old)), Set(pairs.map(\.new)))
-        self.new = new.filter { !newOnes.contains($0) }
-        gone = old.filter { !oldOnes.contains($0) }
+        self.new = new.filter { news[$0] == nil }
+        gone = old.filter { olds[$0] == nil }
     }
 }
 
@@ -80,26 +77,21 @@ private struct MatchSearch {
     let new: [KnownFinding]
     let made: Set<MadeSubscriptions>
     let renames: RenameProof
-    private(set) var pairs: [FindingMatch.Pair] = []
-    private(set) var lacksNames = false
-    private var freeOld: Set<Int>
-    private var freeNew: Set<Int>
-
-    init(
-        _ old: [KnownFinding], _ new: [KnownFinding], _ made: Set<MadeSubscriptions>,
-        _ renames: RenameProof
-    ) {
-        (self.old, self.new, self.made, self.renames) = (old, new, made, renames)
-        (freeOld, freeNew) = (Set(old.indices), Set(new.indices))
-    }
+    var pairs: [FindingMatch.Pair] = []
+    var lacksNames = false
+    var freeOld: Set<Int> = []
+    var freeNew: Set<Int> = []
 
     mutating func run() {
+        (freeOld, freeNew) = (Set(old.indices), Set(new.indices))
         pairEqual()
         pairWhatOneRunCouldNotTellApart()
-        pairNearest(.moved) { old, new in new.movedNearness(to: old) }
-        pairNearest(.changed) { [made, renames] old, new in
+        var moved = candidates(\.type) { old, new in new.movedNearness(to: old) }
+        pairNearest(&moved, .moved)
+        var changed = candidates(\.type) { old, new in
             new.changedNearness(to: old, made, guessesRenames: renames.isGuessed)
         }
+        pairNearest(&changed, .changed)
         pairRenamed()
     }
 
@@ -167,18 +159,9 @@ private struct MatchSearch {
         }
     }
 
-    /// Pairs findings that are nearer to each other than to any other.
+    /// The pairs of findings with one kind or type that may be one mistake.
     ///
     /// - Parameter nearness: Nil for two different mistakes.
-    private mutating func pairNearest(
-        _ change: FindingMatch.Change,
-        _ nearness: (_ old: KnownFinding, _ new: KnownFinding) -> Int?
-    ) {
-        var candidates = candidates(\.type, nearness)
-        pairNearest(&candidates, change)
-    }
-
-    /// The pairs of findings with one kind or type that may be one mistake.
     private func candidates(
         _ group: KeyPath<KnownFinding, String>,
         _ nearness: (_ old: KnownFinding, _ new: KnownFinding) -> Int?
@@ -202,7 +185,8 @@ private struct MatchSearch {
         return candidates
     }
 
-    /// Pairs candidates without a rival, and takes out those that are no candidates any more.
+    /// Pairs candidates that are nearer to each other than to any other, and takes out those that are
+    /// no candidates any more.
     private mutating func pairNearest(
         _ candidates: inout [Candidate], _ change: FindingMatch.Change
     ) {
@@ -210,8 +194,7 @@ private struct MatchSearch {
             let nearest = Self.nearest(of: candidates)
             if nearest.isEmpty { return }
             for found in nearest { pair(found.one, found.other, change) }
-            let (olds, news) = (freeOld, freeNew)
-            candidates.removeAll { !olds.contains($0.one) || !news.contains($0.other) }
+            candidates.removeAll { !freeOld.contains($0.one) || !freeNew.contains($0.other) }
         }
     }
 
@@ -231,22 +214,14 @@ private struct MatchSearch {
 
     /// The candidates without a rival that is as near or nearer.
     private static func nearest(of candidates: [Candidate]) -> [Candidate] {
-        /// The greatest nearness of one finding, and how many candidates have it.
-        typealias Best = (nearness: Int, count: Int)
-        func add(_ nearness: Int, to best: inout Best) {
-            if nearness > best.nearness { best = (nearness, 0) }
-            if nearness == best.nearness { best.count += 1 }
-        }
-        var (ones, others): ([Int: Best], [Int: Best]) = ([:], [:])
-        for candidate in candidates {
-            add(candidate.nearness, to: &ones[candidate.one, default: (.min, 0)])
-            add(candidate.nearness, to: &others[candidate.other, default: (.min, 0)])
-        }
-        return candidates.filter { candidate in
-            [ones[candidate.one], others[candidate.other]].allSatisfy {
-                $0.map { $0 == (candidate.nearness, 1) } ?? false
+        func best(_ finding: (Candidate) -> Int) -> [Int: [Candidate]] {
+            Dictionary(grouping: candidates, by: finding).mapValues { all in
+                let most = all.lazy.map(\.nearness).max()
+                return all.filter { $0.nearness == most }
             }
         }
+        let (ones, others) = (best(\.one), best(\.other))
+        return candidates.filter { ones[$0.one] == [$0] && others[$0.other] == [$0] }
     }
 }
 

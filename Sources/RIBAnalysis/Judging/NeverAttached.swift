@@ -25,8 +25,6 @@ package struct NeverAttached {
     /// All routers and RIBs without base classes, including those freed since the last judgement.
     private var made: [ObjectID] = []
     private var looks = 0
-    /// How many were forgotten since the last judgement, which counts them.
-    private var forgotten = 0
 
     /// - Parameter mostLooks: A limit for the routers checked in all judgements together. More
     ///   would mean a damaged trace.
@@ -36,18 +34,18 @@ package struct NeverAttached {
 
     /// The routers made so far and not freed; empty once the limit is reached.
     mutating func living(isFreed: (ObjectID) -> Bool) -> [ObjectID] {
-        looks += made.count + forgotten
-        forgotten = 0
+        looks += made.count
         guard looks <= mostLooks else { return [] }
         made.removeAll(where: isFreed)
         return made
     }
 
-    /// Forgets freed routers, in which no judgement is interested.
+    /// Forgets freed routers, in which no judgement is interested. They count as looked at, as the
+    /// next judgement would.
     package mutating func forgetFreed(_ isFreed: (ObjectID) -> Bool) {
-        let count = made.count
+        looks += made.count
         made.removeAll(where: isFreed)
-        forgotten += count - made.count
+        looks -= made.count
     }
 }
 
@@ -83,7 +81,7 @@ extension NeverAttached {
             let allocation = model.definitions.recordedStack(model.tree.nodes[router]?.allocation)
             let types = facts.typesInTree.map(model.definitions.text)
             let builder = RouterBuilder(
-                of: subject.type, madeAt: allocation.addresses,
+                type: subject.type, stack: allocation.addresses,
                 lineage: model.tree.lineage(of: router),
                 attached: Set(types.map(\.ribName)))
             return FindingDraft(subject, addresses: allocation.addresses) { symbols, _ in
@@ -117,26 +115,24 @@ extension NeverAttached {
 /// it. So from the router's own code outward, builders and components may follow, but then an
 /// object of a RIB in the tree must come.
 struct RouterBuilder {
-    private let stack: [ImageAddress]
-    /// The types whose code belongs to the router's own RIB.
-    private let ownTypes: Set<String>
+    /// The router's type.
+    let type: String
+    /// Where it was made.
+    let stack: [ImageAddress]
+    /// Its type and its superclasses.
+    let lineage: [String]
     /// The names of the RIBs that were in the tree.
-    private let attached: Set<String>
+    let attached: Set<String>
 
-    /// - Parameters:
-    ///   - type: The router's type.
-    ///   - lineage: Its type and its superclasses.
-    ///   - attached: The names of the RIBs that were in the tree.
-    init(of type: String, madeAt stack: [ImageAddress], lineage: [String], attached: Set<String>) {
-        self.stack = stack
-        let name = type.ribName
-        ownTypes = Set(lineage.map { String($0.withoutGenericArguments) })
-            .union(["Router", "Builder", "Component", "Interactor"].map { name + $0 })
-        self.attached = attached
+    /// The types whose code belongs to the router's own RIB.
+    private var ownTypes: Set<String> {
+        Set(lineage.map { String($0.withoutGenericArguments) })
+            .union(["Router", "Builder", "Component", "Interactor"].map { type.ribName + $0 })
     }
 
     /// Whether the stack shows that a RIB in the tree built the router.
     func isShown(by symbols: Symbolication) -> Bool {
+        let ownTypes = ownTypes
         for frame in symbols.symbolizedFrames(at: stack) {
             if frame.isOfLibraries { continue }
             // A function without a name may belong to anyone.

@@ -39,16 +39,6 @@ package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
         description = numbers.map(ISO8601.padded).joined(separator: "-")
     }
 
-    /// Whether a moment in ISO 8601, such as 2026-12-31T03:04:05Z, has a day and a time that exist.
-    ///
-    /// Foundation takes February 30 as March 2, and 23:60 as midnight. A minute may have a leap
-    /// second.
-    package static func exists(in moment: String) -> Bool {
-        let time = moment.dropFirst(11).prefix(8).split(separator: ":").map { Int($0) ?? .max }
-        return CalendarDay(String(moment.prefix(10))) != nil
-            && time.count == 3 && zip(time, [23, 59, 60]).allSatisfy { $0 <= $1 }
-    }
-
     package static func < (left: CalendarDay, right: CalendarDay) -> Bool {
         left.description < right.description
     }

@@ -8,8 +8,8 @@ package struct Suppression: Equatable, Sendable {
         case fingerprint(String)
         /// All findings that match each given part.
         case facts(kind: FindingKind?, ribPath: RIBPathPattern?, type: String?)
-        /// All mistakes in the sources that match each given part.
-        case source(rule: String?, path: FilePattern?, type: String?)
+        /// All mistakes in the sources that match each given part. The path is a pattern.
+        case source(rule: String?, path: String?, type: String?)
     }
 
     package let pattern: Pattern
@@ -39,7 +39,7 @@ package struct Suppression: Equatable, Sendable {
                     ribPath.map { "rib-path \($0.description)" },
                 ].compactMap { $0 }.joined(separator: ", ")
             case .source(let rule, let path, let type):
-                [rule, type.map { "type \($0)" }, path.map { "path \($0.description)" }]
+                [rule, type.map { "type \($0)" }, path.map { "path \($0)" }]
                     .compactMap { $0 }.joined(separator: ", ")
             }
         return "\(what) (\(place))"

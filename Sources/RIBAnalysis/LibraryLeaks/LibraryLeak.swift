@@ -64,24 +64,15 @@ package struct LibraryLeakMatcher: Equatable, Sendable {
     }
 }
 
-extension Finding {
-    /// The finding, as the library leak of the first matcher that covers it. A finding that is
-    /// already a library leak stays the same.
-    package func named(by matchers: [LibraryLeakMatcher]) -> Finding {
-        guard libraryLeak == nil, let matcher = matchers.first(where: { $0.covers(self) }) else {
-            return self
-        }
-        var finding = self
-        finding.status.libraryLeak = matcher.leak
-        return finding
-    }
-}
-
 extension [Finding] {
-    /// The findings, each as the library leak that covers it: the project's own first.
+    /// The findings, each as the library leak of the first matcher that covers it: the project's
+    /// own first. A finding that is already a library leak stays the same.
     package func named(by matchers: [LibraryLeakMatcher]) -> [Finding] {
-        let named = map { $0.named(by: matchers) }
-        return named.filter { $0.libraryLeak == nil } + named.filter { $0.libraryLeak != nil }
+        var all = self
+        for index in all.indices where all[index].libraryLeak == nil {
+            all[index].status.libraryLeak = matchers.first { $0.covers(self[index]) }?.leak
+        }
+        return all.filter { $0.libraryLeak == nil } + all.filter { $0.libraryLeak != nil }
     }
 }
 

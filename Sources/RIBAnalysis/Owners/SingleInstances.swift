@@ -96,20 +96,14 @@ struct SingleInstances {
     }
 
     /// Forgets the states of classes at all positions but these and those to come.
-    ///
-    /// - Parameter positions: Smallest first.
     mutating func keep(at positions: [Int]) {
         for kind in kinds.indices where kinds[kind].intervals.count > positions.count + 1 {
             let all = kinds[kind].intervals
-            var kept: [Interval] = []
-            var next = 0
-            for (index, interval) in all.enumerated() {
-                let end = index + 1 < all.count ? all[index + 1].since : Int.max
-                while next < positions.count, positions[next] < interval.since { next += 1 }
-                let isNeeded = next < positions.count && positions[next] < end
-                if isNeeded || index == all.count - 1 { kept.append(interval) }
+            let needed = Set(positions.map { at in all.countOfFirst { $0.since <= at } - 1 })
+            kinds[kind].intervals = all.indices.filter {
+                needed.contains($0) || $0 == all.count - 1
             }
-            kinds[kind].intervals = kept
+            .map { all[$0] }
         }
     }
 

@@ -12,6 +12,8 @@ import RIBTrees
 /// A free function may subscribe for anyone, so only the evidence about the subscription shows for
 /// whom. If a closure captures the owner, the subscription is the owner's even if a helper made it.
 /// It is not if another RIB made it: a parent may capture a child's interactor to call it.
+///
+/// A *lineage* is the owner's type and the classes it inherits from.
 package struct SubscriptionAuthor {
     private let type: String?
     /// The innermost code of the project, if that is a method of an object that exists by then.
@@ -21,7 +23,7 @@ package struct SubscriptionAuthor {
 
     /// - Parameters:
     ///   - code: The project's code on the stack.
-    ///   - lineage: The owner's type and the classes it inherits from.
+    ///   - lineage: The owner's.
     ///   - ribs: All RIBs of the trace, if they are known. Code that the optimizer merged from
     ///     several RIBs is the owner's if it has the owner's name, and otherwise may be.
     package init(
@@ -46,22 +48,16 @@ package struct SubscriptionAuthor {
     }
 
     /// True when the stack shows that the owner's own code made the subscription.
-    ///
-    /// - Parameter lineage: The owner's type and the classes it inherits from.
     func isShown(among lineage: [String]) -> Bool { type != nil && mayBe(lineage) }
 
     /// False when the stack shows that code of another type made the subscription. True when it
     /// does not show whose code that was.
-    ///
-    /// - Parameter lineage: The owner's type and the classes it inherits from.
     func mayBe(_ lineage: [String]) -> Bool {
         guard let type else { return isUnknown }
         return lineage.contains { $0.withoutGenericArguments == type }
     }
 
     /// True when the stack shows that code of another RIB than the owner's made the subscription.
-    ///
-    /// - Parameter lineage: The owner's type and the classes it inherits from.
     func isOfAnotherRIB(than lineage: [String], among ribs: KnownRIBs) -> Bool {
         guard let type, let owner = lineage.first, !mayBe(lineage) else { return false }
         return ribs.isCode(of: type)

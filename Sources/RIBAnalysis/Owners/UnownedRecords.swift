@@ -100,7 +100,7 @@ package struct UnownedRecords {
 
     /// Forgets which instances were alive when no subscription of `records` was made.
     mutating func forgetPositions() {
-        instances.keep(at: records.values.map(\.position).sorted())
+        instances.keep(at: records.values.map(\.position))
     }
 
     /// Adds the objects that may turn out to own subscriptions.
@@ -210,12 +210,12 @@ extension SubscriptionFacts {
 
 extension SubscriptionModel {
     /// The unowned subscriptions that may be judged once their stacks show who made them.
-    func doubtfulUnowned(in scope: ScopeID?) -> [SubscriptionID] {
+    func doubtfulUnowned(in scope: ScopeID?) -> [(id: SubscriptionID, record: SubscriptionRecord)] {
         unownedRecords.seen(in: scope).filter { id in
             unownedRecords.records[id].map { !unownedRecords.changes(since: $0.madeAt).isEmpty }
                 ?? false
         }
-        .sorted()
+        .sorted().compactMap { id in records[id].map { (id, $0) } }
     }
 
     /// The owner of an unowned subscription, found by the code that made it.

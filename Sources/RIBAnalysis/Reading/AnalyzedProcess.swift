@@ -81,10 +81,7 @@ package struct AnalyzedProcess {
     ///
     /// - Parameter scope: See `drafts(in:ignoring:)`.
     func doubtfulUnowned(in scope: ScopeID?) -> [(id: SubscriptionID, record: SubscriptionRecord)] {
-        guard isComplete else { return [] }
-        return model.subscriptions.doubtfulUnowned(in: scope).compactMap { id in
-            model.subscriptions.records[id].map { (id, $0) }
-        }
+        isComplete ? model.subscriptions.doubtfulUnowned(in: scope) : []
     }
 
     /// The findings about unowned subscriptions whose stacks show an owner.

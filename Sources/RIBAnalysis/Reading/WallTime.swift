@@ -30,12 +30,6 @@ package enum ISO8601 {
 }
 
 extension TraceMetadata {
-    /// Nanoseconds from the start of the recording to an event; 0 for an event that a damaged trace
-    /// puts before it.
-    package func sinceStart(_ timestamp: UInt64) -> UInt64 {
-        timestamp > startedAt ? timestamp - startedAt : 0
-    }
-
     /// When an event happened, in nanoseconds since 1970-01-01 UTC.
     ///
     /// - Parameter timestamp: Nanoseconds on the recording machine's monotonic clock.

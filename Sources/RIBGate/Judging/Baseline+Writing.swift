@@ -82,7 +82,7 @@ extension Suppression {
             case .facts(let kind, let ribPath, let type):
                 [("kind", kind?.rawValue), ("ribPath", ribPath?.description), ("type", type)]
             case .source(let rule, let path, let type):
-                [("rule", rule), ("path", path?.description), ("type", type)]
+                [("rule", rule), ("path", path), ("type", type)]
             }
         return Baseline.line(
             facts + [("reason", reason), ("expires", expires.description), ("place", place)])

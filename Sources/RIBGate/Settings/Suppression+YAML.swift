@@ -54,7 +54,7 @@ extension Suppression {
         let pattern: Pattern =
             facts == Self.factsOfRuns
             ? .facts(kind: kind, ribPath: ribPath, type: type)
-            : .source(rule: rule, path: path, type: type)
+            : .source(rule: rule, path: path?.description, type: type)
         let hasFacts = kind != nil || ribPath != nil || rule != nil || path != nil || type != nil
         let first = facts.dropLast().joined(separator: ", ")
         guard fingerprint == nil || !hasFacts else {

@@ -94,3 +94,23 @@ package enum TraceTime: Equatable, Sendable {
         return UInt64(digits)
     }
 }
+
+extension CalendarDay {
+    /// Whether a moment in ISO 8601, such as 2026-12-31T03:04:05Z, has a day and a time that exist.
+    ///
+    /// Foundation takes February 30 as March 2, and 23:60 as midnight. A minute may have a leap
+    /// second.
+    package static func exists(in moment: String) -> Bool {
+        let time = moment.dropFirst(11).prefix(8).split(separator: ":").map { Int($0) ?? .max }
+        return CalendarDay(String(moment.prefix(10))) != nil
+            && time.count == 3 && zip(time, [23, 59, 60]).allSatisfy { $0 <= $1 }
+    }
+}
+
+extension TraceMetadata {
+    /// Nanoseconds from the start of the recording to an event; 0 for an event that a damaged trace
+    /// puts before it.
+    package func sinceStart(_ timestamp: UInt64) -> UInt64 {
+        timestamp > startedAt ? timestamp - startedAt : 0
+    }
+}

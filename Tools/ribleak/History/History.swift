@@ -5,6 +5,7 @@ import Foundation
 import RIBAnalysis
 import RIBGate
 import RIBHistory
+import RIBRuns
 
 /// `ribleak history`: shows findings over time.
 struct History: ParsableCommand {

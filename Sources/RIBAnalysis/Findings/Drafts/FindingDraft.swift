@@ -49,17 +49,18 @@ package struct FindingDraft {
     }
 }
 
-/// The object that a finding is about, and the kind of finding.
+/// The object that a finding is about, and the kind of finding. For growth, it is a place, which has
+/// a number of its own.
 package struct FindingSubject {
     let kind: FindingKind
     package let object: ObjectID
     /// The object's part in its RIB.
     let part: ObjectKind?
     var ribPath: String
-    let type: String
+    var type: String
     let test: String?
     /// Where its RIB was last attached or launched.
-    let attach: RecordedStack
+    var attach: RecordedStack
 
     init(_ kind: FindingKind, _ object: ObjectID, in model: TraceModel, scope: ScopeID) {
         self.kind = kind
@@ -69,20 +70,6 @@ package struct FindingSubject {
         type = model.tree.typeName(of: object)
         test = model.definitions.name(of: scope)
         attach = model.definitions.recordedStack(model.tree.attachStack(of: object))
-    }
-
-    /// The subject of a finding that is about a place and not about one recorded object.
-    init(
-        _ kind: FindingKind, _ place: ObjectID, ribPath: String, type: String, test: String?,
-        attach: RecordedStack
-    ) {
-        self.kind = kind
-        object = place
-        part = nil
-        self.ribPath = ribPath
-        self.type = type
-        self.test = test
-        self.attach = attach
     }
 
     var identity: FindingIdentity {

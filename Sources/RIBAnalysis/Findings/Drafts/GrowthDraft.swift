@@ -4,7 +4,7 @@ import RIBTrace
 
 /// A place that grows with each turn of a repeated scenario, before symbolization.
 package struct GrowthDraft {
-    let subject: FindingSubject
+    private(set) var subject: FindingSubject
     private let summary: GrowthSummary
     private let path: RetainPathDraft?
     /// The code of closures that are added.
@@ -27,12 +27,10 @@ package struct GrowthDraft {
             summary.stack.isNone ? added?.allocation : summary.stack)
         let holder = model.retentions[place]?.steps.last { !$0.holderObject.isNone }?.holderObject
         let attached = added?.kind == .router ? summary.added : holder
-        subject = FindingSubject(
-            .growingObjects, place,
-            ribPath: holder.map { model.tree.ribPath(of: $0) } ?? "",
-            type: model.definitions.textIfAny(summary.type),
-            test: model.definitions.name(of: summary.scope),
-            attach: model.definitions.recordedStack(attached.map(model.tree.attachStack)))
+        subject = FindingSubject(.growingObjects, place, in: model, scope: summary.scope)
+        subject.ribPath = holder.map { model.tree.ribPath(of: $0) } ?? ""
+        subject.type = model.definitions.textIfAny(summary.type)
+        subject.attach = model.definitions.recordedStack(attached.map(model.tree.attachStack))
     }
 
     var addresses: [ImageAddress] {

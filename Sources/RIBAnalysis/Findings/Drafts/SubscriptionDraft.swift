@@ -19,10 +19,9 @@ package struct SubscriptionDraft {
     private let lineage: [String]
     /// All RIBs of the trace.
     private let ribs: KnownRIBs
-    /// The subscriptions of one stack that accumulated; nil for other kinds.
-    private var made: AccumulatedSubscriptions?
-    /// One draft for each stack of subscriptions that accumulated; empty for other kinds.
-    private var accumulated: [SubscriptionDraft] = []
+    /// For each stack, the subscriptions that accumulated, with a draft about the last one; empty for
+    /// other kinds.
+    private var accumulated: [(made: AccumulatedSubscriptions, draft: SubscriptionDraft)] = []
 
     /// - Parameter ribs: All RIBs of the trace.
     /// - Returns: Nil for a subscription that the trace does not contain.
@@ -50,10 +49,9 @@ package struct SubscriptionDraft {
             guard let last = model.subscriptions.records[made.last] else { return nil }
             let facts = SubscriptionFacts(
                 of: made.last, last, asOf: model.subscriptions.liveRecord(made.last), in: model)
-            var draft = SubscriptionDraft(
+            let draft = SubscriptionDraft(
                 subject, made.last, last, facts, attribution, in: model, among: ribs)
-            draft.made = made
-            return draft
+            return (made, draft)
         }
     }
 
@@ -81,7 +79,7 @@ package struct SubscriptionDraft {
     }
 
     var addresses: [ImageAddress] {
-        subscribe.addresses + firing.addresses + accumulated.flatMap(\.addresses)
+        subscribe.addresses + firing.addresses + accumulated.flatMap(\.draft.addresses)
     }
 
     /// The group in which two subscriptions of one function are two mistakes.
@@ -121,8 +119,7 @@ package struct SubscriptionDraft {
     /// different places.
     private func ofOnePlace(with symbols: Symbolication) -> SubscriptionDraft? {
         var places: [[ImageAddress]: (made: AccumulatedSubscriptions, last: Int)] = [:]
-        for (index, draft) in accumulated.enumerated() {
-            guard let made = draft.made else { continue }
+        for (index, (made, draft)) in accumulated.enumerated() {
             let place = symbols.ownPart(of: draft.subscribe.addresses)
             guard let known = places[place] else {
                 places[place] = (made, index)
@@ -136,7 +133,7 @@ package struct SubscriptionDraft {
         }
         guard let most = enough.max(by: { ($0.made.count, $0.last) < ($1.made.count, $1.last) })
         else { return nil }
-        var draft = accumulated[most.last]
+        var draft = accumulated[most.last].draft
         draft.facts.accumulated = SubscriptionFacts.Accumulated(
             count: most.made.count, activations: most.made.activations.count)
         return draft

@@ -68,22 +68,14 @@ package struct DepartureModel {
         if views.isEmpty { return [] }
         let gone = Set(departures.keys.compactMap { Self.attachedRouter(of: $0, in: tree) })
         let isShown = isAnythingShown(from: router, besidesThatOf: gone, in: tree)
-        let leftBehind = Set(
-            views.filter { view in
-                if departures[view]?.isLeftBehind == true { return true }
-                guard isShown,
-                    let parent = Self.attachedRouter(of: view, in: tree)
-                        .flatMap({ tree.nodes[$0]?.parent })
-                else { return false }
-                return !tree.routers(from: parent, upTo: router).contains(where: gone.contains)
-            })
         // From here on they are in no tree.
         defer { for view in views { departures[view] = nil } }
-        return leftBehind.isEmpty
-            ? []
-            : missingDetaches(in: tree, besides: reported, hasEnded: true) {
-                view, _, _ in leftBehind.contains(view)
-            }
+        return missingDetaches(in: tree, besides: reported, hasEnded: true) { view, _, left in
+            guard views.contains(view) else { return false }
+            if departures[view]?.isLeftBehind == true { return true }
+            guard isShown, let parent = tree.nodes[left]?.parent else { return false }
+            return !tree.routers(from: parent, upTo: router).contains(where: gone.contains)
+        }
     }
 
     /// Whether a view of a router, or of one below it, is still on the screen. Neither that view

@@ -34,9 +34,8 @@ package struct MistakeModel {
     /// Nanoseconds for which a parent must outlive its child, unless the process ends.
     private static let gracePeriod: UInt64 = 1_000_000_000
 
-    /// Whether `TraceModel` must pass the next attach, detach or end of an object to
-    /// `decide(about:newParent:in:)`, before the tree learns of it.
-    package var hasUndecided: Bool { !undecided.isEmpty }
+    /// Whether a second attachment waits for the next event about its child.
+    var hasUndecided: Bool { !undecided.isEmpty }
 
     /// Notes a violation that the runtime saw.
     mutating func note(_ event: TraceEvent, in tree: TreeModel) {
@@ -50,7 +49,8 @@ package struct MistakeModel {
         }
     }
 
-    /// Decides a second attachment by the next event about the child.
+    /// Decides a second attachment by the next attach, detach or end of the child, before the tree
+    /// learns of it.
     mutating func decide(
         about object: ObjectID, newParent: ObjectID = .none, in tree: TreeModel
     ) {

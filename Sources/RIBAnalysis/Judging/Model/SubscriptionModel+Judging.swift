@@ -13,10 +13,12 @@ extension SubscriptionModel {
         self.recordedLive = []
         // A deadline can come at any moment. The test may be about to attach again, or to clean up.
         guard reason != .deadline else { return }
-        let began = reason == .scopeEnd ? scopes.end(scope) : 0
-        if reason == .scopeEnd { endTest(scope, since: began) }
+        let isEnd = reason == .scopeEnd
+        // Nil when the subscriptions of a test cannot be told from those of other tests.
+        let began = isEnd ? scopes.end(scope) : 0
+        if isEnd { endTest(scope, since: began) }
         guard let since = began else { return }
-        let place = reason == .scopeEnd ? scope : .none
+        let place = isEnd ? scope : .none
         for id in recordedLive {
             unownedRecords.see(
                 id,
@@ -29,17 +31,12 @@ extension SubscriptionModel {
     }
 
     /// Gives the test that ends the subscriptions that it made for inactive owners.
-    ///
-    /// - Parameter since: When it began; nil when its subscriptions cannot be told from those of
-    ///   other tests.
     private mutating func endTest(_ scope: ScopeID, since: UInt64?) {
-        if let since {
-            for id in lastMadeWhileInactive
-            where madeWhileInactive[id]?.record?.madeAt ?? 0 >= since {
-                madeWhileInactive[id]?.scope = scope
-            }
+        defer { lastMadeWhileInactive = [] }
+        guard let since else { return }
+        for id in lastMadeWhileInactive where madeWhileInactive[id]?.record?.madeAt ?? 0 >= since {
+            madeWhileInactive[id]?.scope = scope
         }
-        lastMadeWhileInactive = []
     }
 
     private mutating func judgeOutlived(
@@ -93,15 +90,11 @@ extension SubscriptionModel {
             return
         }
         let accumulated = AccumulatedSubscriptions.all(
-            of: ids.compactMap { id in
-                records[id].map { (id, $0) }
-            })
+            of: ids.compactMap { id in records[id].map { (id, $0) } })
         let activations = accumulated.reduce(into: Set()) { $0.formUnion($1.activations) }
         let known = accumulating[source]
         guard activations.count >= Self.fewestAccumulated, ids.count > known?.accumulatedCount ?? 0
-        else {
-            return
-        }
+        else { return }
         accumulating[source] = JudgedSubscription(
             kind: .accumulatingSubscriptions, subscription: last, record: record,
             scope: known?.scope ?? scope, accumulated: accumulated, accumulatedCount: ids.count,
@@ -169,18 +162,14 @@ package struct JudgedSubscription {
 /// Symbolization joins them later.
 struct AccumulatedSubscriptions {
     let stack: StackID
-    private(set) var count: Int
+    var count: Int
     /// The activations of the owner that made them.
-    private(set) var activations: Set<UInt16>
+    var activations: Set<UInt16>
     /// The last one that was made.
-    private(set) var last: SubscriptionID
+    var last: SubscriptionID
 
     /// A limit for the stacks that are counted separately.
     private static let mostStacks = 64
-
-    private init(_ id: SubscriptionID, _ record: SubscriptionRecord) {
-        (stack, count, activations, last) = (record.stack, 1, [record.activation], id)
-    }
 
     mutating func add(_ other: AccumulatedSubscriptions) {
         count += other.count
@@ -195,7 +184,8 @@ struct AccumulatedSubscriptions {
         var all: [AccumulatedSubscriptions] = []
         var places: [StackID: Int] = [:]
         for (id, record) in subscriptions {
-            let one = AccumulatedSubscriptions(id, record)
+            let one = AccumulatedSubscriptions(
+                stack: record.stack, count: 1, activations: [record.activation], last: id)
             if let place = places[record.stack] {
                 all[place].add(one)
             } else if all.count < mostStacks {
@@ -209,26 +199,20 @@ struct AccumulatedSubscriptions {
 
 /// The running tests, to know which of them ran alone.
 struct OpenScopes {
-    private var open: [ScopeID: (beganAt: UInt64, number: Int, beganAlone: Bool)] = [:]
-    private var begun = 0
+    private var open: Set<ScopeID> = []
+    /// The running test and when it began, if no other test has run beside it.
+    private(set) var alone: (scope: ScopeID, beganAt: UInt64)?
 
     mutating func begin(_ scope: ScopeID, at timestamp: UInt64) {
-        begun += 1
-        open[scope] = (beganAt: timestamp, number: begun, beganAlone: open.isEmpty)
-    }
-
-    /// The running test and when it began, if no other test has run beside it.
-    var alone: (scope: ScopeID, beganAt: UInt64)? {
-        guard open.count == 1, let (scope, begun) = open.first, begun.beganAlone,
-            begun.number == self.begun
-        else { return nil }
-        return (scope, begun.beganAt)
+        alone = open.isEmpty ? (scope, timestamp) : nil
+        open.insert(scope)
     }
 
     /// - Returns: When the test began, in nanoseconds on the trace's clock. Nil when another test
     ///   ran beside it, since their effects cannot be told apart.
     mutating func end(_ scope: ScopeID) -> UInt64? {
-        guard let ended = open.removeValue(forKey: scope) else { return nil }
-        return ended.beganAlone && ended.number == begun ? ended.beganAt : nil
+        guard open.remove(scope) != nil else { return nil }
+        defer { alone = nil }
+        return alone?.beganAt
     }
 }

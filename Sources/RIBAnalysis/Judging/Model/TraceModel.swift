@@ -103,18 +103,13 @@ package struct TraceModel: EventConsumer {
         if mayChangeFindings { judgingEvents &+= 1 }
     }
 
-    // A long trace has millions of these events, and mostly nothing is undecided or departed: the
-    // models are not even asked then.
-
     private mutating func noteFreed(_ object: ObjectID, _ timed: TimedEvent) {
         countJudging(if: leaks.isLeaked(object) || mistakes.hasUndecided)
-        if tree.nodes[object]?.kind == .rib {
-            mistakes.noteFreed(object, at: timed.timestamp, in: tree)
-        }
-        if mistakes.hasUndecided { mistakes.decide(about: object, in: tree) }
+        mistakes.noteFreed(object, at: timed.timestamp, in: tree)
+        mistakes.decide(about: object, in: tree)
         subscriptions.noteFreed(object, at: timed.timestamp, in: tree)
         tree.apply(timed)
-        if !departures.isEmpty { departures.noteFreed(object, in: tree) }
+        departures.noteFreed(object, in: tree)
         leaks.noteFreed(object, at: timed.timestamp)
     }
 
@@ -122,18 +117,16 @@ package struct TraceModel: EventConsumer {
         _ child: ObjectID, to parent: ObjectID, _ timed: TimedEvent
     ) {
         countJudging(if: leaks.isLeaked(child) || mistakes.hasUndecided)
-        if mistakes.hasUndecided { mistakes.decide(about: child, newParent: parent, in: tree) }
+        mistakes.decide(about: child, newParent: parent, in: tree)
         tree.apply(timed)
         leaks.noteAttached(child)
-        if !departures.isEmpty { departures.noteAttached(child, below: parent, in: tree) }
+        departures.noteAttached(child, below: parent, in: tree)
     }
 
     private mutating func noteDetached(_ child: ObjectID, _ timed: TimedEvent) {
         countJudging(if: !departures.isEmpty || mistakes.hasUndecided)
-        if mistakes.hasUndecided { mistakes.decide(about: child, in: tree) }
-        if !departures.isEmpty {
-            leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
-        }
+        mistakes.decide(about: child, in: tree)
+        leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
         tree.apply(timed)
     }
 

@@ -66,12 +66,8 @@ package struct TreeModel {
     }
 
     private mutating func activate(_ object: ObjectID) {
-        var holder: ObjectID?
-        nodes.change(object) {
-            $0.becomeActive()
-            holder = $0.firstOwner
-        }
-        if let holder { nodes.change(holder) { $0.wasUsed = true } }
+        nodes.change(object) { $0.becomeActive() }
+        if let holder = nodes[object]?.firstOwner { nodes.change(holder) { $0.wasUsed = true } }
     }
 
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
