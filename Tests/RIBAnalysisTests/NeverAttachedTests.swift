@@ -135,7 +135,8 @@ import TraceFixtures
     }
 
     @Test func manyJudgementsDoNotEachLookAtEndlesslyManyRouters() {
-        var routers = NeverAttached(mostLooks: 5)
+        var routers = NeverAttached()
+        routers.looksLeft = 5
         routers.noteMade(ObjectID(1))
         routers.noteMade(ObjectID(2))
         #expect(routers.living { _ in false } == [ObjectID(1), ObjectID(2)])

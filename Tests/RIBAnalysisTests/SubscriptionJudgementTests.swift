@@ -406,7 +406,8 @@ import TraceFixtures
     ]
 
     @Test func manyJudgementsDoNotEachLookAtEndlesslyManySubscriptions() {
-        var model = SubscriptionModel(mostLooks: 5)
+        var model = SubscriptionModel()
+        model.looksLeft = 5
         let record = SubscriptionRecord(
             owner: .none, chain: .none, stack: .none, madeAt: 0, attribution: .explicit,
             confinement: .none, ownerWasActive: true, activation: 1)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBAnalysis
 import RIBGate
 import Testing
+
+@testable import RIBAnalysis
 
 @Suite struct FilePatternTests {
     @Test(arguments: [

@@ -67,6 +67,27 @@ public struct Finding: Equatable, Sendable {
 
     /// The platform or library that leaks here; nil when the project's own code may be to blame.
     public var libraryLeak: LibraryLeak? { status.libraryLeak }
+
+    /// Whether it is about children that nobody detached, so that where they were attached says
+    /// most.
+    package var isOfForgottenDetach: Bool {
+        violation?.violation.isForgottenDetach == true
+            || kind == .growingObjects && growth?.areChildren == true
+    }
+
+    func occurring(inRun run: Int) -> Finding {
+        var copy = self
+        for index in copy.occurrences.indices { copy.occurrences[index].run = run }
+        return copy
+    }
+
+    /// The finding with the process in its id for `ribleak explain`, for a run of which other
+    /// processes have objects of the same numbers.
+    package func explained(inProcess process: Int) -> Finding {
+        var copy = self
+        copy.explainedBy = explainedBy.map { "\($0)@\(process)" }
+        return copy
+    }
 }
 
 /// A mistake in the sources that a rule of `ribleak lint` names before the code runs.
@@ -153,15 +174,6 @@ public struct FindingStacks: Equatable, Sendable {
     public package(set) var violation: CallStack?
 }
 
-extension Finding {
-    /// Whether it is about children that nobody detached, so that where they were attached says
-    /// most.
-    package var isOfForgottenDetach: Bool {
-        violation?.violation.isForgottenDetach == true
-            || kind == .growingObjects && growth?.areChildren == true
-    }
-}
-
 /// Until when something kept an object that should have been gone.
 public struct KeptUntil: Equatable, Sendable {
     /// The RIB above the object whose detach ended it; nil where anything else let the object go.
@@ -186,4 +198,36 @@ public struct Lateness: Equatable, Sendable {
     /// Whether both are upper bounds. An object without a base class does not record when it is
     /// freed, so the recorder notices it only later.
     public let isUpperBound: Bool
+}
+
+/// One object or subscription that shows a finding, in one recorded process.
+///
+/// A finding that occurs several times has one for each. They lead from a timeline or a tree to the
+/// finding, and back.
+package struct Occurrence: Equatable, Sendable {
+    /// What shows the finding, by its serial id.
+    package enum Subject: Hashable, Sendable {
+        case object(UInt64)
+        case subscription(UInt64)
+
+        /// The id for `ribleak explain`, such as `object:17`.
+        package var text: String {
+            switch self {
+            case .object(let number): "object:\(number)"
+            case .subscription(let number): "subscription:\(number)"
+            }
+        }
+    }
+
+    package let subject: Subject
+    /// The serial ids of the objects that the subject keeps alive, smallest first.
+    package var victims: [UInt64] = []
+    /// The index of the process in the `runs` of the report.
+    package var run = 0
+
+    package init(_ subject: Subject, victims: [UInt64] = [], run: Int = 0) {
+        self.subject = subject
+        self.victims = victims
+        self.run = run
+    }
 }

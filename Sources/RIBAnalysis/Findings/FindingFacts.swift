@@ -39,7 +39,6 @@ extension LifecycleViolation {
         self == .replacedWhileAttached || self == .clearedWhileAttached
     }
 
-    /// The usual fix.
     var hint: String {
         switch self {
         case .attachedTwice:

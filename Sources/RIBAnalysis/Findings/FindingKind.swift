@@ -48,12 +48,7 @@ public enum FindingKind: String, CaseIterable, Sendable {
 
     /// Whether the culprit should be gone. One that is still attached should be alive.
     package var isAboutKeptObject: Bool { isLeak && self != .viewGoneStillAttached }
-}
 
-// MARK: - Words
-
-// The words that all formats share.
-extension FindingKind {
     /// The title that reports show, such as `Leaked router`.
     package var title: String {
         let words = rawValue.split(separator: "-").joined(separator: " ")
@@ -112,10 +107,6 @@ extension FindingKind {
 
     /// The usual fix for a finding of this kind; nil when the violation or the retain path gives
     /// the hint.
-    ///
-    /// - Parameters:
-    ///   - part: The culprit's part in its RIB, or `.rib` for a RIB without base classes.
-    ///   - chain: The chain of publishers, for a finding about a subscription.
     func hint(for part: ObjectKind?, chain: String = "") -> String? {
         fix(for: part).map { Self.filled($0, forEnding: chain) }
     }
@@ -137,12 +128,6 @@ extension FindingKind {
             Attach it where it is built, or build it only once it is needed: nothing ends what it \
             has set up.
             """
-        default: isAboutSubscription ? fixOfSubscription(by: part) : nil
-        }
-    }
-
-    private func fixOfSubscription(by part: ObjectKind?) -> String? {
-        switch (self, part) {
         case (.firedWhileInactive, .rib), (.outlivedInteractor, .rib):
             "Dispose of it where you call didDetach."
         case (.firedWhileInactive, .worker): "{Cancel} it with .{cancelOnStop}."
@@ -163,18 +148,19 @@ extension FindingKind {
             Subscribe in didBecomeActive or later, and no longer after willResignActive; where \
             values should wait for the activation, use .confineTo(_:).
             """
-        case (_, .rib):
+        case (.accumulatingSubscriptions, .rib):
             "Each attachment subscribes anew: dispose of it where you call didDetach."
-        case (_, .worker):
+        case (.accumulatingSubscriptions, .worker):
             """
             Each start subscribes anew: end the subscription with .{cancelOnStop}, or make it \
             once, in init.
             """
-        default:
+        case (.accumulatingSubscriptions, _):
             """
             Each activation subscribes anew: end the subscription with .{cancelOnDeactivate}, or \
             make it once, in init.
             """
+        default: nil
         }
     }
 

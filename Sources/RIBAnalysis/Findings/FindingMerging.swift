@@ -166,10 +166,8 @@ extension Finding {
         )
     }
 
-    /// Whose subscription it is.
     fileprivate var owner: [String] { [ribPath, type] }
 
-    /// Whose subscription it is, and through which publishers.
     fileprivate var source: [String] { owner + [subscription?.chain ?? ""] }
 
     /// The parts of the name, the most important first. The last one is unique.
@@ -177,7 +175,6 @@ extension Finding {
 }
 
 extension SubscriptionFacts {
-    /// Whether this subscription has fewer accumulated, or outlived for less time.
     fileprivate func isMilder(than other: SubscriptionFacts) -> Bool {
         if let accumulated, let others = other.accumulated {
             return accumulated.count < others.count

@@ -11,7 +11,6 @@ import RIBTrees
 /// of the object's type and of classes that RIBs inherit from.
 struct ObjectOrigin {
     let kind: ObjectKind
-    /// Where it was made.
     let stack: [ImageAddress]
     /// Its type and its superclasses, without generic arguments.
     let lineage: [String]
@@ -21,9 +20,7 @@ struct ObjectOrigin {
     private var types: Set<String> = []
     /// The classes that those inherit from, which other RIBs may inherit from too.
     private var superclasses: Set<String> = []
-    /// The types of their components.
     private var components: Set<String> = []
-    /// Where their routers were made.
     private var routerStacks: [[ImageAddress]] = []
     /// Whether it was still alive when the component of those RIBs was freed.
     var outlivedComponent = false

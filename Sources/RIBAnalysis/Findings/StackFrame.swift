@@ -15,9 +15,7 @@ public struct StackFrame: Hashable, Sendable {
     /// The library that it belongs to by its names, such as `OpenCombine`; nil for the project's
     /// code.
     package var library: String?
-}
 
-extension StackFrame {
     /// Whether it is code in an extension of publishers, observables or the base classes of RIBs,
     /// which many call.
     package var isOfHelper: Bool {

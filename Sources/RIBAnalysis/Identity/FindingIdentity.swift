@@ -50,13 +50,15 @@ package struct FindingIdentity: Hashable, Sendable {
         self.isEdgeDoubtful = isEdgeDoubtful
     }
 
-    /// The hash that names the finding in reports and baselines.
-    package var fingerprint: Fingerprint {
-        Fingerprint(hashing: [
+    var parts: [String] {
+        [
             kind, ribPath, type, chain, function ?? "", site > 1 ? "\(site)" : "", holder ?? "",
             property ?? "",
-        ])
+        ]
     }
+
+    /// The hash that names the finding in reports and baselines.
+    package var fingerprint: Fingerprint { Fingerprint(hashing: parts) }
 
     /// Its fingerprint in the first version, which knew neither the function nor the site.
     package var firstFingerprint: String {
@@ -64,7 +66,6 @@ package struct FindingIdentity: Hashable, Sendable {
         return Fingerprint.digits(hashing: [kind, ribPath, type, chain.isEmpty ? edge : chain])
     }
 
-    /// The kind, the place and the type alone.
     var place: FindingIdentity { FindingIdentity(kind: kind, ribPath: ribPath, type: type) }
 
     /// The identity without the cause: what keeps the object alive.

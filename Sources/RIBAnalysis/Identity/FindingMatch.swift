@@ -212,7 +212,6 @@ private struct MatchSearch {
         }
     }
 
-    /// The candidates without a rival that is as near or nearer.
     private static func nearest(of candidates: [Candidate]) -> [Candidate] {
         func best(_ finding: (Candidate) -> Int) -> [Int: [Candidate]] {
             Dictionary(grouping: candidates, by: finding).mapValues { all in
@@ -226,7 +225,6 @@ private struct MatchSearch {
 }
 
 extension KnownFinding {
-    /// True for a leak when it is not certain what keeps the object alive.
     fileprivate var isUncertain: Bool { isLeakWithoutCause || identity.isEdgeDoubtful }
 
     /// Whether two findings at one place are the same as far as both runs could tell.
@@ -271,8 +269,8 @@ extension KnownFinding {
                     fingerprint: there.fingerprint.description, identity: there, count: count
                 ).isCompatible(with: old)
         guard isSame else { return nil }
-        return zip(path, oldPath).prefix { $0 == $1 }.count
-            + 2 * zip(path.reversed(), oldPath.reversed()).prefix { $0 == $1 }.count
+        return path.sharedStart(with: oldPath)
+            + 2 * path.reversed().sharedStart(with: oldPath.reversed())
     }
 
     /// Whether a holder belongs to a RIB above that was renamed.

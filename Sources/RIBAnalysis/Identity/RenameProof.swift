@@ -35,18 +35,10 @@ struct ProvenRenames {
             guard let member = Member(one), let now = Member(other), member.isRenamed(now, by: self)
             else { return nil }
         }
-        let (texts, others) = (Self.texts(one), Self.texts(other))
-        return zip(texts, others).reduce(0) { sum, pair in
-            sum + zip(pair.0, pair.1).prefix { $0 == $1 }.count
-                + zip(pair.0.reversed(), pair.1.reversed()).prefix { $0 == $1 }.count
+        return zip(one.parts, other.parts).reduce(0) { sum, pair in
+            sum + pair.0.sharedStart(with: pair.1)
+                + pair.0.reversed().sharedStart(with: pair.1.reversed())
         }
-    }
-
-    private static func texts(_ identity: FindingIdentity) -> [String] {
-        [
-            identity.ribPath, identity.type, identity.chain, identity.function ?? "",
-            identity.holder ?? "", identity.property ?? "",
-        ]
     }
 
     /// Whether the earlier build has only the one name, and the later build only the other.
@@ -56,20 +48,23 @@ struct ProvenRenames {
 
     /// Whether two texts are equal but for names of types that were renamed.
     fileprivate func areTypesOnly(_ one: String, _ other: String) -> Bool {
-        if one == other { return true }
-        let (words, others) = (Self.words(one), Self.words(other))
-        return words.count == others.count
-            && zip(words, others).allSatisfy { $0 == $1 || isRenamed(String($0), String($1)) }
+        one == other
+            || areAll(Self.words(one), Self.words(other)) { isRenamed(String($0), String($1)) }
     }
 
     /// A RIB has the name of its router.
     private func arePathsOfOneRIB(_ one: String, _ other: String) -> Bool {
-        let (parts, others) = (one.split(separator: "/"), other.split(separator: "/"))
-        return parts.count == others.count
-            && zip(parts, others).allSatisfy { part, other in
-                part == other || isRenamed(part + "Router", other + "Router")
-                    || isRenamed(String(part), String(other))
-            }
+        areAll(one.split(separator: "/"), other.split(separator: "/")) {
+            isRenamed($0 + "Router", $1 + "Router") || isRenamed(String($0), String($1))
+        }
+    }
+
+    private func areAll(
+        _ parts: [Substring], _ others: [Substring],
+        renamed isRenamed: (Substring, Substring) -> Bool
+    ) -> Bool {
+        parts.count == others.count
+            && zip(parts, others).allSatisfy { $0 == $1 || isRenamed($0, $1) }
     }
 
     /// The identifiers of a text and what is between them, in turn.
@@ -87,6 +82,12 @@ struct ProvenRenames {
 
     private static func isOfName(_ character: Character) -> Bool {
         character.isLetter || character.isNumber || character == "_"
+    }
+}
+
+extension Sequence where Element: Equatable {
+    func sharedStart(with other: some Sequence<Element>) -> Int {
+        zip(self, other).prefix { $0 == $1 }.count
     }
 }
 

@@ -4,7 +4,6 @@ import Foundation
 
 /// Makes names of code that stay the same when a build or the surrounding code changes.
 enum StableName {
-    /// Prefixes that the optimizer and the compiler add to the name of a written function.
     private static let prefixes = [
         "specialized ", "partial apply for ", "merged ", "thunk for ", "outlined ",
     ]
@@ -35,7 +34,6 @@ enum StableName {
         symbol.hasPrefix("$s") && ["Tm", "TmTA", "TATm"].contains(where: symbol.hasSuffix)
     }
 
-    /// The name under which such a function is shown.
     static func ofSeveral(_ function: some StringProtocol) -> String { several + function }
 
     static func ofSeveral(_ function: String?) -> String { ofSeveral(function ?? "?") }

@@ -5,7 +5,6 @@ import RIBTrace
 /// The places where the run made subscriptions for the types of its findings. Two similar
 /// subscriptions in one function are two mistakes.
 struct SubscriptionSites {
-    /// What two similar subscriptions have in common.
     struct Group: Hashable {
         let chain: String
         /// The owner's type; empty if the subscription had no owner when it was made.
@@ -57,7 +56,6 @@ struct SubscriptionSites {
         return ((places.firstIndex(of: function.place) ?? 0) + 1, places.count)
     }
 
-    /// All subscriptions that the run made, by type, chain and function.
     mutating func made(with symbols: Symbolication) -> Set<MadeSubscriptions> {
         Set(
             stacks.keys.flatMap { group in

@@ -17,25 +17,19 @@ package struct NeverAttached {
         let typesInTree: Set<StringID>
     }
 
-    /// A limit for the routers checked in all judgements together.
-    private let mostLooks: Int
-
     /// By the routers, from the ends of tests and from the last judgement of the whole process.
     package private(set) var found: [ObjectID: Facts] = [:]
     /// All routers and RIBs without base classes, including those freed since the last judgement.
     private var made: [ObjectID] = []
-    private var looks = 0
-
-    /// - Parameter mostLooks: A limit for the routers checked in all judgements together. More
-    ///   would mean a damaged trace.
-    init(mostLooks: Int = 16_000_000) { self.mostLooks = mostLooks }
+    /// How many more routers are checked in judgements. It bounds the cost of a damaged trace.
+    var looksLeft = 16_000_000
 
     mutating func noteMade(_ router: ObjectID) { made.append(router) }
 
     /// The routers made so far and not freed; empty once the limit is reached.
     mutating func living(isFreed: (ObjectID) -> Bool) -> [ObjectID] {
-        looks += made.count
-        guard looks <= mostLooks else { return [] }
+        looksLeft -= made.count
+        guard looksLeft >= 0 else { return [] }
         made.removeAll(where: isFreed)
         return made
     }
@@ -43,13 +37,11 @@ package struct NeverAttached {
     /// Forgets freed routers, in which no judgement is interested. They count as looked at, as the
     /// next judgement would.
     package mutating func forgetFreed(_ isFreed: (ObjectID) -> Bool) {
-        looks += made.count
+        looksLeft -= made.count
         made.removeAll(where: isFreed)
-        looks -= made.count
+        looksLeft += made.count
     }
-}
 
-extension NeverAttached {
     /// Notes the survivors of a judgement that are routers and were never in a tree.
     mutating func judge(
         _ survivors: [ObjectID], _ settling: Settling, in tree: TreeModel
@@ -115,16 +107,13 @@ extension NeverAttached {
 /// it. So from the router's own code outward, builders and components may follow, but then an
 /// object of a RIB in the tree must come.
 struct RouterBuilder {
-    /// The router's type.
     let type: String
-    /// Where it was made.
     let stack: [ImageAddress]
     /// Its type and its superclasses.
     let lineage: [String]
     /// The names of the RIBs that were in the tree.
     let attached: Set<String>
 
-    /// The types whose code belongs to the router's own RIB.
     private var ownTypes: Set<String> {
         Set(lineage.map { String($0.withoutGenericArguments) })
             .union(["Router", "Builder", "Component", "Interactor"].map { type.ribName + $0 })
@@ -147,7 +136,6 @@ struct RouterBuilder {
         return false
     }
 
-    /// Whether a type has one of the given roles in a RIB of the tree.
     private func isPart(_ type: String, _ roles: [String]) -> Bool {
         roles.contains { role in
             type.hasSuffix(role) && attached.contains(String(type.dropLast(role.count)))

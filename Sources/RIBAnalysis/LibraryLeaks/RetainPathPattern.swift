@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBTrace
+
 /// A pattern for retain paths, such as `**/AnalyticsClient.observers[*]`.
 ///
 /// A component stands for one edge, written as reports show it: `Holder.label`, or
@@ -79,5 +81,116 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
         let rawValue: UInt8
         static let unnamed = Ways(rawValue: 1)
         static let named = Ways(rawValue: 2)
+    }
+}
+
+/// A retain path as matchers of library leaks see it: its edges without what changes from run to
+/// run, and which of them may be to blame.
+package struct BlamedPath: Hashable, Sendable {
+    package struct Edge: Hashable, Sendable {
+        /// Holder and label as in reports, without numbers of elements and closures, as UTF-8.
+        let text: [UInt8]
+        /// The bytes of the holder without its generic arguments.
+        let nameLength: Int
+        /// Whether it is the suspect edge, or an edge of a library that directly follows it.
+        let isBlamed: Bool
+        /// Whether the author of the project can change it.
+        let isOfProject: Bool
+
+        var isBlamedOnProject: Bool { isBlamed && isOfProject }
+
+        fileprivate init(_ step: RetainPathStep, isBlamed: Bool) {
+            let holder = StableName.withoutNumbers(step.holder)
+            text = Array((holder + StableName.withoutNumbers(step.joinedLabel)).utf8)
+            nameLength = holder.withoutGenericArguments.utf8.count
+            self.isBlamed = isBlamed
+            isOfProject = !step.isOfLibrary
+        }
+    }
+
+    package let edges: [Edge]
+
+    /// A path takes at most this many bytes. A longer one is not matched, so that a hostile trace
+    /// cannot make matching slow.
+    private static let mostBytes = 16_384
+
+    /// - Returns: Nil for a path without a suspect edge, or one that is too long.
+    package init?(_ path: RetainPath) {
+        guard let suspect = path.suspect, path.steps.indices.contains(suspect) else { return nil }
+        let isCycle = path.reason == .cycle
+        let timer = Self.endedTimer(before: suspect, on: path)
+        var blamed: Set<Int> = [timer ?? suspect]
+        for offset in 1..<max(path.steps.count, 1) where timer == nil {
+            let index = suspect + offset
+            guard isCycle || index < path.steps.count else { break }
+            guard path.steps[index % path.steps.count].isOfLibrary else { break }
+            blamed.insert(index % path.steps.count)
+        }
+        var left = Self.mostBytes
+        var edges: [Edge] = []
+        for (index, step) in path.steps.enumerated() {
+            let edge = Edge(step, isBlamed: blamed.contains(index))
+            left -= edge.text.count
+            guard left >= 0 else { return nil }
+            edges.append(edge)
+        }
+        self.edges = edges
+    }
+
+    /// The timer that keeps the suspect closure although it is over. Then it is to blame, and not
+    /// the closure.
+    private static func endedTimer(before suspect: Int, on path: RetainPath) -> Int? {
+        let count = path.steps.count
+        let before = (1..<max(count, 1)).lazy.map { (suspect + count - $0) % count }
+            .prefix { path.reason == .cycle || $0 < suspect }
+        guard path.steps[suspect].holderKind == .closure,
+            let index = before.first(where: { path.steps[$0].holderKind != .closure })
+        else { return nil }
+        let step = path.steps[index]
+        let isEndedTimer = step.holderKind == .other && step.holder == LibraryLeakMatcher.endedTimer
+        return isEndedTimer && !step.isInferred ? index : nil
+    }
+
+    /// Why it is not certain that this path, and nothing else, keeps the object alive; nil when it
+    /// is.
+    package static func doubt(about path: RetainPath?) -> String? {
+        guard let path, path.suspect != nil, let suspect = path.suspectStep else {
+            return "no edge is known that should not be there"
+        }
+        if path.isPartial || path.omittedSteps > 0 { return "the path is not complete" }
+        if path.steps.contains(where: \.isInferred) { return "an edge of its path is inferred" }
+        if path.isSuspectAmbiguous || suspect.isOneOfSeveral {
+            return "another edge is as likely to be the mistake"
+        }
+        if path.retainCount != 1 || path.seenReferences != 1 {
+            return "it has \(path.retainCount) strong references, and a path shows one"
+        }
+        return nil
+    }
+}
+
+extension Set<BlamedPath> {
+    /// More different paths than any person reads.
+    private static var most: Int { 64 }
+
+    /// The path of one occurrence; empty for one that has none, or not a certain one.
+    ///
+    /// - Parameter mayHideMore: Whether objects belong to the leak for which no path is known.
+    init(of path: RetainPath?, mayHideMore: Bool) {
+        guard !mayHideMore, BlamedPath.doubt(about: path) == nil,
+            let blamed = path.flatMap(BlamedPath.init)
+        else {
+            self = []
+            return
+        }
+        self = [blamed]
+    }
+
+    /// These paths and those of another occurrence; empty if one of the two is not certain, or if
+    /// there are too many.
+    func with(_ other: Set<BlamedPath>) -> Set<BlamedPath> {
+        if isEmpty || other.isEmpty { return [] }
+        let all = union(other)
+        return all.count > Self.most ? [] : all
     }
 }

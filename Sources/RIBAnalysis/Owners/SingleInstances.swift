@@ -34,7 +34,7 @@ struct SingleInstances {
 
     private var kinds: [Kind] = []
     private var kindOfName: [String: Int] = [:]
-    private var kindsOfType: [StringID: [Int]] = [:]
+    private var kindsOfType: [StringID: Set<Int>] = [:]
     /// How many positions there are. A position numbers the creation of an unowned subscription.
     private var positions = 0
 
@@ -46,8 +46,6 @@ struct SingleInstances {
         kind == .interactor || kind == .router || kind == .worker
     }
 
-    /// Adds a new object.
-    ///
     /// - Parameter names: Makes the names of its type and of the type's superclasses.
     mutating func begin(_ object: ObjectID, _ type: StringID, names: () -> [String]) {
         if kindsOfType[type] == nil, kindsOfType.count < Self.mostTypes { learn(type, names()) }
@@ -60,19 +58,15 @@ struct SingleInstances {
     }
 
     private mutating func learn(_ type: StringID, _ names: [String]) {
-        var found: [Int] = []
         for name in names.map({ String($0.withoutGenericArguments) }) {
-            let kind = kindOfName[name] ?? kinds.count
-            if kind == kinds.count {
+            if kindOfName[name] == nil {
+                kindOfName[name] = kinds.count
                 kinds.append(Kind())
-                kindOfName[name] = kind
             }
-            if !found.contains(kind) { found.append(kind) }
+            kindsOfType[type, default: []].formUnion([kindOfName[name] ?? 0])
         }
-        kindsOfType[type] = found
     }
 
-    /// Removes a live object that was added with `begin`.
     mutating func end(_ object: ObjectID, _ type: StringID) {
         for kind in kindsOfType[type] ?? [] {
             kinds[kind].count -= 1
@@ -81,7 +75,6 @@ struct SingleInstances {
         }
     }
 
-    /// The position of a new subscription.
     mutating func nextPosition() -> Int {
         defer { positions += 1 }
         return positions

@@ -22,11 +22,9 @@ package struct UnownedRecords {
         let isAlive: Bool
         /// The test that the observation belongs to, if that test ran alone.
         let scope: ScopeID
-        /// When that test began.
         let since: UInt64
     }
 
-    /// The activation or deactivation of an owner.
     struct Change {
         let at: UInt64
         let owner: ObjectID
@@ -83,19 +81,16 @@ package struct UnownedRecords {
         }
     }
 
-    /// Notes that an owner became active or inactive.
     mutating func note(_ owner: ObjectID, isActive: Bool, at time: UInt64) {
-        if !records.isEmpty { add(Change(at: time, owner: owner, isActive: isActive)) }
-    }
-
-    private mutating func add(_ change: Change) {
+        guard !records.isEmpty else { return }
         guard changes.count < Self.most else {
             // An incomplete list of changes proves nothing.
             (records, changes, changesOfOwner) = ([:], [], [:])
             return
         }
+        let change = Change(at: time, owner: owner, isActive: isActive)
         changes.append(change)
-        changesOfOwner[change.owner, default: []].append(change)
+        changesOfOwner[owner, default: []].append(change)
     }
 
     /// Forgets which instances were alive when no subscription of `records` was made.
@@ -113,7 +108,6 @@ package struct UnownedRecords {
 
     func changes(since time: UInt64) -> ArraySlice<Change> { Self.part(of: changes, since: time) }
 
-    /// The changes of one owner.
     func changes(of owner: ObjectID, since time: UInt64) -> ArraySlice<Change> {
         Self.part(of: changesOfOwner[owner] ?? [], since: time)
     }
@@ -147,13 +141,24 @@ package final class StackAttribution {
         self.ribs = ribs
     }
 
-    /// The owner of an unowned subscription; nil when its stack does not prove one.
+    /// The owner of an unowned subscription; nil when its stack does not prove one, or it was not
+    /// active at the time.
     package func owner(of id: SubscriptionID) -> ObjectID? {
-        guard model.subscriptions.unownedRecords.records[id] != nil,
-            let stack = model.subscriptions.records[id]?.stack,
-            !stack.isNone
+        let unowned = model.subscriptions.unownedRecords
+        guard let made = unowned.records[id],
+            let stack = model.subscriptions.records[id]?.stack, !stack.isNone,
+            let method = author(stack).method, let type = method.type,
+            let part = unowned.instances.only(type, at: made.position),
+            // A closure may run when its object is gone.
+            !method.isNested || part.isFirst,
+            let owner = model.tree.nodes[part.object]?.kind == .router
+                ? model.tree.interactors[part.object] : part.object,
+            let node = model.tree.nodes[owner]
         else { return nil }
-        return model.subscriptions.owner(of: id, author(stack), in: model.tree)
+        let next = unowned.changes(of: owner, since: made.madeAt).first
+        let wasActive =
+            next.map { !$0.isActive } ?? (node.wasActive && !node.isDormant && !node.isDestroyed)
+        return wasActive ? owner : nil
     }
 
     /// Whether another RIB's code made a subscription while its owner was running.
@@ -178,7 +183,6 @@ struct JudgedUnowned {
     let deactivatedAt: UInt64
     let observation: UnownedRecords.Observation
 
-    /// The test that it belongs to.
     var scope: ScopeID { deactivatedAt >= observation.since ? observation.scope : .none }
 }
 
@@ -216,27 +220,6 @@ extension SubscriptionModel {
                 ?? false
         }
         .sorted().compactMap { id in records[id].map { (id, $0) } }
-    }
-
-    /// The owner of an unowned subscription, found by the code that made it.
-    ///
-    /// - Returns: Nil when the owner is not certain, or was not active at the time.
-    func owner(
-        of id: SubscriptionID, _ author: SubscriptionAuthor, in tree: TreeModel
-    ) -> ObjectID? {
-        guard let made = unownedRecords.records[id], let method = author.method,
-            let type = method.type,
-            let part = unownedRecords.instances.only(type, at: made.position),
-            // A closure may run when its object is gone.
-            !method.isNested || part.isFirst,
-            let owner = tree.nodes[part.object]?.kind == .router
-                ? tree.interactors[part.object] : part.object,
-            let node = tree.nodes[owner]
-        else { return nil }
-        let next = unownedRecords.changes(of: owner, since: made.madeAt).first
-        let wasActive =
-            next.map { !$0.isActive } ?? (node.wasActive && !node.isDormant && !node.isDestroyed)
-        return wasActive ? owner : nil
     }
 
     /// Whether the trace proves that a value came while the owner was inactive.

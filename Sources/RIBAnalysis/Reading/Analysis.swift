@@ -81,7 +81,6 @@ public enum Analysis {
         return Set(drafts.flatMap(\.addresses) + stacks.flatMap(\.addresses))
     }
 
-    /// The drafts with the leaks of one cause merged into one.
     private static func folded(
         _ drafts: [FindingDraft], with symbols: Symbolication
     ) -> [FindingDraft] {
@@ -172,7 +171,7 @@ extension RunReport {
             types.formUnion(model.tree.types)
             superclasses.formUnion(model.definitions.superclasses)
             tests.formUnion(model.definitions.tests)
-            scenarios += model.growth.measuredScenarios(model.definitions)
+            scenarios += model.growth.scenarios
         }
     }
 }

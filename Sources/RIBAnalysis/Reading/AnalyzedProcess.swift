@@ -7,9 +7,8 @@ package struct AnalyzedProcess {
     let facts: RecordedProcess
     package let metadata: TraceMetadata
     package let model: TraceModel
-    /// Events the recorder had to drop.
     let dropped: UInt64
-    let caveats: [Caveat]
+    private(set) var caveats: [Caveat] = []
     /// False when the trace may miss an attach or detach. Then the absence of an event proves
     /// nothing.
     private let isComplete: Bool
@@ -34,9 +33,7 @@ package struct AnalyzedProcess {
     /// A trace, as far as it was read.
     ///
     /// - Parameters:
-    ///   - trace: Its folder.
     ///   - discarded: The events that its streams say are missing.
-    ///   - isOver: Whether the process ended.
     ///   - isOwn: Whether it is this process.
     ///   - isOrdered: False when events were read out of order. Then nothing follows from the
     ///     absence of one.
@@ -51,11 +48,9 @@ package struct AnalyzedProcess {
         isComplete =
             isOrdered && dropped == 0 && endings.allSatisfy { $0.ending.problem == nil }
         facts = RecordedProcess(trace: trace, metadata: metadata)
-        caveats = Caveat.all(
-            in: trace, endings, metadata, model, dropped: dropped, isOver: isOver, isOwn: isOwn)
+        caveats = caveats(endings, isOver: isOver, isOwn: isOwn)
     }
 
-    /// See `RunReport.lacksStacks`.
     var lacksStacks: Bool {
         caveats.contains { $0.kind == .stacksTurnedOff || $0.kind == .libunwindMissing }
             || model.definitions.stacks.values.contains {
@@ -78,15 +73,11 @@ package struct AnalyzedProcess {
 
     /// The unowned subscriptions that may be judged once their stacks show who made them. If events
     /// are missing, another object may have existed, so that stacks show nothing.
-    ///
-    /// - Parameter scope: See `drafts(in:ignoring:)`.
     func doubtfulUnowned(in scope: ScopeID?) -> [(id: SubscriptionID, record: SubscriptionRecord)] {
         isComplete ? model.subscriptions.doubtfulUnowned(in: scope) : []
     }
 
     /// The findings about unowned subscriptions whose stacks show an owner.
-    ///
-    /// - Parameter scope: See `drafts(in:ignoring:)`.
     func drafts(
         ofUnownedIn scope: ScopeID?, ignoring ignored: Set<ObjectID>, with symbols: Symbolication
     ) -> [FindingDraft] {
@@ -128,12 +119,9 @@ extension TraceModel {
     func leakDrafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID>, withAttached: Bool = true
     ) -> [LeakDraft] {
-        let leaks = leaks.judgedLeaks(in: tree, retentions).filter {
-            scope == nil || $0.scope == scope
-        }
-        .compactMap { leak in
-            leak.ignoring(ignored) { FindingKind(leaked: tree.nodes[$0]?.kind ?? .object) }
-        }
+        let leaks = leaks.judgedLeaks(in: tree, retentions)
+            .filter { scope == nil || $0.scope == scope }
+            .compactMap { $0.ignoring(ignored, in: tree) }
         let grouped = withAttached ? withAttachedRouters(grouped(leaks)) : grouped(leaks)
         let parts = grouped.isEmpty ? [:] : tree.partsOfTypes
         return grouped.map { LeakDraft($0, in: self, parts) }

@@ -47,83 +47,70 @@ public struct Caveat: Equatable, Sendable {
     }
 }
 
-extension Caveat {
-    /// What a trace does not show, and why, for the head of a report: doubts first.
+extension AnalyzedProcess {
+    /// What the trace does not show, and why, for the head of a report: doubts first.
     ///
     /// - Parameters:
-    ///   - folder: The trace's.
-    ///   - endings: How its streams ended.
-    ///   - dropped: The events the recorder had to drop.
     ///   - isOver: Whether the process ended: one that runs may still settle, or make a RIB.
     ///   - isOwn: Whether it is this process, which is judged as it is.
-    static func all(
-        in folder: String, _ endings: [(stream: String, ending: StreamEnding)],
-        _ metadata: TraceMetadata, _ model: TraceModel, dropped: UInt64, isOver: Bool, isOwn: Bool
+    func caveats(
+        _ endings: [(stream: String, ending: StreamEnding)], isOver: Bool, isOwn: Bool
     ) -> [Caveat] {
-        let process = "\(metadata.processName) (pid \(metadata.processID))"
-        return damage(in: folder, endings)
-            + [
-                drops(dropped, model.dropped, process),
-                isOver ? settling(of: model, process) : nil,
-                isOver || isOwn ? emptiness(of: model, process) : nil,
-                stacks(metadata, model, process),
-            ].compactMap { $0 }
+        let others = [
+            drops, isOver ? missingJudgement : nil, isOver || isOwn ? emptiness : nil,
+            missingStacks,
+        ]
+        return endings.compactMap { damage(to: $0, $1) } + others.compactMap(\.self)
     }
 
-    private static func damage(
-        in folder: String, _ endings: [(stream: String, ending: StreamEnding)]
-    ) -> [Caveat] {
-        endings.compactMap { stream, ending in
-            let path = "\(folder)/\(stream)"
-            guard let problem = ending.problem else { return nil }
-            return ending == .cutShort
-                ? Caveat(
-                    .streamCutShort,
-                    "\(path) \(problem): what came after its last whole event is missing")
-                : Caveat(.streamDamaged, "\(path) \(problem): what comes after is not shown")
-        }
+    private var process: String { "\(metadata.processName) (pid \(metadata.processID))" }
+
+    private func damage(to stream: String, _ ending: StreamEnding) -> Caveat? {
+        guard let problem = ending.problem else { return nil }
+        let path = "\(facts.trace)/\(stream)"
+        return ending == .cutShort
+            ? Caveat(
+                .streamCutShort,
+                "\(path) \(problem): what came after its last whole event is missing")
+            : Caveat(.streamDamaged, "\(path) \(problem): what comes after is not shown")
     }
 
-    private static func drops(
-        _ count: UInt64, _ byClass: [EventClass: UInt64], _ process: String
-    ) -> Caveat? {
-        guard count > 0 else { return nil }
+    private var drops: Caveat? {
+        guard dropped > 0 else { return nil }
         let classes = EventClass.allCases.compactMap { eventClass in
-            byClass[eventClass].map { "\(eventClass) \($0)" }
+            model.dropped[eventClass].map { "\(eventClass) \($0)" }
         }
         let detail = classes.isEmpty ? "" : " (\(classes.joined(separator: ", ")))"
         return Caveat(
             .eventsDropped,
-            "\(process): \(count) events had to be dropped while recording\(detail); "
+            "\(process): \(dropped) events had to be dropped while recording\(detail); "
                 + "findings may be missing")
     }
 
-    private static func stacks(
-        _ metadata: TraceMetadata, _ model: TraceModel, _ process: String
-    ) -> Caveat? {
-        if metadata.level == .sampled {
+    private var missingStacks: Caveat? {
+        let level = "\(process) was recorded with RIBLEAK_LEVEL"
+        switch metadata.level {
+        case .sampled:
             let spent = model.budgetSpentAt.map { time in
                 let milliseconds = (time - min(time, metadata.startedAt)) / 1_000_000
                 return ", until the budget was spent after \(milliseconds) ms"
             }
             return Caveat(
                 .stacksTurnedOff,
-                "\(process) was recorded with RIBLEAK_LEVEL=sampled: call stacks and retain paths "
+                "\(level)=sampled: call stacks and retain paths "
                     + "for \(metadata.origin.percentOfRIBs) % of RIBs\(spent ?? "")")
+        case .counts: return Caveat(.stacksTurnedOff, "\(level)=counts: no call stacks")
+        default:
+            return metadata.capturesStacks
+                ? nil
+                : Caveat(
+                    .libunwindMissing,
+                    "\(process) found no libunwind where it ran: no call stacks "
+                        + "(Debian, Ubuntu: apt-get install libunwind8)")
         }
-        if metadata.level == .counts {
-            return Caveat(
-                .stacksTurnedOff,
-                "\(process) was recorded with RIBLEAK_LEVEL=counts: no call stacks")
-        }
-        guard !metadata.capturesStacks else { return nil }
-        return Caveat(
-            .libunwindMissing,
-            "\(process) found no libunwind where it ran: no call stacks "
-                + "(Debian, Ubuntu: apt-get install libunwind8)")
     }
 
-    private static func settling(of model: TraceModel, _ process: String) -> Caveat? {
+    private var missingJudgement: Caveat? {
         guard model.leaks.lastSettling != nil else {
             let pending = model.tree.nodes.ids.count {
                 model.tree.isAwaitingJudgement($0) && !model.leaks.isLeaked($0)
@@ -143,7 +130,7 @@ extension Caveat {
                 + "queue did not run after their detach: call Recorder.shared.settle() at the end")
     }
 
-    private static func emptiness(of model: TraceModel, _ process: String) -> Caveat? {
+    private var emptiness: Caveat? {
         model.tree.hasRIBs
             ? nil : Caveat(.nothingRecorded, "\(process) made no RIB while it was recorded")
     }

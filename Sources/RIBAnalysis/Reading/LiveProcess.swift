@@ -14,8 +14,7 @@ package struct LiveProcess {
     private var symbols = Symbolication()
     private var kept: SymbolFile
 
-    /// - Parameter folder: The trace's folder.
-    /// - Throws: `TraceError` when it cannot be read.
+    /// Opens a trace.
     package init(folder: String) throws(TraceError) {
         trace = try GrowingTrace(folder: folder)
         kept = SymbolFile(in: folder, root: RepositoryRoot.current.path)
@@ -33,9 +32,7 @@ package struct LiveProcess {
 
     /// Reports on what was judged in a scope.
     ///
-    /// - Parameters:
-    ///   - now: Nanoseconds on the trace's clock.
-    ///   - ignored: Objects that get no findings.
+    /// - Parameter ignored: Objects that get no findings.
     package mutating func report(
         on scope: ScopeID, at now: UInt64, ignoring ignored: Set<ObjectID> = [],
         symbolizer: some Symbolizing
@@ -52,10 +49,7 @@ package struct LiveProcess {
 
     /// Whether a test would be accused of a leak if it were judged now.
     ///
-    /// - Parameters:
-    ///   - survivors: Objects that the test released and that are still alive.
-    ///   - now: Nanoseconds on the trace's clock.
-    ///   - ignored: Objects that get no findings.
+    /// - Parameter survivors: Objects that the test released and that are still alive.
     package mutating func wouldAccuse(
         of survivors: [ObjectID], in scope: ScopeID, at now: UInt64,
         ignoring ignored: Set<ObjectID> = [], symbolizer: some Symbolizing

@@ -28,7 +28,13 @@ extension GateSettings {
     ///
     /// - Parameter baseline: The project's; nil when it has none.
     package func oldCopy(in baseline: Baseline?) -> String? {
-        guard !exceptions.isSame(as: baseline?.exceptions ?? FindingExceptions()) else {
+        // Wherever in the settings they say it.
+        func placeless(_ exceptions: FindingExceptions) -> FindingExceptions {
+            var copy = exceptions
+            for index in copy.suppressions.indices { copy.suppressions[index].place = "" }
+            return copy
+        }
+        guard placeless(exceptions) != placeless(baseline?.exceptions ?? FindingExceptions()) else {
             return nil
         }
         return baseline?.exceptions.isEmpty ?? true

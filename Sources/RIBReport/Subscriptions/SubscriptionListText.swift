@@ -60,8 +60,11 @@ extension SubscriptionList {
         if let place = subscription.place {
             lines += made(by: place)
         }
-        if let reason = subscription.attribution.reason {
+        if subscription.attribution == .disputed {
+            let reason = "no known owner, since its token, its closure and its maker do not agree"
             lines.append(TextLine("      \(reason)", .faint))
+        } else if let evidence = subscription.attribution.evidence {
+            lines.append(TextLine("      the owner's, since \(evidence)", .faint))
         }
         return lines
     }

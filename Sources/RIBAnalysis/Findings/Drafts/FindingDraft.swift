@@ -9,14 +9,10 @@ package struct FindingDraft {
     let addresses: [ImageAddress]
     /// Nil for any other kind of finding.
     package private(set) var leak: LeakDraft?
-    /// Nil for any other kind of finding.
     private(set) var subscription: SubscriptionDraft?
     private let make: (Symbolication, inout SubscriptionSites) -> Finding?
 
-    /// - Parameters:
-    ///   - addresses: Those of the stacks that the finding has, or that must prove it.
-    ///   - make: Returns nil when the stacks show that nothing is wrong, or lack the proof that the
-    ///     kind requires.
+    /// - Parameter addresses: Those of the stacks that the finding has, or that must prove it.
     init(
         _ subject: FindingSubject, addresses: [ImageAddress],
         make: @escaping (Symbolication, inout SubscriptionSites) -> Finding?
@@ -54,7 +50,6 @@ package struct FindingDraft {
 package struct FindingSubject {
     let kind: FindingKind
     package let object: ObjectID
-    /// The object's part in its RIB.
     let part: ObjectKind?
     var ribPath: String
     var type: String
@@ -76,10 +71,7 @@ package struct FindingSubject {
         FindingIdentity(kind: kind.rawValue, ribPath: ribPath, type: type)
     }
 
-    /// - Parameter chain: The chain of publishers, for a finding about a subscription.
-    func hint(chain: String = "") -> String? {
-        kind.hint(for: part, chain: chain)
-    }
+    func hint(chain: String = "") -> String? { kind.hint(for: part, chain: chain) }
 
     /// A finding about the object. Each kind then adds its facts.
     ///

@@ -19,7 +19,6 @@ package struct LeakDraft {
     private let detach: RecordedStack
     /// Where the culprit was made, if RIBs may share it; nil for any other kind of object.
     private let origin: ObjectOrigin?
-    /// Why the culprit is alive, if the trace says so.
     private var retainPath: RetainPathDraft?
 
     init(_ leak: JudgedLeak, in model: TraceModel, _ parts: [StringID: ObjectKind]) {
@@ -44,7 +43,6 @@ package struct LeakDraft {
             leak.late == nil ? RetainPathDraft(of: leak.culprit, in: model, parts) : nil
     }
 
-    /// See `JudgedLeak`.
     var heldBy: ObjectID? { leak.heldBy }
 
     var addresses: [ImageAddress] {
@@ -64,14 +62,12 @@ package struct LeakDraft {
         origin?.isUndecided(by: symbols) ?? false
     }
 
-    /// The leak, with what the functions of its retain path tell.
     func resolved(with symbols: Symbolication) -> LeakDraft {
         var draft = self
         draft.retainPath = retainPath?.resolved(with: symbols)
         return draft
     }
 
-    /// The types of the culprit and its victims.
     var types: Set<String> { Set([subject.type] + victims.map(\.victim.type)) }
 
     /// The finding about the leak, after it was resolved.
@@ -106,11 +102,7 @@ package struct LeakDraft {
         finding.occurrences = [Occurrence(.object(subject.object.rawValue), victims: others)]
         return finding
     }
-}
 
-// MARK: - One cause, one finding
-
-extension LeakDraft {
     /// The cause that leaks of one settling share if one edge keeps them alive. Nil when the cause
     /// is unknown, and for an object that may not be leaked at all.
     func cause(with symbols: Symbolication) -> LeakCause? {

@@ -11,19 +11,15 @@ package struct SubscriptionDraft {
     private let attribution: SubscriptionAttribution?
     /// Whether another judgement has checked the stack that made it.
     private var isProven = false
-    /// Where it was made.
     private let subscribe: RecordedStack
     /// What sent the first value that came while its owner was inactive.
     private var firing = RecordedStack()
-    /// The owner's type and the classes it inherits from.
     private let lineage: [String]
-    /// All RIBs of the trace.
     private let ribs: KnownRIBs
     /// For each stack, the subscriptions that accumulated, with a draft about the last one; empty for
     /// other kinds.
     private var accumulated: [(made: AccumulatedSubscriptions, draft: SubscriptionDraft)] = []
 
-    /// - Parameter ribs: All RIBs of the trace.
     /// - Returns: Nil for a subscription that the trace does not contain.
     init?(_ judged: JudgedSubscription, in model: TraceModel, among ribs: KnownRIBs) {
         let attribution = judged.record?.attribution
@@ -148,7 +144,6 @@ package struct SubscriptionDraft {
         return subscribe
     }
 
-    /// Whether the stack agrees that the subscription belongs to its owner.
     private func isAuthorRight(with symbols: Symbolication) -> Bool {
         if isProven || attribution?.isCertain == true { return true }
         let code = symbols.projectCode(at: subscribe.addresses)
@@ -180,7 +175,6 @@ extension SubscriptionFacts {
         if made != nil { noteTimes(of: counts, since: record.madeAt) }
     }
 
-    /// Notes when the first and the last value came, as far as is known.
     mutating func noteTimes(of counts: DeliveryCounts, since madeAt: UInt64) {
         if counts.firstAt > 0 { firstValueAfter = counts.firstAt - min(counts.firstAt, madeAt) }
         if counts.lastAt > 0 { lastValueAfter = counts.lastAt - min(counts.lastAt, madeAt) }

@@ -4,11 +4,8 @@ import RIBTrace
 
 /// The views that left the screen, to find routers that stay attached without their view.
 package struct DepartureModel {
-    /// A view that was dismissed.
     private struct Departure {
-        /// Where it was dismissed.
         let stack: StackID
-        /// The test in which it was dismissed.
         let scope: ScopeID
         /// Whether the flow went on without its router: another router was attached beside it.
         var isLeftBehind = false
@@ -40,7 +37,6 @@ package struct DepartureModel {
 
     mutating func noteAppeared(_ view: ObjectID) { departures[view] = nil }
 
-    /// Notes that a router was attached.
     mutating func noteAttached(_ child: ObjectID, below parent: ObjectID, in tree: TreeModel) {
         // A view that left before its router moved says nothing about the router's new place.
         forgetViews(of: child, in: tree)
@@ -55,9 +51,6 @@ package struct DepartureModel {
     /// Notes that a router is about to be detached, and with it the routers that its flow left
     /// behind. A router was left behind if its view left the screen while the flow went on or
     /// showed another view.
-    ///
-    /// - Parameter reported: The routers that already have a finding.
-    /// - Returns: The routers that were left behind.
     mutating func noteDetached(
         _ router: ObjectID, in tree: TreeModel, besides reported: Set<ObjectID>
     ) -> [JudgedLeak] {
@@ -80,8 +73,6 @@ package struct DepartureModel {
 
     /// Whether a view of a router, or of one below it, is still on the screen. Neither that view
     /// nor the view of a router in between has left.
-    ///
-    /// - Parameter gone: The routers whose views left.
     private mutating func isAnythingShown(
         from router: ObjectID, besidesThatOf gone: Set<ObjectID>, in tree: TreeModel
     ) -> Bool {
@@ -129,17 +120,10 @@ package struct DepartureModel {
             tree.isAttachedBelowRoot($0, known: &known)
         }
     }
-}
 
-// MARK: - Judging
-
-extension DepartureModel {
     /// The routers that are still attached although their view left the screen and did not return.
     ///
-    /// - Parameters:
-    ///   - reported: The routers that already have a finding.
-    ///   - hasEnded: Whether their tree ends now.
-    ///   - isWanted: Takes a view, the test in which it left, and its router.
+    /// - Parameter isWanted: Takes a view, the test in which it left, and its router.
     func missingDetaches(
         in tree: TreeModel, besides reported: Set<ObjectID>, hasEnded: Bool,
         where isWanted: (_ view: ObjectID, _ scope: ScopeID, _ router: ObjectID) -> Bool

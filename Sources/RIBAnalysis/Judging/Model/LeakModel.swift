@@ -48,7 +48,6 @@ package struct LeakModel {
         let foundAt: UInt64
         /// Nanoseconds since it was released.
         let expectedFor: UInt64
-        /// How many owners it had.
         let owners: Int
         /// Whether the culprit records at once when it is freed.
         let saysWhenFreed: Bool
@@ -98,7 +97,6 @@ package struct LeakModel {
         reported.formUnion(leaks.map(\.culprit))
     }
 
-    /// Judges the survivors.
     mutating func settle(
         _ settling: Settling, in tree: TreeModel, _ departures: DepartureModel,
         _ retentions: RetentionModel
@@ -117,7 +115,7 @@ package struct LeakModel {
             })
         switch reason {
         case .treeEnd: settleTreeEnd(settling, in: tree, departures, retentions)
-        case .deadline: settleDeadline(at: settling.timestamp, in: tree)
+        case .deadline: settleDeadline(settling, in: tree)
         case .request, .exit, .scopeEnd:
             outlivedComponent.formUnion(
                 survivors.filter { leaked.contains($0) && outlives($0, in: tree) })
@@ -150,15 +148,17 @@ package struct LeakModel {
             guard let node = tree.nodes[leak.culprit], !node.kind.mayBeShared else { continue }
             (leak.hasEnded, leak.keeper) = (true, tree.detachedAncestor(of: leak.culprit))
             leak.keptFor = leak.keeper == nil ? nil : waits[leak.culprit]
-            add(overdue: leak, at: settling.timestamp, in: tree, saysWhenFreed: true)
+            add(overdue: leak, settling, in: tree)
         }
     }
 
-    private mutating func add(
-        overdue leak: JudgedLeak, at timestamp: UInt64, in tree: TreeModel, saysWhenFreed: Bool
-    ) {
+    private mutating func add(overdue leak: JudgedLeak, _ settling: Settling, in tree: TreeModel) {
+        let kind = tree.nodes[leak.culprit]?.kind
+        // Of other objects, which may have no base class, the recorder notices the end only when it
+        // checks.
+        let saysWhenFreed = settling.reason == .treeEnd || kind == .router || kind == .interactor
         overdue[leak.culprit] = Overdue(
-            leak: leak, foundAt: timestamp, expectedFor: waits[leak.culprit] ?? 0,
+            leak: leak, foundAt: settling.timestamp, expectedFor: waits[leak.culprit] ?? 0,
             owners: tree.owners(of: leak.culprit).count, saysWhenFreed: saysWhenFreed)
     }
 
@@ -170,22 +170,14 @@ package struct LeakModel {
         if tree.nodes[id]?.kind == .view, tree.routers(of: id).count > 1 { return true }
         var known: [ObjectID: Bool] = [:]
         return retentions[id]?.steps.contains { step in
-            guard let node = tree.nodes[step.holderObject], !node.kind.isTreeNode else {
-                return false
-            }
-            return tree.isInUse(step.holderObject, known: &known)
+            tree.nodes[step.holderObject]?.kind.isTreeNode == false
+                && tree.isInUse(step.holderObject, known: &known)
         } ?? false
     }
 
     /// Keeps what a deadline found until a settling says more about it.
-    private mutating func settleDeadline(at timestamp: UInt64, in tree: TreeModel) {
-        for leak in folded(scope: .none, in: tree) {
-            let kind = tree.nodes[leak.culprit]?.kind
-            // Other objects may have no base class. Their end is noticed only when the recorder
-            // checks.
-            let saysWhenFreed = kind == .router || kind == .interactor
-            add(overdue: leak, at: timestamp, in: tree, saysWhenFreed: saysWhenFreed)
-        }
+    private mutating func settleDeadline(_ settling: Settling, in tree: TreeModel) {
+        for leak in folded(scope: .none, in: tree) { add(overdue: leak, settling, in: tree) }
         var known: [ObjectID: ObjectID] = [:]
         for survivor in survivors where leaked.contains(survivor) {
             let culprit = culprit(of: survivor, known: &known, in: tree)
@@ -257,11 +249,7 @@ package struct LeakModel {
             tree.components[router].flatMap { tree.nodes[$0] }?.isDestroyed ?? false
         }
     }
-}
 
-// MARK: - Culprits and victims
-
-extension LeakModel {
     /// Groups what a leaked router, interactor or view keeps alive under the object nearest the
     /// root.
     private func folded(scope: ScopeID, in tree: TreeModel) -> [JudgedLeak] {
@@ -285,23 +273,13 @@ extension LeakModel {
                 kind: FindingKind(leaked: tree.nodes[culprit]?.kind ?? .object), scope: scope,
                 detach: tree.detachStack(above: culprit),
                 sharing: scope.isNone
-                    ? nil : sharing(of: [culprit] + (victims[culprit] ?? []), in: tree))
+                    ? nil
+                    : JudgedLeak.Sharing(
+                        of: [culprit] + (victims[culprit] ?? []), outlivedComponent, in: tree))
         }
     }
 
-    /// What is known now of the shareable ones among some objects.
-    private func sharing(of objects: [ObjectID], in tree: TreeModel) -> JudgedLeak.Sharing {
-        JudgedLeak.Sharing(
-            outlivedComponent: outlivedComponent.intersection(objects),
-            handedOutAgain: Set(
-                objects.filter {
-                    tree.nodes[$0]?.kind.mayBeShared == true && tree.isHandedOutAgain($0)
-                }))
-    }
-
     /// The leaked object nearest the root that owns the given one, directly or through others.
-    ///
-    /// - Parameter known: The culprits found since the tree changed.
     private func culprit(
         of id: ObjectID, known: inout [ObjectID: ObjectID], in tree: TreeModel
     ) -> ObjectID {
@@ -352,18 +330,14 @@ struct JudgedLeak {
     var mayHideMore = false
 
     /// The leak without objects that a test ignores; nil if no object is left.
-    ///
-    /// - Parameter kind: Returns the kind of a leak of the given object, for when another object
-    ///   becomes the culprit.
-    func ignoring(
-        _ ignored: Set<ObjectID>, kind: (ObjectID) -> FindingKind
-    ) -> JudgedLeak? {
+    func ignoring(_ ignored: Set<ObjectID>, in tree: TreeModel) -> JudgedLeak? {
         let rest = ([culprit] + victims).filter { !ignored.contains($0) }
         guard let first = rest.first else { return nil }
         var leak = self
         leak.victims = Array(rest.dropFirst())
         if first != culprit {
-            (leak.culprit, leak.kind, leak.heldBy) = (first, kind(first), nil)
+            let kind = FindingKind(leaked: tree.nodes[first]?.kind ?? .object)
+            (leak.culprit, leak.kind, leak.heldBy) = (first, kind, nil)
         }
         return leak
     }
@@ -372,7 +346,15 @@ struct JudgedLeak {
     struct Sharing {
         /// Those that were alive after the components of their RIBs were freed.
         let outlivedComponent: Set<ObjectID>
-        /// See `TreeModel.isHandedOutAgain`.
         let handedOutAgain: Set<ObjectID>
+
+        /// - Parameter outlived: Of all objects, those that outlived their components.
+        init(of objects: [ObjectID], _ outlived: Set<ObjectID>, in tree: TreeModel) {
+            outlivedComponent = outlived.intersection(objects)
+            handedOutAgain = Set(
+                objects.filter {
+                    tree.nodes[$0]?.kind.mayBeShared == true && tree.isHandedOutAgain($0)
+                })
+        }
     }
 }

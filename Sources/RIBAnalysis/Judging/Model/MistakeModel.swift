@@ -11,7 +11,7 @@ package struct MistakeModel {
     private var freedRIBs: [ObjectID: UInt64] = [:]
     private var mistakes: [Key: LifecycleMistake] = [:]
     /// Children that were attached twice, until the next event about them shows the second router.
-    private var undecided: [ObjectID: TraceEvent] = [:]
+    private var undecided: [ObjectID: (other: ObjectID, scope: ScopeID, stack: StackID)] = [:]
 
     /// What occurrences of one mistake have in common. It holds types, since a run makes new
     /// objects for each occurrence.
@@ -37,15 +37,16 @@ package struct MistakeModel {
     /// Whether a second attachment waits for the next event about its child.
     var hasUndecided: Bool { !undecided.isEmpty }
 
-    /// Notes a violation that the runtime saw.
-    mutating func note(_ event: TraceEvent, in tree: TreeModel) {
-        guard case .lifecycleViolated(let violation, let object, _, _, _) = event else { return }
+    mutating func note(
+        _ violation: LifecycleViolation, of object: ObjectID, _ other: ObjectID, in scope: ScopeID,
+        at stack: StackID, _ tree: TreeModel
+    ) {
         decide(about: object, in: tree)
         // The attachment that follows, if any, shows which router got the child.
         if violation == .attachedTwice, undecided.count < Self.mostUndecided {
-            undecided[object] = event
+            undecided[object] = (other, scope, stack)
         } else {
-            count(event, in: tree)
+            count(violation, of: object, other, in: scope, at: stack, tree)
         }
     }
 
@@ -54,23 +55,18 @@ package struct MistakeModel {
     mutating func decide(
         about object: ObjectID, newParent: ObjectID = .none, in tree: TreeModel
     ) {
-        guard let event = undecided.removeValue(forKey: object) else { return }
-        count(event, newParent: newParent, in: tree)
+        guard let (other, scope, stack) = undecided.removeValue(forKey: object) else { return }
+        count(.attachedTwice, of: object, other, newParent, in: scope, at: stack, tree)
     }
 
     /// Adds the objects that something was found about, or may be: the tree must not forget them.
     package func addReferences(to objects: inout Set<ObjectID>) {
         objects.formUnion(mistakes.values.map(\.object))
-        for case .lifecycleViolated(_, let object, let other, _, _) in undecided.values {
-            objects.formUnion([object, other])
-        }
+        for (object, violation) in undecided { objects.formUnion([object, violation.other]) }
         objects.formUnion(freedRIBs.keys)
     }
 
     /// The findings about mistakes that were judged in a scope, or all.
-    ///
-    /// - Parameter isComplete: Whether the trace is complete, so that what it does not contain did
-    ///   not happen.
     func drafts(in scope: ScopeID?, _ model: TraceModel, isComplete: Bool) -> [FindingDraft] {
         all(in: model.tree).filter { mistake in
             (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
@@ -90,12 +86,10 @@ package struct MistakeModel {
 
     /// - Parameter newParent: The router that got the child of a second attachment.
     private mutating func count(
-        _ event: TraceEvent, newParent: ObjectID = .none, in tree: TreeModel
+        _ violation: LifecycleViolation, of object: ObjectID, _ other: ObjectID,
+        _ newParent: ObjectID = .none, in scope: ScopeID, at stack: StackID, _ tree: TreeModel
     ) {
-        guard
-            case .lifecycleViolated(let violation, let object, let other, let scope, let stack) =
-                event, let node = tree.nodes[object]
-        else { return }
+        guard let node = tree.nodes[object] else { return }
         let newParent = newParent == other ? .none : newParent
         let router = tree.router(of: object).flatMap { tree.nodes[$0] }
         let key = Key(
@@ -119,11 +113,7 @@ package struct MistakeModel {
         guard tree.nodes[id] != nil else { return nil }
         return ViolationFacts.Party(type: tree.typeName(of: id), ribPath: tree.ribPath(of: id))
     }
-}
 
-// MARK: - RIBs without base classes that are freed while attached
-
-extension MistakeModel {
     /// Notes a RIB that was freed while attached, if no detach was recorded so far. Call it before
     /// the tree notes the same event.
     mutating func noteFreed(_ id: ObjectID, at timestamp: UInt64, in tree: TreeModel) {
@@ -153,10 +143,7 @@ extension MistakeModel {
                 settling.reason == .exit || timestamp - min(timestamp, freedAt) >= Self.gracePeriod
             else { continue }
             freedRIBs[id] = nil
-            count(
-                .lifecycleViolated(
-                    .freedWhileAttached, id, other: parent, scope: .none, stack: .none),
-                in: tree)
+            count(.freedWhileAttached, of: id, parent, in: .none, at: .none, tree)
         }
     }
 }
@@ -169,14 +156,12 @@ struct LifecycleMistake {
     let ribPath: String
     let facts: ViolationFacts
     let scope: ScopeID
-    /// The code that did it.
     let stack: StackID
     var count = 1
 
     /// Whether the violation is not recorded, but follows from other events.
     var isInferred: Bool { facts.violation == .freedWhileAttached }
 
-    /// The finding about it.
     func draft(in model: TraceModel) -> FindingDraft {
         var subject = FindingSubject(.lifecycleViolation, object, in: model, scope: scope)
         subject.ribPath = ribPath

@@ -22,23 +22,20 @@ package struct SerialMap<Entity, Value> {
 
     /// The value of a number, if it has one.
     package subscript(id: TraceID<Entity>) -> Value? {
-        guard let page = page(of: id) else { return outliers.isEmpty ? nil : outliers[id] }
-        return pages[page].isEmpty ? nil : pages[page][Self.place(of: id)]
+        let page = id.rawValue >> Self.pageBits
+        if page < UInt64(pages.count), !pages[Int(page)].isEmpty,
+            let value = pages[Int(page)][Self.place(of: id)]
+        {
+            return value
+        }
+        return outliers.isEmpty ? nil : outliers[id]
     }
 
-    /// Changes the value of a number that has one, in place.
+    /// Changes the value of a number that has one.
     package mutating func change(_ id: TraceID<Entity>, _ body: (inout Value) -> Void) {
-        guard let page = page(of: id) else {
-            if var value = outliers[id] {
-                body(&value)
-                outliers[id] = value
-            }
-            return
-        }
-        let place = Self.place(of: id)
-        guard !pages[page].isEmpty, var value = pages[page][place] else { return }
+        guard var value = self[id] else { return }
         body(&value)
-        pages[page][place] = value
+        insert(value, for: id)
     }
 
     /// Sets the value of a number, replacing one that it may have.
@@ -51,6 +48,7 @@ package struct SerialMap<Entity, Value> {
         }
         // It is small, as the guard shows.
         let page = Int(wanted)
+        if !outliers.isEmpty { outliers[id] = nil }
         while pages.count <= page { pages.append([]) }
         if pages[page].isEmpty { pages[page] = Array(repeating: nil, count: Self.pageSize) }
         pages[page][Self.place(of: id)] = value
@@ -96,12 +94,6 @@ package struct SerialMap<Entity, Value> {
             uniqueKeysWithValues: outliers.compactMap { id, value in
                 kept(id, value).map { (id, $0) }
             })
-    }
-
-    /// The page of a number; nil for an outlier.
-    private func page(of id: TraceID<Entity>) -> Int? {
-        let page = id.rawValue >> Self.pageBits
-        return page < UInt64(pages.count) ? Int(page) : nil
     }
 
     private static func place(of id: TraceID<Entity>) -> Int {

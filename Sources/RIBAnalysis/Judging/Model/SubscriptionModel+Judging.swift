@@ -6,7 +6,6 @@ extension SubscriptionModel {
     /// How many activations and subscriptions make an accumulation, at least.
     static let fewestAccumulated = 3
 
-    /// Judges the live subscriptions once a judgement is complete.
     mutating func judge(_ settling: Settling, in tree: TreeModel) {
         let (reason, scope, timestamp) = (settling.reason, settling.scope, settling.timestamp)
         let recordedLive = recordedLive
@@ -102,8 +101,6 @@ extension SubscriptionModel {
     }
 
     /// The findings about subscriptions that were judged in a scope, or all.
-    ///
-    /// - Parameter isComplete: As for `judged(isComplete:in:)`.
     func drafts(in scope: ScopeID?, _ model: TraceModel, isComplete: Bool) -> [FindingDraft] {
         let judged = judged(isComplete: isComplete, in: model.tree)
             .filter { scope == nil || $0.scope == scope }
@@ -115,9 +112,6 @@ extension SubscriptionModel {
     }
 
     /// All findings about subscriptions, in a fixed order.
-    ///
-    /// - Parameter isComplete: Whether the trace is complete, so that a subscription without a
-    ///   recorded end is alive.
     private func judged(isComplete: Bool, in tree: TreeModel) -> [JudgedSubscription] {
         let accumulating = accumulating.values.filter { isComplete || !$0.isInferred }
         let outlived = outlived.values.filter { judged in
@@ -163,12 +157,9 @@ package struct JudgedSubscription {
 struct AccumulatedSubscriptions {
     let stack: StackID
     var count: Int
-    /// The activations of the owner that made them.
     var activations: Set<UInt16>
-    /// The last one that was made.
     var last: SubscriptionID
 
-    /// A limit for the stacks that are counted separately.
     private static let mostStacks = 64
 
     mutating func add(_ other: AccumulatedSubscriptions) {

@@ -4,7 +4,6 @@ import RIBTrace
 
 /// The recorded subscriptions, their owners, and what judgements found about them.
 package struct SubscriptionModel {
-    /// An owner of live subscriptions.
     private struct Owner {
         var count = 0
         var deactivatedAt: UInt64?
@@ -34,12 +33,9 @@ package struct SubscriptionModel {
     /// The ones in `madeWhileInactive` that were made since a test last ended.
     var lastMadeWhileInactive: [SubscriptionID] = []
     var accumulating: [SubscriptionRecord.Source: JudgedSubscription] = [:]
-    private var looks = 0
-    private let mostLooks: Int
-
-    /// - Parameter mostLooks: A limit for the live subscriptions checked in all judgements
-    ///   together. More would mean a damaged trace.
-    init(mostLooks: Int = 16_000_000) { self.mostLooks = mostLooks }
+    /// How many more live subscriptions are checked in judgements. It bounds the cost of a damaged
+    /// trace.
+    var looksLeft = 16_000_000
 
     /// A subscription that has not ended; nil for any other.
     func liveRecord(_ id: SubscriptionID) -> SubscriptionRecord? {
@@ -48,8 +44,8 @@ package struct SubscriptionModel {
 
     /// All live subscriptions; empty once the limit for checks is reached.
     mutating func lookAtLive() -> Set<SubscriptionID> {
-        looks += live.count
-        return looks <= mostLooks ? live : []
+        looksLeft -= live.count
+        return looksLeft >= 0 ? live : []
     }
 
     /// When an owner last became inactive, in nanoseconds on the trace's clock. Nil if it had no
@@ -68,14 +64,8 @@ package struct SubscriptionModel {
         else { return }
         if left > 1 { owners[owner]?.count = left - 1 } else { owners[owner] = nil }
     }
-}
 
-// MARK: - Events
-
-extension SubscriptionModel {
-    /// Notes a new subscription.
-    ///
-    /// - Parameter tree: The tree, in which the owner may be unknown.
+    /// Notes a new subscription, whose owner the tree may not know.
     mutating func noteSubscribed(
         _ id: SubscriptionID, _ record: SubscriptionRecord, in tree: TreeModel
     ) {
@@ -94,7 +84,6 @@ extension SubscriptionModel {
         }
     }
 
-    /// Notes the first value that was delivered while the owner was inactive.
     mutating func noteFired(
         _ id: SubscriptionID, at stack: StackID, in scope: ScopeID, after sinceDeactivation: UInt64
     ) {
@@ -103,7 +92,6 @@ extension SubscriptionModel {
             sinceDeactivation: sinceDeactivation, sender: stack)
     }
 
-    /// Notes, before a judgement, that a subscription has not ended.
     mutating func noteLive(_ id: SubscriptionID, _ counts: DeliveryCounts) {
         recordedLive.insert(id)
         if records[id] != nil { self.counts[id] = counts }
@@ -157,9 +145,7 @@ extension SubscriptionModel {
         self.counts[id] = counts.whileInactive > 0 || isFound ? counts : nil
     }
 
-    /// Notes that an object was made.
-    ///
-    /// - Parameter tree: The tree before that event.
+    /// Notes that an object is made that the tree does not know yet.
     mutating func noteMade(
         _ object: ObjectID, _ kind: ObjectKind, _ type: StringID, in tree: TreeModel
     ) {
@@ -168,7 +154,7 @@ extension SubscriptionModel {
         unownedRecords.instances.begin(object, type) { tree.definitions.inheritance(of: type) }
     }
 
-    /// - Parameter tree: The tree before the object was freed.
+    /// Notes that an object is freed, before the tree does.
     mutating func noteFreed(_ object: ObjectID, at time: UInt64, in tree: TreeModel) {
         guard let node = tree.nodes[object] else { return }
         if !node.isDormant { noteInactive(object, at: time) }
@@ -179,7 +165,6 @@ extension SubscriptionModel {
         }
     }
 
-    /// Notes that an interactor was deactivated, or a worker stopped.
     mutating func noteDeactivated(_ owner: ObjectID, at time: UInt64) {
         unownedRecords.note(owner, isActive: false, at: time)
         noteInactive(owner, at: time)
@@ -188,11 +173,27 @@ extension SubscriptionModel {
     private mutating func noteInactive(_ owner: ObjectID, at time: UInt64) {
         owners[owner]?.deactivatedAt = time
     }
-}
 
-// MARK: - Forgetting
+    /// How many different stacks are kept.
+    private static var mostUnownedStacks: Int { 256 }
 
-extension SubscriptionModel {
+    /// The live unowned subscriptions, grouped by the stacks that made them. The stacks with most
+    /// of them come first, then one group for all the rest.
+    ///
+    /// - Parameter isOwned: True for subscriptions to leave out.
+    func unownedSubscriptions(
+        where isOwned: (SubscriptionID) -> Bool
+    ) -> [(stack: StackID, count: Int)] {
+        var counts: [StackID: Int] = [:]
+        for id in unowned where !isOwned(id) {
+            counts[records[id]?.stack ?? .none, default: 0] += 1
+        }
+        let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        let rest = sorted.dropFirst(Self.mostUnownedStacks).reduce(0) { $0 + $1.value }
+        return sorted.prefix(Self.mostUnownedStacks).map { (stack: $0.key, count: $0.value) }
+            + (rest > 0 ? [(stack: .none, count: rest)] : [])
+    }
+
     /// Forgets ended subscriptions without suspicion. Of each place in code, the first one stays:
     /// it tells which places there are.
     package mutating func forgetWhatIsOver(in tree: TreeModel) {
@@ -228,15 +229,12 @@ package struct SubscriptionRecord {
     package fileprivate(set) var owner: ObjectID
     /// The chain of publishers it came through.
     package let chain: StringID
-    /// Where it was made.
     let stack: StackID
     /// Nanoseconds on the trace's clock.
     let madeAt: UInt64
     fileprivate(set) var attribution: SubscriptionAttribution
     let confinement: SubscriptionConfinement
-    /// Whether its owner was active when it was made.
     fileprivate(set) var ownerWasActive: Bool
-    /// How often its owner had been activated by then.
     fileprivate(set) var activation: UInt16
 
     /// Whether it was made for an inactive owner, by code that should have known.
@@ -245,7 +243,6 @@ package struct SubscriptionRecord {
             && confinement != .silent
     }
 
-    /// What similar subscriptions of one owner have in common.
     struct Source: Hashable {
         let owner: ObjectID
         let chain: StringID

@@ -78,9 +78,9 @@ package struct TraceModel: EventConsumer {
             countJudging(if: subscriptions.isFound(id))
             subscriptions.end(id, counts, at: time)
         case .stillAlive(let object, let overdue): leaks.noteAlive(object, expectedFor: overdue)
-        case .lifecycleViolated:
+        case .lifecycleViolated(let violation, let object, let other, let scope, let stack):
             countJudging()
-            mistakes.note(timed.event, in: tree)
+            mistakes.note(violation, of: object, other, in: scope, at: stack, tree)
         case .retainStep(let object, let step): retentions.note(step, of: object)
         case .retained(let object, let summary):
             countJudging()
@@ -88,7 +88,10 @@ package struct TraceModel: EventConsumer {
         case .grew(let place, let summary): growth.noteGrown(place, summary)
         case .growthMeasured(let outcome, let scope, let turns, let objects):
             countJudging()
-            growth.noteMeasured(outcome, in: scope, turns: turns, objects: objects)
+            growth.noteMeasured(
+                MeasuredScenario(
+                    test: definitions.name(of: scope) ?? "", outcome: outcome, turns: Int(turns),
+                    objects: Int(clamping: objects)), in: scope)
         case .settled(let reason, let scope, let unjudged):
             countJudging()
             settle(
@@ -158,19 +161,16 @@ package struct TraceDefinitions {
 
     package func text(_ id: StringID) -> String { strings[id] ?? "?" }
 
-    /// The text of an id; empty for none.
     func textIfAny(_ id: StringID) -> String { id.isNone ? "" : text(id) }
 
     /// The name of a test, or nil for none.
     package func name(of scope: ScopeID) -> String? { scopeNames[scope].map(text) }
 
-    /// The names of all tests that began.
     var tests: Set<String> { Set(scopeNames.values.map(text)) }
 
     /// The names of all types that others inherit from.
     var superclasses: Set<String> { Set(supertypes.values.map(text)) }
 
-    /// A class and its superclasses.
     func inheritance(of type: StringID) -> [String] {
         var names: [String] = []
         var next: StringID? = type

@@ -72,23 +72,19 @@ extension TreeModel {
     private func climb(
         from id: ObjectID, past climbed: inout [ObjectID], known: [ObjectID: Bool]
     ) -> Bool {
-        var router = id
-        // A router on the way. Meeting it again means a circle, which a damaged trace may contain.
-        var met = ObjectID.none
-        while climbed.count < Self.deepestTree {
+        var last = id
+        for (router, node) in path(up: id, by: \.parent) {
             if let known = known[router] { return known }
-            if router == met { return true }
-            if climbed.count.nonzeroBitCount == 1 { met = router }
             climbed.append(router)
-            guard let node = nodes[router], !node.isDestroyed else { return false }
+            if node.isDestroyed { return false }
             if node.isLaunched { return true }
             if node.parent.isNone { return !node.isDetached }
-            router = node.parent
+            last = node.parent
         }
-        return true
+        // Only a damaged trace has a circle, endlessly many levels, or a parent that was not made.
+        return nodes[last] != nil
     }
 
-    /// Whether the object is a detached router that is not freed.
     func isAwaitingJudgement(_ id: ObjectID) -> Bool {
         guard let node = nodes[id], node.kind == .router else { return false }
         return !node.isDestroyed && node.isDetached
@@ -166,13 +162,8 @@ extension TreeModel {
 
     /// The routers on the way up from one to another. Stops early if the tree is damaged.
     func routers(from router: ObjectID, upTo ancestor: ObjectID) -> [ObjectID] {
-        var way = [router]
-        while let last = way.last, last != ancestor, way.count < Self.longestWay,
-            let node = nodes[last], !node.parent.isNone
-        {
-            way.append(node.parent)
-        }
-        return way
+        let way = path(up: router, by: \.parent).prefix(Self.longestWay).map(\.id)
+        return Array(way.prefix((way.firstIndex(of: ancestor) ?? way.count) + 1))
     }
 
     /// No real flow is deeper.

@@ -54,17 +54,43 @@ extension SubscriptionAttribution {
         }
     }
 
-    /// The owner and the evidence for it; nil when there was no evidence.
-    package var reason: String? {
-        if self == .disputed {
-            return "no known owner, since its token, its closure and its maker do not agree"
-        }
-        return evidence.map { "the owner's, since \($0)" }
-    }
-
-    /// False when no owner is known.
     var isOwned: Bool { self != .unowned && self != .disputed }
 
     /// True when no stack can show another owner.
     var isCertain: Bool { self == .explicit || self == .kept }
+}
+
+/// The live subscriptions of a run for which no owner could be found.
+public struct UnownedSubscriptions: Equatable, Sendable {
+    /// The unowned subscriptions made in one place.
+    public struct Site: Equatable, Sendable {
+        /// The innermost frame of the project; nil when no stack shows it.
+        public let place: StackFrame?
+        /// How many there are.
+        public let count: Int
+    }
+
+    /// How many there are.
+    public let count: Int
+    /// The places where they were made, in descending order of count.
+    public let sites: [Site]
+
+    /// - Parameter places: How many were made at each place; places may repeat.
+    package init(_ places: [(place: StackFrame?, count: Int)]) {
+        // A place is its line, whatever the address.
+        let lines = Dictionary(grouping: places) {
+            StackFrame(
+                function: $0.place?.function, file: $0.place?.file, line: $0.place?.line,
+                module: "", offset: 0)
+        }
+        count = places.reduce(0) { $0 + $1.count }
+        func order(_ site: Site) -> (Int, String, Int, String) {
+            let place = site.place
+            return (-site.count, place?.file ?? "", place?.line ?? 0, place?.function ?? "")
+        }
+        sites = lines.values.map { all in
+            Site(place: all.first?.place, count: all.reduce(0) { $0 + $1.count })
+        }
+        .sorted { order($0) < order($1) }
+    }
 }
