@@ -2,54 +2,26 @@
 
 import RIBTrace
 
-/// How to remove one kind of suspect edge.
+/// How to remove a closure's edge that should not be there.
 ///
 /// A hint names only what the author can change there, and following it fixes the leak.
 struct RetainHint: Sendable {
-    /// What holds the target in the edges that the hint is about.
-    private let holders: Set<RetentionHolder>
-    /// Beginnings of types and functions that run a closure, at least one of which must be on the
-    /// path; empty for a hint that does not need one.
-    private let through: [String]
-    /// Whether the edge must be one that only its library can change.
-    private let isOfLibraries: Bool
-    /// What else the hint needs.
-    private let applies: @Sendable (RetainSituation) -> Bool
-    private let text: @Sendable (RetainSituation) -> String
+    /// Beginnings of types and functions that run the closure, at least one of which must be on the
+    /// path.
+    let through: [String]
+    let text: @Sendable (RetainSituation) -> String
 
-    init(
-        for holders: Set<RetentionHolder>, through: [String] = [], isOfLibraries: Bool = false,
-        where applies: @escaping @Sendable (RetainSituation) -> Bool = { _ in true },
-        text: @escaping @Sendable (RetainSituation) -> String
-    ) {
-        (self.holders, self.through, self.isOfLibraries) = (holders, through, isOfLibraries)
-        (self.applies, self.text) = (applies, text)
-    }
-
-    /// All hints. The first one that matches is used.
-    private static let all = ofClosures + ofLibraries + ofArchitecture + ofProperties
-
+    /// How to remove a suspect edge; nil when nothing is known to help.
+    ///
     /// - Parameter other: An edge of the same cycle that is as likely.
     static func text(for situation: RetainSituation, or other: RetainPathStep?) -> String? {
         if let other, let both = text(forEither: situation.edge, other) { return both }
-        return matching(situation)?.text(situation)
-    }
-
-    /// The first hint that matches, or of those about what runs a closure, the one about the holder
-    /// nearest to the closure: a stream's subscription may itself be run by a timer.
-    private static func matching(_ situation: RetainSituation) -> RetainHint? {
-        let hints = all.filter { $0.matches(situation) }
-        guard var nearest = hints.first, !nearest.through.isEmpty else { return hints.first }
-        for hint in hints.dropFirst()
-        where situation.nearness(of: hint.through) > situation.nearness(of: nearest.through) {
-            nearest = hint
+        return switch (situation.edge.holderKind, situation.isOfLibraries) {
+        case (.closure, false): situation.hintOfClosure
+        case (.object, true): situation.hintOfLibraryEdge
+        case (.object, false), (.global, false): situation.hintOfField
+        case (.closure, true), (.global, true), (.other, _): nil
         }
-        return nearest
-    }
-
-    private func matches(_ situation: RetainSituation) -> Bool {
-        holders.contains(situation.edge.holderKind) && isOfLibraries == situation.isOfLibraries
-            && (through.isEmpty || situation.nearness(of: through) > 0) && applies(situation)
     }
 
     private static func text(forEither edge: RetainPathStep, _ other: RetainPathStep) -> String? {

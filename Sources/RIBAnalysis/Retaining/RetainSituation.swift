@@ -31,8 +31,8 @@ struct RetainSituation {
     /// Whether a router, or a RIB without base classes, is the holder.
     var isHeldByRouter: Bool { holderPart?.isTreeNode ?? false }
 
-    /// Whether the target's type begins like one of these.
-    func isTarget(_ types: String...) -> Bool { types.contains(where: edge.target.hasPrefix) }
+    /// Whether the target's type begins like this.
+    func isTarget(_ type: String) -> Bool { edge.target.hasPrefix(type) }
 
     /// How near to the edge one of these is on the path: the greater, the nearer; 0 for none.
     ///
