@@ -16,7 +16,7 @@ struct DeclarationReader {
         "static", "unowned", "unsafe", "weak",
     ]
     /// Deeper nesting is not read on.
-    private static let deepest = 256
+    private static let deepest = (braces: 256, strings: 16)
 
     private let text: [UInt8]
     private let wanted: SourceDeclaration
@@ -27,8 +27,6 @@ struct DeclarationReader {
     private var announced: String?
     /// Whether something else than modifiers has come since the start of a line or a brace.
     private var isInside = false
-    /// The open strings, the outermost first. Of one that interpolates, the open parentheses.
-    private var open: [(hashes: Int, isLong: Bool, parentheses: Int)] = []
     private var found: [Int] = []
 
     init(_ text: [UInt8], wanted: SourceDeclaration) {
@@ -38,7 +36,7 @@ struct DeclarationReader {
 
     /// - Returns: The lines of the wanted declaration, two at most: then it is not known which.
     mutating func readAll() -> [Int] {
-        while index < text.count, braces.count < Self.deepest, found.count < 2 { readNext() }
+        while index < text.count, braces.count < Self.deepest.braces, found.count < 2 { readNext() }
         return found
     }
 
@@ -116,13 +114,7 @@ struct DeclarationReader {
     private mutating func skipAttribute() {
         index += 1
         _ = word()
-        guard byte() == UInt8(ascii: "(") else { return }
-        var depth = 0
-        repeat {
-            if byte() == UInt8(ascii: "(") { depth += 1 }
-            if byte() == UInt8(ascii: ")") { depth -= 1 }
-            if byte() == UInt8(ascii: "\"") { skipString() } else { index += 1 }
-        } while depth > 0 && index < text.count
+        if byte() == UInt8(ascii: "(") { skipParentheses() }
     }
 
     private mutating func word() -> String {
@@ -158,60 +150,55 @@ struct DeclarationReader {
         } while depth > 0 && index < text.count
     }
 
-    /// Skips a string with all that it interpolates, or a `#` that begins none.
+    /// Skips a string with all that it interpolates, or `#` that begins none.
     ///
-    /// Strings inside of an interpolation are on a list and not on the stack: a hostile file may
-    /// nest them as deeply as it likes.
-    private mutating func skipString() {
-        open = []
+    /// - Parameter depth: In how many other strings it is: a hostile file may nest them without end.
+    /// - Returns: False for one that does not end as it should.
+    @discardableResult private mutating func skipString(_ depth: Int = 0) -> Bool {
+        let hashes = text[index...].prefix { $0 == UInt8(ascii: "#") }
+        let quotes = text[hashes.endIndex...].prefix(3).prefix { $0 == UInt8(ascii: "\"") }
+        // Two are a short string without letters.
+        let end = quotes.prefix(quotes.count == 3 ? 3 : 1) + hashes
+        index += max(end.count, 1)
+        if quotes.isEmpty { return true }
+        while index < text.count {
+            switch byte() {
+            case UInt8(ascii: "\"") where text[index...].starts(with: end):
+                index += end.count
+                return true
+            case UInt8(ascii: "\\") where text[(index + 1)...].starts(with: hashes):
+                index += 1 + hashes.count
+                if byte() != UInt8(ascii: "(") {
+                    index += 1
+                } else if depth >= Self.deepest.strings || !skipParentheses(depth + 1) {
+                    return false
+                }
+            case UInt8(ascii: "\n") where quotes.count < 3:
+                // A short string ends with its line, in a file that is not complete.
+                index += 1
+                return false
+            default: index += 1
+            }
+        }
+        return false
+    }
+
+    /// Skips what is in parentheses, and the strings there.
+    ///
+    /// - Returns: False where a string does not end as it should.
+    @discardableResult private mutating func skipParentheses(_ depth: Int = 0) -> Bool {
+        var open = 0
         repeat {
-            if open.last.map({ $0.parentheses > 0 }) ?? true { skipCode() } else { skipLetter() }
-        } while !open.isEmpty && index < text.count && open.count < Self.deepest
-    }
-
-    /// Skips the beginning of a string, or one byte of the code that a string interpolates.
-    private mutating func skipCode() {
-        var hashes = 0
-        while byte(hashes) == UInt8(ascii: "#") { hashes += 1 }
-        if byte(hashes) == UInt8(ascii: "\"") {
-            let isLong = quotes(at: hashes) == 3
-            open.append((hashes, isLong, 0))
-            index += hashes + (isLong ? 3 : 1)
-            return
-        }
-        switch byte() {
-        case UInt8(ascii: "("): open[open.count - 1].parentheses += 1
-        case UInt8(ascii: ")"): open[open.count - 1].parentheses -= 1
-        default: break
-        }
-        index += max(hashes, 1)
-    }
-
-    private func quotes(at offset: Int) -> Int {
-        (0..<3).prefix { byte(offset + $0) == UInt8(ascii: "\"") }.count
-    }
-
-    /// Skips one letter of the innermost open string, or its end.
-    private mutating func skipLetter() {
-        let (hashes, isLong, _) = open[open.count - 1]
-        func hasHashes(at offset: Int) -> Bool {
-            (0..<hashes).allSatisfy { byte(offset + $0) == UInt8(ascii: "#") }
-        }
-        switch byte() {
-        case UInt8(ascii: "\\") where hasHashes(at: 1):
-            index += 1 + hashes
-            if byte() == UInt8(ascii: "(") { open[open.count - 1].parentheses = 1 }
-            index += 1
-        case UInt8(ascii: "\"")
-        where quotes(at: 0) >= (isLong ? 3 : 1) && hasHashes(at: isLong ? 3 : 1):
-            index += (isLong ? 3 : 1) + hashes
-            open.removeLast()
-        case UInt8(ascii: "\n"):
-            index += 1
-            // A short string ends with its line, in a file that is not complete.
-            if !isLong { open.removeAll() }
-        default: index += 1
-        }
+            switch byte() {
+            case UInt8(ascii: "\""), UInt8(ascii: "#"):
+                if !skipString(depth) { return false }
+            case UInt8(ascii: "("), UInt8(ascii: ")"):
+                open += byte() == UInt8(ascii: "(") ? 1 : -1
+                index += 1
+            default: index += 1
+            }
+        } while open > 0 && index < text.count
+        return true
     }
 
     /// Whether a byte may be part of a name. All bytes of letters beyond ASCII may.
