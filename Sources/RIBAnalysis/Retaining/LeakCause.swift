@@ -7,33 +7,25 @@ struct LeakCause: Hashable {
     /// What is the same whenever an edge is found again.
     struct Edge: Hashable {
         private let kind: RetentionHolder
-        fileprivate let object: ObjectID
+        fileprivate private(set) var object: ObjectID
         private let holder: StringID
         private let code: StackID
-        private var label: String
+        fileprivate var label: String
 
-        fileprivate init(_ step: RetainPathDraft.Step, label: String) {
+        /// - Parameter label: Of the step, by default.
+        init(_ step: RetainPathDraft.Step, label: String? = nil) {
             kind = step.traced.holder
             object = step.traced.holderObject
             holder = step.traced.holderText
             code = kind == .closure ? step.traced.code : .none
-            self.label = label
+            self.label = label ?? step.label
         }
 
         /// What one change of the code cuts, whichever object holds the edge.
         init(cutAt step: RetainPathDraft.Step) {
-            kind = step.traced.holder
+            let isClosure = step.traced.holder == .closure
+            self.init(step, label: isClosure ? "" : StableName.withoutNumbers(step.label))
             object = .none
-            holder = step.traced.holderText
-            code = kind == .closure ? step.traced.code : .none
-            label = kind == .closure ? "" : StableName.withoutNumbers(step.label)
-        }
-
-        /// The edge without the place in a collection.
-        fileprivate var withoutPlace: Edge {
-            var edge = self
-            edge.label = StableName.withoutNumbers(label)
-            return edge
         }
     }
 
@@ -61,7 +53,7 @@ struct LeakCause: Hashable {
         var isExact = Self.isExact(step) && (path.isWhole || !step.traced.holderObject.isNone)
         for step in before.reversed() {
             guard let last = way.last, last.object.isNone else { break }
-            way.append(Edge(step, label: step.label))
+            way.append(Edge(step))
             isExact = isExact && Self.isExact(step)
         }
         self.way = way
@@ -73,7 +65,11 @@ struct LeakCause: Hashable {
     /// collection.
     private init(_ cause: LeakCause, ofRIB rib: ObjectID) {
         scope = cause.scope
-        way = cause.way.map(\.withoutPlace)
+        way = cause.way.map { edge in
+            var edge = edge
+            edge.label = StableName.withoutNumbers(edge.label)
+            return edge
+        }
         isOfOneObject = false
         self.rib = rib
     }
@@ -110,7 +106,16 @@ struct LeakCause: Hashable {
                 draft.cause(with: symbols).map { LeakCause($0, ofRIB: rib) }
             }
         }
-        return withHolders(withOneCut(ofOneRIB, symbols), symbols)
+        // The suspect edge of one draft may also cut the cycle of another one.
+        let ofOneCut = given(
+            ofOneRIB, takenBy: \.cuts, of: \.edgesOfCycle,
+            where: { $0.cutsCycle(of: $1, with: symbols) }, by: { $0.takeOver($1) })
+        // An object that was not shared is the cause of all that it holds.
+        let holders = Set(ofOneCut.compactMap(\.heldBy))
+        return given(
+            ofOneCut, takenBy: { Array($0.objects.intersection(holders)) },
+            of: { $0.heldBy.map { [$0] } ?? [] },
+            where: { holder, _ in holder.isShown(by: symbols) }, by: { $0.absorb($1) })
     }
 
     private static func merged(
@@ -141,63 +146,33 @@ struct LeakCause: Hashable {
         return merged
     }
 
-    /// Merges drafts about cycles that the suspect edge of another one cuts as well.
-    private static func withOneCut(
-        _ drafts: [LeakDraft], _ symbols: Symbolication
+    /// Gives each draft to another one that takes it, the last drafts first.
+    ///
+    /// - Parameters:
+    ///   - takers: What a draft takes others by.
+    ///   - wanted: What another one must take it by.
+    ///   - isTaken: Whether the first draft takes the second one.
+    private static func given<Key: Hashable>(
+        _ drafts: [LeakDraft], takenBy takers: (LeakDraft) -> [Key],
+        of wanted: (LeakDraft) -> [Key], where isTaken: (LeakDraft, LeakDraft) -> Bool,
+        by take: (inout LeakDraft, LeakDraft) -> Void
     ) -> [LeakDraft] {
         var left = drafts.map(Optional.some)
         // A look at each draft for each other one would take minutes where thousands leak.
-        var cutting: [LeakCause: [Int]] = [:]
+        var places: [Key: [Int]] = [:]
         func note(_ draft: LeakDraft, at index: Int) {
-            for cut in draft.cuts { cutting[cut, default: []].append(index) }
+            for key in takers(draft) { places[key, default: []].append(index) }
         }
         for (index, draft) in drafts.enumerated() { note(draft, at: index) }
         for index in drafts.indices.reversed() {
             guard let draft = left[index] else { continue }
-            let candidates = draft.edgesOfCycle.flatMap { cutting[$0] ?? [] }
-            let cut = Set(candidates).subtracting([index]).sorted().first {
-                left[$0]?.cutsCycle(of: draft, with: symbols) ?? false
-            }
-            guard let cut, var other = left[cut] else { continue }
+            let others = Set(wanted(draft).flatMap { places[$0] ?? [] }).subtracting([index])
+            let taker = others.sorted().first { left[$0].map { isTaken($0, draft) } ?? false }
+            guard let taker, var other = left[taker] else { continue }
             left[index] = nil
-            other.takeOver(draft)
-            left[cut] = other
-            note(other, at: cut)
-        }
-        return left.compactMap(\.self)
-    }
-
-    /// An edge of a leak of one scope.
-    init(_ step: RetainPathDraft.Step, in scope: ScopeID) {
-        self.scope = scope
-        way = [Edge(step, label: step.label)]
-        isOfOneObject = true
-        rib = .none
-    }
-
-    /// Merges drafts about objects held by an object that was not shared into the draft about that
-    /// object, since it is the cause.
-    private static func withHolders(
-        _ drafts: [LeakDraft], _ symbols: Symbolication
-    ) -> [LeakDraft] {
-        var left = drafts.map(Optional.some)
-        let holders = Set(drafts.compactMap(\.heldBy))
-        var about: [ObjectID: [Int]] = [:]
-        func note(_ draft: LeakDraft, at index: Int) {
-            for object in draft.objects.intersection(holders) {
-                about[object, default: []].append(index)
-            }
-        }
-        for (index, draft) in drafts.enumerated() { note(draft, at: index) }
-        for index in drafts.indices.reversed() {
-            guard let draft = left[index], let holder = draft.heldBy else { continue }
-            let cause = about[holder]?.filter { $0 != index }.sorted().first {
-                left[$0]?.isShown(by: symbols) ?? false
-            }
-            guard let cause else { continue }
-            left[index] = nil
-            left[cause]?.absorb(draft)
-            note(draft, at: cause)
+            take(&other, draft)
+            left[taker] = other
+            note(draft, at: taker)
         }
         return left.compactMap(\.self)
     }

@@ -156,15 +156,13 @@ package struct LeakDraft {
     }
 
     /// The edges with which this leak may cut the cycle of another one.
-    var cuts: [LeakCause] {
+    var cuts: [LeakCause.Edge] {
         guard let cycle else { return [] }
-        return cycle.suspects.map { LeakCause(cycle.steps[$0], in: leak.scope) }
+        return cycle.suspects.map { LeakCause.Edge(cycle.steps[$0]) }
     }
 
     /// The edges of the cycle that keeps this one alive; none if it is kept in another way.
-    var edgesOfCycle: [LeakCause] {
-        cycle?.steps.map { LeakCause($0, in: leak.scope) } ?? []
-    }
+    var edgesOfCycle: [LeakCause.Edge] { cycle?.steps.map { LeakCause.Edge($0) } ?? [] }
 
     private var cycle: RetainPathDraft? {
         retainPath?.summary.reason == .cycle ? retainPath : nil
