@@ -63,14 +63,17 @@ extension TraceModel {
             }
         }
         let holders = Holders(of: order, culprits: culprits, in: self)
-        let ofHeads = Dictionary(grouping: order, by: holders.head(of:))
+        let groups = Dictionary(grouping: order, by: holders.head(of:))
         let old = Dictionary(leaks.map { ($0.culprit, $0) }) { first, _ in first }
-        return order.filter { holders.head(of: $0) == $0 }.compactMap { head in
-            guard var leak = old[culprits[head] ?? head] else { return nil }
+        return order.compactMap { head in
+            // The head of a group is one of its objects.
+            guard let group = groups[head], var leak = old[culprits[head] ?? head] else {
+                return nil
+            }
             leak.culprit = head
-            leak.victims = ofHeads[head]?.filter { $0 != head } ?? []
+            leak.victims = group.filter { $0 != head }
             leak.kind = FindingKind(leaked: tree.nodes[head]?.kind ?? .object)
-            leak.heldBy = holders.holder(ofHead: head)
+            leak.heldBy = holders.above[head]
             leak.mayHideMore = leak.victims.contains { !holders.isShown($0) }
             return leak
         }
@@ -88,8 +91,9 @@ private struct Holders {
     private let model: TraceModel
     /// For each object, the one that the tree would blame.
     private let culprits: [ObjectID: ObjectID]
-    private var above: [ObjectID: ObjectID] = [:]
-    private var heads: [ObjectID: ObjectID] = [:]
+    /// That of a head is one where `head(of:)` stopped below it: one that RIBs may share, or the
+    /// next in a ring.
+    private(set) var above: [ObjectID: ObjectID] = [:]
 
     init(of objects: [ObjectID], culprits: [ObjectID: ObjectID], in model: TraceModel) {
         self.model = model
@@ -97,24 +101,15 @@ private struct Holders {
         for object in objects { above[object] = holder(of: object) }
         // An object without an explanation (see `isExplained`) hangs on the one explained object of
         // its part of the tree.
-        var explained: [ObjectID?: [ObjectID]] = [:]
-        for object in objects where above[object] == nil && isExplained(object) {
-            explained[culprits[object], default: []].append(object)
-        }
-        for object in objects where above[object] == nil && !isExplained(object) {
+        let tops = Dictionary(grouping: objects.filter { above[$0] == nil }, by: isExplained)
+        let explained = Dictionary(grouping: tops[true] ?? []) { culprits[$0] }
+        for object in tops[false] ?? [] {
             guard let neighbours = explained[culprits[object]], neighbours.count == 1,
                 !isSharable(neighbours[0])
             else { continue }
             above[object] = neighbours[0]
         }
-        for object in objects { heads[object] = findHead(of: object) }
     }
-
-    func head(of object: ObjectID) -> ObjectID { heads[object] ?? object }
-
-    /// The object above a head, where `findHead` stopped below it: one that RIBs may share, or the
-    /// next in a ring.
-    func holder(ofHead head: ObjectID) -> ObjectID? { above[head] }
 
     /// The last other leaked object on the object's path. Without a path, the tree decides. Nil
     /// when something else holds the object.
@@ -133,7 +128,7 @@ private struct Holders {
         holder != object && culprits[holder] != nil
     }
 
-    private func findHead(of object: ObjectID) -> ObjectID {
+    func head(of object: ObjectID) -> ObjectID {
         var head = object
         var seen: Set<ObjectID> = [object]
         while let next = above[head] {
