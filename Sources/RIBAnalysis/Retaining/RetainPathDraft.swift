@@ -144,13 +144,11 @@ struct RetainPathDraft {
     func path(with symbols: Symbolication) -> RetainPath {
         var named = steps.map { $0.named(with: symbols) }
         if let index = suspects.first, let sources = symbols.sources {
-            let declaration = named[index].declarations(inheriting: steps[index].holderLineage)
-                .first { sources.place(of: $0) != nil }
-            let place = declaration.flatMap(sources.place)
-            named[index].declarationWords = declaration.map(sources.words) ?? []
-            (named[index].file, named[index].line) = (
-                named[index].file ?? place?.file, named[index].line ?? place?.line
-            )
+            let declared = named[index].declarations(inheriting: steps[index].holderLineage)
+                .lazy.compactMap(sources.find).first
+            named[index].declarationWords = declared?.words ?? []
+            named[index].file = named[index].file ?? declared?.place.file
+            named[index].line = named[index].line ?? declared?.place.line
         }
         return RetainPath(
             reason: summary.reason, steps: named, suspect: suspects.first,

@@ -35,8 +35,8 @@ import TraceFixtures
         try text.write(toFile: folder.file("Menu.swift"), atomically: true, encoding: .utf8)
         let sources = SourceDeclarations(in: folder.path)
         let declaration = SourceDeclaration(property: "listener", of: "Menu")
-        #expect(sources.place(of: declaration)?.line == 2)
-        #expect(sources.words(of: declaration) == ["lazy", "var", "listener", "=", "make()"])
+        #expect(sources.find(declaration)?.place.line == 2)
+        #expect(sources.find(declaration)?.words == ["lazy", "var", "listener", "=", "make()"])
     }
 
     @Test(arguments: [

@@ -33,8 +33,10 @@ package final class SourceDeclarations: @unchecked Sendable {
     private var showsWholePaths = false
     /// Paths from the root; nil when there are too many to read.
     private lazy var files = root.flatMap(Self.swiftFiles)
-    /// The places that were asked for, with the words of their lines.
-    private var found: [SourceDeclaration: (place: SourcePlace, words: [String])?] = [:]
+    private var found: [SourceDeclaration: Declared?] = [:]
+
+    /// A declaration's place, and the words of its line, such as `lazy` and `@Published`.
+    typealias Declared = (place: SourcePlace, words: [String])
 
     /// The sources of the repository or package of the working directory. A process that does not
     /// run in one, as a test in Xcode, learns of it by `findRoot`.
@@ -61,18 +63,14 @@ package final class SourceDeclarations: @unchecked Sendable {
     }
 
     /// The place of a declaration; nil unless there is exactly one.
-    ///
-    /// - Complexity: O(the bytes of all Swift files) for one that was not asked for before.
     package func place(of declaration: SourceDeclaration) -> SourcePlace? {
         find(declaration)?.place
     }
 
-    /// The words of the line at the place of a declaration, such as `lazy` and `@Published`.
-    func words(of declaration: SourceDeclaration) -> [String] { find(declaration)?.words ?? [] }
-
-    private func find(
-        _ declaration: SourceDeclaration
-    ) -> (place: SourcePlace, words: [String])? {
+    /// A declaration; nil unless there is exactly one.
+    ///
+    /// - Complexity: O(the bytes of all Swift files) for one that was not asked for before.
+    func find(_ declaration: SourceDeclaration) -> Declared? {
         lock.lock()
         defer { lock.unlock() }
         if let known = found[declaration] { return known }
@@ -82,10 +80,8 @@ package final class SourceDeclarations: @unchecked Sendable {
         return declared
     }
 
-    private func lookUp(
-        _ declaration: SourceDeclaration, below root: String
-    ) -> (place: SourcePlace, words: [String])? {
-        var only: (place: SourcePlace, words: [String])?
+    private func lookUp(_ declaration: SourceDeclaration, below root: String) -> Declared? {
+        var only: Declared?
         var room = Self.mostBytes
         for file in files ?? [] {
             guard let text = Self.text(at: "\(root)/\(file)", atMost: room) else { return nil }
