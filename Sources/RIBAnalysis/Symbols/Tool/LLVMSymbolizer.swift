@@ -197,18 +197,14 @@ extension LLVMSymbolizer {
     }
 
     private static func versioned(in folders: [String]) -> String? {
-        var best: (version: Int, path: String)?
-        for folder in folders {
+        let found = folders.flatMap { folder in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            for file in names where file.hasPrefix("\(toolName)-") {
-                guard let version = Int(file.dropFirst(toolName.count + 1)),
-                    version >= oldestVersion,
-                    version > best?.version ?? 0, isExecutable("\(folder)/\(file)")
-                else { continue }
-                best = (version, "\(folder)/\(file)")
+            return names.filter { $0.hasPrefix("\(toolName)-") }.compactMap { name in
+                Int(name.dropFirst(toolName.count + 1)).map { (version: $0, "\(folder)/\(name)") }
             }
         }
-        return best?.path
+        return found.filter { $0.version >= oldestVersion && isExecutable($0.1) }
+            .max { $0.version < $1.version }?.1
     }
 
     private static func isExecutable(_ path: String) -> Bool {
