@@ -3,28 +3,34 @@
 #include <CRIBShims.h>
 #include <stdbool.h>
 
+typedef char *(*simplify_function)(const char *, size_t, char *, size_t *);
+typedef char *(*demangle_function)(const char *, size_t, char *, size_t *, uint32_t);
+typedef bool (*thunk_test)(const char *);
+
 // dlsym(3) finds nothing of a Swift runtime that is linked into the program: SwiftPM's option
 // --static-swift-stdlib hides it. Weak references find the functions either way. Elsewhere than on
-// Linux the runtime is always shared.
+// Linux the runtime is always shared. The types are those of the runtime's headers
+// (Runtime/Backtrace.h, Runtime/Debug.h).
 #if defined(__linux__)
 extern char *_swift_backtrace_demangle(const char *, size_t, char *, size_t *)
     __attribute__((weak));
 extern char *swift_demangle(const char *, size_t, char *, size_t *, uint32_t)
     __attribute__((weak));
 extern bool _swift_backtrace_isThunkFunction(const char *) __attribute__((weak));
-
-struct ribleak_demangling ribleak_demangling(void) {
-    return (struct ribleak_demangling){
-        (void *)_swift_backtrace_demangle, (void *)swift_demangle,
-        (void *)_swift_backtrace_isThunkFunction};
-}
+#define RUNTIME_FUNCTION(name) name
 #else
 #include <dlfcn.h>
-
-struct ribleak_demangling ribleak_demangling(void) {
-    void *process = dlopen(NULL, RTLD_LAZY);
-    return (struct ribleak_demangling){
-        dlsym(process, "_swift_backtrace_demangle"), dlsym(process, "swift_demangle"),
-        dlsym(process, "_swift_backtrace_isThunkFunction")};
-}
+#define RUNTIME_FUNCTION(name) dlsym(RTLD_DEFAULT, #name)
 #endif
+
+char *ribleak_demangle(const char *name, size_t length) {
+    simplify_function simplify = (simplify_function)RUNTIME_FUNCTION(_swift_backtrace_demangle);
+    if (simplify) return simplify(name, length, NULL, NULL);
+    demangle_function demangle = (demangle_function)RUNTIME_FUNCTION(swift_demangle);
+    return demangle ? demangle(name, length, NULL, NULL, 0) : NULL;
+}
+
+int ribleak_is_thunk(const char *name) {
+    thunk_test test = (thunk_test)RUNTIME_FUNCTION(_swift_backtrace_isThunkFunction);
+    return test ? test(name) : -1;
+}

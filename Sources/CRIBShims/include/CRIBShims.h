@@ -505,19 +505,15 @@ int ribleak_allocations_find(uintptr_t object, void *const **frames);
 
 // MARK: Names
 
-/// Functions of the Swift runtime that read linker names; NULL for those that it does not have. Their
-/// types are those of its headers.
-struct ribleak_demangling {
-    /// `_swift_backtrace_demangle`
-    void *simplify;
-    /// `swift_demangle`
-    void *demangle;
-    /// `_swift_backtrace_isThunkFunction`
-    void *is_thunk;
-};
+/// The name of a function as in its source, with the demangler of the Swift runtime that is in this
+/// process, be it shared or linked into the program.
+///
+/// Returns memory for the caller to free, or NULL for a name that it cannot read.
+char *ribleak_demangle(const char *name, size_t length);
 
-/// Finds the functions in this process, be the runtime shared or linked into the program.
-struct ribleak_demangling ribleak_demangling(void);
+/// Whether the compiler made a function to pass a call on: 1 or 0, or -1 where the runtime does not
+/// tell.
+int ribleak_is_thunk(const char *name);
 
 // MARK: Programs
 

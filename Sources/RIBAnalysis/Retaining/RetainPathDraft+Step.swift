@@ -60,7 +60,7 @@ extension RetainPathDraft.Step {
         switch traced.holder {
         case .object: holder.isEmpty ? "an object" : holder
         case .closure: name?.text ?? "a closure"
-        case .global: holder.isEmpty ? "a global variable" : Demangler.runtime.demangled(holder)
+        case .global: holder.isEmpty ? "a global variable" : Demangler.demangled(holder)
         case .other: holder.isEmpty ? "something" : holder
         }
     }

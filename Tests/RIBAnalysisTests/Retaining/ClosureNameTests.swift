@@ -200,7 +200,7 @@ import Testing
     @Test func aMethodThatTopLevelCodeHandsOverIsSaidToBeOfThat() {
         var code = Code()
         let symbol = "$s3AppySicAA4HomeCcfu_ySicfu0_"
-        code.add(Self.frame(Demangler.runtime.demangled(symbol), symbol))
+        code.add(Self.frame(Demangler.demangled(symbol), symbol))
         #expect(code.name()?.text == "method reference in top-level code")
     }
 

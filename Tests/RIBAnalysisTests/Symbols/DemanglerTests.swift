@@ -36,13 +36,13 @@ import Testing
         ("", ""),
     ])
     func showsNamesAsTheyStandInTheSource(mangled: String, shown: String) {
-        #expect(Demangler.runtime.demangled(mangled) == shown)
+        #expect(Demangler.demangled(mangled) == shown)
     }
 
     @Test func leavesNamesOfUnreasonableLengthAlone() {
         let name = "$s" + String(repeating: "5MyApp", count: 10_000)
-        #expect(Demangler.runtime.demangled(name) == name)
-        #expect(!Demangler.runtime.isThunk(name + "TA"))
+        #expect(Demangler.demangled(name) == name)
+        #expect(!Demangler.isThunk(name + "TA"))
     }
 
     @Test(arguments: [
@@ -54,15 +54,15 @@ import Testing
         "_Z" + String(repeating: "N1a", count: 1300) + "E",
     ])
     func survivesNamesThatNestDeeply(_ name: String) {
-        #expect(!Demangler.runtime.demangled(name).isEmpty)
-        _ = Demangler.runtime.isThunk(name)
+        #expect(!Demangler.demangled(name).isEmpty)
+        _ = Demangler.isThunk(name)
     }
 
     @Test func knowsThunks() {
-        #expect(Demangler.runtime.isThunk("$s5MyApp5ScoreC15didBecomeActiveyyFySicfU_TA"))
-        #expect(Demangler.runtime.isThunk("$s5MyApp5ScoreCAA1PA2aDP2ppyyFTW"))
-        #expect(!Demangler.runtime.isThunk("$s5MyApp5ScoreC15didBecomeActiveyyF"))
-        #expect(!Demangler.runtime.isThunk("main"))
+        #expect(Demangler.isThunk("$s5MyApp5ScoreC15didBecomeActiveyyFySicfU_TA"))
+        #expect(Demangler.isThunk("$s5MyApp5ScoreCAA1PA2aDP2ppyyFTW"))
+        #expect(!Demangler.isThunk("$s5MyApp5ScoreC15didBecomeActiveyyF"))
+        #expect(!Demangler.isThunk("main"))
     }
 
     @Test(arguments: [
@@ -74,6 +74,6 @@ import Testing
         ("$s5MyApp5ScoreC3runyyFyycfU_", false), ("WOe", false),
     ])
     func tellsWhatTheCompilerMadeFromWhatIsWritten(symbol: String, isThunk: Bool) {
-        #expect(Demangler.runtime.isThunk(symbol) == isThunk)
+        #expect(Demangler.isThunk(symbol) == isThunk)
     }
 }

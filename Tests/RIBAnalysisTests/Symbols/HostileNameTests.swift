@@ -10,9 +10,9 @@ import Testing
     @Test(arguments: [8, 16, 40, 200])
     func aSwiftNameThatDoublesItselfIsShownAsItIs(levels: Int) {
         let name = swiftName(levels: levels)
-        #expect(Demangler.runtime.demangled(name).utf8.count <= 16_384)
-        #expect(levels < 16 || Demangler.runtime.demangled(name) == name)
-        _ = Demangler.runtime.isThunk(name)
+        #expect(Demangler.demangled(name).utf8.count <= 16_384)
+        #expect(levels < 16 || Demangler.demangled(name) == name)
+        _ = Demangler.isThunk(name)
     }
 
     @Test(arguments: [8, 16, 40, 200])
@@ -23,7 +23,7 @@ import Testing
             let part = level == 0 ? "S0_" : "S\(base36(level * 2))_"
             name += "1BI\(part)\(part)E"
         }
-        #expect(Demangler.runtime.demangled(name).utf8.count <= 16_384)
+        #expect(Demangler.demangled(name).utf8.count <= 16_384)
     }
 
     @Test func aNameWithTheUsualRepetitionsIsDemangled() {
@@ -33,9 +33,9 @@ import Testing
             "$s14ArgumentParser4FlagV7initial4helpACySayqd__GGAFSg_AA0A4HelpVSgtcAFRszAA010Enume"
                 + "rableC0Rd__lu33_4A276EFEBCBB2C9B65ADA202F321CCEALlfcAA0A3SetVAA8InputKeyVcfU_",
         ]
-        for name in usual { #expect(Demangler.runtime.demangled(name) != name) }
+        for name in usual { #expect(Demangler.demangled(name) != name) }
         #expect(
-            Demangler.runtime.demangled("_ZNSt6vectorIiSaIiEE9push_backERKi").hasPrefix(
+            Demangler.demangled("_ZNSt6vectorIiSaIiEE9push_backERKi").hasPrefix(
                 "std::vector<int"))
     }
 

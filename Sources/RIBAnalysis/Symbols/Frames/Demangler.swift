@@ -4,65 +4,33 @@ import CRIBShims
 import Foundation
 
 /// Turns linker names into names as in the source, with the Swift runtime's own demangler.
-///
-/// The functions are looked up by name. A runtime without them only costs the simplification.
-struct Demangler: Sendable {
-    /// The demangler of the running process.
-    static let runtime = Demangler()
-
+enum Demangler {
     /// Longer names are shown mangled, since demangling them gives nothing readable.
     private static let longestName = 4096
     private static let longestResult = 16_384
 
-    /// Takes a name, its length, and where to write, which is nowhere here.
-    private typealias Simplify =
-        @convention(c) @Sendable (
-            UnsafePointer<CChar>?, Int, OpaquePointer?, OpaquePointer?
-        ) -> UnsafeMutablePointer<CChar>?
-    /// Takes flags, too.
-    private typealias Demangle =
-        @convention(c) @Sendable (
-            UnsafePointer<CChar>?, Int, OpaquePointer?, OpaquePointer?, UInt32
-        ) -> UnsafeMutablePointer<CChar>?
-    private typealias IsThunk = @convention(c) @Sendable (UnsafePointer<CChar>?) -> Bool
-
-    private let simplify: Simplify?
-    private let demangle: Demangle?
-    private let thunkTest: IsThunk?
-
-    private init() {
-        let found = ribleak_demangling()
-        // The types are those of the runtime's headers (Runtime/Backtrace.h, Runtime/Debug.h).
-        simplify = found.simplify.map { unsafeBitCast($0, to: Simplify.self) }
-        demangle = found.demangle.map { unsafeBitCast($0, to: Demangle.self) }
-        thunkTest = found.is_thunk.map { unsafeBitCast($0, to: IsThunk.self) }
-    }
-
     /// The name as a person writes it, such as `closure #1 in Score.didBecomeActive()`.
-    func demangled(_ symbol: String) -> String {
+    static func demangled(_ symbol: String) -> String {
         let name = simplified(symbol)
         // The file `main.swift` has code outside all functions, without a demangled name.
         return withMacros(name.hasSuffix(" in ") ? name + "top-level code" : name)
     }
 
     /// What the demangler makes of a name.
-    private func simplified(_ symbol: String) -> String {
+    private static func simplified(_ symbol: String) -> String {
         let length = symbol.utf8.count
-        guard length <= Self.longestName, Self.isBounded(symbol) else { return symbol }
-        let made =
-            simplify.map { $0(symbol, length, nil, nil) }
-            ?? demangle.map { $0(symbol, length, nil, nil, 0) }
-        guard let name = made ?? nil else { return symbol }
+        guard length <= longestName, isBounded(symbol) else { return symbol }
+        guard let name = ribleak_demangle(symbol, length) else { return symbol }
         defer { free(name) }
-        guard strlen(name) <= Self.longestResult else { return symbol }
+        guard strlen(name) <= longestResult else { return symbol }
         // `show@Sendable (_:)` has a leftover of the method's type that is not in the source.
         return String(cString: name).replacing("@Sendable (", with: "(")
     }
 
     /// The name with macros in place of the names that these made up, such as `macro #expect` for
     /// `$s3App…_6expectfMf_7__localfMu_ #1 ()`. The demangler leaves these as they are.
-    private func withMacros(_ name: String) -> String {
-        guard Self.hasNameOfMacro(name) else { return name }
+    private static func withMacros(_ name: String) -> String {
+        guard hasNameOfMacro(name) else { return name }
         var words: [String] = []
         var isOfMacro = false
         for word in name.split(separator: " ") {
@@ -75,7 +43,7 @@ struct Demangler: Sendable {
     }
 
     /// A part of a name with the macro in place of the name that it made up; nil without such.
-    private func withMacro(_ word: Substring) -> String? {
+    private static func withMacro(_ word: Substring) -> String? {
         guard let start = word.range(of: "$s"), let mark = word.range(of: "fMu"),
             start.lowerBound < mark.lowerBound,
             let end = word[mark.upperBound...].firstIndex(of: "_")
@@ -108,13 +76,14 @@ struct Demangler: Sendable {
 
     /// True for code the compiler generated to pass a call on, such as a partial apply forwarder,
     /// or to copy and destroy values.
-    func isThunk(_ symbol: String) -> Bool {
-        guard symbol.utf8.count <= Self.longestName, Self.isBounded(symbol) else {
-            return false
+    static func isThunk(_ symbol: String) -> Bool {
+        guard symbol.utf8.count <= longestName, isBounded(symbol) else { return false }
+        let name = withoutParts(symbol)
+        return switch ribleak_is_thunk(name) {
+        case 1: true
+        case 0: name.hasSuffix("Tj") || isOutlined(name)
+        default: ["TA", "TR", "Tj"].contains(where: name.hasSuffix) || isOutlined(name)
         }
-        let name = Self.withoutParts(symbol)
-        return thunkTest?(name) ?? (name.hasSuffix("TA") || name.hasSuffix("TR"))
-            || name.hasSuffix("Tj") || Self.isOutlined(name)
     }
 
     /// The name of the function that an asynchronous function's part belongs to. A part after an
@@ -125,6 +94,11 @@ struct Demangler: Sendable {
         var before = name.dropLast()
         while before.last?.isNumber == true { before.removeLast() }
         return String(["TQ", "TY"].contains(where: before.hasSuffix) ? before.dropLast(2) : name)
+    }
+
+    /// Whether a mangled name ends as in `TQ0_` or `TY1_`.
+    static func isPartOfAsyncFunction(_ symbol: String) -> Bool {
+        symbol.last == "_" && !symbol.contains(".") && withoutParts(symbol) != symbol
     }
 
     /// True for code that the compiler moved to a function of its own to copy, destroy or retain a

@@ -46,17 +46,10 @@ struct FrameMaker {
         if symbol.line > 0 { return (symbol.file, symbol.line) }
         guard
             function?.hasPrefix("implicit closure #") == true
-                || symbol.name.map(isPartOfAsyncFunction) == true,
+                || symbol.name.map(Demangler.isPartOfAsyncFunction) == true,
             let file = symbol.startFile, !file.isEmpty, let line = symbol.startLine, line > 0
         else { return (symbol.file, nil) }
         return (file, line)
-    }
-
-    /// Whether a mangled name ends as in `TQ0_` or `TY1_`.
-    private static func isPartOfAsyncFunction(_ symbol: String) -> Bool {
-        guard symbol.utf8.last == UInt8(ascii: "_") else { return false }
-        let kind = symbol.utf8.dropLast().reversed().drop(while: \.isDigit).prefix(2)
-        return ["QT", "YT"].contains(String(decoding: Array(kind), as: UTF8.self))
     }
 
     private mutating func shown(
@@ -73,7 +66,7 @@ struct FrameMaker {
 
     private mutating func demangled(_ symbol: String) -> String {
         if let name = names[symbol] { return name }
-        let name = Demangler.runtime.demangled(symbol)
+        let name = Demangler.demangled(symbol)
         names[symbol] = name
         return name
     }

@@ -121,7 +121,7 @@ extension SymbolizedFrame {
 
     var isThunk: Bool {
         guard frame.line == nil, let symbol else { return false }
-        return Demangler.runtime.isThunk(symbol)
+        return Demangler.isThunk(symbol)
     }
 
     /// True for what `@main` makes.

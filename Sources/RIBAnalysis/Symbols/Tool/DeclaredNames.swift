@@ -54,10 +54,7 @@ package struct DeclaredNames: Equatable, Sendable {
 
     /// The hashes in order, 8 hexadecimal digits each.
     package var text: String {
-        hashes.sorted().map { hash in
-            let digits = String(hash, radix: 16)
-            return String(repeating: "0", count: Self.digits - digits.count) + digits
-        }.joined()
+        hashes.sorted().map { String(format: "%08x", $0) }.joined()
     }
 
     /// - Parameter name: `Home` for a type, `Home.kept` for a property, `Home.load()` for a
@@ -88,7 +85,7 @@ package struct DeclaredNames: Equatable, Sendable {
     static func names(in symbol: String, membersOf types: Set<String>? = nil) -> [String] {
         let isFunction = functions.contains(where: symbol.hasSuffix) || isClosure(symbol)
         guard isFunction || others.contains(where: symbol.hasSuffix) else { return [] }
-        var name = Demangler.runtime.demangled(symbol)
+        var name = Demangler.demangled(symbol)
         if let prefix = prefixes.first(where: name.hasPrefix) {
             name.removeFirst(prefix.count)
             if symbol.hasSuffix("Mn") || symbol.hasSuffix("Ma") { return [type(name)] }

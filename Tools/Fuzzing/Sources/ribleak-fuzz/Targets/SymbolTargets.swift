@@ -25,7 +25,7 @@ struct NamesTarget: FuzzTarget {
         let frames = names.enumerated().map { index, name in
             SymbolizedFrame(
                 frame: StackFrame(
-                    function: Demangler.runtime.demangled(name),
+                    function: Demangler.demangled(name),
                     file: name.hasPrefix("/") ? name : nil,
                     line: index % 3 == 0 ? nil : index, module: String(name.prefix(20)), offset: 7),
                 symbol: index % 5 == 4 ? nil : name)
