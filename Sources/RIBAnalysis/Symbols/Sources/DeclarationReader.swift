@@ -114,7 +114,8 @@ struct DeclarationReader {
     private mutating func skipAttribute() {
         index += 1
         _ = word()
-        if byte() == UInt8(ascii: "(") { skipParentheses() }
+        // Where its strings do not end, it is unknown where it ends.
+        if byte() == UInt8(ascii: "("), !skipParentheses() { index = text.count }
     }
 
     private mutating func word() -> String {
@@ -186,7 +187,7 @@ struct DeclarationReader {
     /// Skips what is in parentheses, and the strings there.
     ///
     /// - Returns: False where a string does not end as it should.
-    @discardableResult private mutating func skipParentheses(_ depth: Int = 0) -> Bool {
+    private mutating func skipParentheses(_ depth: Int = 0) -> Bool {
         var open = 0
         repeat {
             switch byte() {
