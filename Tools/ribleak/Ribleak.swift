@@ -39,7 +39,7 @@ package struct Ribleak: ParsableCommand {
         // A file-size limit must be an error like a full disk, not the end of the process.
         signal(SIGXFSZ, SIG_IGN)
         StandardStreams.open()
-        atexit { LLVMSymbolizer.endTool() }
+        atexit { RunningSymbolizer.shared.end() }
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
             if arguments.first == "help",

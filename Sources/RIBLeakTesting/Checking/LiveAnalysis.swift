@@ -58,12 +58,12 @@ enum LiveAnalysis {
         // Whoever reads the trace gets the error.
         if isShort { _ = try? Analysis.report(on: [folder], symbolizer: symbolizer) }
         // Nobody asks any more.
-        LLVMSymbolizer.endTool()
+        RunningSymbolizer.shared.end()
     }
 
     /// Looks each second whether the tool has ended for lack of questions.
     private static func awaitEndOfTool() {
-        guard LLVMSymbolizer.isToolRunning else { return }
+        guard RunningSymbolizer.shared.isRunning else { return }
         Aside.perform(after: 1) { awaitEndOfTool() }
     }
 

@@ -13,7 +13,7 @@ public struct Symbolication: Equatable, Sendable {
     private(set) var sources: SourceDeclarations?
 
     package init(
-        frames: [ImageAddress: [SymbolizedFrame]], caveats: [Caveat],
+        frames: [ImageAddress: [SymbolizedFrame]] = [:], caveats: [Caveat] = [],
         answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:], sources: SourceDeclarations? = nil
     ) {
         all = frames
@@ -21,9 +21,6 @@ public struct Symbolication: Equatable, Sendable {
         self.answers = answers
         self.sources = sources
     }
-
-    /// Nothing, to which `add` adds what is asked for.
-    package init() { self.init(frames: [:], caveats: []) }
 
     /// Looks up the addresses that are not known yet, for callers that look up mostly the same ones
     /// again and again. What was known stays.

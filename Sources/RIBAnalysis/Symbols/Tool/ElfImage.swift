@@ -194,14 +194,10 @@ extension ElfImage {
             if number(at: place + 8, UInt32.self) == 3, nameSize == 4,
                 contains("GNU\0", at: place + 12), (1...Self.longestBuildID).contains(Int(size))
             {
-                return data[start..<end].map(Self.hexadecimal).joined()
+                return data[start..<end].map { String(format: "%02x", $0) }.joined()
             }
             place = aligned(end)
         }
         return nil
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
     }
 }

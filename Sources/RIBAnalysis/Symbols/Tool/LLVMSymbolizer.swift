@@ -29,13 +29,6 @@ public struct LLVMSymbolizer: Symbolizing {
         tool(on: ProcessInfo.processInfo.environment["PATH"] ?? "")
     }
 
-    /// Ends the tool that this process runs, and waits for its end. For a process that exits: in a
-    /// container whose first process waits for nobody, the tool would stay as a zombie.
-    package static func endTool() { RunningSymbolizer.shared.end() }
-
-    /// Whether this process runs a tool. One that ended is a zombie until someone asks this.
-    package static var isToolRunning: Bool { RunningSymbolizer.shared.isRunning }
-
     init(
         tool: @autoclosure @escaping @Sendable () -> String?, paths: DisplayPath,
         timeLimit: TimeInterval, sources: SourceDeclarations? = nil,

@@ -9,9 +9,9 @@ import Foundation
 /// holds up a host that waits for all its children.
 ///
 /// `@unchecked Sendable`: the variables are only touched while `lock` is held.
-final class RunningSymbolizer: @unchecked Sendable {
+package final class RunningSymbolizer: @unchecked Sendable {
     /// The one that all reports of this process ask.
-    static let shared = RunningSymbolizer()
+    package static let shared = RunningSymbolizer()
 
     private static let outputLimit = 256 * 1024 * 1024
 
@@ -80,15 +80,16 @@ final class RunningSymbolizer: @unchecked Sendable {
     ///
     /// Until then the ended tool is a child of this process. The thread of Swift Testing that waits
     /// for the processes of exit tests finds it again and again, and does nothing else.
-    var isRunning: Bool {
+    package var isRunning: Bool {
         guard lock.try() else { return true }
         defer { lock.unlock() }
         if child?.hasOutput == true { child = nil }
         return child != nil
     }
 
-    /// Ends the tool, unless another thread is asking it.
-    func end() {
+    /// Ends the tool and waits for its end, unless another thread is asking it. For a process that
+    /// exits: in a container whose first process waits for nobody, the tool would stay as a zombie.
+    package func end() {
         guard lock.try() else { return }
         defer { lock.unlock() }
         child = nil
@@ -115,6 +116,7 @@ final class RunningSymbolizer: @unchecked Sendable {
             executable: tool, arguments: ["--no-demangle", "--inlines", "--output-style=JSON"],
             environment: environment, idleLimit: idleLimit)
     }
+
     /// What differs between two contents of a file, as far as the system tells without reading it;
     /// nil when there is no such file.
     private static func version(of path: String) -> [Int]? {
