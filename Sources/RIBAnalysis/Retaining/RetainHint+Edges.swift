@@ -98,8 +98,8 @@ extension RetainSituation {
         // An element of a collection of any other object, which does not learn of the detach:
         // `service.add(listener: self)`.
         return """
-            Remove \(elements) from \(edge.collection) when the RIB is detached\(removing), or keep \
-            only weak references there.
+            Remove \(elements) from \(edge.collection) when the RIB is detached\(removing), or \
+            keep only weak references there.
             """
     }
 

@@ -153,7 +153,7 @@ struct DeclarationReader {
 
     /// Skips a string with all that it interpolates, or `#` that begins none.
     ///
-    /// - Parameter depth: In how many other strings it is: a hostile file may nest them without end.
+    /// - Parameter depth: In how many strings it is: a hostile file may nest them without end.
     /// - Returns: False for one that does not end as it should.
     @discardableResult private mutating func skipString(_ depth: Int = 0) -> Bool {
         let hashes = text[index...].prefix { $0 == UInt8(ascii: "#") }
