@@ -18,7 +18,7 @@ import TraceFixtures
         + (TraceFormat.firstPacketSize * TraceFormat.packetGrowth - PacketHeader.size) / eventSize
 
     @Test(arguments: [7, 37, 61, 113])
-    func eventsOfAnySizeAreReadWhereverAPartEnds(step: Int) throws {
+    func eventsOfAnySizeAreReadWhereverAPacketEnds(step: Int) throws {
         let trace = try TraceBuilder()
         for number in 1...400 {
             let text = String(repeating: "x", count: number * step % 3_000)

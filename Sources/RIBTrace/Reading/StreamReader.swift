@@ -2,10 +2,7 @@
 
 import Foundation
 
-/// Reads one stream file, a part of a packet in memory at a time.
-///
-/// A packet is read twice: all of it for its checksum, and then part by part for its events. Fresh
-/// memory for all of it costs the system several times as much as that.
+/// Reads one stream file, a packet in memory at a time.
 ///
 /// The file is hostile: every size is checked, every read is bounded. It is open only while a
 /// packet is read: a trace may have more streams than a process may have open files.
@@ -22,13 +19,12 @@ package final class StreamReader {
     private var firstPosition: Int
     /// True for a stream that is still written: its last packet may grow while it is read.
     private let isGrowing: Bool
-    /// Holds bytes of the current packet; as large as a first packet, or as a part.
-    private var packet: UnsafeMutableRawPointer
-    private var capacity = TraceFormat.firstPacketSize
+    /// Holds what was read of the current packet. One buffer for all: fresh memory for each packet
+    /// costs the system several times as much as reading it.
+    private var packet = UnsafeMutableRawBufferPointer.allocate(
+        byteCount: TraceFormat.firstPacketSize, alignment: MemoryLayout<UInt64>.alignment)
     /// Where in the current packet the bytes in memory begin.
     private var start = 0
-    /// Where in the current packet the bytes in memory end.
-    private var end = 0
     /// Where in the current packet its events end.
     private var contentEnd = 0
     /// Where in the current packet the next event stands.
@@ -37,9 +33,6 @@ package final class StreamReader {
     package private(set) var header: PacketHeader?
     /// Where the current packet stands in the file.
     package private(set) var packetOffset = 0
-
-    /// A part of a packet: as large as a stream's second packet, and larger than any event.
-    private static let partSize = TraceFormat.firstPacketSize * TraceFormat.packetGrowth
 
     /// - Parameters:
     ///   - place: Where the reading before ended, in a stream that is still written; nil for one
@@ -54,7 +47,6 @@ package final class StreamReader {
         packetOffset = place?.packetOffset ?? 0
         firstPosition = place?.position ?? PacketHeader.size
         isGrowing = place != nil
-        packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
     }
 
     deinit {
@@ -68,16 +60,14 @@ package final class StreamReader {
     ///
     /// - Returns: Nil at the end, when `ending` says how reading ended.
     package func next() -> TimedEvent? {
-        while let (number, time) = nextHeader() {
-            var fields = ByteReader(rest)
-            fields.skip(TraceFormat.eventHeaderSize)
-            if let event = Self.event(number, &fields) {
-                position += fields.position
-                return TimedEvent(timestamp: time, threadID: threadID, event: event)
-            }
-            leave()
-        }
-        return nil
+        guard let (number, time) = nextHeader() else { return nil }
+        var fields = ByteReader(rest)
+        fields.skip(TraceFormat.eventHeaderSize)
+        guard let record = TraceEvent.Record(rawValue: number) else { return stopAtDamage() }
+        let event = TraceEvent(record, from: &fields)
+        guard !fields.failed else { return stopAtDamage() }
+        position += fields.position
+        return TimedEvent(timestamp: time, threadID: threadID, event: event)
     }
 
     /// The number and the time of the next event, whose fields may be anything.
@@ -91,33 +81,24 @@ package final class StreamReader {
             }
             var header = ByteReader(rest)
             let (number, time): (UInt16, UInt64) = (header.read(), header.read())
-            if header.failed {
-                leave()
-            } else if time > latest {
-                stop(.complete)
-            } else {
-                return (number, time)
-            }
+            if header.failed { return stopAtDamage() }
+            if time <= latest { return (number, time) }
+            stop(.complete)
         }
         return nil
     }
 
     /// What is in memory from the next event on.
     private var rest: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(start: packet + (position - start), count: end - position)
+        UnsafeRawBufferPointer(
+            start: packet.baseAddress.map { $0 + (position - start) }, count: contentEnd - position)
     }
 
-    /// Goes on where no event can be read: what is in memory may end inside of it.
-    private func leave() {
-        if end < contentEnd, position > start { return readOn() }
+    /// Ends where no event can be read.
+    private func stopAtDamage<Event>() -> Event? {
         let reason = "no event of this format begins here"
         stop(.damaged(offset: packetOffset + position, reason: reason))
-    }
-
-    private static func event(_ number: UInt16, _ fields: inout ByteReader) -> TraceEvent? {
-        guard let record = TraceEvent.Record(rawValue: number) else { return nil }
-        let event = TraceEvent(record, from: &fields)
-        return fields.failed ? nil : event
+        return nil
     }
 
     /// Ends inside of a packet, before the next event.
@@ -139,7 +120,7 @@ package final class StreamReader {
         place = last ?? StreamPlace(packetOffset: packetOffset, position: firstPosition)
         if let header { packetOffset += header.packetSize }
         header = nil
-        (start, end, contentEnd, position) = (0, 0, 0, 0)
+        (start, contentEnd, position) = (0, 0, 0)
         do {
             let file = try RegularFile(path: path)
             let next = try file.header(at: packetOffset, of: uuid)
@@ -159,77 +140,29 @@ package final class StreamReader {
     }
 
     private func begin(_ header: PacketHeader, of file: RegularFile) throws(TraceError) {
-        guard let found = try contentChecksum(of: header, in: file) else {
+        let first = min(firstPosition, header.contentSize)
+        // What was read of a packet that still grows is not read again; a checksum needs all of it.
+        start = isGrowing && header.checksum == 0 ? first : PacketHeader.size
+        let count = header.contentSize - start
+        if packet.count < count {
+            packet.deallocate()
+            packet = .allocate(byteCount: count, alignment: MemoryLayout<UInt64>.alignment)
+            prefault(packet)
+        }
+        guard try file.read(count, at: packetOffset + start, into: packet) == count else {
             ending = .cutShort
             return
         }
-        guard header.checksum == 0 || header.checksum == found else {
+        let content = UnsafeRawBufferPointer(rebasing: packet[..<count])
+        guard header.checksum == 0 || header.checksum == checksum(of: content) else {
             ending = .damaged(
                 offset: packetOffset, reason: "the packet's checksum does not match")
             return
         }
         self.header = header
-        contentEnd = header.contentSize
-        position = min(firstPosition, contentEnd)
+        (contentEnd, position) = (header.contentSize, first)
         firstPosition = PacketHeader.size
-        try readPart(of: file)
         discarded = max(discarded, header.eventsDiscarded)
-    }
-
-    /// Reads all of a packet's content, without keeping anything.
-    ///
-    /// - Returns: The events' checksum, 0 when there is nothing to compare it with; nil when the
-    ///   file ends before they do.
-    private func contentChecksum(
-        of header: PacketHeader, in file: RegularFile
-    ) throws(TraceError) -> UInt32? {
-        // A packet that still grows is not read for that.
-        if isGrowing, header.checksum == 0 { return 0 }
-        var (found, offset): (UInt32, Int) = (0, PacketHeader.size)
-        while offset < header.contentSize {
-            let count = min(Self.partSize, header.contentSize - offset)
-            guard try read(count, at: offset, of: file) == count else { return nil }
-            if header.checksum != 0 {
-                found = checksum(
-                    of: UnsafeRawBufferPointer(start: packet, count: count), after: found)
-            }
-            offset += count
-        }
-        return found
-    }
-
-    /// Reads a part of the current packet into memory: what stands from the next event on.
-    private func readPart(of file: RegularFile) throws(TraceError) {
-        let count = min(Self.partSize, contentEnd - position)
-        // The file may have been changed since its checksum was computed.
-        guard try read(count, at: position, of: file) == count else { return stop(.cutShort) }
-        (start, end) = (position, position + count)
-    }
-
-    /// Goes on in the file where what is in memory ends inside of an event.
-    private func readOn() {
-        do {
-            try readPart(of: RegularFile(path: path))
-        } catch {
-            stop(StreamEnding(error))
-        }
-    }
-
-    /// Reads bytes of the current packet into memory: a part of it, or less.
-    ///
-    /// - Parameter offset: From the packet's start.
-    /// - Returns: How many of the bytes there are.
-    private func read(
-        _ count: Int, at offset: Int, of file: RegularFile
-    ) throws(TraceError) -> Int {
-        if capacity < count {
-            packet.deallocate()
-            capacity = Self.partSize
-            packet = .allocate(byteCount: capacity, alignment: MemoryLayout<UInt64>.alignment)
-            prefault(.init(start: packet, count: count))
-        }
-        return try file.read(
-            count, at: packetOffset + offset, into: .init(start: packet, count: count))
     }
 }
 
