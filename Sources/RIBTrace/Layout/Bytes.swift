@@ -2,12 +2,6 @@
 
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// Reads little-endian values from bytes that may be hostile. After the first that is not there or
 /// means nothing, what it gives says nothing.
 struct ByteReader: FieldSource {
@@ -25,12 +19,12 @@ struct ByteReader: FieldSource {
         return Number(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
     }
 
-    mutating func take<Value: FieldValue>(_ name: StaticString) -> Value {
-        guard let value = Value(number: read()) else {
+    subscript<Value: FieldValue>(dynamicMember name: StaticString) -> Value {
+        mutating get {
+            if let value = Value(number: read()) { return value }
             failed = true
             return .blank
         }
-        return value
     }
 
     mutating func readUUID() -> UUID? {
@@ -40,17 +34,19 @@ struct ByteReader: FieldSource {
     }
 
     /// A CTF string: UTF-8, repaired where it is not, up to its zero byte.
-    mutating func takeText(_ name: StaticString) -> String {
-        let most = min(bytes.count - position, TraceFormat.longestString + 1)
-        guard !failed, most > 0, let start = bytes.baseAddress.map({ $0 + position }),
-            let end = memchr(start, 0, most)
-        else {
-            failed = true
-            return ""
+    subscript(dynamicMember name: StaticString) -> String {
+        mutating get {
+            let most = min(bytes.count - position, TraceFormat.longestString + 1)
+            guard !failed, most > 0, let start = bytes.baseAddress.map({ $0 + position }),
+                let end = memchr(start, 0, most)
+            else {
+                failed = true
+                return ""
+            }
+            let text = UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(end) - start)
+            position += text.count + 1
+            return String(decoding: text, as: UTF8.self)
         }
-        let text = UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(end) - start)
-        position += text.count + 1
-        return String(decoding: text, as: UTF8.self)
     }
 
     mutating func takeFrames(_ name: StaticString, depth: UInt16) -> [StackDefinition.Frame] {
@@ -58,7 +54,7 @@ struct ByteReader: FieldSource {
             failed = true
             return []
         }
-        return (0..<depth).map { _ in .init(image: take("image"), offset: take("offset")) }
+        return (0..<depth).map { _ in .init(image: self.image, offset: self.offset) }
     }
 
     /// Passes bytes that were read before.
@@ -104,14 +100,7 @@ package struct ByteWriter {
         withUnsafeBytes(of: uuid.uuid) { for byte in $0 { write(byte) } }
     }
 
-    /// Begins an event.
-    @inline(__always)
-    mutating func begin(_ record: TraceEvent.Record, _ time: UInt64) {
-        write(record.rawValue)
-        write(time)
-    }
-
-    // The fields of an event, one after the other.
+    // The fields of an event, one after the other; the record's number and the time come first.
 
     @inline(__always)
     mutating func put(_ value: some FieldValue) { write(value.number) }
@@ -137,6 +126,24 @@ package struct ByteWriter {
     ) {
         put(first, second)
         put(third, fourth)
+    }
+
+    @inline(__always)
+    mutating func put(
+        _ first: some FieldValue, _ second: some FieldValue, _ third: some FieldValue,
+        _ fourth: some FieldValue, _ fifth: some FieldValue
+    ) {
+        put(first, second)
+        put(third, fourth, fifth)
+    }
+
+    @inline(__always)
+    mutating func put(
+        _ first: some FieldValue, _ second: some FieldValue, _ third: some FieldValue,
+        _ fourth: some FieldValue, _ fifth: some FieldValue, _ sixth: some FieldValue
+    ) {
+        put(first, second, third)
+        put(fourth, fifth, sixth)
     }
 
     /// Writes a CTF string: UTF-8 up to the format's longest, without embedded zeros, then a zero.

@@ -29,9 +29,10 @@ extension Bool: FieldValue {
     package static var blank: Bool { false }
 }
 
-extension FieldValue where Self: CaseIterable & RawRepresentable, RawValue == UInt8 {
-    package init?(number: UInt8) { self.init(rawValue: number) }
-    package var number: UInt8 { rawValue }
+extension FieldValue
+where Self: CaseIterable & RawRepresentable, RawValue: FixedWidthInteger, Number == RawValue {
+    package init?(number: RawValue) { self.init(rawValue: number) }
+    package var number: RawValue { rawValue }
     package static var blank: Self { allCases[allCases.startIndex] }
 }
 
@@ -56,15 +57,50 @@ extension TraceID: FieldValue where Entity: TracedEntity {
 }
 
 /// Gives the fields of an event one after the other: read from a trace, or only described.
+///
+/// A field is asked for by its name in the trace's metadata.
+@dynamicMemberLookup
 protocol FieldSource {
     /// The next field. Of one that cannot be read, a value that stands for any.
-    ///
-    /// - Parameter name: As in the trace's metadata.
-    mutating func take<Value: FieldValue>(_ name: StaticString) -> Value
+    subscript<Value: FieldValue>(dynamicMember name: StaticString) -> Value { mutating get }
 
     /// The next field, a text.
-    mutating func takeText(_ name: StaticString) -> String
+    subscript(dynamicMember name: StaticString) -> String { mutating get }
 
     /// The frames of a stack.
     mutating func takeFrames(_ name: StaticString, depth: UInt16) -> [StackDefinition.Frame]
+}
+
+/// The fields of a record, in TSDL, CTF 1.8's metadata language.
+///
+/// Text alone, without mirrors or coding: an app that is recorded makes the list of every record
+/// when it starts.
+struct RecordLayout: FieldSource {
+    /// The declarations, with a blank between them.
+    private(set) var tsdl = ""
+
+    init(_ record: TraceEvent.Record) { _ = TraceEvent(record, from: &self) }
+
+    subscript<Value: FieldValue>(dynamicMember name: StaticString) -> Value {
+        mutating get {
+            add("uint\(Value.Number.bitWidth)_t \(name);")
+            return .blank
+        }
+    }
+
+    subscript(dynamicMember name: StaticString) -> String {
+        mutating get {
+            add("string \(name);")
+            return ""
+        }
+    }
+
+    mutating func takeFrames(_ name: StaticString, depth: UInt16) -> [StackDefinition.Frame] {
+        add("struct { uint32_t image; uint64_hex_t offset; } \(name)[depth];")
+        return []
+    }
+
+    private mutating func add(_ declaration: String) {
+        tsdl += tsdl.isEmpty ? declaration : " " + declaration
+    }
 }

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// The name of a run's folder: a time in UTC and whose run it is, such as
 /// `20260102T030405.006Z-77`.
@@ -52,50 +48,32 @@ package struct RunName: Comparable, Sendable {
     // MARK: - The time in a name
 
     private static func text(of time: Int64) -> String {
-        var seconds = time_t(time.flooredQuotient(by: 1_000))
+        let fraction = (time % 1_000 + 1_000) % 1_000
+        var seconds = time_t((time - fraction) / 1_000)
         var parts = tm()
         gmtime_r(&seconds, &parts)
-        let date = [
-            padded(parts.tm_year + 1_900, to: 4), padded(parts.tm_mon + 1, to: 2),
-            padded(parts.tm_mday, to: 2),
-        ].joined()
-        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { padded($0, to: 2) }.joined()
-        let fraction = padded(Int32(time - Int64(seconds) * 1_000), to: 3)
-        return "\(date)T\(clock).\(fraction)Z"
-    }
-
-    private static func padded(_ number: Int32, to length: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, length - digits.count)) + digits
+        return String(
+            format: "%04d%02d%02dT%02d%02d%02d.%03dZ", parts.tm_year + 1_900, parts.tm_mon + 1,
+            parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec, Int32(fraction))
     }
 
     /// - Returns: Nil for a name of another form, or with a time that no calendar has.
     private static func time(of name: String) -> Int64? {
         let bytes = Array(name.utf8)
-        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         guard bytes.count > 21, bytes[20] == UInt8(ascii: "-"),
-            bytes[21...].allSatisfy({ isDigit($0) || $0 == UInt8(ascii: "-") }),
-            (bytes[..<8] + bytes[9..<15] + bytes[16..<19]).allSatisfy(isDigit)
+            bytes[21...].allSatisfy({ digits.contains($0) || $0 == UInt8(ascii: "-") })
         else { return nil }
-        func number(_ range: Range<Int>) -> Int32 {
-            bytes[range].reduce(0) { $0 * 10 + Int32($1 - UInt8(ascii: "0")) }
-        }
+        let places = [0..<4, 4..<6, 6..<8, 9..<11, 11..<13, 13..<15, 16..<19]
+        let numbers = places.compactMap { Int32(String(decoding: bytes[$0], as: UTF8.self)) }
+        guard numbers.count == places.count else { return nil }
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
-            number(0..<4) - 1_900, number(4..<6) - 1, number(6..<8)
+            numbers[0] - 1_900, numbers[1] - 1, numbers[2]
         )
-        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (
-            number(9..<11), number(11..<13), number(13..<15)
-        )
-        let time = Int64(timegm(&parts)) * 1_000 + Int64(number(16..<19))
-        // It takes the 30th of February for a day in March.
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
+        let time = Int64(timegm(&parts)) * 1_000 + Int64(numbers[6])
+        // It takes the 30th of February for a day in March, and signs are read as numbers.
         return text(of: time) == name.prefix(20) ? time : nil
-    }
-}
-
-extension Int64 {
-    fileprivate func flooredQuotient(by divisor: Int64) -> Int64 {
-        let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
-        return rest < 0 ? quotient - 1 : quotient
     }
 }

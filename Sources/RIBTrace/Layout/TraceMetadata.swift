@@ -29,14 +29,6 @@ public struct TraceMetadata: Equatable, Sendable {
     /// Lower-case hexadecimal, grouped 8-4-4-4-12.
     private var uuidText: String { uuid.uuidString.lowercased() }
 
-    /// - Parameters:
-    ///   - processName: The executable's name.
-    ///   - processID: The process number.
-    ///   - workingDirectory: The one when recording began.
-    ///   - clockOffset: Nanoseconds from the monotonic clock to the time since 1970-01-01 UTC.
-    ///   - startedAt: Nanoseconds on the monotonic clock.
-    ///   - level: How much is recorded.
-    ///   - capturesStacks: False without libunwind.
     package init(
         processName: String, processID: Int, workingDirectory: String, clockOffset: Int64,
         startedAt: UInt64, level: RecordingLevel, capturesStacks: Bool

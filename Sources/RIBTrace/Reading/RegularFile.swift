@@ -2,12 +2,6 @@
 
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// A file opened for reading that is no pipe, device or folder, which could block or never end.
 package final class RegularFile {
     private let descriptor: Int32

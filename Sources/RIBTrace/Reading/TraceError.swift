@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// Why a trace cannot be read or written, in words for the person at the terminal.
 public struct TraceError: Error, Equatable, CustomStringConvertible, Sendable {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Raw values are stored in traces: never renumber one.
+
 /// The part an object plays in its RIB.
-///
-/// Raw values are stored in traces: never renumber one.
 public enum ObjectKind: UInt8, FieldValue, CaseIterable, Sendable {
     case router = 1
     case interactor = 2
@@ -26,8 +26,6 @@ public enum ObjectKind: UInt8, FieldValue, CaseIterable, Sendable {
 }
 
 /// What code did to a RIB that the architecture does not allow.
-///
-/// Raw values are stored in traces: never renumber one.
 public enum LifecycleViolation: UInt8, FieldValue, CaseIterable, Sendable {
     /// A router was attached where it is attached already, or while another router has it.
     case attachedTwice = 1
@@ -51,8 +49,6 @@ public enum LifecycleViolation: UInt8, FieldValue, CaseIterable, Sendable {
 }
 
 /// Why the recorder judged, at this moment, what should have been freed.
-///
-/// Raw values are stored in traces: never renumber one.
 public enum SettleReason: UInt8, FieldValue, CaseIterable, Sendable {
     /// A test or another scope ended.
     case scopeEnd = 1
@@ -69,7 +65,7 @@ public enum SettleReason: UInt8, FieldValue, CaseIterable, Sendable {
 
 /// How it is known whose a subscription is.
 ///
-/// What was seen ranks above when it was made. Raw values are stored in traces: never renumber one.
+/// What was seen ranks above when it was made.
 public enum SubscriptionAttribution: UInt8, FieldValue, CaseIterable, Sendable {
     /// The code that made it says so, by a form such as `.sink(in:)` or `.tracked(by:)`.
     case explicit = 1
@@ -93,8 +89,6 @@ public enum SubscriptionAttribution: UInt8, FieldValue, CaseIterable, Sendable {
 }
 
 /// What binds a subscription to its owner's activity, as far as is known when it is made.
-///
-/// Raw values are stored in traces: never renumber one.
 public enum SubscriptionConfinement: UInt8, FieldValue, CaseIterable, Sendable {
     /// Nothing that is known: it may end in time all the same.
     case none = 1
@@ -105,8 +99,6 @@ public enum SubscriptionConfinement: UInt8, FieldValue, CaseIterable, Sendable {
 }
 
 /// How a subscription ended.
-///
-/// Raw values are stored in traces: never renumber one.
 public enum SubscriptionEnd: UInt8, FieldValue, CaseIterable, Sendable {
     case cancelled = 1
     case completed = 2
@@ -151,8 +143,6 @@ public enum RecordingLevel: String, CaseIterable, Sendable {
 }
 
 /// What is used up when a session at level `sampled` records no more stacks and retain paths.
-///
-/// Raw values are stored in traces: never renumber one.
 public enum CostLimit: UInt8, FieldValue, CaseIterable, Sendable {
     case processorTime = 1
     /// Bytes in the trace.
@@ -204,8 +194,6 @@ public struct ImageDefinition: Hashable, Sendable {
 }
 
 /// What an event tells of, in the order in which events are dropped when a limit is near.
-///
-/// Raw values are stored in traces: never renumber one.
 public enum EventClass: UInt8, FieldValue, CaseIterable, Sendable {
     /// What subscriptions delivered.
     case values = 1

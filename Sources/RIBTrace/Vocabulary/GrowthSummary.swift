@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Raw values are stored in traces: never renumber one.
+
 /// A place of the heap that a repeated scenario makes larger with each turn.
 public struct GrowthSummary: Hashable, Sendable {
     /// The test that repeated the scenario.
@@ -38,8 +40,6 @@ public struct GrowthSummary: Hashable, Sendable {
 }
 
 /// What is counted at a place that grows.
-///
-/// Raw values are stored in traces: never renumber one.
 public enum GrowthUnit: UInt8, FieldValue, CaseIterable, Sendable {
     case objects = 1
     /// The elements of a collection.
@@ -47,8 +47,6 @@ public enum GrowthUnit: UInt8, FieldValue, CaseIterable, Sendable {
 }
 
 /// Whether the growth over a scenario's turns could be measured.
-///
-/// Raw values are stored in traces: never renumber one.
 public enum GrowthOutcome: UInt8, FieldValue, CaseIterable, Sendable {
     case measured = 1
     /// There were more objects than one measurement visits.

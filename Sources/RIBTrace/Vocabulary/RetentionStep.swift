@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Raw values are stored in traces: never renumber one.
+
 /// One edge of a retain path, as it stands in a trace.
 public struct RetentionStep: Hashable, Sendable {
     /// What kind of thing holds the target.
@@ -35,8 +37,6 @@ public struct RetentionStep: Hashable, Sendable {
 }
 
 /// What holds the next object of a retain path.
-///
-/// Raw values are stored in traces: never renumber one.
 public enum RetentionHolder: UInt8, FieldValue, CaseIterable, Sendable {
     /// An object; its text is its type's name.
     case object = 1
@@ -49,8 +49,6 @@ public enum RetentionHolder: UInt8, FieldValue, CaseIterable, Sendable {
 }
 
 /// From where an object is kept alive.
-///
-/// Raw values are stored in traces: never renumber one.
 public enum RetentionReason: UInt8, FieldValue, CaseIterable, Sendable {
     /// A router at the root of a tree.
     case attachedRouter = 1
@@ -97,6 +95,7 @@ public struct RetentionSummary: Hashable, Sendable {
         self.dominatedCount = dominatedCount
         self.dominatedBytes = dominatedBytes
     }
+
     /// A further path to an object, whose first path a later summary completes.
     ///
     /// - Parameter number: The path's number, from 2.

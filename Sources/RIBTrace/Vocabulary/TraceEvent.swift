@@ -135,7 +135,7 @@ extension TraceEvent {
 
 extension TraceEvent {
     /// What stands in an event's header to say which event it is. Never renumber one.
-    package enum Record: UInt16, CaseIterable, Sendable {
+    package enum Record: UInt16, FieldValue, CaseIterable, Sendable {
         case stringDefined = 1
         case imageDefined = 2
         case stackDefined = 3
@@ -180,101 +180,82 @@ extension TraceEvent {
     /// compares what is written.
     init(_ record: Record, from fields: inout some FieldSource) {
         switch record {
-        case .stringDefined:
-            self = .stringDefined(fields.take("id"), text: fields.takeText("text"))
+        case .stringDefined: self = .stringDefined(fields.id, text: fields.text)
         case .imageDefined:
             self = .imageDefined(
                 ImageDefinition(
-                    id: fields.take("id"), loadBias: fields.take("load_bias"),
-                    path: fields.takeText("path"), buildID: fields.takeText("build_id")))
+                    id: fields.id, loadBias: fields.load_bias, path: fields.path,
+                    buildID: fields.build_id))
         case .stackDefined:
-            let (id, isTruncated): (StackID, Bool) = (fields.take("id"), fields.take("truncated"))
-            let frames = fields.takeFrames("frames", depth: fields.take("depth"))
+            let (id, isTruncated): (StackID, Bool) = (fields.id, fields.truncated)
+            let frames = fields.takeFrames("frames", depth: fields.depth)
             self = .stackDefined(id, StackDefinition(frames: frames, isTruncated: isTruncated))
-        case .stackContinued:
-            self = .stackContinued(fields.take("stack"), by: fields.take("outer"))
+        case .stackContinued: self = .stackContinued(fields.stack, by: fields.outer)
         case .supertypeDefined:
-            let type: StringID = fields.take("type")
-            self = .supertypeDefined(fields.take("supertype"), of: type)
+            let type: StringID = fields.type
+            self = .supertypeDefined(fields.supertype, of: type)
         case .objectCreated:
             self = .objectCreated(
-                fields.take("object"), fields.take("kind"), type: fields.take("type"),
-                stack: fields.take("stack"))
-        case .objectDestroyed: self = .objectDestroyed(fields.take("object"))
-        case .owned: self = .owned(fields.take("object"), by: fields.take("owner"))
-        case .launched:
-            self = .launched(router: fields.take("router"), stack: fields.take("stack"))
+                fields.object, fields.kind, type: fields.type, stack: fields.stack)
+        case .objectDestroyed: self = .objectDestroyed(fields.object)
+        case .owned: self = .owned(fields.object, by: fields.owner)
+        case .launched: self = .launched(router: fields.router, stack: fields.stack)
         case .attached:
-            self = .attached(
-                child: fields.take("child"), parent: fields.take("parent"),
-                stack: fields.take("stack"))
+            self = .attached(child: fields.child, parent: fields.parent, stack: fields.stack)
         case .detached:
-            self = .detached(
-                child: fields.take("child"), parent: fields.take("parent"),
-                stack: fields.take("stack"))
-        case .loaded: self = .loaded(router: fields.take("router"))
-        case .activated: self = .activated(interactor: fields.take("interactor"))
-        case .deactivated: self = .deactivated(interactor: fields.take("interactor"))
-        case .viewAppeared: self = .viewAppeared(fields.take("view"))
+            self = .detached(child: fields.child, parent: fields.parent, stack: fields.stack)
+        case .loaded: self = .loaded(router: fields.router)
+        case .activated: self = .activated(interactor: fields.interactor)
+        case .deactivated: self = .deactivated(interactor: fields.interactor)
+        case .viewAppeared: self = .viewAppeared(fields.view)
         case .viewLeft:
-            let (view, stack): (ObjectID, StackID) = (fields.take("view"), fields.take("stack"))
-            self = .viewLeft(view, scope: fields.take("scope"), stack: stack)
+            let (view, stack): (ObjectID, StackID) = (fields.view, fields.stack)
+            self = .viewLeft(view, scope: fields.scope, stack: stack)
         case .subscribed:
             self = .subscribed(
-                fields.take("subscription"), owner: fields.take("owner"),
-                ownerIsActive: fields.take("owner_is_active"), chain: fields.take("chain"),
-                stack: fields.take("stack"), attribution: fields.take("attribution"),
+                fields.subscription, owner: fields.owner, ownerIsActive: fields.owner_is_active,
+                chain: fields.chain, stack: fields.stack, attribution: fields.attribution,
                 // A number that is not known means as much as none, and is no damage.
-                confinement: SubscriptionConfinement(number: fields.take("confinement")) ?? .none)
+                confinement: SubscriptionConfinement(number: fields.confinement) ?? .none)
         case .firedWhileInactive:
-            let (id, stack): (SubscriptionID, StackID) = (
-                fields.take("subscription"), fields.take("stack")
-            )
-            let since: UInt64 = fields.take("ns_since_deactivation")
+            let (id, stack): (SubscriptionID, StackID) = (fields.subscription, fields.stack)
+            let since: UInt64 = fields.ns_since_deactivation
             self = .firedWhileInactive(
-                id, scope: fields.take("scope"), stack: stack, sinceDeactivation: since)
+                id, scope: fields.scope, stack: stack, sinceDeactivation: since)
         case .subscriptionEnded:
-            self = .subscriptionEnded(
-                fields.take("subscription"), fields.take("end"), counts: fields.takeCounts())
+            self = .subscriptionEnded(fields.subscription, fields.end, counts: fields.takeCounts())
         case .subscriptionOwned:
             self = .subscriptionOwned(
-                fields.take("subscription"), by: fields.take("owner"),
-                ownerIsActive: fields.take("owner_is_active"),
-                attribution: fields.take("attribution"))
-        case .scopeBegan: self = .scopeBegan(fields.take("scope"), name: fields.take("name"))
-        case .stillAlive:
-            self = .stillAlive(fields.take("object"), expectedFor: fields.take("ns_expected"))
+                fields.subscription, by: fields.owner, ownerIsActive: fields.owner_is_active,
+                attribution: fields.attribution)
+        case .scopeBegan: self = .scopeBegan(fields.scope, name: fields.name)
+        case .stillAlive: self = .stillAlive(fields.object, expectedFor: fields.ns_expected)
         case .stillSubscribed:
-            self = .stillSubscribed(fields.take("subscription"), counts: fields.takeCounts())
+            self = .stillSubscribed(fields.subscription, counts: fields.takeCounts())
         case .settled:
-            self = .settled(
-                fields.take("reason"), scope: fields.take("scope"),
-                unjudged: fields.take("unjudged"))
-        case .dropped:
-            self = .dropped(fields.take("event_class"), count: fields.take("count"))
+            self = .settled(fields.reason, scope: fields.scope, unjudged: fields.unjudged)
+        case .dropped: self = .dropped(fields.event_class, count: fields.count)
         case .lifecycleViolated:
             let (object, violation): (ObjectID, LifecycleViolation) = (
-                fields.take("object"), fields.take("violation")
+                fields.object, fields.violation
             )
-            let (other, stack): (ObjectID, StackID) = (fields.take("other"), fields.take("stack"))
+            let (other, stack): (ObjectID, StackID) = (fields.other, fields.stack)
             self = .lifecycleViolated(
-                violation, object, other: other, scope: fields.take("scope"), stack: stack)
-        case .workerStarted:
-            self = .workerStarted(fields.take("worker"), by: fields.take("interactor"))
-        case .workerStopped: self = .workerStopped(fields.take("worker"))
-        case .placed: self = .placed(fields.take("object"), ribPath: fields.take("rib_path"))
-        case .asserted: self = .asserted(fields.take("object"))
-        case .retainStep: self = .retainStep(of: fields.take("object"), fields.takeStep())
-        case .retained: self = .retained(fields.take("object"), fields.takeSummary())
-        case .grew: self = .grew(fields.take("place"), fields.takeGrowth())
+                violation, object, other: other, scope: fields.scope, stack: stack)
+        case .workerStarted: self = .workerStarted(fields.worker, by: fields.interactor)
+        case .workerStopped: self = .workerStopped(fields.worker)
+        case .placed: self = .placed(fields.object, ribPath: fields.rib_path)
+        case .asserted: self = .asserted(fields.object)
+        case .retainStep: self = .retainStep(of: fields.object, fields.takeStep())
+        case .retained: self = .retained(fields.object, fields.takeSummary())
+        case .grew: self = .grew(fields.place, fields.takeGrowth())
         case .growthMeasured:
             self = .growthMeasured(
-                fields.take("outcome"), scope: fields.take("scope"), turns: fields.take("turns"),
-                objects: fields.take("objects"))
+                fields.outcome, scope: fields.scope, turns: fields.turns, objects: fields.objects)
         case .budgetSpent:
             self = .budgetSpent(
-                fields.take("limit"), uses: fields.take("uses"),
-                processorTime: fields.take("ns_processor"), bytes: fields.take("bytes"))
+                fields.limit, uses: fields.uses, processorTime: fields.ns_processor,
+                bytes: fields.bytes)
         }
     }
 }
@@ -282,35 +263,33 @@ extension TraceEvent {
 extension FieldSource {
     fileprivate mutating func takeCounts() -> DeliveryCounts {
         DeliveryCounts(
-            whileActive: take("active_values"), whileInactive: take("inactive_values"),
-            firstAt: take("first_value"), lastAt: take("last_value"))
+            whileActive: self.active_values, whileInactive: self.inactive_values,
+            firstAt: self.first_value, lastAt: self.last_value)
     }
 
     fileprivate mutating func takeStep() -> RetentionStep {
-        let (holderObject, holderText): (ObjectID, StringID) = (
-            take("holder_object"), take("holder")
-        )
-        let (code, label): (StackID, StringID) = (take("code"), take("label"))
-        let target: StringID = take("target")
+        let (object, text): (ObjectID, StringID) = (self.holder_object, self.holder)
+        let (code, label): (StackID, StringID) = (self.code, self.label)
+        let target: StringID = self.target
         return RetentionStep(
-            holder: take("holder_kind"), holderText: holderText, holderObject: holderObject,
-            code: code, label: label, target: target, isInferred: take("inferred"))
+            holder: self.holder_kind, holderText: text, holderObject: object, code: code,
+            label: label, target: target, isInferred: self.inferred)
     }
 
     fileprivate mutating func takeSummary() -> RetentionSummary {
         RetentionSummary(
-            reason: take("reason"), isPartial: take("partial"), steps: take("steps"),
-            retainCount: take("retain_count"), seenReferences: take("seen_references"),
-            dominatedCount: take("dominated_count"), dominatedBytes: take("dominated_bytes"))
+            reason: self.reason, isPartial: self.partial, steps: self.steps,
+            retainCount: self.retain_count, seenReferences: self.seen_references,
+            dominatedCount: self.dominated_count, dominatedBytes: self.dominated_bytes)
     }
 
     fileprivate mutating func takeGrowth() -> GrowthSummary {
-        let (added, scope): (ObjectID, ScopeID) = (take("added"), take("scope"))
-        let (type, code): (StringID, StackID) = (take("type"), take("code"))
-        let (stack, each): (StackID, UInt32) = (take("stack"), take("each"))
-        let (turns, count): (UInt32, UInt64) = (take("turns"), take("count"))
+        let (added, scope): (ObjectID, ScopeID) = (self.added, self.scope)
+        let (type, code): (StringID, StackID) = (self.type, self.code)
+        let (stack, each): (StackID, UInt32) = (self.stack, self.each)
+        let (turns, count): (UInt32, UInt64) = (self.turns, self.count)
         return GrowthSummary(
-            scope: scope, type: type, unit: take("unit"), each: each, turns: turns, count: count,
+            scope: scope, type: type, unit: self.unit, each: each, turns: turns, count: count,
             code: code, added: added, stack: stack)
     }
 }
@@ -321,127 +300,83 @@ extension TraceEvent {
     func write(at time: UInt64, into writer: inout ByteWriter) {
         switch self {
         case .stringDefined(let id, let text):
-            writer.begin(.stringDefined, time)
-            writer.put(id)
+            writer.put(Record.stringDefined, time, id)
             writer.put(text: text)
         case .imageDefined(let image):
-            writer.begin(.imageDefined, time)
-            writer.put(image.id, image.loadBias)
+            writer.put(Record.imageDefined, time, image.id, image.loadBias)
             writer.put(text: image.path)
             writer.put(text: image.buildID)
         case .stackDefined(let id, let stack):
             let frames = stack.frames.prefix(TraceFormat.deepestStack)
-            writer.begin(.stackDefined, time)
-            writer.put(
-                id, stack.isTruncated || frames.count < stack.frames.count, UInt16(frames.count))
+            let isTruncated = stack.isTruncated || frames.count < stack.frames.count
+            writer.put(Record.stackDefined, time, id, isTruncated, UInt16(frames.count))
             for frame in frames { writer.put(frame.image, frame.offset) }
         case .stackContinued(let stack, let outer):
-            writer.begin(.stackContinued, time)
-            writer.put(stack, outer)
+            writer.put(Record.stackContinued, time, stack, outer)
         case .supertypeDefined(let supertype, let type):
-            writer.begin(.supertypeDefined, time)
-            writer.put(type, supertype)
+            writer.put(Record.supertypeDefined, time, type, supertype)
         case .objectCreated(let object, let kind, let type, let stack):
-            writer.begin(.objectCreated, time)
-            writer.put(object, kind, type, stack)
-        case .objectDestroyed(let object):
-            writer.begin(.objectDestroyed, time)
-            writer.put(object)
-        case .owned(let object, let owner):
-            writer.begin(.owned, time)
-            writer.put(object, owner)
-        case .launched(let router, let stack):
-            writer.begin(.launched, time)
-            writer.put(router, stack)
+            writer.put(Record.objectCreated, time, object, kind, type, stack)
+        case .objectDestroyed(let object): writer.put(Record.objectDestroyed, time, object)
+        case .owned(let object, let owner): writer.put(Record.owned, time, object, owner)
+        case .launched(let router, let stack): writer.put(Record.launched, time, router, stack)
         case .attached(let child, let parent, let stack):
-            writer.begin(.attached, time)
-            writer.put(child, parent, stack)
+            writer.put(Record.attached, time, child, parent, stack)
         case .detached(let child, let parent, let stack):
-            writer.begin(.detached, time)
-            writer.put(child, parent, stack)
-        case .loaded(let router):
-            writer.begin(.loaded, time)
-            writer.put(router)
-        case .activated(let interactor):
-            writer.begin(.activated, time)
-            writer.put(interactor)
-        case .deactivated(let interactor):
-            writer.begin(.deactivated, time)
-            writer.put(interactor)
-        case .viewAppeared(let view):
-            writer.begin(.viewAppeared, time)
-            writer.put(view)
+            writer.put(Record.detached, time, child, parent, stack)
+        case .loaded(let router): writer.put(Record.loaded, time, router)
+        case .activated(let interactor): writer.put(Record.activated, time, interactor)
+        case .deactivated(let interactor): writer.put(Record.deactivated, time, interactor)
+        case .viewAppeared(let view): writer.put(Record.viewAppeared, time, view)
         case .viewLeft(let view, let scope, let stack):
-            writer.begin(.viewLeft, time)
-            writer.put(view, stack, scope)
+            writer.put(Record.viewLeft, time, view, stack, scope)
         case .subscribed(
             let subscription, let owner, let ownerIsActive, let chain, let stack, let attribution,
             let confinement):
-            writer.begin(.subscribed, time)
-            writer.put(subscription, owner, ownerIsActive)
+            writer.put(Record.subscribed, time, subscription, owner, ownerIsActive)
             writer.put(chain, stack, attribution, confinement)
         case .firedWhileInactive(let subscription, let scope, let stack, let sinceDeactivation):
-            writer.begin(.firedWhileInactive, time)
-            writer.put(subscription, stack, sinceDeactivation, scope)
+            writer.put(
+                Record.firedWhileInactive, time, subscription, stack, sinceDeactivation, scope)
         case .subscriptionEnded(let subscription, let end, let counts):
-            writer.begin(.subscriptionEnded, time)
-            writer.put(subscription, end)
+            writer.put(Record.subscriptionEnded, time, subscription, end)
             writer.put(counts.whileActive, counts.whileInactive, counts.firstAt, counts.lastAt)
         case .subscriptionOwned(let subscription, let owner, let ownerIsActive, let attribution):
-            writer.begin(.subscriptionOwned, time)
-            writer.put(subscription, owner, ownerIsActive, attribution)
-        case .scopeBegan(let scope, let name):
-            writer.begin(.scopeBegan, time)
-            writer.put(scope, name)
+            writer.put(
+                Record.subscriptionOwned, time, subscription, owner, ownerIsActive, attribution)
+        case .scopeBegan(let scope, let name): writer.put(Record.scopeBegan, time, scope, name)
         case .stillAlive(let object, let expectedFor):
-            writer.begin(.stillAlive, time)
-            writer.put(object, expectedFor)
+            writer.put(Record.stillAlive, time, object, expectedFor)
         case .stillSubscribed(let subscription, let counts):
-            writer.begin(.stillSubscribed, time)
-            writer.put(subscription)
+            writer.put(Record.stillSubscribed, time, subscription)
             writer.put(counts.whileActive, counts.whileInactive, counts.firstAt, counts.lastAt)
         case .settled(let reason, let scope, let unjudged):
-            writer.begin(.settled, time)
-            writer.put(reason, scope, unjudged)
+            writer.put(Record.settled, time, reason, scope, unjudged)
         case .dropped(let eventClass, let count):
-            writer.begin(.dropped, time)
-            writer.put(eventClass, count)
+            writer.put(Record.dropped, time, eventClass, count)
         case .lifecycleViolated(let violation, let object, let other, let scope, let stack):
-            writer.begin(.lifecycleViolated, time)
-            writer.put(object, violation, other)
+            writer.put(Record.lifecycleViolated, time, object, violation, other)
             writer.put(stack, scope)
         case .workerStarted(let worker, let interactor):
-            writer.begin(.workerStarted, time)
-            writer.put(worker, interactor)
-        case .workerStopped(let worker):
-            writer.begin(.workerStopped, time)
-            writer.put(worker)
-        case .placed(let object, let ribPath):
-            writer.begin(.placed, time)
-            writer.put(object, ribPath)
-        case .asserted(let object):
-            writer.begin(.asserted, time)
-            writer.put(object)
+            writer.put(Record.workerStarted, time, worker, interactor)
+        case .workerStopped(let worker): writer.put(Record.workerStopped, time, worker)
+        case .placed(let object, let ribPath): writer.put(Record.placed, time, object, ribPath)
+        case .asserted(let object): writer.put(Record.asserted, time, object)
         case .retainStep(let object, let step):
-            writer.begin(.retainStep, time)
-            writer.put(object, step.holderObject, step.holderText, step.code)
-            writer.put(step.label, step.target, step.holder, step.isInferred)
+            writer.put(Record.retainStep, time, object, step.holderObject, step.holderText)
+            writer.put(step.code, step.label, step.target, step.holder, step.isInferred)
         case .retained(let object, let summary):
-            writer.begin(.retained, time)
-            writer.put(object, summary.reason, summary.isPartial, summary.steps)
-            writer.put(summary.retainCount, summary.seenReferences)
+            writer.put(Record.retained, time, object, summary.reason, summary.isPartial)
+            writer.put(summary.steps, summary.retainCount, summary.seenReferences)
             writer.put(summary.dominatedCount, summary.dominatedBytes)
         case .grew(let place, let summary):
-            writer.begin(.grew, time)
-            writer.put(place, summary.added, summary.scope, summary.type)
+            writer.put(Record.grew, time, place, summary.added, summary.scope, summary.type)
             writer.put(summary.code, summary.stack, summary.each, summary.turns)
             writer.put(summary.count, summary.unit)
         case .growthMeasured(let outcome, let scope, let turns, let objects):
-            writer.begin(.growthMeasured, time)
-            writer.put(outcome, scope, turns, objects)
+            writer.put(Record.growthMeasured, time, outcome, scope, turns, objects)
         case .budgetSpent(let limit, let uses, let processorTime, let bytes):
-            writer.begin(.budgetSpent, time)
-            writer.put(limit, uses, processorTime, bytes)
+            writer.put(Record.budgetSpent, time, limit, uses, processorTime, bytes)
         }
     }
 

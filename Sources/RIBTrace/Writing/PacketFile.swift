@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// A file that grows by one packet at a time, each of which is filled in memory.
 ///
@@ -220,13 +215,6 @@ package func systemError() -> String {
     String(cString: strerror(errno))
 }
 
-#if os(Linux)
-    import Glibc
-
-    /// `MADV_POPULATE_WRITE` of Linux 5.14, which the headers of older systems do not name.
-    private let populateForWriting: CInt = 23
-#endif
-
 /// Has the system back memory that is about to be filled, all at once: one page after another, the
 /// faults would take longer than what is done with the memory.
 ///
@@ -238,7 +226,8 @@ package func prefault(_ memory: UnsafeMutableRawBufferPointer) {
         let page = Int(getpagesize())
         let skipped = (page - Int(bitPattern: start) % page) % page
         let length = (memory.count - skipped) / page * page
-        if length > 0 { madvise(start + skipped, length, populateForWriting) }
+        // `MADV_POPULATE_WRITE` of Linux 5.14, which the headers of older systems do not name.
+        if length > 0 { madvise(start + skipped, length, 23) }
     #endif
 }
 
@@ -263,11 +252,7 @@ struct OpenFile {
     /// As the system's function, which methods of that name hide. Leaves `errno` as it is.
     static func close(_ descriptor: Int32) {
         let problem = errno
-        #if canImport(Darwin)
-            _ = Darwin.close(descriptor)
-        #else
-            _ = Glibc.close(descriptor)
-        #endif
+        _ = Foundation.close(descriptor)
         errno = problem
     }
 }

@@ -3,12 +3,6 @@
 import CRIBShims
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// Writes one stream file: a row of packets.
 ///
 /// An event is in the trace once `content_size` covers it, which is stored last; what was stored

@@ -2,12 +2,6 @@
 
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// Makes the trace of one process: its folder, its metadata and its streams.
 ///
 /// Not thread-safe: guard it. The streams it gives out are each their thread's own.
