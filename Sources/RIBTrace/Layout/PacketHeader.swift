@@ -56,10 +56,7 @@ package struct PacketHeader: Equatable {
         writer.write(checksum)
     }
 
-    /// Reads a header and checks that its sizes can be true.
-    ///
-    /// - Parameter offset: Where it stands in the file.
-    /// - Returns: The header, or what is wrong with it.
+    /// Reads the header at an offset of the file, and checks that its sizes can be true.
     package static func decode(
         from bytes: UnsafeRawBufferPointer, of uuid: UUID, at offset: Int = 0
     ) -> Result<Self, StreamEnding> {
@@ -74,32 +71,32 @@ package struct PacketHeader: Equatable {
         guard !reader.failed, streamID == 0, found == uuid else {
             return damage("the packet belongs to another trace")
         }
-        let (timestampBegin, timestampEnd): (UInt64, UInt64) = (reader.read(), reader.read())
-        let (contentBits, packetBits): (UInt64, UInt64) = (reader.read(), reader.read())
-        let (sequenceNumber, eventsDiscarded): (UInt64, UInt64) = (reader.read(), reader.read())
-        let (threadID, checksum): (UInt32, UInt32) = (reader.read(), reader.read())
+        let header = PacketHeader(
+            uuid: uuid, timestampBegin: reader.read(), timestampEnd: reader.read(),
+            contentSize: reader.readSize(), packetSize: reader.readSize(),
+            sequenceNumber: reader.read(), eventsDiscarded: reader.read(),
+            threadID: reader.read(), checksum: reader.read())
         guard !reader.failed else {
             return damage("the packet's header is cut short")
         }
-        let sizesAreSane =
-            packetBits % 8 == 0 && contentBits % 8 == 0
-            && packetBits / 8 <= UInt64(TraceFormat.largestPacket)
-            && contentBits <= packetBits && contentBits / 8 >= UInt64(size)
-        guard sizesAreSane else {
+        guard header.contentSize >= size, header.contentSize <= header.packetSize,
+            header.packetSize <= TraceFormat.largestPacket
+        else {
             return damage("the packet's sizes cannot be true")
         }
-        return .success(
-            PacketHeader(
-                uuid: uuid, timestampBegin: timestampBegin, timestampEnd: timestampEnd,
-                contentSize: Int(contentBits / 8), packetSize: Int(packetBits / 8),
-                sequenceNumber: sequenceNumber, eventsDiscarded: eventsDiscarded,
-                threadID: threadID, checksum: checksum))
+        return .success(header)
+    }
+}
+
+extension ByteReader {
+    /// A size in bits, as bytes; less than any for one that is no number of bytes.
+    fileprivate mutating func readSize() -> Int {
+        let bits: UInt64 = read()
+        return bits % 8 == 0 ? Int(bits / 8) : -1
     }
 }
 
 /// The CRC-32C (Castagnoli, as in RFC 3720) of `bytes`.
-///
-/// - Parameter before: The checksum of what stands before them.
-package func checksum(of bytes: UnsafeRawBufferPointer, after before: UInt32 = 0) -> UInt32 {
-    ribleak_crc32c(before, bytes.baseAddress, bytes.count)
+package func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
+    ribleak_crc32c(0, bytes.baseAddress, bytes.count)
 }

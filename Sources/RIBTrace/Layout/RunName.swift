@@ -20,12 +20,8 @@ package struct RunName: Comparable, Sendable {
         time = Self.time(of: text)
     }
 
-    /// Names a new run.
-    ///
-    /// - Parameters:
-    ///   - time: When it began, in milliseconds since 1970.
-    ///   - owner: The number of its process, or what else tells whose it is; digits and hyphens.
-    ///   - last: The greatest name in the folder, if there is one.
+    /// Names a new run by its start in milliseconds since 1970 and its owner, in digits and
+    /// hyphens, after the greatest name in its folder.
     package init(at time: Int64, of owner: String, after last: RunName?) {
         let own = RunName("\(Self.text(of: time))-\(owner)")
         guard let last, let lastTime = last.time, last > own else {

@@ -25,11 +25,8 @@ public struct SourceRevision: Hashable, Sendable {
     /// What CI's environment says, and where it says nothing, the git checkout around a folder.
     package init(in environment: [String: String], orAround folder: String) {
         let said = SourceRevision(in: environment)
-        guard said.commit == nil || said.branch == nil else {
-            self = said
-            return
-        }
-        let checkout = SourceRevision.checkedOut(around: folder)
+        let isWhole = said.commit != nil && said.branch != nil
+        let checkout = isWhole ? said : .checkedOut(around: folder)
         self.init(commit: said.commit ?? checkout.commit, branch: said.branch ?? checkout.branch)
     }
 

@@ -7,9 +7,7 @@ public struct TraceID<Entity>: Hashable, Comparable, Sendable {
     /// The number as it stands in the trace.
     public let rawValue: UInt64
 
-    /// Wraps a number read from a trace.
-    ///
-    /// - Parameter rawValue: 1 or more, or 0 for none.
+    /// Wraps a number read from a trace: 1 or more, or 0 for none.
     @inlinable public init(_ rawValue: UInt64) {
         self.rawValue = rawValue
     }

@@ -80,11 +80,8 @@ public struct RecordingOrigin: Equatable, Sendable {
 }
 
 extension TraceMetadata {
-    /// Reads a `metadata` file that this package wrote.
+    /// Reads a `metadata` file, which may be hostile. Errors name the trace's folder.
     ///
-    /// - Parameters:
-    ///   - text: The file's text; it may be hostile.
-    ///   - folder: The trace's folder, for error messages.
     /// - Throws: `TraceError` when it is no ribleak trace or one of a later format version.
     package init(parsing text: String, of folder: String) throws(TraceError) {
         guard text.hasPrefix("/* CTF 1.8 */") else {

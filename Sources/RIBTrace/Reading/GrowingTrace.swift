@@ -20,10 +20,8 @@ package struct GrowingTrace {
     /// The events that the recorder had to drop, as far as read.
     package var discarded: UInt64 { discardedBy.values.reduce(0, &+) }
 
-    /// Gives a consumer what was written since the last call.
+    /// Gives a consumer what was written since the last call, through a time not later than now.
     ///
-    /// - Parameters:
-    ///   - latest: The time of the last event to read, not later than now.
     /// - Returns: False, without reading anything, when a thread wrote an event that is older than
     ///   what was read before: the clock was read before that, and the event was in the trace
     ///   after. Then only reading all anew gives the right order.

@@ -66,11 +66,8 @@ package final class RegularFile {
             .get()
     }
 
-    /// Reads bytes from a place in the file.
+    /// Reads bytes from a place in the file into memory that holds as many.
     ///
-    /// - Parameters:
-    ///   - count: How many at most; `memory` must hold as many.
-    ///   - offset: In bytes from the start.
     /// - Returns: How many there were: fewer only at the file's end.
     /// - Throws: `TraceError` with the system's reason.
     package func read(

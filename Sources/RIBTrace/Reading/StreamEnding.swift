@@ -14,7 +14,7 @@ public enum StreamEnding: Error, Equatable {
     /// The system does not give the file's bytes.
     case unreadable(reason: String)
 
-    /// - Parameter error: Of opening or reading the file.
+    /// What an error of opening or reading the file means.
     package init(_ error: any Error) {
         switch error {
         case let ending as StreamEnding: self = ending

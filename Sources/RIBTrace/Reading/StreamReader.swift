@@ -34,10 +34,8 @@ package final class StreamReader {
     /// Where the current packet stands in the file.
     package private(set) var packetOffset = 0
 
-    /// - Parameters:
-    ///   - place: Where the reading before ended, in a stream that is still written; nil for one
-    ///     that is read once.
-    ///   - latest: The time of the last event to read.
+    /// - Parameter place: Where the reading before ended, in a stream that is still written; nil
+    ///   for one that is read once.
     package init(
         path: String, uuid: UUID, from place: StreamPlace? = nil, through latest: UInt64 = .max
     ) {

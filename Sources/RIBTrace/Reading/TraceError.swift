@@ -31,10 +31,8 @@ public struct TraceError: Error, Equatable, CustomStringConvertible, Sendable {
 }
 
 extension TraceError {
-    /// In words, why something that was recorded cannot be read, and what to do where that is
-    /// clear.
-    ///
-    /// - Parameter code: The system's error number.
+    /// In words, why something that was recorded cannot be read by the system's error number, and
+    /// what to do where that is clear.
     package static func reason(ofReading code: Int32) -> String {
         let reason = String(cString: strerror(code))
         return switch code {

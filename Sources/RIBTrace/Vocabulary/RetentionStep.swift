@@ -96,9 +96,7 @@ public struct RetentionSummary: Hashable, Sendable {
         self.dominatedBytes = dominatedBytes
     }
 
-    /// A further path to an object, whose first path a later summary completes.
-    ///
-    /// - Parameter number: The path's number, from 2.
+    /// A further path to an object, from the second on; a later summary completes the first.
     package init(otherPath number: Int, reason: RetentionReason, steps: UInt32) {
         self.init(reason: reason, steps: steps, seenReferences: UInt32(clamping: number))
     }

@@ -7,14 +7,10 @@ final class DiskBudget: Sendable {
     let limit: Int
     private let used = AtomicCounter()
 
-    /// - Parameter limit: In bytes.
-    init(limit: Int) {
-        self.limit = limit
-    }
+    init(limit: Int) { self.limit = limit }
 
-    /// Takes bytes for a packet.
+    /// Takes bytes for a packet that is begun for a class of events.
     ///
-    /// - Parameter eventClass: What the packet is begun for.
     /// - Returns: False when that class has used up its share.
     func take(_ bytes: Int, for eventClass: EventClass) -> Bool {
         used.add(UInt64(bytes), upTo: UInt64(limit) / 100 * UInt64(eventClass.share))

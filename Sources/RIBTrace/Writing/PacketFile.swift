@@ -29,7 +29,7 @@ struct PacketFile {
     private let mayMap: (_ file: Int32) -> Bool
     private var size = 0
     /// The file as it was made; nil before.
-    private var made: OpenFile?
+    private var made: ribleak_file?
     private var isMapped = true
     /// A descriptor that stays open between writes.
     ///
@@ -42,10 +42,8 @@ struct PacketFile {
     static let mostKept: UInt64 = 64
     private static let keptCount = AtomicCounter()
 
-    /// - Parameters:
-    ///   - path: At which nothing exists yet.
-    ///   - mayMap: Whether packets of an open file may be mapped, for tests of both ways.
-    ///   - map: What maps the packets, for tests of what happens when that fails.
+    /// A file at a path at which nothing exists yet. Tests say whether packets may be mapped, and
+    /// what maps them.
     init(
         path: String,
         mayMap: @escaping (Int32) -> Bool = { ribleak_file_keeps_its_blocks($0) == 1 },
@@ -59,7 +57,6 @@ struct PacketFile {
     /// Makes the file one packet longer.
     ///
     /// - Parameters:
-    ///   - count: The packet's size in bytes.
     ///   - head: What it holds at first, before zeros; no longer than `count`.
     ///   - state: Where it is said when the packet is lost; stays until the packet is freed.
     /// - Returns: Nil and `errno` when the file may not or cannot grow: `ESTALE` when it is no more
@@ -92,9 +89,8 @@ struct PacketFile {
     }
 
     /// Writes bytes of a packet that is not mapped, and then the part of its header that counts
-    /// them.
+    /// them. The packet begins at an offset of the file.
     ///
-    /// - Parameter offset: Where the packet begins in the file.
     /// - Returns: False and `errno` when the file does not have them.
     mutating func write(
         _ added: Range<Int>, of packet: UnsafeRawPointer, at offset: Int
@@ -126,14 +122,14 @@ struct PacketFile {
     /// Lets go of what packets were written with, until there is more to write.
     mutating func close() {
         guard let open = keptFile() else { return }
-        OpenFile.close(open.number)
+        closeFile(open.number)
         forget()
     }
 
     /// What is kept open, as the file is now.
-    private mutating func keptFile() -> (number: Int32, file: OpenFile)? {
+    private mutating func keptFile() -> (number: Int32, file: ribleak_file)? {
         guard let made, let kept else { return nil }
-        if let found = OpenFile(kept), found.isSame(as: made) { return (kept, found) }
+        if let found = ribleak_file(of: kept), found.isSame(as: made) { return (kept, found) }
         // Somebody closed it. Whosever it is now closes it.
         forget()
         return nil
@@ -145,7 +141,7 @@ struct PacketFile {
             kept = descriptor
         } else {
             if kept == nil { Self.keptCount.decrement() }
-            OpenFile.close(descriptor)
+            closeFile(descriptor)
         }
     }
 
@@ -165,18 +161,18 @@ struct PacketFile {
         let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0o600)
         guard descriptor >= 0 else { return nil }
         if made == nil {
-            made = OpenFile(descriptor)
+            made = ribleak_file(of: descriptor)
             isMapped = mayMap(descriptor)
         }
-        let result = isWhole(OpenFile(descriptor)) ? body(descriptor, self) : nil
+        let result = isWhole(ribleak_file(of: descriptor)) ? body(descriptor, self) : nil
         let problem = errno
-        if isMapped { OpenFile.close(descriptor) } else { keep(descriptor) }
+        if isMapped { closeFile(descriptor) } else { keep(descriptor) }
         errno = problem
         return result
     }
 
     /// Whether a file is the one that was made, and nobody else made it shorter or longer.
-    private func isWhole(_ found: OpenFile?) -> Bool {
+    private func isWhole(_ found: ribleak_file?) -> Bool {
         guard let made, let found else { return false }
         if found.isSame(as: made), found.size == size { return true }
         errno = ESTALE
@@ -231,28 +227,21 @@ package func prefault(_ memory: UnsafeMutableRawBufferPointer) {
     #endif
 }
 
-/// What the system says of an open file.
-struct OpenFile {
-    private let device: UInt64
-    private let number: UInt64
-    /// In bytes.
-    let size: Int
-
-    /// - Returns: Nil when nothing is open there.
-    init?(_ descriptor: Int32) {
-        var file = ribleak_file()
-        guard ribleak_file_look(descriptor, &file) == 1 else { return nil }
-        device = file.device
-        number = file.number
-        size = Int(clamping: file.size)
+extension ribleak_file {
+    /// What the system says of an open file; nil when nothing is open there.
+    fileprivate init?(of descriptor: Int32) {
+        self.init()
+        guard ribleak_file_look(descriptor, &self) == 1 else { return nil }
     }
 
-    func isSame(as other: OpenFile) -> Bool { device == other.device && number == other.number }
-
-    /// As the system's function, which methods of that name hide. Leaves `errno` as it is.
-    static func close(_ descriptor: Int32) {
-        let problem = errno
-        _ = Foundation.close(descriptor)
-        errno = problem
+    fileprivate func isSame(as other: ribleak_file) -> Bool {
+        device == other.device && number == other.number
     }
+}
+
+/// Leaves `errno` as it is.
+private func closeFile(_ descriptor: Int32) {
+    let problem = errno
+    close(descriptor)
+    errno = problem
 }

@@ -24,10 +24,7 @@ package final class StreamWriter {
     private var laterAttempt: UInt64 { max(1_024, dropped * 2) }
     private let onLoss: (String) -> Void
 
-    /// - Parameters:
-    ///   - file: A new one.
-    ///   - budget: What all streams of the trace may take.
-    ///   - onLoss: Receives why, whenever events begin to be dropped.
+    /// - Parameter onLoss: Receives why, whenever events begin to be dropped.
     init(
         file: PacketFile, uuid: UUID, budget: DiskBudget, onLoss: @escaping (String) -> Void
     ) {
@@ -70,13 +67,9 @@ package final class StreamWriter {
         return (UnsafeMutableRawPointer(position) + offset).assumingMemoryBound(to: UInt64.self)
     }
 
-    /// Appends an event of the calling thread.
+    /// Appends an event of the calling thread, at a time of the monotonic clock.
     ///
     /// Never blocks and never fails: an event there is no room for is dropped and counted.
-    ///
-    /// - Parameters:
-    ///   - event: What happened.
-    ///   - timestamp: Nanoseconds on the monotonic clock.
     package func append(_ event: TraceEvent, at timestamp: UInt64) {
         let time = max(timestamp, position.pointee.lastTimestamp)
         position.pointee.lastTimestamp = time
@@ -125,20 +118,17 @@ package final class StreamWriter {
 
     /// Begins a packet for the next thread to own the stream, off that thread's way.
     ///
-    /// - Parameter timestamp: As of an event.
     /// - Returns: False when there is no room, which is nobody's loss yet.
     package func prepare(at timestamp: UInt64) -> Bool {
         position.pointee.lastTimestamp = max(timestamp, position.pointee.lastTimestamp)
         let size = TraceFormat.firstPacketSize
         // The first class to be dropped: nothing is kept from being recorded by what may be.
         guard position.pointee.packet == nil, budget.take(size, for: .values) else { return false }
-        guard let begun = beginInFile(size, threadID: 0) else {
-            if errno == ESTALE { nextAttempt = .max }
-            budget.giveBack(size)
+        if let problem = begin(size, threadID: 0) {
+            if problem == ESTALE { nextAttempt = .max }
             return false
         }
-        prefault(UnsafeMutableRawBufferPointer(start: begun.memory, count: size))
-        fill(begun, size)
+        prefault(UnsafeMutableRawBufferPointer(start: position.pointee.packet, count: size))
         position.pointee.exhausted = nil
         return true
     }
@@ -263,25 +253,9 @@ package final class StreamWriter {
             onLoss("the disk limit of \(budget.limit >> 20) MiB is reached")
             return false
         }
-        guard let begun = beginInFile(size, threadID: ribleak_thread_number()) else {
-            let problem = errno
-            budget.giveBack(size)
-            giveUp(for: problem)
-            return false
-        }
-        // The packet before stays until there is another: it tells how many events were dropped.
-        seal()
-        fill(begun, size)
-        return true
-    }
-
-    private func fill(_ begun: PacketFile.Begun, _ size: Int) {
-        position.pointee.packet = begun.memory
-        position.pointee.packetState = begun.state
-        position.pointee.packetOffset = begun.offset
-        position.pointee.packetSize = size
-        position.pointee.contentSize = PacketHeader.size
-        nextSequenceNumber += 1
+        guard let problem = begin(size, threadID: ribleak_thread_number()) else { return true }
+        giveUp(for: problem)
+        return false
     }
 
     private var nextPacketSize: Int {
@@ -290,20 +264,35 @@ package final class StreamWriter {
             : min(position.pointee.packetSize * TraceFormat.packetGrowth, TraceFormat.packetSize)
     }
 
-    /// Puts a begun packet at the end of the file.
+    /// Begins a packet at the end of the file, for a thread or, by 0, for none yet.
     ///
-    /// - Parameter threadID: The thread's that will write into it, or 0.
-    private func beginInFile(_ size: Int, threadID: UInt32) -> PacketFile.Begun? {
+    /// - Returns: What went wrong; nil when it was begun.
+    private func begin(_ size: Int, threadID: UInt32) -> Int32? {
         let header = PacketHeader(
             uuid: uuid, timestampBegin: position.pointee.lastTimestamp,
             timestampEnd: position.pointee.lastTimestamp,
             contentSize: PacketHeader.size, packetSize: size, sequenceNumber: nextSequenceNumber,
             eventsDiscarded: dropped, threadID: threadID, checksum: 0)
-        return withUnsafeTemporaryAllocation(byteCount: PacketHeader.size, alignment: 8) { head in
+        let begun = withUnsafeTemporaryAllocation(
+            byteCount: PacketHeader.size, alignment: 8
+        ) { head in
             var writer = ByteWriter(head)
             header.encode(into: &writer)
-            return file.beginNext(
-                size, with: UnsafeRawBufferPointer(head), state: packetState)
+            return file.beginNext(size, with: UnsafeRawBufferPointer(head), state: packetState)
         }
+        guard let begun else {
+            let problem = errno
+            budget.giveBack(size)
+            return problem
+        }
+        // The packet before stays until there is another: it tells how many events were dropped.
+        seal()
+        position.pointee.packet = begun.memory
+        position.pointee.packetState = begun.state
+        position.pointee.packetOffset = begun.offset
+        position.pointee.packetSize = size
+        position.pointee.contentSize = PacketHeader.size
+        nextSequenceNumber += 1
+        return nil
     }
 }

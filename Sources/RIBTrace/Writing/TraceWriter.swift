@@ -22,7 +22,6 @@ package final class TraceWriter {
     ///
     /// - Parameters:
     ///   - folder: A path at which nothing exists yet.
-    ///   - metadata: What the trace says about itself.
     ///   - diskLimit: Bytes that all streams may take together. As it comes near, events are
     ///     dropped and counted: values first, what a judgement needs last.
     ///   - onLoss: Receives why, whenever a stream begins to drop events; on the stream's thread.
@@ -50,11 +49,8 @@ package final class TraceWriter {
         throw TraceError(.cannotWrite, path: folder, "too many threads record at once")
     }
 
-    /// Gives out a stream to prepare, if too few are ready. Give it back with `addReady`, or with
-    /// `release` when it could not be prepared.
-    ///
-    /// - Parameter wanted: How many should be ready.
-    /// - Returns: Nil when that many are ready, or no stream can be added.
+    /// Gives out a stream to prepare, if fewer are ready than wanted. Give it back with `addReady`,
+    /// or with `release` when it could not be prepared.
     package func takeUnready(of wanted: Int) -> StreamWriter? {
         readyStreams.count < wanted ? idleStreams.popLast() ?? addStream() : nil
     }
