@@ -349,7 +349,7 @@ let package = Package(
             ]),
         .testTarget(
             name: "RIBSetupTests",
-            dependencies: ["RIBSetup", "RIBGate", "TraceFixtures"]),
+            dependencies: ["RIBSetup", "RIBGate", "RIBText", "TraceFixtures"]),
         .testTarget(
             name: "RIBHistoryTests",
             dependencies: [

@@ -19,12 +19,8 @@ package enum InputFile {
         static var ofSystem: Failure { Failure(String(cString: strerror(errno))) }
     }
 
-    /// The whole text of a file, or nil when nothing is there.
-    ///
-    /// - Parameters:
-    ///   - path: The path of a regular file or a link to one. A pipe or device could block or never
-    ///     end.
-    ///   - limit: The largest allowed size in bytes.
+    /// The whole text of a regular file or of one that a link leads to, or nil when nothing is
+    /// there. A pipe or device could block or never end.
     package static func text(at path: String, atMost limit: Int) throws(Failure) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {

@@ -5,20 +5,23 @@ import Foundation
 /// Writes JSON that is harmless on a terminal. Keys are sorted, so equal values give equal text.
 package enum JSONText {
     /// A whole document, ending with a line break.
-    ///
-    /// - Parameter value: A value of strings, integers, lists and nulls. Encoding these cannot
-    ///   fail.
     package static func encoded(_ value: some Encodable) -> String {
-        guard let json = plain(value, [.prettyPrinted]) else { return "" }
-        return tidied(json) + "\n"
+        tidied(plain(value, [.prettyPrinted])) + "\n"
     }
 
-    private static func plain(
+    /// A document on one line with a line break at its end, for files of many documents.
+    package static func line(_ value: some Encodable) -> String {
+        escaped(Substring(plain(value))) + "\n"
+    }
+
+    /// A value of strings, integers, lists and nulls, as Foundation writes it. Encoding these
+    /// cannot fail.
+    package static func plain(
         _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []
-    ) -> String? {
+    ) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
+        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
     /// A string literal, for JSON that is written piece by piece.
@@ -76,37 +79,5 @@ package enum JSONText {
             let digits = String(unit, radix: 16)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }.joined()
-    }
-}
-
-extension JSONText {
-    /// A document on one line with a line break at its end, for files of many documents.
-    ///
-    /// - Parameter value: A value of strings, integers, lists and nulls. Encoding these cannot
-    ///   fail.
-    package static func line(_ value: some Encodable) -> String {
-        plain(value).map { escaped(Substring($0)) + "\n" } ?? ""
-    }
-}
-
-extension JSONText {
-    /// A value as one line of JSON in which an HTML parser cannot find the end of its element.
-    ///
-    /// - Parameter value: A value of strings, integers, lists and nulls. Encoding these cannot
-    ///   fail.
-    package static func inPage(_ value: some Encodable) -> String {
-        guard let json = plain(value) else { return "null" }
-        // These characters occur only within strings.
-        return json.unicodeScalars.escaped { scalar in
-            switch scalar {
-            case "<", ">", "&", "\u{2028}", "\u{2029}": escape(scalar)
-            default: nil
-            }
-        }
-    }
-
-    /// A list as JSON with one line for each element.
-    package static func inPage(lines list: [some Encodable]) -> String {
-        list.isEmpty ? "[]" : "[\n\(list.map { inPage($0) }.joined(separator: ",\n"))\n]"
     }
 }

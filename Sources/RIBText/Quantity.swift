@@ -5,9 +5,7 @@ package enum Quantity {
     /// A count with its noun, such as `1 leak` or `2 leaks`.
     package static func counted(
         _ count: some BinaryInteger, _ singular: String, _ plural: String? = nil
-    )
-        -> String
-    {
+    ) -> String {
         "\(count) \(noun(count, singular, plural))"
     }
 
@@ -34,9 +32,8 @@ package enum Quantity {
         scaled(UInt64(clamping: count), ["GB", "MB", "KB"]) ?? "\(count) B"
     }
 
-    /// The count in the largest of three units that is not larger than it; nil when all are.
-    ///
-    /// - Parameter units: Those of a milliard, of a million and of a thousand.
+    /// The count in the largest unit that is not larger than it; nil when all are. They are those
+    /// of a milliard, of a million and of a thousand.
     private static func scaled(_ count: UInt64, _ units: [String]) -> String? {
         let sizes: [UInt64] = [1_000_000_000, 1_000_000, 1000]
         guard let unit = sizes.firstIndex(where: { count >= $0 }) else { return nil }

@@ -5,10 +5,8 @@ package enum TerminalEscape {
     /// The length at which a piece is cut. A name of a megabyte would bury the report.
     private static let longestPiece = 1000
 
-    /// Shows control, format and bidirectional characters as visible escapes.
-    ///
-    /// - Parameter text: Any text, such as a type name or a path.
-    /// - Returns: One line without escape sequences, such as `evil\u{1B}[31m`.
+    /// One line that shows control, format and bidirectional characters as escapes, such as
+    /// `evil\u{1B}[31m`.
     package static func escaped(_ text: String) -> String {
         if text.utf8.count <= longestPiece, isPlain(text) { return text }
         let rest = text.unicodeScalars.dropFirst(longestPiece)
@@ -49,9 +47,7 @@ package enum TerminalEscape {
 }
 
 extension Sequence<Unicode.Scalar> {
-    /// The text of the characters, some of them replaced.
-    ///
-    /// - Parameter escape: The text in place of a character; nil to keep it.
+    /// The text of the characters, some of them replaced: those for which there is another text.
     package func escaped(_ escape: (Unicode.Scalar) -> String?) -> String {
         var result = ""
         for scalar in self {

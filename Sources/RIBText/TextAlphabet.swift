@@ -11,8 +11,6 @@ package enum TextAlphabet: Sendable {
     ///
     /// When none is set, the locale is `C` by POSIX. But containers of CI set none, and their logs
     /// show Unicode well. So only who asks for another character set gets ASCII.
-    ///
-    /// - Parameter environment: The process's environment.
     package init(environment: [String: String]) {
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]
         let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -33,15 +31,6 @@ package enum TextAlphabet: Sendable {
         return text.unicodeScalars.escaped { scalar in
             scalar.isASCII ? nil : Self.drawings[scalar] ?? TerminalEscape.escape(scalar)
         }
-    }
-
-    func line(_ line: TextLine) -> TextLine {
-        guard self == .ascii else { return line }
-        var line = line
-        for index in line.pieces.indices {
-            line.pieces[index].text = text(line.pieces[index].text)
-        }
-        return line
     }
 
     /// What ribleak draws and writes. Parts of trees keep their width.

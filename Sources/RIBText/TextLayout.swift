@@ -51,8 +51,11 @@ package struct TextLayout: Sendable {
         }
     }
 
-    /// The line as it is shown, if it is not broken.
-    package func shown(_ line: TextLine) -> TextLine { alphabet.line(line.escaped) }
+    /// The line as it is shown, if it is not broken: its invisible characters as escapes, and
+    /// endless names cut.
+    package func shown(_ line: TextLine) -> TextLine {
+        line.mapped { alphabet.text(TerminalEscape.escaped($0)) }
+    }
 
     private func broken(_ line: TextLine, beside stems: String) -> [TextLine] {
         guard let width else { return [line] }
@@ -69,15 +72,6 @@ package struct TextLayout: Sendable {
 extension TextLine {
     /// The columns that the line takes.
     package var columns: Int { pieces.reduce(0) { $0 + $1.text.columns } }
-
-    /// The line with its invisible characters as escapes, and endless names cut.
-    fileprivate var escaped: TextLine {
-        var line = self
-        for index in line.pieces.indices {
-            line.pieces[index].text = TerminalEscape.escaped(line.pieces[index].text)
-        }
-        return line
-    }
 
     /// What stands before the lines that go on with this one: the stems of its tree, or blanks.
     fileprivate var stems: String {
@@ -100,37 +94,5 @@ extension TextLine {
         let stems = stems.prefix(before)
         let blanks = String(repeating: " ", count: before - stems.count)
         return TextLine(stems + blanks) + TextLine(String(repeating: "~", count: marked), .alarm)
-    }
-}
-
-extension TextLayout {
-    /// Whether text gets colours: by the reader's choice, then by `NO_COLOR`, `CLICOLOR_FORCE` and
-    /// `FORCE_COLOR`, then by the destination of the text.
-    ///
-    /// - Parameters:
-    ///   - choice: Nil for none.
-    ///   - isTerminal: Whether the text goes to a terminal.
-    ///   - environment: The process's environment.
-    package static func usesColor(
-        _ choice: Bool? = nil, isTerminal: Bool, environment: [String: String]
-    ) -> Bool {
-        if let choice { return choice }
-        func isSet(_ name: String) -> Bool {
-            guard let value = environment[name] else { return false }
-            return !value.isEmpty && value != "0"
-        }
-        // By convention, any non-empty value of NO_COLOR counts, even `0`.
-        if environment["NO_COLOR"]?.isEmpty == false { return false }
-        if isSet("CLICOLOR_FORCE") || isSet("FORCE_COLOR") { return true }
-        return isTerminal && terminalUnderstandsSequences(environment)
-    }
-
-    /// Whether the terminal understands escape sequences, by which text is coloured and placed. One
-    /// that does not calls itself `dumb`, or has no name.
-    ///
-    /// - Parameter environment: The process's environment.
-    package static func terminalUnderstandsSequences(_ environment: [String: String]) -> Bool {
-        let name = environment["TERM"] ?? ""
-        return !name.isEmpty && name != "dumb"
     }
 }

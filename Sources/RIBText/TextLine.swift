@@ -25,6 +25,13 @@ package struct TextLine: Equatable {
         return line
     }
 
+    /// The line with the text of each piece changed.
+    func mapped(_ change: (String) -> String) -> TextLine {
+        var line = self
+        for index in pieces.indices { line.pieces[index].text = change(pieces[index].text) }
+        return line
+    }
+
     /// The same line with `~~~` below it, in whichever lines it is broken into.
     package var marked: TextLine {
         var line = self

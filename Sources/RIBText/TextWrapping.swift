@@ -2,11 +2,8 @@
 
 extension TextLine {
     /// Breaks the line between words. A word longer than a line is broken where a name or a path
-    /// has parts, and within a part only if that alone is longer than a line.
-    ///
-    /// - Parameters:
-    ///   - width: The columns that a line may take.
-    ///   - continuation: The start of the second and each later line.
+    /// has parts, and within a part only if that alone is longer than a line. Each line after the
+    /// first begins with the continuation.
     package func wrapped(width: Int, continuation: String) -> [TextLine] {
         var wrapping = Wrapping(width: width, continuation: continuation)
         for word in words { wrapping.add(word) }
@@ -91,17 +88,12 @@ private struct Wrapping {
             breakLine()
             append(word, length)
         } else {
-            for part in word.parts { addPart(part) }
-        }
-    }
-
-    /// Adds a part of a word, broken further if it is longer than a line.
-    private mutating func addPart(_ part: TextLine) {
-        if place(part) { return }
-        let names = part.names
-        for name in names where !place(name) {
-            for character in name.characters where !place(character) {
-                append(character, character.columns)
+            for part in word.parts where !place(part) {
+                for name in part.names where !place(name) {
+                    for character in name.characters where !place(character) {
+                        append(character, character.columns)
+                    }
+                }
             }
         }
     }

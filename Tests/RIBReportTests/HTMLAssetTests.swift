@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 import Testing
 import TraceFixtures
 
@@ -69,5 +70,11 @@ import TraceFixtures
             LivePage.document.contains(
                 "content=\"default-src 'none'; script-src '\(HTMLLiveScript.hash)'"))
         #expect(!LivePage.document.contains("{{"))
+    }
+
+    @Test func nothingInAPageEndsItsElement() {
+        #expect(
+            JSONText.inPage("</script>&\u{2028}" as JSONValue)
+                == #""\u003c/script\u003e\u0026\u2028""#)
     }
 }

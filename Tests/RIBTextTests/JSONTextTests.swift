@@ -44,10 +44,4 @@ import Testing
 
                 """)
     }
-
-    @Test func inAPageNothingEndsItsElement() {
-        #expect(
-            JSONText.inPage("</script>&\u{2028}" as JSONValue)
-                == #""\u003c/script\u003e\u0026\u2028""#)
-    }
 }

@@ -5,6 +5,7 @@ import Foundation
 import RIBAnalysis
 import RIBReport
 import RIBRuns
+import RIBSetup
 import RIBText
 import RIBTrace
 import RIBTrees

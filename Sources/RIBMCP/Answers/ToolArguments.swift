@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBGate
 import RIBText
 
 /// Why a tool has no answer, and what to do, for the assistant that called it.

@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBAnalysis
+import RIBGate
 import RIBRuns
 import RIBText
 import RIBTrace

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBGate
 import RIBReport
 import RIBRuns
 import RIBText

@@ -98,3 +98,21 @@ package enum MarkdownText {
         return "\(fence)text\n\(lines.joined(separator: "\n"))\n\(fence)\n"
     }
 }
+
+extension JSONText {
+    /// A value as one line of JSON in which an HTML parser cannot find the end of its element.
+    static func inPage(_ value: some Encodable) -> String {
+        // These characters occur only within strings.
+        plain(value).unicodeScalars.escaped { scalar in
+            switch scalar {
+            case "<", ">", "&", "\u{2028}", "\u{2029}": escape(scalar)
+            default: nil
+            }
+        }
+    }
+
+    /// A list as JSON with one line for each element.
+    static func inPage(lines list: [some Encodable]) -> String {
+        list.isEmpty ? "[]" : "[\n\(list.map { inPage($0) }.joined(separator: ",\n"))\n]"
+    }
+}

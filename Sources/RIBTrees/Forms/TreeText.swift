@@ -63,14 +63,14 @@ extension [RIBTree.Node] {
     /// The lines of a tree in columns: the types as a tree, places, facts.
     fileprivate var lines: [TextLine] {
         let branches = branches()
-        let typeWidth = Self.width(zip(branches, self).map { $0.count + Self.width($1.type) })
-        let pathWidth = Self.width(map { Self.width($0.ribPath) })
+        let typeWidth = Self.width(zip(branches, self).map { $0.count + $1.type.columns })
+        let pathWidth = Self.width(map(\.ribPath.columns))
         return zip(branches, self).map { branch, node in
-            let type = branch.count + Self.width(node.type)
+            let type = branch.count + node.type.columns
             return TextLine(branch, .faint) + TextLine(node.type, .strong)
                 + TextLine(Self.padding(from: type, to: typeWidth))
                 + TextLine(node.ribPath, .place)
-                + TextLine(Self.padding(from: Self.width(node.ribPath), to: pathWidth))
+                + TextLine(Self.padding(from: node.ribPath.columns, to: pathWidth))
                 + TextLine(
                     node.isActive ? "active" : "inactive", node.isActive ? .calm : .caution)
                 + TextLine(", " + node.facts.joined(separator: ", "))
@@ -81,8 +81,6 @@ extension [RIBTree.Node] {
     ///
     /// Walking from the end, a RIB is the last of its siblings if it is the first of them to be
     /// met.
-    ///
-    /// - Parameter columns: The columns of a level.
     package func branches(columns: Int = 4) -> [String] {
         let blank = String(repeating: " ", count: columns - 1)
         let line = String(repeating: "─", count: columns - 2)
@@ -99,8 +97,6 @@ extension [RIBTree.Node] {
         }
         return branches.reversed()
     }
-
-    private static func width(_ text: String) -> Int { text.columns }
 
     private static func width(_ widths: [Int]) -> Int {
         widths.filter { $0 <= widestColumn }.max() ?? 0

@@ -3,6 +3,7 @@
 import CRIBShims
 import Foundation
 import RIBAnalysis
+import RIBGate
 import RIBRuns
 import RIBText
 import RIBTrace

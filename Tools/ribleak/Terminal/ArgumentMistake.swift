@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import RIBGate
 import RIBText
 
 /// What is wrong with the arguments of a call, in the style of ribleak's other errors.

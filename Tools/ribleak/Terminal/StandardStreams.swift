@@ -5,6 +5,7 @@ import Dispatch
 import Foundation
 import RIBAnalysis
 import RIBFindingText
+import RIBSetup
 import RIBText
 
 /// Writes to standard output and standard error.

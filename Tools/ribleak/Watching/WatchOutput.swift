@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RIBSetup
 import RIBText
 import RIBWatch
 import RIBWatchScreen

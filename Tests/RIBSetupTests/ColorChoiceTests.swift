@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBSetup
+import RIBText
 import Testing
-
-@testable import RIBText
 
 @Suite struct ColorChoiceTests {
     @Test(

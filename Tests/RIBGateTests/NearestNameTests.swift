@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RIBGate
 import Testing
-
-@testable import RIBText
 
 @Suite struct NearestNameTests {
     private static let names = ["report", "explain", "gate", "sarif", "chrome-trace", "show"]
