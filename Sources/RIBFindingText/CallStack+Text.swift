@@ -6,18 +6,13 @@ import RIBText
 extension CallStack {
     /// The stack in lines, innermost first. Frames of libraries are folded: one line for each frame
     /// or fold, one for what is left out here, and one for what the recorder left out.
-    ///
-    /// - Parameter most: The most frames and folds to show.
     func lines(atMost most: Int = TextLimits.usual.stackLines ?? .max) -> [TextLine] {
         // Without any source file there is nothing to fold the rest against.
         let isReadable = frames.contains { $0.file != nil }
         let folds = isReadable ? Self.folded(frames) : frames.map { [$0] }
-        var lines = folds.prefix(most).map { fold in
+        return folds.prefix(most).map { fold in
             fold.count == 1 ? fold[0].textLine : Self.line(for: fold)
-        }
-        let left = folds.dropFirst(most).reduce(0) { $0 + $1.count }
-        if left > 0 { lines.append(TextLine("… \(left) more", .faint)) }
-        return lines + cut
+        } + TextLine.more(folds.dropFirst(most).reduce(0) { $0 + $1.count }) + cut
     }
 
     /// The stack without folding: one line for each frame, and one for the frames that the recorder

@@ -14,11 +14,7 @@ extension [Finding] {
     ///
     /// A failure appears among the output of many tests, so it is short. Callers, victims and
     /// harmless edges of a retain path are left out first. What is wrong, the suspect edge and the
-    /// hint always stay.
-    ///
-    /// - Parameters:
-    ///   - limit: The most lines.
-    ///   - environment: The process's environment, whose locale says which characters it has.
+    /// hint always stay. The environment's locale says which characters there are.
     package func failureLines(
         within limit: Int = mostFailureLines, environment: [String: String] = [:]
     ) -> [String] {

@@ -135,22 +135,20 @@ extension GrowthFacts {
 extension GrowthOutcome {
     /// Why growth could not be measured, in one sentence; nil when it was.
     package var obstacle: String? {
-        let reason: String
-        switch self {
-        case .measured: return nil
-        case .tooManyObjects: reason = "the heap has more objects than one measurement visits"
-        case .notSettled:
-            reason =
+        let reason: String? =
+            switch self {
+            case .measured: nil
+            case .tooManyObjects: "the heap has more objects than one measurement visits"
+            case .notSettled:
                 "the main queue did not run between the turns: check on the main thread, outside "
-                + "main-queue blocks, or await the check in an async test"
-        case .libraryMissing:
-            reason = "Swift's reflection library (libswiftRemoteMirror) is missing"
-        case .turnedOff:
-            reason =
+                    + "main-queue blocks, or await the check in an async test"
+            case .libraryMissing:
+                "Swift's reflection library (libswiftRemoteMirror) is missing"
+            case .turnedOff:
                 "searching the heap is turned off by RIBLEAK_LEVEL=counts or "
-                + "RIBLEAK_SEARCH_LIMIT=0"
-        }
-        return "whether anything grows is not known: \(reason)"
+                    + "RIBLEAK_SEARCH_LIMIT=0"
+            }
+        return reason.map { "whether anything grows is not known: \($0)" }
     }
 
     /// The same for a scenario of which nothing was recorded.
@@ -160,9 +158,7 @@ extension GrowthOutcome {
 
 extension SubscriptionFacts {
     /// What is wrong with the owner's subscription, such as `is still subscribed 1.2 s after its
-    /// deactivation`.
-    ///
-    /// - Parameter count: How many subscriptions, or owners of such, showed the same.
+    /// deactivation`. The count is of subscriptions, or of owners of such.
     func complaint(about kind: FindingKind, count: Int) -> String {
         let often = count > 1 ? " (\(count) subscriptions)" : ""
         switch kind {
@@ -196,27 +192,21 @@ extension SubscriptionFacts {
 extension ViolationFacts {
     /// What was done to the object, such as `was loaded again without a new attach`.
     var complaint: String {
-        switch violation {
+        let router = other?.type ?? "a router"
+        return switch violation {
         case .attachedTwice:
-            let how = newParent.map { "to \($0.type)" } ?? "again"
-            return "was attached \(how) while \(other?.type ?? "a router") still has it"
-        case .detachedNonChild:
-            return "was detached from \(other?.type ?? "a router"), but was not its child"
-        case .freedWhileAttached:
-            return "was freed without didDetach"
-        case .freedWhileActive:
-            return "was freed while it was active"
-        case .loadedTwice:
-            return "was loaded again without a new attach"
-        case .offOwnerThread:
-            return "was changed on another thread than its tree's"
-        case .attachedBelowItself:
-            return "would attach to its own descendant \(other?.type ?? "a router")"
+            "was attached \(newParent.map { "to \($0.type)" } ?? "again") "
+                + "while \(router) still has it"
+        case .detachedNonChild: "was detached from \(router), but was not its child"
+        case .freedWhileAttached: "was freed without didDetach"
+        case .freedWhileActive: "was freed while it was active"
+        case .loadedTwice: "was loaded again without a new attach"
+        case .offOwnerThread: "was changed on another thread than its tree's"
+        case .attachedBelowItself: "would attach to its own descendant \(router)"
         case .replacedWhileAttached:
-            return "stayed attached to \(other?.type ?? "a router"), which had another one in its "
-                + "place"
+            "stayed attached to \(router), which had another one in its place"
         case .clearedWhileAttached:
-            return "stayed attached to \(other?.type ?? "a router"), whose field for it was empty"
+            "stayed attached to \(router), whose field for it was empty"
         }
     }
 }

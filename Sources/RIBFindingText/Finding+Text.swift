@@ -7,20 +7,10 @@ extension Finding {
     private static let proseWidth = 92
     private static let gutter = 5
 
-    /// The finding as a tree of lines, from `┬───` to `╰→`.
-    ///
-    /// - Parameters:
-    ///   - position: The finding's place in its report, such as `1 of 3`.
-    ///   - width: The columns of the text in which the lines will stand; nil for no limit.
-    ///   - isWhole: True to show whole stacks and lists.
+    /// The finding as a tree of lines, from `┬───` to `╰→`, with its position in the report, such
+    /// as `1 of 3`.
     package func lines(
-        position: String? = nil, width: Int? = nil, isWhole: Bool = false
-    ) -> [TextLine] {
-        lines(isWhole ? .whole : .usual, position, width: width)
-    }
-
-    func lines(
-        _ limits: TextLimits, _ position: String? = nil, width: Int? = nil
+        _ limits: TextLimits = .usual, position: String? = nil, width: Int? = nil
     ) -> [TextLine] {
         var lines = [
             TextLine("┬─── ") + TextLine(position.map { "\($0)  " } ?? "", .faint)
@@ -40,10 +30,8 @@ extension Finding {
         return lines
     }
 
-    /// The lines without colours and with as many details as there is room for; nil when even the
-    /// fewest take more.
-    ///
-    /// - Parameter bytes: The room in UTF-8, with a line break for each line.
+    /// The lines without colours and with as many details as there is room for, in bytes with the
+    /// line breaks; nil when even the fewest take more.
     package func lines(within bytes: Int) -> [String]? {
         TextLimits.tighter.lazy.map { TextLayout().lines(lines($0)) }
             .first { lines in lines.reduce(0) { $0 + $1.utf8.count + 1 } <= bytes }
@@ -108,8 +96,8 @@ extension Finding {
                     + TextLine(" at \(victim.ribPath)", .faint))
         }
         let left = victims.count - limits.victims
-        if left > 0, limits.victims > 0 {
-            lines.append(TextLine("                 … \(left) more", .faint))
+        if limits.victims > 0 {
+            lines += TextLine.more(left, indent: "                 ")
         } else if left > 0 {
             let objects = Quantity.counted(left, "object")
             lines.append(TextLine("also keeps alive ") + TextLine(objects, .faint))

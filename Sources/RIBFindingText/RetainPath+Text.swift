@@ -5,12 +5,8 @@ import RIBText
 import RIBTrace
 
 extension RetainPath {
-    /// The lines for each holder of the object, the first one's first. Where there is little room,
-    /// other holders have one line each.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the object that is kept alive.
-    ///   - mostSteps: The most edges to show; the rest are counted.
+    /// The lines for each holder of the object of this type, the first one's first. Where there is
+    /// little room, other holders have one line each.
     package func sections(to type: String, mostSteps: Int = .max) -> [[TextLine]] {
         let lines = lines(to: type, mostSteps: mostSteps)
         guard !otherHolders.isEmpty else { return [lines] }
@@ -40,13 +36,8 @@ extension RetainPath {
     }
 
     /// The path from its root down, with the suspect edge underlined: what keeps the object alive,
-    /// one line for each edge, and notes.
-    ///
-    /// - Parameters:
-    ///   - type: The type of the object that is kept alive.
-    ///   - mostSteps: The most edges to show; the rest are counted. The suspect edge is always
-    ///     shown.
-    ///   - isOther: Whether it is a further path, after the first.
+    /// one line for each edge, and notes. Of too many edges, the rest are counted; the suspect edge
+    /// is always shown.
     package func lines(
         to type: String, mostSteps: Int = .max, isOther: Bool = false
     ) -> [TextLine] {
@@ -59,12 +50,12 @@ extension RetainPath {
                 omitted += 1
                 continue
             }
-            if omitted > 0 { lines.append(TextLine("… \(omitted) more", .faint)) }
+            lines += TextLine.more(omitted)
             omitted = 0
             let arrow = index == 0 ? "" : "↓ "
             lines.append(Self.line(for: step, after: arrow, isSuspect: index == suspect))
         }
-        if omitted > 0 { lines.append(TextLine("… \(omitted) more", .faint)) }
+        lines += TextLine.more(omitted)
         if !steps.isEmpty { lines.append(TextLine("↓ ") + TextLine(type, .strong)) }
         return lines + notes
     }

@@ -49,8 +49,7 @@ public struct TextReport: Sendable {
     private func head(of report: RunReport) -> [TextLine] {
         var lines = [Verdict(report).textLine]
         lines += report.runs.prefix(Self.mostRuns).map(\.line)
-        let left = report.runs.count - Self.mostRuns
-        if left > 0 { lines.append(TextLine("  … \(left) more", .faint)) }
+        lines += TextLine.more(report.runs.count - Self.mostRuns, indent: "  ")
         return lines + report.caveats.lines.map { TextLine("! \($0)", .caution) }
             + [report.foresightLine.map { TextLine("  \($0)") }].compactMap { $0 }
     }
@@ -67,8 +66,6 @@ extension RecordedProcess {
 extension RunReport {
     /// What a compared report knows beside its new findings: one line for each known, suppressed
     /// and fixed finding. None when all findings are new and none is fixed.
-    ///
-    /// - Parameter limit: The most lines of each list; nil for all.
     fileprivate func acceptedLines(_ limit: Int?) -> [TextLine] {
         TextLine.list(
             knownFindings, limit, "finding is", "findings are", "known from the baseline"
@@ -89,8 +86,6 @@ extension RunReport {
 
     /// The library leaks, which do not count, each below what explains it; none when there are
     /// none.
-    ///
-    /// - Parameter limit: The most leaks; nil for all.
     fileprivate func libraryLeakLines(_ limit: Int?) -> [TextLine] {
         let all = libraryLeaks
         guard !all.isEmpty else { return [] }
@@ -105,10 +100,8 @@ extension RunReport {
             lines.append(TextLine("  \(leak.name)", .strong) + TextLine(": \(leak.sentence)"))
             lines += shown.filter { $0.libraryLeak == leak }.map { TextLine("    ") + $0.line }
         }
-        let left = all.count - shown.count
-        return lines + (left > 0 ? [TextLine("  … \(left) more", .faint)] : [])
+        return lines + TextLine.more(all.count - shown.count, indent: "  ")
     }
-
 }
 
 extension TextLine {
@@ -122,20 +115,22 @@ extension TextLine {
         ]
     }
 
+    /// The line that counts what is left out; none for a whole list.
+    static func more(_ count: Int, indent: String = "") -> [TextLine] {
+        count > 0 ? [TextLine("\(indent)… \(count) more", .faint)] : []
+    }
+
     /// A list below a line with its count, such as `2 findings are suppressed`; no lines for no
     /// elements.
-    ///
-    /// - Parameter limit: The most elements; nil for all.
     package static func list<Element>(
         _ all: [Element], _ limit: Int?, _ one: String, _ many: String, _ state: String,
         _ line: (Element) -> TextLine
     ) -> [TextLine] {
         guard !all.isEmpty else { return [] }
-        let left = all.count - min(limit ?? all.count, all.count)
+        let shown = all.prefix(limit ?? all.count)
         return [
             TextLine(), TextLine("\(Quantity.counted(all.count, one, many)) \(state)", .caution),
-        ] + all.prefix(limit ?? all.count).map { TextLine("  ") + line($0) }
-            + (left > 0 ? [TextLine("  … \(left) more", .faint)] : [])
+        ] + shown.map { TextLine("  ") + line($0) } + more(all.count - shown.count, indent: "  ")
     }
 }
 
@@ -154,7 +149,7 @@ extension Finding {
 }
 
 /// How much of one finding to show.
-struct TextLimits: Equatable {
+package struct TextLimits: Equatable {
     /// Victims of the culprit.
     var victims = 10
     /// Lines of each call stack, with libraries folded; nil for whole stacks.
@@ -165,8 +160,9 @@ struct TextLimits: Equatable {
     var stacks = Int.max
 
     /// The limits of a report.
-    static let usual = TextLimits()
-    static let whole = TextLimits(victims: .max, stackLines: nil)
+    package static let usual = TextLimits()
+    /// Whole stacks and lists.
+    package static let whole = TextLimits(victims: .max, stackLines: nil)
 
     /// Tighter and tighter limits, for when there is little room.
     static let tighter = [

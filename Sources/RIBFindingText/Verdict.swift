@@ -28,10 +28,18 @@ public struct Verdict: Equatable, Sendable {
     public init(_ report: RunReport) {
         let (summary, new) = (report.summary, report.isCompared ? "new " : "")
         let objects = Quantity.counted(summary.tracked, "object")
-        let faults = Self.faults(report.newCounts, new)
+        let counts = report.newCounts
+        let faults = [
+            counts.leaks > 0 ? Quantity.counted(counts.leaks, "\(new)leak") : nil,
+            counts.inactiveFires > 0
+                ? Quantity.counted(counts.inactiveFires, "\(new)subscription")
+                    + " fired while inactive" : nil,
+        ].compactMap { $0 }
+        let warnings =
+            counts.warnings > 0 ? [Quantity.counted(counts.warnings, "\(new)warning")] : []
         isClean = faults.isEmpty
         isDoubtful = isClean && (summary.tracked == 0 || !report.doubts.isEmpty)
-        let aside = Self.asides(report, new).map { ", \($0)" }.joined()
+        let aside = (warnings + report.otherCounts).map { ", \($0)" }.joined()
         line =
             if !isClean {
                 "\(faults.joined(separator: ", "))\(aside). \(objects) tracked."
@@ -43,25 +51,6 @@ public struct Verdict: Equatable, Sendable {
             } else {
                 "No \(new)leaks\(aside). \(objects) tracked."
             }
-    }
-
-    /// - Parameter new: The word before each noun, with a blank; empty for a run without
-    ///   comparison.
-    private static func faults(_ counts: RunSummary, _ new: String) -> [String] {
-        var faults: [String] = []
-        if counts.leaks > 0 { faults.append(Quantity.counted(counts.leaks, "\(new)leak")) }
-        if counts.inactiveFires > 0 {
-            faults.append(
-                Quantity.counted(counts.inactiveFires, "\(new)subscription")
-                    + " fired while inactive")
-        }
-        return faults
-    }
-
-    private static func asides(_ report: RunReport, _ new: String) -> [String] {
-        let warnings = report.newCounts.warnings
-        let words = warnings > 0 ? [Quantity.counted(warnings, "\(new)warning")] : []
-        return words + report.otherCounts
     }
 }
 

@@ -32,19 +32,6 @@ package struct Baseline: Equatable, Sendable {
         self.entries = known.values.sorted()
     }
 
-    /// - Parameter findings: The findings of a run that become known from now on. Library leaks
-    ///   among them are left out: they are no debt of the project.
-    package init(of findings: [Finding]) {
-        self.init(findings.filter { $0.libraryLeak == nil }.map(KnownFinding.init))
-    }
-
-    /// - Parameter report: The run whose findings become known, with the names of its build.
-    /// - Parameter findings: Those of its findings that do.
-    package init(of report: RunReport, knowing findings: [Finding]) {
-        self.init(of: findings)
-        names = DeclaredNames(of: report.binaries, membersOf: KnownFinding.types(of: entries))
-    }
-
     /// Reads a baseline, also one of the first version.
     ///
     /// - Throws: `GateError` when the file is missing, damaged or from a later version.
@@ -63,33 +50,32 @@ package struct Baseline: Equatable, Sendable {
     }
 
     package init(json: String, path: String) throws(GateError) {
+        func refused(_ explanation: String) -> GateError { GateError(.baseline, path, explanation) }
         let data = Data(json.utf8)
         guard let version = JSONText.version(of: data) else {
-            throw GateError(
-                .baseline, path,
+            throw refused(
                 "is not a baseline, which is a JSON object with a version; name another file")
         }
-        guard (1...Self.version).contains(version) else {
-            throw GateError(
-                .baseline, path,
-                version > Self.version
-                    ? "is a baseline of version \(version), and this ribleak reads version "
-                        + "\(Self.version); update ribleak"
-                    : "is not a baseline: there is no version \(version); name another file")
+        guard version <= Self.version else {
+            throw refused(
+                "is a baseline of version \(version), and this ribleak reads version "
+                    + "\(Self.version); update ribleak")
+        }
+        guard version >= 1 else {
+            throw refused(
+                "is not a baseline: there is no version \(version); name another file")
         }
         guard let body = try? JSONDecoder().decode(Body.self, from: data),
-            body.findings.allSatisfy({ KnownFinding.isFingerprint($0.fingerprint) }),
-            body.lint?.allSatisfy({ KnownFinding.isFingerprint($0.fingerprint) }) ?? true
+            (body.findings.map(\.fingerprint) + (body.lint ?? []).map(\.fingerprint))
+                .allSatisfy(KnownFinding.isFingerprint)
         else {
-            throw GateError(
-                .baseline, path,
+            throw refused(
                 "is damaged: each of its findings must have the texts "
                     + "fingerprint (16 hexadecimal digits), kind, ribPath and type; "
                     + "write it again with ribleak baseline write")
         }
         guard let copy = try? JSONDecoder().decode(Copy.self, from: data) else {
-            throw GateError(
-                .baseline, path,
+            throw refused(
                 "is damaged: its copy of the settings cannot be read; delete its suppressions and "
                     + "libraryLeaks, and call ribleak baseline write --settings-only")
         }

@@ -18,7 +18,7 @@ extension Suppression: Decodable {
         if let digits = try text(.fingerprint) {
             pattern = .fingerprint(digits)
         } else {
-            let kind = try text(.kind).map(FindingKind.init(decoding:))
+            let kind = try values.decodeIfPresent(FindingKind.self, forKey: .kind)
             let ribPath = try text(.ribPath).map(RIBPathPattern.init)
             let type = try text(.type)
             guard kind != nil || ribPath != nil || type != nil else {
@@ -50,20 +50,10 @@ extension LibraryLeakMatcher: Decodable {
                 explanation: try values.decode(String.self, forKey: .description),
                 link: try values.decodeIfPresent(String.self, forKey: .link), isBuiltIn: false),
             path: try RetainPathPattern(values.decode(String.self, forKey: .retainPath)),
-            kinds: Set(
-                try values.decodeIfPresent([String].self, forKey: .kinds)?
-                    .map(FindingKind.init(decoding:)) ?? []),
+            // A name that is none is refused: left out, it would stand for all kinds.
+            kinds: try values.decodeIfPresent(Set<FindingKind>.self, forKey: .kinds) ?? [],
             types: try values.decodeIfPresent(Set<String>.self, forKey: .types) ?? [])
     }
 }
 
-extension FindingKind {
-    /// - Throws: For a name that is none. Left out, it would stand for all kinds.
-    fileprivate init(decoding name: String) throws {
-        guard let kind = FindingKind(rawValue: name) else {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: [], debugDescription: "no kind"))
-        }
-        self = kind
-    }
-}
+extension FindingKind: Decodable {}

@@ -5,6 +5,18 @@ import RIBFindingText
 import RIBText
 
 extension Baseline {
+    /// The findings of a run that become known from now on. Library leaks among them are left out:
+    /// they are no debt of the project.
+    package init(of findings: [Finding]) {
+        self.init(findings.filter { $0.libraryLeak == nil }.map(KnownFinding.init))
+    }
+
+    /// Some findings of a run, which become known, with the names of its build.
+    package init(of report: RunReport, knowing findings: [Finding]) {
+        self.init(of: findings)
+        names = DeclaredNames(of: report.binaries, membersOf: KnownFinding.types(of: entries))
+    }
+
     /// The file's text. Each entry takes one line, so that git shows changes entry by entry.
     package var text: String {
         let parts = [

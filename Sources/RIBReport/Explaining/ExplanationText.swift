@@ -10,7 +10,7 @@ extension TextLayout {
     /// A finding with whole stacks and all its victims, ending with a line break.
     package func text(for finding: Finding) -> String {
         text(
-            finding.lines(width: width, isWhole: true)
+            finding.lines(.whole, width: width)
                 + [
                     TextLine(),
                     TextLine("\(finding.kind.pageCommand)", .strong)

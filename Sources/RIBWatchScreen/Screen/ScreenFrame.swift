@@ -33,7 +33,7 @@ extension ScreenState {
         if showsHelp { return style.layout(columns: columns).lines(Self.help) }
         guard tab == .findings, let seen = finding(in: scene) else { return [] }
         return style.layout(columns: columns).lines(
-            seen.finding.lines(width: columns, isWhole: readsFinding))
+            seen.finding.lines(readsFinding ? .whole : .usual, width: columns))
     }
 }
 
