@@ -23,10 +23,10 @@ public func assertDeallocated<Object>(
     _ object: inout Object?, file: StaticString = #filePath, line: UInt = #line,
     function: StaticString = #function
 ) {
-    let check = LeakCheck(name: "\(function)", baseline: BaselineSource(of: file))
-    let awaited = check.run { ExpectedDeallocation(takenFrom: &object) }
-    let verdict = awaited.judged(check.end())
-    TestFailure.record(verdict, file: file, line: line)
+    let (awaited, verdict) = LeakCheck.checked(
+        "\(function)", baseline: BaselineSource(of: file)
+    ) { ExpectedDeallocation(takenFrom: &object) }
+    TestFailure.record(awaited.judged(verdict), file: file, line: line)
 }
 
 /// Fails the test if the object that `make` returns is not freed.
@@ -35,26 +35,20 @@ public func assertDeallocated<Object>(
 /// nothing in the test holds it, not even in debug builds. Everything else is the same as in the
 /// form for a variable.
 ///
-/// - Parameters:
-///   - file: Where the failure appears: the caller.
-///   - line: See `file`.
-///   - function: Names the check in the report: the caller.
-///   - make: Returns the object.
+/// - Parameter make: Returns the object; the others are as there.
 /// - Throws: What `make` throws. Nothing is judged then.
 @_disfavoredOverload
 public func assertDeallocated<Object>(
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
     _ make: () throws -> Object?
 ) rethrows {
-    let check = LeakCheck(name: "\(function)", baseline: BaselineSource(of: file))
-    do {
-        let awaited = try check.run { try ExpectedDeallocation(madeBy: make) }
-        let verdict = awaited.judged(check.end())
-        TestFailure.record(verdict, file: file, line: line)
-    } catch {
-        _ = check.end()
-        throw error
+    let (awaited, verdict) = try LeakCheck.checked(
+        "\(function)", baseline: BaselineSource(of: file)
+    ) {
+        var object = try make()
+        return ExpectedDeallocation(takenFrom: &object)
     }
+    TestFailure.record(awaited.judged(verdict), file: file, line: line)
 }
 
 /// Like the synchronous `assertDeallocated`, for tests that await, on the main actor or elsewhere.
@@ -79,15 +73,13 @@ public func assertDeallocated<Object>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
     line: UInt = #line, function: StaticString = #function, _ make: () async throws -> Object?
 ) async rethrows {
-    let check = LeakCheck(name: "\(function)", baseline: BaselineSource(of: file))
-    do {
-        let awaited = try await check.run { try await ExpectedDeallocation(madeBy: make) }
-        let verdict = awaited.judged(await check.endAwaiting())
-        TestFailure.record(verdict, file: file, line: line)
-    } catch {
-        _ = await check.endAwaiting()
-        throw error
+    let (awaited, verdict) = try await LeakCheck.checkedAwaiting(
+        "\(function)", baseline: BaselineSource(of: file)
+    ) {
+        var object = try await make()
+        return ExpectedDeallocation(takenFrom: &object)
     }
+    TestFailure.record(awaited.judged(verdict), file: file, line: line)
 }
 
 #if !BesideRIBs
@@ -116,22 +108,6 @@ struct ExpectedDeallocation {
         }
         self.init(value as AnyObject)
         variable = nil
-    }
-
-    /// Makes the object and expects it to be freed.
-    @inline(never)
-    init<Object>(madeBy make: () throws -> Object?) rethrows {
-        var object = try make()
-        self.init(takenFrom: &object)
-    }
-
-    /// Like the synchronous form, for a closure that awaits.
-    @inline(never)
-    init<Object>(
-        isolation: isolated (any Actor)? = #isolation, madeBy make: () async throws -> Object?
-    ) async rethrows {
-        var object = try await make()
-        self.init(takenFrom: &object)
     }
 
     private init(problem: String) {

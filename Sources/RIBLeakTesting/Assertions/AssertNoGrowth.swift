@@ -23,10 +23,8 @@ import RIBTrace
 ///
 /// - Parameters:
 ///   - turns: How many turns to measure, at least 3; fewer count as 3.
-///   - file: Where the failure appears: the caller.
-///   - line: See `file`.
-///   - function: Names the scenario in the report: the caller.
-///   - body: Goes through the scenario once, and ends where it began.
+///   - body: Goes through the scenario once, and ends where it began; the others are as in
+///     `assertNoLeaks`.
 /// - Throws: What `body` throws. Nothing is judged then.
 @_disfavoredOverload
 public func assertNoGrowth(

@@ -35,10 +35,7 @@ public func assertNoLeaks<Result>(
 /// The findings that would fail a test come first. Those that the project lets pass follow, with
 /// their `acceptance`, then warnings, of kind `lifecycleViolation`, and known library leaks.
 ///
-/// - Parameters:
-///   - file: From where to look for the project's baseline: the caller.
-///   - function: Names the check in the report: the caller.
-///   - body: Builds, attaches and detaches RIBs.
+/// - Parameter body: Builds, attaches and detaches RIBs; the others are as there.
 /// - Throws: What `body` throws.
 public func findLeaks(
     file: StaticString = #filePath, function: StaticString = #function, _ body: () throws -> Void
@@ -76,11 +73,7 @@ public func assertNoLeaks<Result>(
 /// It ignores leaks in `body`, and a check around it does not see them either. Everything else
 /// works as in `assertNoLeaks`.
 ///
-/// - Parameters:
-///   - file: Where the failure appears: the caller.
-///   - line: See `file`.
-///   - function: Names the check in the report: the caller.
-///   - body: Activates and deactivates RIBs, and sends values.
+/// - Parameter body: Activates and deactivates RIBs, and sends values; the others are as there.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws. Nothing is judged then.
 @_disfavoredOverload

@@ -14,10 +14,7 @@ import RIBAnalysis
 ///     warning.
 ///   - ribPath: The place, such as `Root/LoggedIn`; nil for anywhere.
 ///   - count: The exact number of objects or subscriptions that show it.
-///   - file: Where the failure appears: the caller.
-///   - line: See `file`.
-///   - function: Names the check in the report: the caller.
-///   - body: Builds, attaches and detaches RIBs.
+///   - body: Builds, attaches and detaches RIBs; the others are as in `assertNoLeaks`.
 /// - Returns: What `body` returns.
 /// - Throws: What `body` throws. Nothing is judged then.
 @_disfavoredOverload
@@ -50,8 +47,6 @@ public func expectLeak<Result>(
 extension LeakVerdict {
     /// The verdict without the findings that a test expects, and with a failure if there are fewer
     /// or more of them.
-    ///
-    /// - Parameter ribPath: The place; nil for anywhere.
     func expecting(_ count: Int, of kind: FindingKind, at ribPath: String? = nil) -> LeakVerdict {
         guard isJudged else { return self }
         func isExpected(_ finding: Finding) -> Bool {

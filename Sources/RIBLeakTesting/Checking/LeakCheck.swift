@@ -19,13 +19,8 @@ struct LeakCheck {
     /// The start, on the recorder's clock.
     private let began = Recorder.now
 
-    /// Starts the check and the recording of all its subscriptions.
-    ///
-    /// - Parameters:
-    ///   - name: The test name for the findings.
-    ///   - framework: The framework that runs the test.
-    ///   - baseline: Where to look for what the project lets pass. A check around this one may say
-    ///     it.
+    /// Starts the check and the recording of all its subscriptions. A check around this one may
+    /// say the baseline.
     init(
         name: String, in framework: TestFramework = .current,
         baseline: BaselineSource = BaselineSource()
@@ -42,8 +37,6 @@ struct LeakCheck {
     }
 
     /// Measures what grows with each turn of the check's scenario.
-    ///
-    /// - Parameter turns: How many turns to measure.
     func growthMeasurement(turns: Int) -> GrowthMeasurement {
         GrowthMeasurement(of: recorder, in: scope, turns: turns)
     }

@@ -8,10 +8,6 @@ import XCTest
 /// Fails the running test in whichever framework runs it.
 enum TestFailure {
     /// Records a verdict: a failure, or else warnings.
-    ///
-    /// - Parameters:
-    ///   - file: Where a failure appears.
-    ///   - line: See `file`.
     static func record(_ verdict: LeakVerdict, file: StaticString, line: UInt) {
         record(verdict.message, file: file, line: line)
         warn(of: verdict)
@@ -21,9 +17,8 @@ enum TestFailure {
     }
 
     /// Shows what does not fail the test, each at its line: known findings, and violations of the
-    /// lifecycle in a test that does not fail.
-    ///
-    /// - Parameter location: Where Swift Testing shows a finding without a line.
+    /// lifecycle in a test that does not fail. Swift Testing shows one without a line at the
+    /// location.
     static func warn(of verdict: LeakVerdict, at location: SourceLocation? = nil) {
         for known in verdict.acceptances { accept(known.text, at: known.place, location) }
         for note in verdict.notes { warn(note.text, at: note.place) }
@@ -36,35 +31,27 @@ enum TestFailure {
         guard TestFramework.current == .swiftTesting else {
             return warn("ribleak: \(text)", at: place, as: "note")
         }
-        let module = Test.current?.sourceLocation.moduleName ?? "Tests"
         let location =
-            place.map { SourceLocation($0, module: module) } ?? location
-            ?? Test.current?.sourceLocation ?? #_sourceLocation
+            place.map { SourceLocation($0) } ?? location ?? Test.current?.sourceLocation
+            ?? #_sourceLocation
         withKnownIssue(sourceLocation: location) {
             Issue.record("\(text)", sourceLocation: location)
         }
     }
 
     /// Shows a line that does not fail the test: a warning in Swift Testing, or output in XCTest.
-    ///
-    /// - Parameter place: The place; nil when no line of the project is known.
     static func warn(_ text: String, at place: SourcePlace?, as sort: String = "warning") {
         #if compiler(>=6.3)
             if let place, TestFramework.current == .swiftTesting {
-                let module = Test.current?.sourceLocation.moduleName ?? "Tests"
-                Issue.record(
-                    "\(text)", severity: .warning,
-                    sourceLocation: SourceLocation(place, module: module))
+                Issue.record("\(text)", severity: .warning, sourceLocation: SourceLocation(place))
                 return
             }
         #endif
         print("\(place.map { "\($0.pathHere):\($0.line): " } ?? "")\(sort): \(text)")
     }
 
-    /// Records a failure with the right framework. Each silently ignores what is reported to the
-    /// other.
-    ///
-    /// - Parameter message: What is wrong. Nil does not fail the test.
+    /// Records a failure, if there is one, with the right framework. Each silently ignores what is
+    /// reported to the other.
     static func record(_ message: String?, file: StaticString, line: UInt) {
         guard let message else { return }
         switch TestFramework.current {
@@ -76,11 +63,12 @@ enum TestFailure {
 }
 
 extension SourceLocation {
-    /// Makes a location from a place in the project.
-    ///
-    /// - Parameter module: The module of the running test. The place's own module is not known, and
-    ///   Swift Testing stops at a location without one.
-    init(_ place: SourcePlace, module: String) {
+    /// Makes a location from a place in the project, in the module of the running test. The place's
+    /// own module is not known, and Swift Testing stops at a location without one.
+    init(
+        _ place: SourcePlace,
+        module: String = Test.current?.sourceLocation.moduleName ?? "Tests"
+    ) {
         let name = place.file.split(separator: "/").last ?? "unknown"
         self.init(
             fileID: "\(module)/\(name)", filePath: place.pathHere, line: place.line, column: 1)
