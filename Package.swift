@@ -129,7 +129,10 @@ let package = Package(
                 "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBReport", "RIBText",
             ]),
         // What `ribleak init` writes into a package.
-        .target(name: "RIBSetup", dependencies: ["RIBText"]),
+        .target(
+            name: "RIBSetup", dependencies: ["RIBText"],
+            // Tools/embed-html copies it into Generated.
+            exclude: ["Assets"]),
         // Runs over time, in an SQLite file.
         .target(
             name: "RIBHistory",

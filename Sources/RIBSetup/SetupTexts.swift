@@ -11,52 +11,7 @@ enum SetupTexts {
         let first =
             schema.map { "# yaml-language-server: $schema=\($0)" }
             ?? "# `ribleak settings schema` prints the schema of this file, for editors."
-        return """
-            \(first)
-
-            # What `ribleak gate` allows. A comment shows an example: remove its # to use it.
-            version: 1
-
-            # How many different mistakes there may be.
-            budgets:
-              leaks: 0
-              inactive-fires: 0              # subscriptions that fired while their interactor was inactive
-            #  warnings: 20                  # without this line, warnings are not limited
-            #  paths:                        # a part of the app for which more is allowed
-            #    - rib-path: Root/Legacy/**  # * is one RIB, ** any number of them
-            #      leaks: 5
-
-            # Findings that are known, in tests too. To allow all of today's, run all tests and
-            # `ribleak baseline write`. Without this line, it is the same file.
-            #baseline: \(InputFile.baseline)
-
-            # Findings that may stay until a day, for a reason. After a change to this list or the next,
-            # `ribleak baseline write --settings-only` tells it to tests.
-            #suppressions:
-            #  - kind: leaked-view           # any of kind, rib-path and type; or a fingerprint
-            #    rib-path: "**/Map"
-            #    reason: the map SDK keeps its views
-            #    expires: 2099-12-31
-
-            # Leaks that a library makes, which no change of yours mends. They do not count.
-            #library-leaks:
-            #  - name: maps-sdk
-            #    retain-path: "**/MapView.observers[*]"   # edges as reports show them, with / between
-            #    description: the SDK keeps its observers until the app ends
-
-            # What `ribleak lint` says of the sources.
-            #lint:
-            #  rules:
-            #    force-unwrap-in-wiring: off     # error, warning or off
-            #  exclude:
-            #    - Sources/Generated/**
-            #  suppressions:
-            #    - rule: strong-listener         # any of rule, path and type; or a fingerprint
-            #      path: Sources/Legacy/**
-            #      reason: is rewritten this year
-            #      expires: 2099-12-31
-
-            """
+        return SetupTemplates.settings.replacing("{{schema}}", with: first)
     }
 
     /// A test that fails when its own two RIBs leak, for people to copy.
@@ -67,20 +22,26 @@ enum SetupTexts {
     static func firstTest(
         _ framework: PackageSurvey.TestFramework, isOnMainActor: Bool
     ) -> String {
-        switch framework {
-        case .xcTest:
-            // XCTest on Linux runs a test of the main actor only if it is asynchronous.
-            let (isolation, effect) = isOnMainActor ? ("@MainActor ", " async") : ("", "")
-            return firstTest(
-                importing: "XCTest", type: "final class \(firstTestName): LeakCheckedTestCase",
-                function: "\(isolation)func testAClosedRIBIsFreed()\(effect)",
-                need: "inherit from `LeakCheckedTestCase`")
-        case .swiftTesting:
-            let isolation = isOnMainActor ? "@MainActor " : ""
-            return firstTest(
-                importing: "Testing",
-                type: "\(isolation)@Suite(.detectLeaks) struct \(firstTestName)",
-                function: "@Test func aClosedRIBIsFreed()", need: "have `@Suite(.detectLeaks)`")
+        let isolation = isOnMainActor ? "@MainActor " : ""
+        let parts =
+            switch framework {
+            case .xcTest:
+                [
+                    "module": "XCTest", "need": "inherit from `LeakCheckedTestCase`",
+                    "type": "final class \(firstTestName): LeakCheckedTestCase",
+                    // XCTest on Linux runs a test of the main actor only if it is asynchronous.
+                    "function": "\(isolation)func testAClosedRIBIsFreed()"
+                        + (isOnMainActor ? " async" : ""),
+                ]
+            case .swiftTesting:
+                [
+                    "module": "Testing", "need": "have `@Suite(.detectLeaks)`",
+                    "type": "\(isolation)@Suite(.detectLeaks) struct \(firstTestName)",
+                    "function": "@Test func aClosedRIBIsFreed()",
+                ]
+            }
+        return parts.reduce(SetupTemplates.firstTest) { text, part in
+            text.replacing("{{\(part.key)}}", with: part.value)
         }
     }
 
@@ -89,47 +50,4 @@ enum SetupTexts {
 
     /// How the first test's type is declared, in either framework.
     static var firstTestType: Regex<(Substring, Substring)> { /(class|struct) RIBLeakTests\b/ }
-
-    private static func firstTest(
-        importing module: String, type: String, function: String, need: String
-    ) -> String {
-        """
-        import RIBLeakTesting
-        import RIBs
-        import \(module)
-
-        /// Fails when a RIB that was closed stays in memory.
-        ///
-        /// To see it fail, remove the line `profile = nil`, and run `swift test`. Then test your own RIBs
-        /// like this: open one, and close it. All that such tests need is to \(need).
-        \(type) {
-            \(function) {
-                let home = HomeRouter(interactor: Interactor())
-                home.interactable.activate()
-                home.load()
-                home.openProfile()
-                home.closeProfile()
-            }
-
-            private final class HomeRouter: Router<Interactor> {
-                private var profile: ProfileRouter?
-
-                func openProfile() {
-                    let router = ProfileRouter(interactor: Interactor())
-                    profile = router
-                    attachChild(router)
-                }
-
-                func closeProfile() {
-                    guard let router = profile else { return }
-                    detachChild(router)
-                    profile = nil
-                }
-            }
-
-            private final class ProfileRouter: Router<Interactor> {}
-        }
-
-        """
-    }
 }

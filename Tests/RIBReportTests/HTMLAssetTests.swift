@@ -19,7 +19,8 @@ import TraceFixtures
             "RIBReport/HTML/Generated/HTMLLiveHead", "RIBReport/HTML/Generated/HTMLLiveScript",
             "RIBReport/HTML/Generated/HTMLLiveStyle", "RIBReport/HTML/Generated/HTMLViews",
             "RIBHistory/Generated/HistoryStyle", "RIBReport/Explaining/Generated/FindingPages",
-            "RIBSetup/Generated/CIRecipes",
+            "RIBSetup/Generated/CIRecipes", "RIBSetup/Generated/SetupTemplates",
+            "RIBGate/Generated/SettingsSchema",
         ] {
             let file = URL(fileURLWithPath: name).lastPathComponent
             let made = try String(contentsOfFile: folder.file("\(file).swift"), encoding: .utf8)
