@@ -28,25 +28,35 @@ extension LibraryLeakSetting {
     }
 
     private init(_ item: SettingsNode) throws(GateError) {
-        var (name, description, link): (String?, String?, String?)
+        let leaks = FindingKind.allCases.filter(\.isLeak)
+        var (name, description, link, package): (String?, String?, String?, String?)
         var pattern: RetainPathPattern?
         var kinds: Set<FindingKind> = []
         var types: Set<String> = []
-        var package: String?
         var (from, below): (PackageVersion?, PackageVersion?)
         for (key, _, value) in try item.entries(Self.what, keys: Self.keys) {
             switch key {
-            case "name": name = try Self.name(value)
-            case "description": description = try value.text("description")
-            case "link": link = try Self.link(value)
-            case "retain-path": pattern = try value.pattern("retain-path", RetainPathPattern.init)
+            case "name":
+                name = try value.text(key, "one line of at most \(Self.longestName) characters") {
+                    $0.count <= Self.longestName && !$0.contains(where: \.isNewline) ? $0 : nil
+                }
+            case "description": description = try value.text(key)
+            case "link":
+                link = try value.text(key, "an address that begins with https://") {
+                    Self.isLink($0) ? $0 : nil
+                }
+            case "retain-path": pattern = try value.pattern(key, RetainPathPattern.init)
             case "kinds":
-                for kind in try value.items("kinds") { kinds.insert(try Self.kind(kind)) }
+                for kind in try value.items(key) {
+                    kinds.insert(try kind.choice("a kind", "kind", of: leaks, in: Self.what))
+                }
             case "types":
-                for type in try value.items("types") { types.insert(try type.text("a type")) }
-            case "package": package = try value.text("package")
-            case "from": from = try Self.version("from", value)
-            default: below = try Self.version("below", value)
+                for type in try value.items(key) { types.insert(try type.text("a type")) }
+            case "package": package = try value.text(key)
+            default:
+                let version = try value.text(
+                    key, "a version, such as 2.1.0", PackageVersion.init)
+                if key == "from" { from = version } else { below = version }
             }
         }
         guard let name else { throw item.error("\(Self.what) needs a name, such as maps-sdk") }
@@ -65,36 +75,13 @@ extension LibraryLeakSetting {
             place: item.place)
     }
 
-    private static func name(_ value: SettingsNode) throws(GateError) -> String {
-        let name = try value.text("name")
-        guard name.count <= longestName, !name.contains(where: \.isNewline) else {
-            throw value.error("name must be one line of at most \(longestName) characters")
-        }
-        return name
-    }
-
-    private static func link(_ value: SettingsNode) throws(GateError) -> String {
-        let link = try value.text("link")
-        // Reports show it to be clicked, so no other scheme and nothing that hides its end.
-        guard link.hasPrefix("https://"), link.utf8.count <= longestLink,
-            link.utf8.count > "https://".utf8.count,
-            link.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !#""<>\^`{|}"#.utf8.contains($0) })
-        else { throw value.error("link must be an address that begins with https://") }
-        return link
-    }
-
-    private static func kind(_ value: SettingsNode) throws(GateError) -> FindingKind {
-        let text = try value.text("a kind")
-        let leaks = FindingKind.allCases.filter(\.isLeak)
-        if let kind = leaks.first(where: { $0.rawValue == text }) { return kind }
-        throw value.unknown(text, "kind", in: what, leaks.map(\.rawValue))
-    }
-
-    private static func version(
-        _ key: String, _ value: SettingsNode
-    ) throws(GateError) -> PackageVersion {
-        if let version = PackageVersion(try value.text(key)) { return version }
-        throw value.error("\(key) must be a version, such as 2.1.0")
+    /// Reports show it to be clicked, so no other scheme and nothing that hides its end.
+    private static func isLink(_ link: String) -> Bool {
+        link.hasPrefix("https://") && link.utf8.count <= longestLink
+            && link.utf8.count > "https://".utf8.count
+            && link.utf8.allSatisfy {
+                (0x21...0x7E).contains($0) && !#""<>\^`{|}"#.utf8.contains($0)
+            }
     }
 
     private static func versions(

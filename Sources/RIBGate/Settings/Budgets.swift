@@ -35,21 +35,17 @@ package enum BudgetSubject: Hashable, Sendable {
     /// Any kind except `fired-while-inactive`, which is a class of its own.
     case kind(FindingKind)
 
+    private static let all =
+        [.leaks, .inactiveFires, .warnings] + FindingKind.allCases.map(BudgetSubject.kind)
+
+    /// All names in the settings, the classes first.
+    static let names = all.map(\.name)
+
     /// Reads the name of a limit in the settings.
     package init?(_ name: String) {
-        switch name {
-        case "leaks": self = .leaks
-        case "inactive-fires", FindingKind.firedWhileInactive.rawValue: self = .inactiveFires
-        case "warnings": self = .warnings
-        default:
-            guard let kind = FindingKind(rawValue: name) else { return nil }
-            self = .kind(kind)
-        }
+        guard let subject = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = subject == .kind(.firedWhileInactive) ? .inactiveFires : subject
     }
-
-    /// All names, the classes first.
-    static let names =
-        ["leaks", "inactive-fires", "warnings"] + FindingKind.allCases.map(\.rawValue)
 
     /// The subjects that cover a kind, the most specific first.
     static func covering(_ kind: FindingKind) -> [BudgetSubject] {

@@ -33,18 +33,16 @@ package struct LintSettings: Equatable, Sendable {
     ///
     /// - Throws: `GateError` for the first name that is none of the known ones.
     package func check(among known: [String]) throws(GateError) {
-        let named =
-            rules.map { ($0.id, $0.place) }
-            + suppressions.compactMap { suppression -> (String, String)? in
-                guard case .source(let rule?, _, _) = suppression.pattern else { return nil }
-                return (rule, suppression.place)
-            }
+        var named = rules.map { ($0.id, $0.place) }
+        for suppression in suppressions {
+            guard case .source(let rule?, _, _) = suppression.pattern else { continue }
+            named.append((rule, suppression.place))
+        }
         guard let (rule, place) = named.first(where: { !known.contains($0.0) }) else { return }
-        let advice =
-            known.nearest(to: rule).map { "did you mean \($0)?" }
-            ?? "ribleak lint --rules lists all"
-        let shown = rule.count > 64 ? "\(rule.prefix(64))…" : rule
-        throw GateError(.settings, place, "unknown rule '\(shown)' in lint; \(advice)")
+        throw GateError(
+            .settings, place,
+            GateError.unknown(
+                rule, "rule", in: "lint", known, orElse: "ribleak lint --rules lists all"))
     }
 }
 
@@ -67,11 +65,8 @@ extension LintSettings {
 
     private static func rules(_ value: SettingsNode) throws(GateError) -> [Rule] {
         try value.entries("rules").map { (name, key, value) throws(GateError) in
-            let text = try value.text(name)
-            guard let severity = Severity(rawValue: text) else {
-                throw value.unknown(
-                    text, "severity", in: "rules", Severity.allCases.map(\.rawValue))
-            }
+            let severity = try value.choice(
+                name, "severity", of: Severity.allCases, in: "rules")
             return Rule(id: name, severity: severity, place: key.place)
         }
     }

@@ -93,6 +93,16 @@ struct SettingsNode {
         return scalar.string
     }
 
+    /// What a text stands for.
+    ///
+    /// - Parameter expected: What it must be, for the error when it stands for nothing.
+    func text<Value>(
+        _ what: String, _ expected: String, _ reading: (String) -> Value?
+    ) throws(GateError) -> Value {
+        if let value = reading(try text(what)) { return value }
+        throw error("\(what) must be \(expected)")
+    }
+
     func pattern<Pattern>(
         _ what: String, _ reading: (String) throws(MalformedPattern) -> Pattern
     ) throws(GateError) -> Pattern {
@@ -102,6 +112,19 @@ struct SettingsNode {
         } catch {
             throw self.error("\(what) \(error.explanation)")
         }
+    }
+
+    /// One of the words for something.
+    ///
+    /// - Parameters:
+    ///   - noun: What the words stand for.
+    ///   - mapping: What the value is in.
+    func choice<Choice: RawRepresentable<String>>(
+        _ what: String, _ noun: String, of all: [Choice], in mapping: String
+    ) throws(GateError) -> Choice {
+        let text = try text(what)
+        if let choice = all.first(where: { $0.rawValue == text }) { return choice }
+        throw unknown(text, noun, in: mapping, all.map(\.rawValue))
     }
 
     func count(_ what: String) throws(GateError) -> Int {
@@ -127,17 +150,27 @@ struct SettingsNode {
     }
 
     /// An error for an unknown word that suggests the nearest known one.
-    func unknown(_ word: String, _ noun: String, in what: String, _ known: [String]) -> GateError {
-        let advice =
-            known.nearest(to: word).map { "did you mean \($0)?" }
-            ?? "there are \(known.joined(separator: ", "))"
-        let shown = word.count > 64 ? "\(word.prefix(64))…" : word
-        return error("unknown \(noun) '\(shown)' in \(what); \(advice)")
+    private func unknown(
+        _ word: String, _ noun: String, in what: String, _ known: [String]
+    ) -> GateError {
+        let all = "there are \(known.joined(separator: ", "))"
+        return error(GateError.unknown(word, noun, in: what, known, orElse: all))
     }
 
     /// Whether the key has no value.
     private var isNothing: Bool {
         guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
         return ["", "~", "null"].contains(scalar.string)
+    }
+}
+
+extension GateError {
+    /// Says that a word is unknown, and which known one is nearest.
+    static func unknown(
+        _ word: String, _ noun: String, in what: String, _ known: [String], orElse advice: String
+    ) -> String {
+        let near = known.nearest(to: word).map { "did you mean \($0)?" }
+        let shown = word.count > 64 ? "\(word.prefix(64))…" : word
+        return "unknown \(noun) '\(shown)' in \(what); \(near ?? advice)"
     }
 }

@@ -34,14 +34,19 @@ extension Suppression {
         var path: FilePattern?
         for (key, _, value) in try item.entries(what, keys: Self.keys(facts)) {
             switch key {
-            case "fingerprint": fingerprint = try Self.fingerprint(value)
-            case "reason": reason = try value.text("reason")
-            case "expires": expires = try Self.day(value)
-            case "kind": kind = try Self.kind(value)
-            case "rib-path": ribPath = try value.pattern("rib-path", RIBPathPattern.init)
-            case "rule": rule = try value.text("rule")
-            case "path": path = try value.pattern("path", FilePattern.init)
-            default: type = try value.text("type")
+            case "fingerprint":
+                let expected = "the 16 hexadecimal digits that report prints"
+                fingerprint = try value.text(key, expected) {
+                    KnownFinding.isFingerprint($0) ? $0 : nil
+                }
+            case "reason": reason = try value.text(key)
+            case "expires":
+                expires = try value.text(key, "a valid date, as YYYY-MM-DD", CalendarDay.init)
+            case "kind": kind = try value.choice(key, key, of: FindingKind.allCases, in: what)
+            case "rib-path": ribPath = try value.pattern(key, RIBPathPattern.init)
+            case "rule": rule = try value.text(key)
+            case "path": path = try value.pattern(key, FilePattern.init)
+            default: type = try value.text(key)
             }
         }
         guard let reason else {
@@ -67,24 +72,5 @@ extension Suppression {
         self.init(
             pattern: fingerprint.map(Pattern.fingerprint) ?? pattern, reason: reason,
             expires: expires, place: item.place)
-    }
-
-    private static func fingerprint(_ value: SettingsNode) throws(GateError) -> String {
-        let text = try value.text("fingerprint")
-        guard KnownFinding.isFingerprint(text) else {
-            throw value.error("fingerprint must be the 16 hexadecimal digits that report prints")
-        }
-        return text
-    }
-
-    private static func kind(_ value: SettingsNode) throws(GateError) -> FindingKind {
-        let text = try value.text("kind")
-        if let kind = FindingKind(rawValue: text) { return kind }
-        throw value.unknown(text, "kind", in: "a suppression", FindingKind.allCases.map(\.rawValue))
-    }
-
-    private static func day(_ value: SettingsNode) throws(GateError) -> CalendarDay {
-        if let day = CalendarDay(try value.text("expires")) { return day }
-        throw value.error("expires must be a valid date, as YYYY-MM-DD")
     }
 }
