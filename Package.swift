@@ -293,7 +293,7 @@ let package = Package(
             name: "RIBLeakTestingTests",
             dependencies: [
                 "RIBLeakTesting", "RIBAnalysis", "RIBFindingText", "RIBGate", "RIBRecorder",
-                "RIBs", "RIBWatch", "TraceFixtures",
+                "RIBs", "RIBText", "RIBWatch", "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBLeakObserverTests",
@@ -330,7 +330,7 @@ let package = Package(
         .testTarget(
             name: "RIBGateTests",
             dependencies: [
-                "RIBGate", "RIBAnalysis", "RIBFindingText", "RIBTrace", "TraceFixtures",
+                "RIBGate", "RIBAnalysis", "RIBFindingText", "RIBText", "RIBTrace", "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBLintTests",

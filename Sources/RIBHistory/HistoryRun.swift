@@ -51,31 +51,3 @@ package struct FindingTrend: Equatable, Sendable {
     /// Whether it does not occur in the newest run that could be judged.
     package let isFixed: Bool
 }
-
-/// Why a history cannot be read or written.
-package struct HistoryError: Error, Equatable, CustomStringConvertible, Sendable {
-    /// What went wrong.
-    package enum Code: Equatable, Sendable {
-        case notFound
-        /// The file is not a history or is damaged.
-        case unreadable
-        /// A newer version of ribleak made the file.
-        case laterVersion
-        case cannotWrite
-    }
-
-    package let code: Code
-    /// The database's file.
-    package let path: String
-    /// What is wrong and what to do, in one line.
-    package let reason: String
-
-    init(_ code: Code, _ path: String, _ reason: String) {
-        (self.code, self.path, self.reason) = (code, path, reason)
-    }
-
-    /// The path and the reason, safe to show on a terminal.
-    package var description: String {
-        "\(TerminalEscape.escaped(path)): \(TerminalEscape.escaped(reason))"
-    }
-}

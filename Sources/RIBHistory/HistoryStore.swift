@@ -3,6 +3,7 @@
 import Foundation
 import GRDB
 import RIBAnalysis
+import RIBText
 
 /// The runs of a project over time, in an SQLite file.
 ///
@@ -16,11 +17,11 @@ package struct HistoryStore: Sendable {
     /// Opens a history for reading.
     ///
     /// - Parameter path: The file.
-    /// - Throws: `HistoryError` when the file is missing or not a history.
-    package init(reading path: String) throws(HistoryError) {
+    /// - Throws: `UserError` when the file is missing or not a history.
+    package init(reading path: String) throws(UserError) {
         guard !Self.isMissing(path) else {
-            throw HistoryError(
-                .notFound, path, "no history is here; make one with ribleak history import")
+            throw UserError(
+                .input, path, "no history is here; make one with ribleak history import")
         }
         try Self.refuseSpecialFiles(path)
         self = try Self.translating(path) { try Self.open(path, isReadOnly: true) }
@@ -29,12 +30,12 @@ package struct HistoryStore: Sendable {
     /// Opens a history to add runs, and creates the file if it is missing.
     ///
     /// - Parameter path: The file; its folder must exist.
-    /// - Throws: `HistoryError` when the file is not a history. The file is then not changed.
-    package init(updating path: String) throws(HistoryError) {
+    /// - Throws: `UserError` when the file is not a history. The file is then not changed.
+    package init(updating path: String) throws(UserError) {
         var facts = stat()
         if lstat(path, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG {
-            throw HistoryError(
-                .cannotWrite, path,
+            throw UserError(
+                .output, path,
                 "is not a ribleak history, so it was not changed; name another file")
         }
         try Self.refuseSpecialFiles(path)
@@ -56,11 +57,11 @@ package struct HistoryStore: Sendable {
     ///   - branch: The branch of that commit.
     ///   - time: ISO 8601, UTC; nil for the time at which the run's first process began.
     /// - Returns: False when the run is already in the history. Then nothing changes.
-    /// - Throws: `HistoryError` when the file cannot be written. Then it contains nothing of the
+    /// - Throws: `UserError` when the file cannot be written. Then it contains nothing of the
     ///   run.
     package func add(
         _ report: RunReport, commit: String? = nil, branch: String? = nil, time: String? = nil
-    ) throws(HistoryError) -> Bool {
+    ) throws(UserError) -> Bool {
         try Self.translating(path) {
             try queue.write { db in
                 let identity = Self.identity(of: report)
@@ -116,8 +117,8 @@ package struct HistoryStore: Sendable {
     /// - Parameters:
     ///   - branch: The branch of the runs; nil for all branches.
     ///   - last: The number of runs, at least 1.
-    /// - Throws: `HistoryError` when the file is damaged.
-    package func report(branch: String? = nil, last: Int) throws(HistoryError) -> HistoryReport {
+    /// - Throws: `UserError` when the file is damaged.
+    package func report(branch: String? = nil, last: Int) throws(UserError) -> HistoryReport {
         try Self.translating(path) {
             try queue.read { db in try HistoryReport(db, branch: branch, last: last) }
         }
@@ -127,13 +128,13 @@ package struct HistoryStore: Sendable {
 
     /// Refuses files that could block or never end, in place of the database or of SQLite's files
     /// beside it.
-    private static func refuseSpecialFiles(_ path: String) throws(HistoryError) {
+    private static func refuseSpecialFiles(_ path: String) throws(UserError) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
             var facts = stat()
             guard stat(path + suffix, &facts) == 0, facts.st_mode & S_IFMT != S_IFREG else {
                 continue
             }
-            throw HistoryError(.unreadable, path + suffix, "is not a regular file; name another")
+            throw UserError(.input, path + suffix, "is not a regular file; name another")
         }
     }
 
@@ -183,8 +184,8 @@ package struct HistoryStore: Sendable {
         guard rename(aside, path) == 0 else {
             let reason = String(cString: strerror(errno))
             try? FileManager.default.removeItem(atPath: aside)
-            throw HistoryError(
-                .cannotWrite, path, "cannot be written (\(reason)); name another file")
+            throw UserError(
+                .output, path, "cannot be written (\(reason)); name another file")
         }
     }
 
@@ -192,56 +193,56 @@ package struct HistoryStore: Sendable {
     private static func check(_ db: Database, _ path: String) throws {
         let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
         guard id == HistorySchema.applicationID else {
-            throw HistoryError(
-                .unreadable, path, "is a database, but not a ribleak history; name another file")
+            throw UserError(
+                .input, path, "is a database, but not a ribleak history; name another file")
         }
         // Views and triggers would run within our own queries, for as long as they like.
         let strange = try String.fetchAll(
             db, sql: "SELECT name FROM sqlite_master WHERE type NOT IN ('table', 'index')")
         if !strange.contains("grdb_migrations"), try HistorySchema.migrator.hasBeenSuperseded(db) {
-            throw HistoryError(
-                .laterVersion, path, "was made by a later version of ribleak; use that one")
+            throw UserError(
+                .input, path, "was made by a later version of ribleak; use that one")
         }
         if let name = strange.first {
-            throw HistoryError(
-                .unreadable, path,
+            throw UserError(
+                .input, path,
                 "has \(name.prefix(64)), which no history has; restore it from a copy")
         }
         let verdict = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
         guard verdict == "ok" else {
-            throw HistoryError(
-                .unreadable, path, "is damaged (\(verdict ?? "no answer")); restore it from a copy")
+            throw UserError(
+                .input, path, "is damaged (\(verdict ?? "no answer")); restore it from a copy")
         }
     }
 
     private static func translating<Result>(
         _ path: String, _ body: () throws -> Result
-    ) throws(HistoryError) -> Result {
+    ) throws(UserError) -> Result {
         do {
             return try body()
-        } catch let error as HistoryError {
+        } catch let error as UserError {
             throw error
         } catch let error as DatabaseError {
-            throw HistoryError(error, path: path)
+            throw UserError(error, path: path)
         } catch {
-            throw HistoryError(.unreadable, path, "\(error)")
+            throw UserError(.input, path, "\(error)")
         }
     }
 }
 
-extension HistoryError {
+extension UserError {
     fileprivate init(_ error: DatabaseError, path: String) {
         let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_NOTADB:
-            self.init(.unreadable, path, "is not a database; name another file")
+            self.init(.input, path, "is not a database; name another file")
         case .SQLITE_CORRUPT:
-            self.init(.unreadable, path, "is damaged; restore it from a copy")
+            self.init(.input, path, "is damaged; restore it from a copy")
         case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_BUSY,
             .SQLITE_LOCKED:
-            self.init(.cannotWrite, path, message)
+            self.init(.output, path, message)
         default:
-            self.init(.unreadable, path, message)
+            self.init(.input, path, message)
         }
     }
 }

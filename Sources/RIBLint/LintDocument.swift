@@ -69,43 +69,39 @@ extension LintDocument {
     /// - Parameters:
     ///   - json: The bytes.
     ///   - place: Where they come from, for errors.
-    /// - Throws: `LintError` when they are not a document of this version.
-    package init(json: Data, from place: String) throws(LintError) {
+    /// - Throws: `UserError` when they are not a document of this version.
+    package init(json: Data, from place: String) throws(UserError) {
         guard let version = JSONText.version(of: json) else {
-            throw LintError(
-                .document, place,
+            throw UserError(
+                .input, place,
                 "is not the JSON of ribleak-lint, which is an object with a version; "
                     + Self.makeIt)
         }
         guard version == Self.version else {
-            throw LintError(
-                .document, place,
+            throw UserError(
+                .input, place,
                 "is of version \(version), and this ribleak reads version \(Self.version); "
                     + (version > Self.version ? "update ribleak" : "update ribleak-lint"))
         }
         do {
             self = try JSONDecoder().decode(LintDocument.self, from: json)
         } catch {
-            throw LintError(.document, place, "is damaged\(Self.spot(of: error)); \(Self.makeIt)")
+            throw UserError(.input, place, "is damaged\(Self.spot(of: error)); \(Self.makeIt)")
         }
         let known = Set(rules.map(\.id))
         if let stray = findings.first(where: { !known.contains($0.rule) }) {
-            throw LintError(
-                .document, place,
+            throw UserError(
+                .input, place,
                 "is damaged: it does not list the rule '\(stray.rule.prefix(64))' of a finding; "
                     + Self.makeIt)
         }
     }
 
     /// Reads the document in a file.
-    package init(readingFrom path: String) throws(LintError) {
-        let text: String?
-        do throws(InputFile.Failure) {
-            text = try InputFile.text(at: path, atMost: Self.mostBytes)
-        } catch {
-            throw LintError(.document, path, error.reason)
+    package init(readingFrom path: String) throws(UserError) {
+        guard let text = try InputFile.text(at: path, atMost: Self.mostBytes) else {
+            throw UserError(.input, path, "no such file; \(Self.makeIt)")
         }
-        guard let text else { throw LintError(.document, path, "no such file; \(Self.makeIt)") }
         try self.init(json: Data(text.utf8), from: path)
     }
 
@@ -124,28 +120,4 @@ extension LintDocument {
         let names = path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }
         return names.isEmpty ? "" : " at \(names.joined().drop { $0 == "." })"
     }
-}
-
-/// Why sources could not be analysed, in words for the person at the terminal.
-package struct LintError: Error, Equatable, CustomStringConvertible, Sendable {
-    package enum Code: Sendable {
-        /// There is no analyser.
-        case missing
-        /// The analyser did not do its work.
-        case failed
-        /// What should be its JSON is not.
-        case document
-    }
-
-    package let code: Code
-    /// The program or the file.
-    package let place: String
-    /// What is wrong and what to do, in one line.
-    package let explanation: String
-
-    init(_ code: Code, _ place: String, _ explanation: String) {
-        (self.code, self.place, self.explanation) = (code, place, explanation)
-    }
-
-    package var description: String { "\(place): \(explanation)" }
 }

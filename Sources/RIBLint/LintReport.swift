@@ -32,11 +32,11 @@ package struct LintReport: Sendable {
     ///   - request: What was checked.
     ///   - today: The day to compare expiries with.
     ///   - root: The repository, from which reports name files.
-    /// - Throws: `GateError` when the settings name a rule that the analyser does not have.
+    /// - Throws: `UserError` when the settings name a rule that the analyser does not have.
     package init(
         _ document: LintDocument, settings: LintSettings, baseline: Baseline?,
         request: LintRequest, today: CalendarDay, root: RepositoryRoot
-    ) throws(GateError) {
+    ) throws(UserError) {
         try settings.check(among: document.rules.map(\.id))
         let rules = document.rules(settings)
         let found = document.findings(settings, in: root)

@@ -3,6 +3,7 @@
 import Foundation
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 
 /// The program `ribleak-lint`, which reads sources. It is a package of its own, since the parser
 /// that it is made of takes minutes to build.
@@ -58,12 +59,12 @@ package struct LintTool: Sendable {
     /// Finds the program: beside the command, then where this package's manifest builds it, then on
     /// the search path.
     ///
-    /// - Throws: `LintError` that says how to get it.
-    package init(in places: Places = .current) throws(LintError) {
+    /// - Throws: `UserError` that says how to get it.
+    package init(in places: Places = .current) throws(UserError) {
         if let named = places.named {
             guard Self.isProgram(named) else {
-                throw LintError(
-                    .missing, Self.variable,
+                throw UserError(
+                    .program, Self.variable,
                     "names no program: '\(named)'; name ribleak-lint, or unset it")
             }
             path = named
@@ -72,7 +73,7 @@ package struct LintTool: Sendable {
         guard
             let found = places.folders.map({ "\($0)/\(Self.name)" }).first(where: Self.isProgram)
         else {
-            throw LintError(.missing, Self.name, Self.advice(for: places))
+            throw UserError(.program, Self.name, Self.advice(for: places))
         }
         path = found
     }
@@ -107,13 +108,13 @@ package struct LintTool: Sendable {
 
     /// Becomes the program, so that output, exit code and signals are its own.
     ///
-    /// - Throws: `LintError` when it cannot be run; otherwise it does not return.
-    package func become(_ arguments: [String]) throws(LintError) -> Never {
+    /// - Throws: `UserError` when it cannot be run; otherwise it does not return.
+    package func become(_ arguments: [String]) throws(UserError) -> Never {
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
         words.append(nil)
         execv(path, words)
         let reason = String(cString: strerror(errno))
-        throw LintError(.failed, path, "cannot be run (\(reason)); build it anew")
+        throw UserError(.input, path, "cannot be run (\(reason)); build it anew")
     }
 
     /// How a program that is to check sources can end.
@@ -125,8 +126,8 @@ package struct LintTool: Sendable {
 
     /// Runs the program, and reads what it prints.
     ///
-    /// - Throws: `LintError` when it crashes, hangs, or prints something else.
-    package func check(_ request: LintRequest) throws(LintError) -> Answer {
+    /// - Throws: `UserError` when it crashes, hangs, or prints something else.
+    package func check(_ request: LintRequest) throws(UserError) -> Answer {
         let child = BoundedChild(
             executable: path, arguments: request.arguments,
             environment: ProcessInfo.processInfo.environment, showsErrors: true)
@@ -140,17 +141,17 @@ package struct LintTool: Sendable {
         case .exited(let code): throw failure("ended with the code \(code)")
         case .crashed(let signal): throw failure("crashed by the signal \(signal)")
         case .timedOut:
-            throw LintError(.failed, path, "took more than an hour; name fewer paths")
+            throw UserError(.input, path, "took more than an hour; name fewer paths")
         case .outputTooLarge:
-            throw LintError(
-                .failed, path,
+            throw UserError(
+                .input, path,
                 "printed more than \(LintDocument.mostBytes >> 20) MiB; name fewer paths")
         case .notStarted: throw failure("cannot be run")
         }
     }
 
-    private func failure(_ what: String) -> LintError {
-        LintError(.failed, path, "\(what), so nothing was checked; build it anew")
+    private func failure(_ what: String) -> UserError {
+        UserError(.input, path, "\(what), so nothing was checked; build it anew")
     }
 }
 

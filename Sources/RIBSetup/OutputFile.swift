@@ -6,15 +6,6 @@ import RIBText
 /// A file that a command writes. It is written beside its destination and moved there once
 /// complete. So nobody sees half of it, and the previous file stays until then.
 package final class OutputFile {
-    /// Why a file cannot be written, in words for the person at the terminal.
-    package struct Failure: Error, CustomStringConvertible {
-        fileprivate let path: String
-        /// The reason, and what to do.
-        fileprivate let reason: String
-
-        package var description: String { "\(path): \(reason)" }
-    }
-
     /// What the file is, which decides who may read it and what it may replace.
     package enum Kind {
         /// Something that only its user reads. It replaces an older one.
@@ -32,15 +23,15 @@ package final class OutputFile {
     private var isInPlace = false
 
     /// Starts the file.
-    package init(_ path: String, _ kind: Kind = .report) throws(Failure) {
+    package init(_ path: String, _ kind: Kind = .report) throws(UserError) {
         self.path = path
         self.kind = kind
         var facts = stat()
         let isThere = lstat(path, &facts) == 0
         // Replaces only regular files, not devices, and follows no links.
         if isThere, facts.st_mode & S_IFMT != S_IFREG {
-            throw Failure(
-                path: path, reason: "is not a regular file, so it was not replaced; name another")
+            throw UserError(
+                .output, path, "is not a regular file, so it was not replaced; name another")
         }
         Self.removeRemains(of: path)
         let number = UInt32.random(in: .min ... .max)
@@ -73,13 +64,13 @@ package final class OutputFile {
     }
 
     /// Adds text to the file.
-    package func write(_ text: String) throws(Failure) {
+    package func write(_ text: String) throws(UserError) {
         let code = Array(text.utf8).write(to: descriptor)
         guard code == 0 else { throw Self.failure(path, code) }
     }
 
     /// Moves the file to its destination.
-    package func finish() throws(Failure) {
+    package func finish() throws(UserError) {
         guard fsync(descriptor) == 0, move() == 0 else { throw Self.failure(path, errno) }
         isInPlace = true
     }
@@ -92,7 +83,7 @@ package final class OutputFile {
         return result
     }
 
-    private static func failure(_ path: String, _ code: Int32) -> Failure {
+    private static func failure(_ path: String, _ code: Int32) -> UserError {
         let advice =
             switch code {
             case ENOENT, ENOTDIR: "make its folder first"
@@ -100,6 +91,6 @@ package final class OutputFile {
             default: "name a file in a folder that you may write to"
             }
         let reason = String(cString: strerror(code))
-        return Failure(path: path, reason: "cannot be written (\(reason)); \(advice)")
+        return UserError(.output, path, "cannot be written (\(reason)); \(advice)")
     }
 }

@@ -39,8 +39,8 @@ package struct PackageSurvey {
     /// - Parameters:
     ///   - folder: Where its `Package.swift` lies, an absolute path.
     ///   - servers: The servers to set up; nil to take those that the repository seems to use.
-    /// - Throws: `SetupError` when there is no package.
-    package init(of folder: String, servers: Set<CIServer>? = nil) throws(SetupError) {
+    /// - Throws: `UserError` when there is no package.
+    package init(of folder: String, servers: Set<CIServer>? = nil) throws(UserError) {
         self.folder = folder
         manifest = try Self.manifest(in: folder)
         let root = RepositoryRoot(of: folder, workspace: nil)
@@ -135,12 +135,12 @@ package struct PackageSurvey {
 
     // MARK: - The package
 
-    private static func manifest(in folder: String) throws(SetupError) -> ManifestText {
+    private static func manifest(in folder: String) throws(UserError) -> ManifestText {
         let text: String?
         do {
             text = try InputFile.text(at: "\(folder)/Package.swift", atMost: mostBytes)
         } catch {
-            throw SetupError("Package.swift: \(error.reason)")
+            throw UserError(.request, "Package.swift", error.explanation)
         }
         if let text { return ManifestText(text) }
         let parts = folder.split(separator: "/")
@@ -153,7 +153,8 @@ package struct PackageSurvey {
                 let way = Array(repeating: "..", count: parts.count - count).joined(separator: "/")
                 return "the nearest one is in \(way): run it there"
             } ?? "run it in the folder of a Swift package"
-        throw SetupError("there is no Package.swift in this folder; \(advice)")
+        throw UserError(
+            .request, "", "there is no Package.swift in this folder; \(advice)")
     }
 
     // MARK: - Its tests
@@ -196,12 +197,4 @@ package struct PackageSurvey {
         func users(of module: String) -> Int { texts.count { $0.contains("import \(module)\n") } }
         return users(of: "XCTest") > users(of: "Testing") ? .xcTest : .swiftTesting
     }
-}
-
-/// Why a package cannot be set up, in words for the person at the terminal.
-package struct SetupError: Error, Equatable, CustomStringConvertible {
-    /// What is wrong and what to do, in one line.
-    package let description: String
-
-    init(_ description: String) { self.description = description }
 }

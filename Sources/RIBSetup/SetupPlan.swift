@@ -102,10 +102,10 @@ package struct SetupPlan {
             Step(path: path, action: action, purpose: "recordings stay out of the repository")
         }
         let text: String?
-        do throws(InputFile.Failure) {
+        do throws(UserError) {
             text = try InputFile.text(at: survey.absolute(path), atMost: 1 << 20)
         } catch {
-            return step(.leave("not changed: \(error.reason); add the line \(line)"))
+            return step(.leave("not changed: \(error.explanation); add the line \(line)"))
         }
         guard let text else { return step(.create("\(line)\n")) }
         let lines = text.split(whereSeparator: \.isNewline).map(String.init)
@@ -122,7 +122,7 @@ package struct SetupPlan {
 
 extension SetupPlan.Step {
     /// Writes the file, if it is to be written, from the working directory.
-    package func carryOut() throws(OutputFile.Failure) {
+    package func carryOut() throws(UserError) {
         let (text, kind): (String, OutputFile.Kind)
         switch action {
         case .create(let whole): (text, kind) = (whole, .newSource)

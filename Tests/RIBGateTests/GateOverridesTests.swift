@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBFindingText
+import RIBText
 import Testing
 
 @testable import RIBGate
@@ -47,7 +48,7 @@ import Testing
         ("RIBLEAK_ALLOW_EMPTY", "maybe", "must be true, 1, false or 0, not 'maybe'"),
     ])
     func aValueThatIsNotUnderstoodIsAnError(_ name: String, _ value: String, _ text: String) {
-        #expect(throws: GateError(.settings, name, text)) {
+        #expect(throws: UserError(.settings, name, text)) {
             try GateSettings().overridden(by: [name: value])
         }
     }

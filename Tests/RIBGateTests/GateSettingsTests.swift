@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 import Testing
 
 @testable import RIBGate
@@ -11,7 +12,7 @@ import Testing
         do {
             _ = try GateSamples.settings(yaml)
             return nil
-        } catch let error as GateError {
+        } catch let error as UserError {
             return error.code == .settings ? error.description : "not of settings: \(error)"
         } catch {
             return "\(error)"

@@ -67,7 +67,7 @@ import TraceFixtures
             do {
                 _ = try Baseline(json: text, path: "b.json")
             } catch {
-                #expect(error.code == .baseline && error.place == "b.json")
+                #expect(error.code == .input && error.place == "b.json")
             }
         }
     }

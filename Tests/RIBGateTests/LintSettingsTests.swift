@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBFindingText
+import RIBText
 import Testing
 
 @testable import RIBGate
@@ -63,13 +64,13 @@ import Testing
         ("lint:\n  rule: []", ".ribleak.yml:2: unknown key 'rule' in lint; did you mean rules?"),
     ])
     func mistakesAreNamedWithTheirLine(yaml: String, error: String) {
-        let thrown = #expect(throws: GateError.self) { try settings(yaml) }
+        let thrown = #expect(throws: UserError.self) { try settings(yaml) }
         #expect(thrown?.description == error)
     }
 
     @Test func aRuleThatTheAnalyserDoesNotHaveIsRefused() throws {
         let lint = try settings("lint:\n  rules:\n    strong-listner: off")
-        let thrown = #expect(throws: GateError.self) {
+        let thrown = #expect(throws: UserError.self) {
             try lint.check(among: ["missing-super", "strong-listener"])
         }
         #expect(
@@ -81,7 +82,7 @@ import Testing
     @Test func aRuleOfASuppressionIsCheckedToo() throws {
         let lint = try settings(
             "lint:\n  suppressions:\n    - rule: x\n      reason: a\n      expires: 2026-12-31")
-        let thrown = #expect(throws: GateError.self) { try lint.check(among: ["missing-super"]) }
+        let thrown = #expect(throws: UserError.self) { try lint.check(among: ["missing-super"]) }
         #expect(
             thrown?.description
                 == ".ribleak.yml:3: unknown rule 'x' in lint; ribleak lint --rules lists all")

@@ -3,6 +3,7 @@
 import Foundation
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 import Testing
 import TraceFixtures
 
@@ -126,7 +127,7 @@ import TraceFixtures
             #expect(throws: Never.self, "\(yaml)") { try GateSettings(yaml: yaml, file: "a") }
         }
         for yaml in Self.bad {
-            #expect(throws: GateError.self, "\(yaml)") { try GateSettings(yaml: yaml, file: "a") }
+            #expect(throws: UserError.self, "\(yaml)") { try GateSettings(yaml: yaml, file: "a") }
         }
     }
 

@@ -2,6 +2,7 @@
 
 import Foundation
 import GRDB
+import RIBText
 import Testing
 import TraceFixtures
 
@@ -175,8 +176,8 @@ import TraceFixtures
     @Test func aMissingHistoryIsNotMadeByReadingIt() {
         let path = folder.file("none.sqlite")
         #expect(
-            throws: HistoryError(
-                .notFound, path, "no history is here; make one with ribleak history import")
+            throws: UserError(
+                .input, path, "no history is here; make one with ribleak history import")
         ) { try HistoryStore(reading: path) }
         #expect(!FileManager.default.fileExists(atPath: path))
     }
@@ -187,7 +188,7 @@ import TraceFixtures
         let bytes = Data(content.utf8)
         try bytes.write(to: URL(fileURLWithPath: path))
         #expect(
-            throws: HistoryError(.unreadable, path, "is not a database; name another file")
+            throws: UserError(.input, path, "is not a database; name another file")
         ) {
             try HistoryStore(updating: path)
         }
@@ -198,8 +199,8 @@ import TraceFixtures
         let path = folder.file("other.sqlite")
         try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE run (id)") }
         #expect(
-            throws: HistoryError(
-                .unreadable, path, "is a database, but not a ribleak history; name another file")
+            throws: UserError(
+                .input, path, "is a database, but not a ribleak history; name another file")
         ) { try HistoryStore(updating: path) }
         let tables = try DatabaseQueue(path: path).read {
             try String.fetchAll($0, sql: "SELECT name FROM sqlite_master")
@@ -213,8 +214,8 @@ import TraceFixtures
         try Data().write(to: URL(fileURLWithPath: path))
         try Data("half".utf8).write(to: URL(fileURLWithPath: left))
         #expect(
-            throws: HistoryError(
-                .notFound, path, "no history is here; make one with ribleak history import")
+            throws: UserError(
+                .input, path, "no history is here; make one with ribleak history import")
         ) { try HistoryStore(reading: path) }
         let store = try HistoryStore(updating: path)
         #expect(try store.add(HistorySamples.run(1)))
@@ -226,8 +227,8 @@ import TraceFixtures
         let (link, target) = (folder.file("link"), folder.file("target"))
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
         #expect(
-            throws: HistoryError(
-                .cannotWrite, link,
+            throws: UserError(
+                .output, link,
                 "is not a ribleak history, so it was not changed; name another file")
         ) { try HistoryStore(updating: link) }
         #expect(!FileManager.default.fileExists(atPath: target))
@@ -245,8 +246,8 @@ import TraceFixtures
             try db.execute(sql: "PRAGMA legacy_alter_table = ON")
             try db.execute(sql: sql)
         }
-        let refusal = HistoryError(
-            .unreadable, path, "has finding, which no history has; restore it from a copy")
+        let refusal = UserError(
+            .input, path, "has finding, which no history has; restore it from a copy")
         #expect(throws: refusal) { try HistoryStore(reading: path) }
         #expect(throws: refusal) { try HistoryStore(updating: path) }
     }
@@ -257,8 +258,8 @@ import TraceFixtures
         try DatabaseQueue(path: path).write {
             try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('v99')")
         }
-        let refusal = HistoryError(
-            .laterVersion, path, "was made by a later version of ribleak; use that one")
+        let refusal = UserError(
+            .input, path, "was made by a later version of ribleak; use that one")
         #expect(throws: refusal) { try HistoryStore(reading: path) }
         #expect(throws: refusal) { try HistoryStore(updating: path) }
     }
@@ -270,9 +271,9 @@ import TraceFixtures
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
         for index in 4096..<bytes.count { bytes[index] = UInt8(truncatingIfNeeded: index &* 31) }
         try bytes.write(to: URL(fileURLWithPath: path))
-        let error = #expect(throws: HistoryError.self) { try HistoryStore(updating: path) }
-        #expect(error?.code == .unreadable)
-        #expect(error?.reason.hasPrefix("is damaged") == true)
+        let error = #expect(throws: UserError.self) { try HistoryStore(updating: path) }
+        #expect(error?.code == .input)
+        #expect(error?.explanation.hasPrefix("is damaged") == true)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
     }
 }

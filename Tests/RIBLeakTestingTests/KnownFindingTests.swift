@@ -3,6 +3,7 @@
 import Foundation
 import RIBGate
 import RIBRecorder
+import RIBText
 import RIBs
 import Testing
 import TraceFixtures
@@ -189,7 +190,7 @@ import TraceFixtures
         #expect(try types(named, "none") == nil)
         #expect(try types(BaselineSource(of: source.file, named: "none"), "") == nil)
         #expect(try types(named, folder.file(".ribleak-baseline.json")) == ["MapRouter"])
-        #expect(throws: GateError.self) { try types(source, folder.file("missing.json")) }
+        #expect(throws: UserError.self) { try types(source, folder.file("missing.json")) }
     }
 
     @Test(arguments: [

@@ -55,7 +55,7 @@ import TraceFixtures
 
     private func check(_ json: String) throws {
         let read: LintDocument
-        do throws(LintError) {
+        do throws(UserError) {
             read = try LintDocument(json: Data(json.utf8), from: "a.json")
         } catch {
             #expect(!error.description.contains("\n"))

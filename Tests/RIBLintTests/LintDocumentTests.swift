@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 import Testing
 
 @testable import RIBLint
@@ -59,7 +60,7 @@ import Testing
         ),
     ])
     func somethingElseIsRefused(json: String, reason: String) {
-        let thrown = #expect(throws: LintError.self) { try read(json) }
+        let thrown = #expect(throws: UserError.self) { try read(json) }
         #expect(thrown?.description == "ribleak-lint: \(reason)")
     }
 

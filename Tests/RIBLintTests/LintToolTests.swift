@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 import Testing
 import TraceFixtures
 
@@ -56,7 +57,7 @@ import TraceFixtures
 
     @Test func whoHasThePackageIsToldHowToBuildIt() throws {
         try makeProgram("package/Tools/ribleak-lint/Package.swift")
-        let thrown = #expect(throws: LintError.self) { try LintTool(in: places()) }
+        let thrown = #expect(throws: UserError.self) { try LintTool(in: places()) }
         #expect(
             thrown?.description
                 == "ribleak-lint: is not built; build it once: swift build -c release "
@@ -65,7 +66,7 @@ import TraceFixtures
     }
 
     @Test func whoHasOnlyTheCommandIsToldWhereItGoes() {
-        let thrown = #expect(throws: LintError.self) { try LintTool(in: places()) }
+        let thrown = #expect(throws: UserError.self) { try LintTool(in: places()) }
         #expect(
             thrown?.description
                 == "ribleak-lint: is neither next to ribleak nor on the PATH; build it in "
@@ -73,7 +74,7 @@ import TraceFixtures
     }
 
     @Test func aWrongNameInTheEnvironmentIsAnError() {
-        let thrown = #expect(throws: LintError.self) {
+        let thrown = #expect(throws: UserError.self) {
             try LintTool(in: places(named: "/nowhere"))
         }
         #expect(
@@ -108,7 +109,7 @@ import TraceFixtures
         ("yes aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "printed more than 64 MiB; name fewer paths"),
     ])
     func aBadAnswerIsAnError(script: String, reason: String) throws {
-        let thrown = #expect(throws: LintError.self) { try answer(script) }
+        let thrown = #expect(throws: UserError.self) { try answer(script) }
         #expect(thrown?.description == "\(folder.file("tool")): \(reason)")
     }
 

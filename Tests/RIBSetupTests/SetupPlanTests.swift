@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 import Testing
 import TraceFixtures
 
@@ -156,7 +157,8 @@ import TraceFixtures
     @Test func outsideOfAPackageTheNearestOneIsNamed() throws {
         let package = try UserPackage(["Package.swift": "", "a/b/c": ""])
         #expect(
-            throws: SetupError(
+            throws: UserError(
+                .request, "",
                 "there is no Package.swift in this folder; the nearest one is in ../..: run it there"
             )
         ) {
@@ -166,7 +168,7 @@ import TraceFixtures
 
     @Test func aManifestThatCannotBeReadIsAnError() throws {
         let package = try UserPackage(["Package.swift/a": ""])
-        #expect(throws: SetupError("Package.swift: is a folder, not a file")) {
+        #expect(throws: UserError(.request, "Package.swift", "is a folder, not a file")) {
             try PackageSurvey(of: package.folder)
         }
     }

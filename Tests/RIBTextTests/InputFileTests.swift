@@ -11,7 +11,7 @@ import TraceFixtures
             _ = try InputFile.text(at: path, atMost: limit)
             return nil
         } catch {
-            return error.reason
+            return error.explanation
         }
     }
 

@@ -63,8 +63,8 @@ do {
         print(layout.text([step.line(isDone: !isDryRun)]), terminator: "")
     }
     print(layout.text(plan.closingLines), terminator: "")
-} catch let error as SetupError {
-    fail("\(error)", 64)
+} catch let error as UserError {
+    fail("\(error)", error.code.rawValue)
 } catch {
     fail("\(error)", 74)
 }

@@ -97,19 +97,7 @@ extension ExitCode {
 
     /// The code for an error that says what is wrong and what to do; nil for one that does not.
     fileprivate init?(of error: any Error) {
-        switch error {
-        case is OutputFile.Failure: self = .cannotWrite
-        case let error as GateError:
-            switch error.code {
-            case .settings: self = .wrongSettings
-            case .baseline: self = .unreadableTrace
-            }
-        case let error as LintError:
-            self = error.code == .missing ? .missingProgram : .unreadableTrace
-        case let error as HistoryError:
-            self = error.code == .cannotWrite ? .cannotWrite : .unreadableTrace
-        case is SetupError: self = .validationFailure
-        default: return nil
-        }
+        guard let code = (error as? UserError)?.code else { return nil }
+        self.init(code.rawValue)
     }
 }

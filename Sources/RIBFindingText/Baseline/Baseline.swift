@@ -34,23 +34,17 @@ package struct Baseline: Equatable, Sendable {
 
     /// Reads a baseline, also one of the first version.
     ///
-    /// - Throws: `GateError` when the file is missing, damaged or from a later version.
-    package init(readingFrom path: String) throws(GateError) {
-        let text: String?
-        do {
-            text = try InputFile.text(at: path, atMost: Self.largestFile)
-        } catch {
-            throw GateError(.baseline, path, error.reason)
-        }
-        guard let text else {
-            throw GateError(
-                .baseline, path, "no baseline is here; make one with ribleak baseline write")
+    /// - Throws: `UserError` when the file is missing, damaged or from a later version.
+    package init(readingFrom path: String) throws(UserError) {
+        guard let text = try InputFile.text(at: path, atMost: Self.largestFile) else {
+            throw UserError(
+                .input, path, "no baseline is here; make one with ribleak baseline write")
         }
         try self.init(json: text, path: path)
     }
 
-    package init(json: String, path: String) throws(GateError) {
-        func refused(_ explanation: String) -> GateError { GateError(.baseline, path, explanation) }
+    package init(json: String, path: String) throws(UserError) {
+        func refused(_ explanation: String) -> UserError { UserError(.input, path, explanation) }
         let data = Data(json.utf8)
         guard let version = JSONText.version(of: data) else {
             throw refused(
@@ -162,27 +156,4 @@ extension KnownLintFinding: Comparable {
         (left.file, left.rule, left.type ?? "", left.member ?? "", left.fingerprint)
             < (right.file, right.rule, right.type ?? "", right.member ?? "", right.fingerprint)
     }
-}
-
-/// Why settings or a baseline cannot be used, in words for the person at the terminal.
-package struct GateError: Error, Equatable, CustomStringConvertible, Sendable {
-    /// What cannot be used.
-    package enum Code: Sendable {
-        case settings
-        case baseline
-    }
-
-    package let code: Code
-    /// The file, with the line if one is to blame, or the environment variable.
-    package let place: String
-    /// What is wrong and what to do, in one line.
-    package let explanation: String
-
-    package init(_ code: Code, _ place: String, _ explanation: String) {
-        self.code = code
-        self.place = place
-        self.explanation = explanation
-    }
-
-    package var description: String { "\(place): \(explanation)" }
 }

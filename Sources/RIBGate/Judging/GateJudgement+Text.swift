@@ -4,22 +4,13 @@ import RIBAnalysis
 import RIBFindingText
 import RIBText
 
-/// How a gate, or a check of sources, can end.
-package enum GateOutcome: Equatable, Sendable {
+/// How a gate, or a check of sources, can end, as the code that the command exits with.
+package enum GateOutcome: Int32, Sendable {
     case passed
     /// A limit is exceeded, a suppression expired, or a fixed finding is still in the baseline.
     case exceeded
     /// Within the limits, but the run could not be judged completely.
     case doubtful
-
-    /// What the command exits with.
-    package var exitCode: Int32 {
-        switch self {
-        case .passed: 0
-        case .exceeded: 1
-        case .doubtful: 2
-        }
-    }
 }
 
 extension GateJudgement {

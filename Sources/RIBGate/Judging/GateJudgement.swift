@@ -21,11 +21,9 @@ package struct GateJudgement: Sendable {
         fileprivate static func all(
             of limits: [BudgetSubject: Int], at path: RIBPathPattern?
         ) -> [Tally] {
-            func rank(_ subject: BudgetSubject) -> Int {
-                BudgetSubject.names.firstIndex(of: subject.name) ?? 0
+            BudgetSubject.all.compactMap { subject in
+                limits[subject].map { Tally(path: path, subject: subject, allowed: $0) }
             }
-            return limits.sorted { rank($0.key) < rank($1.key) }
-                .map { Tally(path: path, subject: $0.key, allowed: $0.value) }
         }
     }
 
@@ -163,11 +161,11 @@ package struct GateJudgement: Sendable {
             + budgets.paths.map { Tally.all(of: $0.limits, at: $0.pattern) }
         var unlimited: [Finding] = []
         for finding in findings {
-            let places = groups.map { Self.place(of: finding, in: $0) }
             // The general limits come last.
-            if let group = (groups.indices.dropFirst() + [0]).first(where: { places[$0] != nil }),
-                let place = places[group]
-            {
+            let places = (groups.indices.dropFirst() + [0]).compactMap { group in
+                place(of: finding, in: groups[group]).map { (group, $0) }
+            }
+            if let (group, place) = places.first {
                 groups[group][place].findings.append(finding)
             } else {
                 unlimited.append(finding)

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 
 extension LibraryLeakSetting {
     private static let what = "a library leak"
@@ -13,8 +14,8 @@ extension LibraryLeakSetting {
 
     /// Reads the list `library-leaks`.
     ///
-    /// - Throws: `GateError` for the first mistake, with its line.
-    static func list(_ value: SettingsNode) throws(GateError) -> [LibraryLeakSetting] {
+    /// - Throws: `UserError` for the first mistake, with its line.
+    static func list(_ value: SettingsNode) throws(UserError) -> [LibraryLeakSetting] {
         var settings: [LibraryLeakSetting] = []
         for item in try value.items("library-leaks") {
             let setting = try LibraryLeakSetting(item)
@@ -27,7 +28,7 @@ extension LibraryLeakSetting {
         return settings
     }
 
-    private init(_ item: SettingsNode) throws(GateError) {
+    private init(_ item: SettingsNode) throws(UserError) {
         let leaks = FindingKind.allCases.filter(\.isLeak)
         var (name, description, link, package): (String?, String?, String?, String?)
         var pattern: RetainPathPattern?
@@ -86,7 +87,7 @@ extension LibraryLeakSetting {
 
     private static func versions(
         of package: String?, from: PackageVersion?, below: PackageVersion?, _ item: SettingsNode
-    ) throws(GateError) -> PackageVersions? {
+    ) throws(UserError) -> PackageVersions? {
         guard let package else {
             guard from == nil, below == nil else {
                 throw item.error("from and below need a package; add package")

@@ -35,10 +35,11 @@ package enum BudgetSubject: Hashable, Sendable {
     /// Any kind except `fired-while-inactive`, which is a class of its own.
     case kind(FindingKind)
 
-    private static let all =
+    /// All subjects, the classes first.
+    static let all =
         [.leaks, .inactiveFires, .warnings] + FindingKind.allCases.map(BudgetSubject.kind)
 
-    /// All names in the settings, the classes first.
+    /// Their names in the settings.
     static let names = all.map(\.name)
 
     /// Reads the name of a limit in the settings.

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 
 extension GateSettings {
     /// The version of the settings. It goes up when a key changes its meaning or goes away.
@@ -20,11 +21,11 @@ extension GateSettings {
     /// - Parameters:
     ///   - yaml: The text of the file.
     ///   - file: Its path, for errors. The baseline's path is relative to its folder.
-    /// - Throws: `GateError` for the first mistake, with its line.
-    init(yaml: String, file: String) throws(GateError) {
+    /// - Throws: `UserError` for the first mistake, with its line.
+    init(yaml: String, file: String) throws(UserError) {
         var settings = GateSettings()
         var saysCountGrowth = false
-        try SettingsNode.read(yaml, file: file) { (root) throws(GateError) in
+        try SettingsNode.read(yaml, file: file) { (root) throws(UserError) in
             for (name, key, value) in try root.entries(
                 "the settings", keys: Self.keys, also: [Self.earlierCountGrowth])
             {
@@ -55,7 +56,7 @@ extension GateSettings {
         self = settings
     }
 
-    private static func checkVersion(_ value: SettingsNode) throws(GateError) {
+    private static func checkVersion(_ value: SettingsNode) throws(UserError) {
         let found = try value.count("version")
         guard found > version else {
             if found == version { return }
@@ -72,7 +73,7 @@ extension GateSettings {
 
     // MARK: - Budgets
 
-    private static func budgets(_ value: SettingsNode) throws(GateError) -> Budgets {
+    private static func budgets(_ value: SettingsNode) throws(UserError) -> Budgets {
         var paths: [Budgets.Path] = []
         var limits: [BudgetSubject: Int] = [:]
         for entry in try value.entries("budgets", keys: BudgetSubject.names + ["paths"]) {
@@ -85,7 +86,7 @@ extension GateSettings {
         return Budgets(limits, paths: paths)
     }
 
-    private static func pathBudget(_ item: SettingsNode) throws(GateError) -> Budgets.Path {
+    private static func pathBudget(_ item: SettingsNode) throws(UserError) -> Budgets.Path {
         let what = "an entry of paths"
         var pattern: RIBPathPattern?
         var limits: [BudgetSubject: Int] = [:]
@@ -106,7 +107,7 @@ extension GateSettings {
     /// Adds a limit, and rejects a second one for the same subject.
     private static func add(
         _ entry: SettingsNode.Entry, to limits: inout [BudgetSubject: Int]
-    ) throws(GateError) {
+    ) throws(UserError) {
         guard let subject = BudgetSubject(entry.name) else { return }
         guard limits[subject] == nil else {
             throw entry.key.error(

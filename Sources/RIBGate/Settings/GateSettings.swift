@@ -31,18 +31,13 @@ package struct GateSettings: Equatable, Sendable {
     ///
     /// - Parameter file: The path of the file; nil for the default file in the working directory,
     ///   which may be missing.
-    package init(readingFrom file: String?) throws(GateError) {
+    package init(readingFrom file: String?) throws(UserError) {
         let path = file ?? InputFile.settings
-        let text: String?
-        do {
-            text = try InputFile.text(at: path, atMost: 1 << 20)
-        } catch {
-            throw GateError(.settings, path, error.reason)
-        }
+        let text = try InputFile.text(at: path, atMost: 1 << 20, code: .settings)
         let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
         guard let text else {
             guard file == nil else {
-                throw GateError(
+                throw UserError(
                     .settings, path, "no such file; name another, or none for \(InputFile.settings)"
                 )
             }
@@ -65,7 +60,7 @@ package struct GateSettings: Equatable, Sendable {
     }
 
     /// The findings of the baseline; nil when none is used.
-    package func knownFindings() throws(GateError) -> Baseline? {
+    package func knownFindings() throws(UserError) -> Baseline? {
         guard let baseline else { return nil }
         return try Baseline(readingFrom: baseline)
     }
@@ -88,27 +83,27 @@ package struct GateSettings: Equatable, Sendable {
     /// These settings with the values of environment variables. An empty variable counts as
     /// missing.
     ///
-    /// - Throws: `GateError` for a value that it does not understand.
+    /// - Throws: `UserError` for a value that it does not understand.
     package func overridden(
         by environment: [String: String]
-    ) throws(GateError) -> GateSettings {
+    ) throws(UserError) -> GateSettings {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
         }
-        func count(_ name: String) throws(GateError) -> Int? {
+        func count(_ name: String) throws(UserError) -> Int? {
             guard let text = value(name) else { return nil }
             guard let count = Int(text), count >= 0 else {
-                throw GateError(.settings, name, "must be a whole number, 0 or more, not '\(text)'")
+                throw UserError(.settings, name, "must be a whole number, 0 or more, not '\(text)'")
             }
             return count
         }
-        func flag(_ name: String) throws(GateError) -> Bool? {
+        func flag(_ name: String) throws(UserError) -> Bool? {
             switch value(name) {
             case nil: nil
             case "1", "true": true
             case "0", "false": false
             case let text?:
-                throw GateError(.settings, name, "must be true, 1, false or 0, not '\(text)'")
+                throw UserError(.settings, name, "must be true, 1, false or 0, not '\(text)'")
             }
         }
         return overridden(

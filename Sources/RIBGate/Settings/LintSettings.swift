@@ -31,17 +31,17 @@ package struct LintSettings: Equatable, Sendable {
 
     /// Checks the names of rules, which only the analyser knows.
     ///
-    /// - Throws: `GateError` for the first name that is none of the known ones.
-    package func check(among known: [String]) throws(GateError) {
+    /// - Throws: `UserError` for the first name that is none of the known ones.
+    package func check(among known: [String]) throws(UserError) {
         var named = rules.map { ($0.id, $0.place) }
         for suppression in suppressions {
             guard case .source(let rule?, _, _) = suppression.pattern else { continue }
             named.append((rule, suppression.place))
         }
         guard let (rule, place) = named.first(where: { !known.contains($0.0) }) else { return }
-        throw GateError(
+        throw UserError(
             .settings, place,
-            GateError.unknown(
+            UserError.unknown(
                 rule, "rule", in: "lint", known, orElse: "ribleak lint --rules lists all"))
     }
 }
@@ -50,12 +50,12 @@ extension LintSettings {
     static let keys = ["rules", "exclude", "suppressions"]
 
     /// Reads the section.
-    init(_ value: SettingsNode, named name: String) throws(GateError) {
+    init(_ value: SettingsNode, named name: String) throws(UserError) {
         for (name, _, value) in try value.entries(name, keys: Self.keys) {
             switch name {
             case "rules": rules = try Self.rules(value)
             case "exclude":
-                excluded = try value.items("exclude").map { (item) throws(GateError) in
+                excluded = try value.items("exclude").map { (item) throws(UserError) in
                     try item.pattern("a path of exclude", FilePattern.init)
                 }
             default: suppressions = try Suppression.list(value, by: Suppression.factsOfSources)
@@ -63,8 +63,8 @@ extension LintSettings {
         }
     }
 
-    private static func rules(_ value: SettingsNode) throws(GateError) -> [Rule] {
-        try value.entries("rules").map { (name, key, value) throws(GateError) in
+    private static func rules(_ value: SettingsNode) throws(UserError) -> [Rule] {
+        try value.entries("rules").map { (name, key, value) throws(UserError) in
             let severity = try value.choice(
                 name, "severity", of: Severity.allCases, in: "rules")
             return Rule(id: name, severity: severity, place: key.place)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBFindingText
+import RIBText
 import Yams
 
 extension SettingsNode {
@@ -9,11 +10,11 @@ extension SettingsNode {
 
     /// Calls a function with the outermost value, or not at all when the text is empty.
     ///
-    /// - Throws: `GateError` with the line where the text stops being YAML, or an error of the
+    /// - Throws: `UserError` with the line where the text stops being YAML, or an error of the
     ///   function.
     static func read(
-        _ yaml: String, file: String, _ body: (SettingsNode) throws(GateError) -> Void
-    ) throws(GateError) {
+        _ yaml: String, file: String, _ body: (SettingsNode) throws(UserError) -> Void
+    ) throws(UserError) {
         try refuseManyAliases(in: yaml, file)
         let parsed: (parser: Parser, root: Node?)
         do {
@@ -26,7 +27,7 @@ extension SettingsNode {
         guard let root = parsed.root else { return }
         let node = SettingsNode(root, in: file)
         // The nodes' anchors live only as long as their parser.
-        try withExtendedLifetime(parsed.parser) { () throws(GateError) in
+        try withExtendedLifetime(parsed.parser) { () throws(UserError) in
             try node.refuseAnchors()
         }
         try body(node)
@@ -34,7 +35,7 @@ extension SettingsNode {
 
     /// Refuses a text with many aliases before Yams sees it. Yams hashes keys while composing, and
     /// aliases can make this endless.
-    private static func refuseManyAliases(in yaml: String, _ file: String) throws(GateError) {
+    private static func refuseManyAliases(in yaml: String, _ file: String) throws(UserError) {
         var (anchors, aliases, line) = (0, 0, 1)
         var sign: UInt8 = 0
         for byte in yaml.utf8 {
@@ -47,7 +48,7 @@ extension SettingsNode {
             default: break
             }
             if anchors > 0, aliases > mostAliases {
-                throw GateError(
+                throw UserError(
                     .settings, "\(file):\(line)",
                     "anchors and aliases are not supported; this file has too many")
             }
@@ -55,9 +56,9 @@ extension SettingsNode {
         }
     }
 
-    private static func error(_ error: any Error, _ file: String) -> GateError {
-        func settings(_ line: Int?, _ text: String) -> GateError {
-            GateError(.settings, line.map { "\(file):\($0)" } ?? file, text)
+    private static func error(_ error: any Error, _ file: String) -> UserError {
+        func settings(_ line: Int?, _ text: String) -> UserError {
+            UserError(.settings, line.map { "\(file):\($0)" } ?? file, text)
         }
         guard let error = error as? YamlError else { return settings(nil, "is not YAML") }
         switch error {

@@ -18,12 +18,12 @@ struct SettingsNode {
     /// The file and line of the value, such as `.ribleak.yml:12`.
     var place: String { "\(file):\(node.mark?.line ?? 1)" }
 
-    func error(_ explanation: String) -> GateError { GateError(.settings, place, explanation) }
+    func error(_ explanation: String) -> UserError { UserError(.settings, place, explanation) }
 
     /// Refuses anchors, which can turn a small file into endless data.
     ///
     /// Visits nodes in the order of the text, so that it meets an anchor before its aliases.
-    func refuseAnchors() throws(GateError) {
+    func refuseAnchors() throws(UserError) {
         var left = [node]
         while let next = left.popLast() {
             guard next.anchor == nil else {
@@ -49,7 +49,7 @@ struct SettingsNode {
     ///   - earlier: Keys that are still read, and not suggested.
     func entries(
         _ what: String, keys: [String]? = nil, also earlier: [String] = []
-    ) throws(GateError) -> [Entry] {
+    ) throws(UserError) -> [Entry] {
         if isNothing { return [] }
         guard case .mapping(let mapping) = node else {
             throw error("\(what) must be a mapping of keys to values")
@@ -78,7 +78,7 @@ struct SettingsNode {
     typealias Entry = (name: String, key: SettingsNode, value: SettingsNode)
 
     /// The values of a list.
-    func items(_ what: String) throws(GateError) -> [SettingsNode] {
+    func items(_ what: String) throws(UserError) -> [SettingsNode] {
         if isNothing { return [] }
         guard case .sequence(let sequence) = node else {
             throw error("\(what) must be a list; start each entry with -")
@@ -86,7 +86,7 @@ struct SettingsNode {
         return sequence.map { SettingsNode($0, in: file) }
     }
 
-    func text(_ what: String) throws(GateError) -> String {
+    func text(_ what: String) throws(UserError) -> String {
         guard case .scalar(let scalar) = node, !isNothing,
             scalar.string.contains(where: { !$0.isWhitespace })
         else { throw error("\(what) must be text") }
@@ -98,14 +98,14 @@ struct SettingsNode {
     /// - Parameter expected: What it must be, for the error when it stands for nothing.
     func text<Value>(
         _ what: String, _ expected: String, _ reading: (String) -> Value?
-    ) throws(GateError) -> Value {
+    ) throws(UserError) -> Value {
         if let value = reading(try text(what)) { return value }
         throw error("\(what) must be \(expected)")
     }
 
     func pattern<Pattern>(
         _ what: String, _ reading: (String) throws(MalformedPattern) -> Pattern
-    ) throws(GateError) -> Pattern {
+    ) throws(UserError) -> Pattern {
         let text = try text(what)
         do throws(MalformedPattern) {
             return try reading(text)
@@ -121,20 +121,20 @@ struct SettingsNode {
     ///   - mapping: What the value is in.
     func choice<Choice: RawRepresentable<String>>(
         _ what: String, _ noun: String, of all: [Choice], in mapping: String
-    ) throws(GateError) -> Choice {
+    ) throws(UserError) -> Choice {
         let text = try text(what)
         if let choice = all.first(where: { $0.rawValue == text }) { return choice }
         throw unknown(text, noun, in: mapping, all.map(\.rawValue))
     }
 
-    func count(_ what: String) throws(GateError) -> Int {
+    func count(_ what: String) throws(UserError) -> Int {
         guard case .scalar(let scalar) = node, scalar.style == .plain,
             let count = Int(scalar.string), count >= 0
         else { throw error("\(what) must be a whole number, 0 or more") }
         return count
     }
 
-    func flag(_ what: String) throws(GateError) -> Bool {
+    func flag(_ what: String) throws(UserError) -> Bool {
         guard case .scalar(let scalar) = node, scalar.style == .plain,
             let flag = Bool(scalar.string)
         else { throw error("\(what) must be true or false") }
@@ -142,7 +142,7 @@ struct SettingsNode {
     }
 
     /// One of a few words.
-    func word(_ what: String, of words: [String]) throws(GateError) -> String {
+    func word(_ what: String, of words: [String]) throws(UserError) -> String {
         guard case .scalar(let scalar) = node, words.contains(scalar.string) else {
             throw error("\(what) must be \(words.joined(separator: " or "))")
         }
@@ -152,9 +152,9 @@ struct SettingsNode {
     /// An error for an unknown word that suggests the nearest known one.
     private func unknown(
         _ word: String, _ noun: String, in what: String, _ known: [String]
-    ) -> GateError {
+    ) -> UserError {
         let all = "there are \(known.joined(separator: ", "))"
-        return error(GateError.unknown(word, noun, in: what, known, orElse: all))
+        return error(UserError.unknown(word, noun, in: what, known, orElse: all))
     }
 
     /// Whether the key has no value.
@@ -164,7 +164,7 @@ struct SettingsNode {
     }
 }
 
-extension GateError {
+extension UserError {
     /// Says that a word is unknown, and which known one is nearest.
     static func unknown(
         _ word: String, _ noun: String, in what: String, _ known: [String], orElse advice: String

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 
 extension Suppression {
     /// The keys of a suppression of a run's findings that say what it is about.
@@ -19,13 +20,13 @@ extension Suppression {
     /// Reads the suppressions of a list.
     static func list(
         _ value: SettingsNode, by facts: [String]
-    ) throws(GateError) -> [Suppression] {
-        try value.items("suppressions").map { (item) throws(GateError) in
+    ) throws(UserError) -> [Suppression] {
+        try value.items("suppressions").map { (item) throws(UserError) in
             try Suppression(item, by: facts)
         }
     }
 
-    private init(_ item: SettingsNode, by facts: [String]) throws(GateError) {
+    private init(_ item: SettingsNode, by facts: [String]) throws(UserError) {
         let what = "a suppression"
         var (fingerprint, reason, type, rule): (String?, String?, String?, String?)
         var expires: CalendarDay?

@@ -33,7 +33,7 @@ struct BaselineSource {
     /// - Throws: When a file is damaged, or the one that was named is missing.
     func read(
         environment: [String: String] = ProcessInfo.processInfo.environment
-    ) throws(GateError) -> ProjectBaseline? {
+    ) throws(UserError) -> ProjectBaseline? {
         let variable = environment["RIBLEAK_BASELINE"] ?? ""
         guard let name = variable.isEmpty ? named : variable else {
             return try found().map(Self.known)
@@ -43,13 +43,13 @@ struct BaselineSource {
 
     // MARK: - Reading
 
-    private static let read = Protected<[String: Result<Baseline, GateError>]>([:])
+    private static let read = Protected<[String: Result<Baseline, UserError>]>([:])
 
-    private static func known(at path: String) throws(GateError) -> ProjectBaseline {
+    private static func known(at path: String) throws(UserError) -> ProjectBaseline {
         let result = read.withLock { read in
             let result =
                 read[path]
-                ?? Result { () throws(GateError) in try Baseline(readingFrom: path) }
+                ?? Result { () throws(UserError) in try Baseline(readingFrom: path) }
             read[path] = result
             return result
         }
@@ -63,7 +63,7 @@ struct BaselineSource {
 
     /// The path of the first baseline on the way from the test to the root of its package or
     /// repository, whichever is nearer.
-    private func found() throws(GateError) -> String? {
+    private func found() throws(UserError) -> String? {
         var folder = start
         while true {
             if let path = try Self.baseline(in: folder) { return path }
@@ -85,14 +85,9 @@ struct BaselineSource {
     }
 
     /// The baseline that the settings of a folder name, or the usual one.
-    private static func baseline(in folder: String) throws(GateError) -> String? {
+    private static func baseline(in folder: String) throws(UserError) -> String? {
         let settings = "\(folder)/.ribleak.yml"
-        let text: String?
-        do {
-            text = try InputFile.text(at: settings, atMost: 1 << 20)
-        } catch {
-            throw GateError(.settings, settings, error.reason)
-        }
+        let text = try InputFile.text(at: settings, atMost: 1 << 20, code: .settings)
         let paths = [text.flatMap(nameOfBaseline), InputFile.baseline].compactMap { $0 }
         return paths.lazy.map { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" }.first(where: exists)
     }

@@ -47,7 +47,7 @@ struct LeakVerdict {
     mutating func accept(_ source: BaselineSource) {
         guard var report, !findings.isEmpty else { return }
         let project: ProjectBaseline?
-        do throws(GateError) {
+        do throws(UserError) {
             project = try source.read()
         } catch {
             obstacle = TerminalEscape.escaped("All leaks count as new, since \(error)")

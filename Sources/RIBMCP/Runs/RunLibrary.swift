@@ -4,6 +4,7 @@ import RIBAnalysis
 import RIBFindingText
 import RIBGate
 import RIBRuns
+import RIBText
 import RIBTrace
 
 /// Reads runs, and keeps the last reports for the next calls.
@@ -134,7 +135,7 @@ final class RunLibrary {
 
     /// The project's settings and baseline, read anew: they may have changed since the last call.
     func known() throws(ToolError) -> (settings: GateSettings, baseline: Baseline?) {
-        do throws(GateError) {
+        do throws(UserError) {
             let settings = try GateSettings(readingFrom: settingsFile)
                 .overridden(by: environment)
             return (settings, try settings.knownFindings())

@@ -53,7 +53,7 @@ extension Tool {
                 notes: page.notes("lines"), about: RunAnswer(reading), page: page,
                 members: [
                     "outcome": .string("\(verdict.outcome)"),
-                    "exitCode": JSONValue(Int(verdict.outcome.exitCode)),
+                    "exitCode": JSONValue(Int(verdict.outcome.rawValue)),
                     "line": .string(verdict.line),
                     "details": .array(page.elements.map(Self.unindented)),
                 ])

@@ -133,7 +133,7 @@ struct BaselineWrite: ParsableCommand {
         do {
             return try Baseline(readingFrom: path)
         } catch {
-            throw GateError(.baseline, path, "\(error.explanation); it was not overwritten")
+            throw UserError(.input, path, "\(error.explanation); it was not overwritten")
         }
     }
 

@@ -96,7 +96,7 @@ struct Gate: ParsableCommand {
                 $0.compared(with: settings, baseline: baseline, today: .today())
             }
         }
-        guard verdict.outcome == .passed else { throw ExitCode(verdict.outcome.exitCode) }
+        guard verdict.outcome == .passed else { throw ExitCode(verdict.outcome.rawValue) }
         try written.get()
     }
 
@@ -158,7 +158,7 @@ struct SettingsArguments: ParsableArguments {
     }
 
     /// The settings file's values, overridden by the environment.
-    func read() throws(GateError) -> GateSettings {
+    func read() throws(UserError) -> GateSettings {
         try GateSettings(readingFrom: file)
             .overridden(by: ProcessInfo.processInfo.environment)
     }
@@ -168,7 +168,7 @@ extension SettingsArguments {
     /// Why the project's tests let other findings pass than its settings; nil when they let the same
     /// pass, or that cannot be known.
     func oldCopy() -> String? {
-        do throws(GateError) {
+        do throws(UserError) {
             let named = ProcessInfo.processInfo.environment["RIBLEAK_BASELINE"]
             guard named != Baseline.noFile else { return nil }
             let settings = try read()
@@ -198,7 +198,7 @@ struct ComparisonArguments: ParsableArguments {
     /// Reads what the project knows of its findings.
     ///
     /// - Returns: Compares a report with it.
-    func read() throws(GateError) -> (RunReport) -> RunReport {
+    func read() throws(UserError) -> (RunReport) -> RunReport {
         let settings = try self.settings.read().overridden(baseline: baseline)
         let known = try settings.knownFindings()
         self.settings.warnOfOldCopy()

@@ -91,7 +91,7 @@ struct Lint: ParsableCommand {
         try outputs.show(report, layout: width.layout(colors), limit: limit)
         for (format, output) in documents { try output.finish(format.document(for: report)) }
         if let file { return try file.write(report) }
-        guard report.outcome == .passed else { throw ExitCode(report.outcome.exitCode) }
+        guard report.outcome == .passed else { throw ExitCode(report.outcome.rawValue) }
     }
 
     /// What the named runs show; nil when none is named.

@@ -69,7 +69,7 @@ struct LintOutputArguments: ParsableArguments {
 
     /// Starts the files, so that an error appears before any work.
     ///
-    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
+    /// - Throws: `UserError`, or `ExitCode.cannotWrite` after reporting the reason.
     func opened() throws -> [(format: LintFormat, output: OpenedOutput)] {
         try output.compactMap { output in
             guard let format = LintFormat(argument: output.format.rawValue) else { return nil }

@@ -68,7 +68,7 @@ struct OutputArguments: ParsableArguments {
 
     /// Starts the files, so that an error appears before any work.
     ///
-    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
+    /// - Throws: `UserError`, or `ExitCode.cannotWrite` after reporting the reason.
     func opened() throws -> [(format: ReportFormat, output: OpenedOutput)] {
         try output.map { ($0.format, try $0.place.opened()) }
     }
@@ -93,7 +93,7 @@ struct OutputArguments: ParsableArguments {
     /// that cannot be read is a warning, since the verdict does not depend on it.
     private func trend(of report: RunReport) -> String? {
         guard history.isThere else { return nil }
-        do throws(HistoryError) {
+        do throws(UserError) {
             let last = try HistoryStore(reading: history.path)
                 .report(
                     branch: RunOriginArguments.targetBranch, last: HistoryReport.mostRunsOfTrend)

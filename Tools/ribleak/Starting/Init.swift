@@ -3,6 +3,7 @@
 import ArgumentParser
 import Foundation
 import RIBSetup
+import RIBText
 
 /// `ribleak init`: sets a package up.
 struct Init: ParsableCommand {
@@ -59,7 +60,7 @@ struct Init: ParsableCommand {
         try StandardStreams.write(layout.text(plan.closingLines))
     }
 
-    private func survey() throws(SetupError) -> PackageSurvey {
+    private func survey() throws(UserError) -> PackageSurvey {
         let servers = ci.isEmpty ? nil : Set(ci.compactMap { CIServer(rawValue: $0.rawValue) })
         return try PackageSurvey(of: FileManager.default.currentDirectoryPath, servers: servers)
     }

@@ -31,7 +31,7 @@ enum OutputPlace: Equatable {
 
     /// Starts the file, so that an error appears before any work.
     ///
-    /// - Throws: `OutputFile.Failure`.
+    /// - Throws: `UserError`.
     func opened() throws -> OpenedOutput {
         OpenedOutput(file: try path.map { path in try OutputFile(path) })
     }
@@ -53,7 +53,7 @@ struct OpenedOutput {
 
     /// Adds text.
     ///
-    /// - Throws: `OutputFile.Failure`, or `ExitCode.cannotWrite` after reporting the reason.
+    /// - Throws: `UserError`, or `ExitCode.cannotWrite` after reporting the reason.
     func write(_ text: String) throws {
         if let file { try file.write(text) } else { try StandardStreams.write(text) }
     }
