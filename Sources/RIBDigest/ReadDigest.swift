@@ -56,7 +56,7 @@ struct ReadDigest {
             (finding.retainPath?.steps.compactMap(\.code) ?? [])
                 + (finding.stacks?.values.flatMap { $0 ?? [] } ?? [])
         }
-        let text = JSONMembers(of: Array(data)).text(without: Self.symbolsKey)
+        let text = Self.text(of: Array(data), without: Self.symbolsKey)
         guard text.utf8.count <= Digest.mostBytes else { throw tooLong }
         line = text
     }
@@ -69,57 +69,39 @@ struct ReadDigest {
     }
 }
 
-/// The members of an object in valid JSON, each as its text stands there.
-private struct JSONMembers {
-    private let text: [UInt8]
-    private var members: [(key: String, text: Range<Int>)] = []
+extension ReadDigest {
+    /// An object in valid JSON without one of its members; the text as it was if it has none.
+    private static func text(of json: [UInt8], without key: String) -> String {
+        let members = members(of: json)
+        let others = members.filter { member in
+            !member.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }.starts(with: "\"\(key)\"".utf8)
+        }
+        guard others.count < members.count else { return String(decoding: json, as: UTF8.self) }
+        return "{\(others.map { String(decoding: $0, as: UTF8.self) }.joined(separator: ","))}\n"
+    }
 
-    init(of text: [UInt8]) {
-        self.text = text
-        var depth = 0
-        var start = 0
-        var index = 0
-        while index < text.count {
-            switch text[index] {
+    /// The members, each as its text stands there.
+    private static func members(of json: [UInt8]) -> [ArraySlice<UInt8>] {
+        var members: [ArraySlice<UInt8>] = []
+        var (depth, start, isInText, isEscaped) = (0, 0, false, false)
+        for (index, byte) in json.enumerated() {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = true
+            case UInt8(ascii: "\""): isInText.toggle()
+            case _ where isInText: break
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 if depth == 1 { start = index + 1 }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                if depth == 1 { add(start..<index) }
-                depth -= 1
-            case UInt8(ascii: ",") where depth == 1:
-                add(start..<index)
-                start = index + 1
-            case UInt8(ascii: "\""): index = endOfString(from: index)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: ","):
+                if depth == 1 {
+                    members.append(json[start..<index])
+                    start = index + 1
+                }
+                if byte != UInt8(ascii: ",") { depth -= 1 }
             default: break
             }
-            index += 1
         }
-    }
-
-    /// The text as it was if it has no such member, or else an object of the others.
-    func text(without key: String) -> String {
-        guard members.contains(where: { $0.key == key }) else {
-            return String(decoding: text, as: UTF8.self)
-        }
-        let others = members.filter { $0.key != key }.map {
-            String(decoding: text[$0.text], as: UTF8.self)
-        }
-        return "{" + others.joined(separator: ",") + "}\n"
-    }
-
-    private mutating func add(_ member: Range<Int>) {
-        guard let begin = text[member].firstIndex(of: UInt8(ascii: "\"")) else { return }
-        let key = Data(text[begin...min(endOfString(from: begin), text.count - 1)])
-        members.append(((try? JSONDecoder().decode(String.self, from: key)) ?? "", member))
-    }
-
-    /// The index of the quote that ends a string, or the end.
-    private func endOfString(from begin: Int) -> Int {
-        var index = begin + 1
-        while index < text.count, text[index] != UInt8(ascii: "\"") {
-            index += text[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return index
+        return members
     }
 }
