@@ -78,7 +78,7 @@ extension LintFinding {
             })
         if let evidence {
             object["evidence"] = JSONValue(evidence.word)
-            object["seenAs"] = JSONValue(evidence.fingerprints.map(\.description))
+            object["seenAs"] = JSONValue(evidence.findings.map(\.fingerprint.description))
         }
         return .object(object)
     }

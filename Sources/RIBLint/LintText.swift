@@ -65,8 +65,7 @@ extension LintFinding {
             + TextLine(rule.isWarning ? "warning" : "error", rule.isWarning ? .caution : .alarm)
             + TextLine(": \(source.message) ") + TextLine("(\(rule.id))", .strong)
         let whose = scope.isEmpty ? "" : "in \(scope)  "
-        var seen: String?
-        if case .seen = evidence { seen = evidence?.sentence }
+        let seen = evidence?.findings.isEmpty == false ? evidence?.sentence : nil
         let rest = [
             hint.map { TextLine("    fix: \($0)", .caution) },
             seen.map { TextLine("    \($0)", .alarm) },

@@ -3,67 +3,43 @@
 import RIBAnalysis
 
 /// What a run shows of a mistake in the sources.
-package enum LintEvidence: Equatable, Sendable {
-    /// The run has findings that it explains.
-    case seen([Finding])
-    /// The run made no object of its RIB.
-    case neverRan
-    /// The run does not tell: it is damaged, or does not record objects of this type.
-    case unknown
-    /// The run made objects of its type, and has no finding about them.
-    case freed
-
-    /// The most urgent first.
-    var rank: Int {
-        switch self {
-        case .seen: 0
-        case .neverRan: 1
-        case .unknown: 2
-        case .freed: 3
-        }
-    }
-
-    /// The findings of the run that it explains.
-    var fingerprints: [Fingerprint] {
-        guard case .seen(let findings) = self else { return [] }
-        return findings.map(\.fingerprint)
-    }
-
+package struct LintEvidence: Equatable, Sendable {
+    /// Its place in the order in which mistakes are shown: the most urgent come first.
+    let rank: Int
     /// Its name in JSON; nil when nothing is known.
-    var word: String? {
-        switch self {
-        case .seen: "seen-leaking"
-        case .neverRan: "never-ran"
-        case .unknown: nil
-        case .freed: "freed"
-        }
-    }
-
-    /// One line for people; nil when nothing is known.
-    var sentence: String? {
-        switch self {
-        case .seen(let findings):
-            findings.first.map { first in
-                let place = first.ribPath.isEmpty ? "" : " at \(first.ribPath)"
-                let more = findings.count > 1 ? " and \(findings.count - 1) more" : ""
-                return "seen leaking: \(first.kind.rawValue)\(place)\(more)"
-                    + "; ribleak explain \(first.fingerprint.description)"
-            }
-        case .neverRan: "never ran in tests"
-        case .unknown: nil
-        case .freed: "ran in tests, and was freed"
-        }
-    }
-
+    let word: String?
     /// The title of those that have the same evidence.
-    var title: String {
-        switch self {
-        case .seen: "Seen leaking in the run"
-        case .neverRan: "Never ran in tests"
-        case .unknown: "The run says nothing about these"
-        case .freed: "Ran in tests, and was freed"
+    let title: String
+    /// One line for people; nil when nothing is known.
+    let sentence: String?
+    /// The findings of the run that it explains.
+    var findings: [Finding] = []
+
+    /// The run has findings that it explains.
+    static func seen(_ findings: [Finding]) -> LintEvidence {
+        let sentence = findings.first.map { first in
+            let place = first.ribPath.isEmpty ? "" : " at \(first.ribPath)"
+            let more = findings.count > 1 ? " and \(findings.count - 1) more" : ""
+            return "seen leaking: \(first.kind.rawValue)\(place)\(more)"
+                + "; ribleak explain \(first.fingerprint.description)"
         }
+        return LintEvidence(
+            rank: 0, word: "seen-leaking", title: "Seen leaking in the run", sentence: sentence,
+            findings: findings)
     }
+
+    /// The run made no object of its RIB.
+    static let neverRan = LintEvidence(
+        rank: 1, word: "never-ran", title: "Never ran in tests", sentence: "never ran in tests")
+
+    /// The run does not tell: it is damaged, or does not record objects of this type.
+    static let unknown = LintEvidence(
+        rank: 2, word: nil, title: "The run says nothing about these", sentence: nil)
+
+    /// The run made objects of its type, and has no finding about them.
+    static let freed = LintEvidence(
+        rank: 3, word: "freed", title: "Ran in tests, and was freed",
+        sentence: "ran in tests, and was freed")
 }
 
 extension LintReport {
