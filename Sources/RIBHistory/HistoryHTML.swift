@@ -8,32 +8,11 @@ extension HistoryReport {
     /// report. Ends with a line break.
     package var html: String {
         let title = "ribleak history" + (branch.map { ": \($0)" } ?? "")
-        return """
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta http-equiv="Content-Security-Policy" \
-            content="default-src 'none'; style-src '\(HTMLBaseStyle.hash)' '\(HistoryStyle.hash)'; \
-            base-uri 'none'; form-action 'none'">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <title>\(MarkupText.html(title))</title>
-            <style>\(HTMLBaseStyle.text)</style>
-            <style>\(HistoryStyle.text)</style>
-            </head>
-            <body>
-            <header class="head">
-            <h1 class="verdict">\(MarkupText.html(title))</h1>
-            \(htmlHead)
-            </header>
-            <main>
-            \(htmlBody)
-            </main>
-            </body>
-            </html>
-
-            """
+        return HistoryPage.text.filled(with: [
+            "styles": "'\(HTMLBaseStyle.hash)' '\(HistoryStyle.hash)'",
+            "title": MarkupText.html(title), "base-style": HTMLBaseStyle.text,
+            "style": HistoryStyle.text, "head": htmlHead, "body": htmlBody,
+        ])
     }
 
     /// What the latest run found.

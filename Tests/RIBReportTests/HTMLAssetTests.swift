@@ -18,7 +18,8 @@ import TraceFixtures
             "RIBReport/HTML/Generated/HTMLBaseStyle", "RIBReport/HTML/Generated/HTMLStyle",
             "RIBReport/HTML/Generated/HTMLLiveHead", "RIBReport/HTML/Generated/HTMLLiveScript",
             "RIBReport/HTML/Generated/HTMLLiveStyle", "RIBReport/HTML/Generated/HTMLViews",
-            "RIBHistory/Generated/HistoryStyle", "RIBReport/Explaining/Generated/FindingPages",
+            "RIBHistory/Generated/HistoryStyle", "RIBHistory/Generated/HistoryPage",
+            "RIBReport/Explaining/Generated/FindingPages",
             "RIBSetup/Generated/CIRecipes", "RIBSetup/Generated/SetupTemplates",
             "RIBGate/Generated/SettingsSchema",
         ] {

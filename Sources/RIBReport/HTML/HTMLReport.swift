@@ -33,7 +33,7 @@ struct HTMLReport {
             "data": data,
             "script": HTMLScript.text,
         ]
-        return HTMLPage.filled(with: parts) + "\n"
+        return HTMLPage.text.filled(with: parts) + "\n"
     }
 }
 
@@ -44,11 +44,13 @@ extension HTMLPage {
         return "default-src 'none'; script-src '\(script)'; style-src \(allowed); "
             + "base-uri 'none'; form-action 'none'"
     }
+}
 
-    /// Replaces each `{{name}}` in the frame with its part. Does not search within the parts.
-    static func filled(with parts: [String: String]) -> String {
+extension String {
+    /// Replaces each `{{name}}` with its part. Does not search within the parts.
+    package func filled(with parts: [String: String]) -> String {
         var result = ""
-        var rest = text[...]
+        var rest = self[...]
         while let opening = rest.firstRange(of: "{{"),
             let closing = rest[opening.upperBound...].firstRange(of: "}}")
         {

@@ -9,7 +9,7 @@ import RIBTrace
 /// The page of a report, without a report: it follows a run and gets its data from a server.
 package enum LivePage {
     /// The whole page, the same for each run.
-    package static let document = HTMLPage.filled(with: [
+    package static let document = HTMLPage.text.filled(with: [
         "policy": policy(inHeader: false),
         "title": "ribleak watch",
         "base-style": HTMLBaseStyle.text,
