@@ -17,7 +17,7 @@ extension LibraryLeakSetting {
     /// - Throws: `UserError` for the first mistake, with its line.
     static func list(_ value: SettingsNode) throws(UserError) -> [LibraryLeakSetting] {
         var settings: [LibraryLeakSetting] = []
-        for item in try value.items("library-leaks") {
+        for item in try value.items(what) {
             let setting = try LibraryLeakSetting(item)
             let name = setting.matcher.leak.name
             if let other = settings.first(where: { $0.matcher.leak.name == name }) {
@@ -35,38 +35,35 @@ extension LibraryLeakSetting {
         var kinds: Set<FindingKind> = []
         var types: Set<String> = []
         var (from, below): (PackageVersion?, PackageVersion?)
-        for (key, _, value) in try item.entries(Self.what, keys: Self.keys) {
-            switch key {
+        for value in try item.entries(Self.keys) {
+            switch value.name {
             case "name":
-                name = try value.text(key, "one line of at most \(Self.longestName) characters") {
+                name = try value.text("one line of at most \(Self.longestName) characters") {
                     $0.count <= Self.longestName && !$0.contains(where: \.isNewline) ? $0 : nil
                 }
-            case "description": description = try value.text(key)
+            case "description": description = try value.text()
             case "link":
-                link = try value.text(key, "an address that begins with https://") {
+                link = try value.text("an address that begins with https://") {
                     Self.isLink($0) ? $0 : nil
                 }
-            case "retain-path": pattern = try value.pattern(key, RetainPathPattern.init)
+            case "retain-path": pattern = try value.pattern(RetainPathPattern.init)
             case "kinds":
-                for kind in try value.items(key) {
-                    kinds.insert(try kind.choice("a kind", "kind", of: leaks, in: Self.what))
+                for kind in try value.items("a kind") {
+                    kinds.insert(try kind.choice(of: leaks, "kind", in: item.name))
                 }
-            case "types":
-                for type in try value.items(key) { types.insert(try type.text("a type")) }
-            case "package": package = try value.text(key)
-            default:
-                let version = try value.text(
-                    key, "a version, such as 2.1.0", PackageVersion.init)
-                if key == "from" { from = version } else { below = version }
+            case "types": for type in try value.items("a type") { types.insert(try type.text()) }
+            case "package": package = try value.text()
+            case "from": from = try Self.version(value)
+            default: below = try Self.version(value)
             }
         }
-        guard let name else { throw item.error("\(Self.what) needs a name, such as maps-sdk") }
+        guard let name else { throw item.error("\(item.name) needs a name, such as maps-sdk") }
         guard let pattern else {
             throw item.error(
-                "\(Self.what) needs a retain-path, such as \"**/AnalyticsClient.observers[*]\"")
+                "\(item.name) needs a retain-path, such as \"**/AnalyticsClient.observers[*]\"")
         }
         guard let description else {
-            throw item.error("\(Self.what) needs a description; say what the library keeps")
+            throw item.error("\(item.name) needs a description; say what the library keeps")
         }
         self.init(
             matcher: LibraryLeakMatcher(
@@ -78,28 +75,29 @@ extension LibraryLeakSetting {
 
     /// Reports show it to be clicked, so no other scheme and nothing that hides its end.
     private static func isLink(_ link: String) -> Bool {
-        link.hasPrefix("https://") && link.utf8.count <= longestLink
-            && link.utf8.count > "https://".utf8.count
+        link.hasPrefix("https://")
+            && ("https://".utf8.count + 1...longestLink).contains(link.utf8.count)
             && link.utf8.allSatisfy {
                 (0x21...0x7E).contains($0) && !#""<>\^`{|}"#.utf8.contains($0)
             }
     }
 
+    private static func version(_ value: SettingsNode) throws(UserError) -> PackageVersion {
+        try value.text("a version, such as 2.1.0", PackageVersion.init)
+    }
+
     private static func versions(
         of package: String?, from: PackageVersion?, below: PackageVersion?, _ item: SettingsNode
     ) throws(UserError) -> PackageVersions? {
-        guard let package else {
-            guard from == nil, below == nil else {
-                throw item.error("from and below need a package; add package")
-            }
-            return nil
-        }
-        guard from != nil || below != nil else {
-            throw item.error("package needs versions: give from, below or both")
+        guard ((from ?? below) == nil) == (package == nil) else {
+            throw item.error(
+                package == nil
+                    ? "from and below need a package; add package"
+                    : "package needs versions: give from, below or both")
         }
         if let from, let below, from >= below {
             throw item.error("from must be less than below")
         }
-        return PackageVersions(package: package, from: from, below: below)
+        return package.map { PackageVersions(package: $0, from: from, below: below) }
     }
 }

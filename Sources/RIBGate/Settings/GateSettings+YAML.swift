@@ -26,30 +26,28 @@ extension GateSettings {
         var settings = GateSettings()
         var saysCountGrowth = false
         try SettingsNode.read(yaml, file: file) { (root) throws(UserError) in
-            for (name, key, value) in try root.entries(
-                "the settings", keys: Self.keys, also: [Self.earlierCountGrowth])
-            {
-                switch name {
+            for value in try root.entries(Self.keys, also: [Self.earlierCountGrowth]) {
+                switch value.name {
                 case "version": try Self.checkVersion(value)
                 case "budgets": settings.budgets = try Self.budgets(value)
                 case "suppressions":
                     settings.suppressions = try Suppression.list(value, by: Suppression.factsOfRuns)
                 case "library-leaks": settings.libraryLeaks = try LibraryLeakSetting.list(value)
-                case "baseline":
-                    settings.baseline = Self.path(try value.text("baseline"), besides: file)
-                case "lint": settings.lint = try LintSettings(value, named: name)
+                case "baseline": settings.baseline = Self.path(try value.text(), besides: file)
+                case "lint": settings.lint = try LintSettings(value)
                 case Self.countGrowth, Self.earlierCountGrowth:
                     guard !saysCountGrowth else {
-                        throw key.error(
+                        throw value.errorOfKey(
                             "\(Self.earlierCountGrowth) is the earlier name of "
                                 + "\(Self.countGrowth); give one of them")
                     }
                     saysCountGrowth = true
                     settings.failsForCountGrowth =
-                        name == Self.countGrowth
-                        ? try value.word(Self.countGrowth, of: ["allow", "fail"]) == "fail"
-                        : !(try value.flag(name))
-                default: settings.allowsEmpty = try value.flag("allow-empty")
+                        value.name == Self.countGrowth
+                        ? try value.word("allow or fail", isPlain: false) {
+                            ["allow": false, "fail": true][$0]
+                        } : try !value.flag()
+                default: settings.allowsEmpty = try value.flag()
                 }
             }
         }
@@ -57,13 +55,13 @@ extension GateSettings {
     }
 
     private static func checkVersion(_ value: SettingsNode) throws(UserError) {
-        let found = try value.count("version")
-        guard found > version else {
-            if found == version { return }
-            throw value.error("there is no version \(found); write version: \(version)")
-        }
+        let found = try value.count()
+        guard found != version else { return }
         throw value.error(
-            "is of version \(found), and this ribleak reads version \(version); update ribleak")
+            found < version
+                ? "there is no version \(found); write version: \(version)"
+                : "is of version \(found), and this ribleak reads version \(version); update ribleak"
+        )
     }
 
     private static func path(_ path: String, besides file: String) -> String {
@@ -73,46 +71,47 @@ extension GateSettings {
 
     // MARK: - Budgets
 
-    private static func budgets(_ value: SettingsNode) throws(UserError) -> Budgets {
+    private static func budgets(_ section: SettingsNode) throws(UserError) -> Budgets {
         var paths: [Budgets.Path] = []
         var limits: [BudgetSubject: Int] = [:]
-        for entry in try value.entries("budgets", keys: BudgetSubject.names + ["paths"]) {
-            if entry.name == "paths" {
-                for item in try entry.value.items("paths") { paths.append(try pathBudget(item)) }
+        for value in try section.entries(BudgetSubject.names + ["paths"]) {
+            if value.name == "paths" {
+                for item in try value.items("an entry of paths") {
+                    paths.append(try pathBudget(item))
+                }
             } else {
-                try add(entry, to: &limits)
+                try add(value, to: &limits)
             }
         }
         return Budgets(limits, paths: paths)
     }
 
     private static func pathBudget(_ item: SettingsNode) throws(UserError) -> Budgets.Path {
-        let what = "an entry of paths"
         var pattern: RIBPathPattern?
         var limits: [BudgetSubject: Int] = [:]
-        for entry in try item.entries(what, keys: ["rib-path"] + BudgetSubject.names) {
-            if entry.name == "rib-path" {
-                pattern = try entry.value.pattern("rib-path", RIBPathPattern.init)
+        for value in try item.entries(["rib-path"] + BudgetSubject.names) {
+            if value.name == "rib-path" {
+                pattern = try value.pattern(RIBPathPattern.init)
             } else {
-                try add(entry, to: &limits)
+                try add(value, to: &limits)
             }
         }
-        guard let pattern else { throw item.error("\(what) needs a rib-path") }
+        guard let pattern else { throw item.error("\(item.name) needs a rib-path") }
         guard !limits.isEmpty else {
-            throw item.error("\(what) needs a limit, such as leaks: 0")
+            throw item.error("\(item.name) needs a limit, such as leaks: 0")
         }
         return Budgets.Path(pattern: pattern, limits: limits)
     }
 
     /// Adds a limit, and rejects a second one for the same subject.
     private static func add(
-        _ entry: SettingsNode.Entry, to limits: inout [BudgetSubject: Int]
+        _ value: SettingsNode, to limits: inout [BudgetSubject: Int]
     ) throws(UserError) {
-        guard let subject = BudgetSubject(entry.name) else { return }
+        guard let subject = BudgetSubject(value.name) else { return }
         guard limits[subject] == nil else {
-            throw entry.key.error(
-                "\(entry.name) is another name of \(subject.name); give one of them")
+            throw value.errorOfKey(
+                "\(value.name) is another name of \(subject.name); give one of them")
         }
-        limits[subject] = try entry.value.count(entry.name)
+        limits[subject] = try value.count()
     }
 }

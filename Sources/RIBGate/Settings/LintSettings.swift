@@ -41,7 +41,7 @@ package struct LintSettings: Equatable, Sendable {
         guard let (rule, place) = named.first(where: { !known.contains($0.0) }) else { return }
         throw UserError(
             .settings, place,
-            UserError.unknown(
+            SettingsNode.unknown(
                 rule, "rule", in: "lint", known, orElse: "ribleak lint --rules lists all"))
     }
 }
@@ -50,24 +50,21 @@ extension LintSettings {
     static let keys = ["rules", "exclude", "suppressions"]
 
     /// Reads the section.
-    init(_ value: SettingsNode, named name: String) throws(UserError) {
-        for (name, _, value) in try value.entries(name, keys: Self.keys) {
-            switch name {
-            case "rules": rules = try Self.rules(value)
+    init(_ section: SettingsNode) throws(UserError) {
+        for value in try section.entries(Self.keys) {
+            switch value.name {
+            case "rules":
+                rules = try value.entries(nil).map { (rule) throws(UserError) in
+                    let severity = try rule.choice(
+                        of: Severity.allCases, "severity", in: value.name)
+                    return Rule(id: rule.name, severity: severity, place: rule.placeOfKey)
+                }
             case "exclude":
-                excluded = try value.items("exclude").map { (item) throws(UserError) in
-                    try item.pattern("a path of exclude", FilePattern.init)
+                excluded = try value.items("a path of exclude").map { (item) throws(UserError) in
+                    try item.pattern(FilePattern.init)
                 }
             default: suppressions = try Suppression.list(value, by: Suppression.factsOfSources)
             }
-        }
-    }
-
-    private static func rules(_ value: SettingsNode) throws(UserError) -> [Rule] {
-        try value.entries("rules").map { (name, key, value) throws(UserError) in
-            let severity = try value.choice(
-                name, "severity", of: Severity.allCases, in: "rules")
-            return Rule(id: name, severity: severity, place: key.place)
         }
     }
 }

@@ -25,7 +25,7 @@ extension SettingsNode {
             throw Self.error(error, file)
         }
         guard let root = parsed.root else { return }
-        let node = SettingsNode(root, in: file)
+        let node = SettingsNode("the settings", root, in: file)
         // The nodes' anchors live only as long as their parser.
         try withExtendedLifetime(parsed.parser) { () throws(UserError) in
             try node.refuseAnchors()

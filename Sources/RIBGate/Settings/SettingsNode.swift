@@ -7,18 +7,31 @@ import Yams
 
 /// One value of the settings file, with its line.
 struct SettingsNode {
+    /// What errors call it: its key, or what an entry of a list is, such as `a suppression`.
+    let name: String
     private let node: Node
+    /// Nil for an entry of a list.
+    private let key: Node?
     private let file: String
 
-    init(_ node: Node, in file: String) {
-        self.node = node
-        self.file = file
+    init(_ name: String, _ node: Node, key: Node? = nil, in file: String) {
+        (self.name, self.node, self.key, self.file) = (name, node, key, file)
     }
 
     /// The file and line of the value, such as `.ribleak.yml:12`.
-    var place: String { "\(file):\(node.mark?.line ?? 1)" }
+    var place: String { place(of: node) }
+
+    /// The file and line of its key.
+    var placeOfKey: String { place(of: key ?? node) }
+
+    private func place(of node: Node) -> String { "\(file):\(node.mark?.line ?? 1)" }
 
     func error(_ explanation: String) -> UserError { UserError(.settings, place, explanation) }
+
+    /// An error in the line of the key.
+    func errorOfKey(_ explanation: String) -> UserError {
+        UserError(.settings, placeOfKey, explanation)
+    }
 
     /// Refuses anchors, which can turn a small file into endless data.
     ///
@@ -27,7 +40,7 @@ struct SettingsNode {
         var left = [node]
         while let next = left.popLast() {
             guard next.anchor == nil else {
-                throw SettingsNode(next, in: file).error(
+                throw SettingsNode("", next, in: file).error(
                     "anchors and aliases are not supported; write the value where you use it")
             }
             switch next {
@@ -41,76 +54,72 @@ struct SettingsNode {
 
     // MARK: - Values
 
-    /// The values of a mapping with their keys, in file order.
+    /// The values of a mapping, each named by its key, in file order.
     ///
     /// - Parameters:
-    ///   - what: The name of the mapping, for errors.
     ///   - keys: The allowed keys; nil when any name is allowed.
     ///   - earlier: Keys that are still read, and not suggested.
     func entries(
-        _ what: String, keys: [String]? = nil, also earlier: [String] = []
-    ) throws(UserError) -> [Entry] {
+        _ keys: [String]?, also earlier: [String] = []
+    ) throws(UserError) -> [SettingsNode] {
         if isNothing { return [] }
         guard case .mapping(let mapping) = node else {
-            throw error("\(what) must be a mapping of keys to values")
+            throw error("\(name) must be a mapping of keys to values")
         }
-        var entries: [Entry] = []
+        var entries: [SettingsNode] = []
         var lines: [String: Int] = [:]
-        for (keyNode, value) in mapping {
-            let key = SettingsNode(keyNode, in: file)
-            guard case .scalar(let scalar) = keyNode else {
-                throw key.error("a key of \(what) must be a word")
+        for (key, value) in mapping {
+            let entry = SettingsNode(key.scalar?.string ?? "", value, key: key, in: file)
+            guard case .scalar = key else {
+                throw entry.errorOfKey("a key of \(name) must be a word")
             }
-            let name = scalar.string
-            if let keys, !keys.contains(name), !earlier.contains(name) {
-                throw key.unknown(name, "key", in: what, keys)
+            if let keys, !(keys + earlier).contains(entry.name) {
+                throw entry.errorOfKey(Self.unknown(entry.name, "key", in: name, keys))
             }
-            if let line = lines[name] {
-                throw key.error("\(name) appears twice, first in line \(line)")
+            if let line = lines[entry.name] {
+                throw entry.errorOfKey("\(entry.name) appears twice, first in line \(line)")
             }
-            lines[name] = scalar.mark?.line ?? 1
-            entries.append((name, key, SettingsNode(value, in: file)))
+            lines[entry.name] = key.mark?.line ?? 1
+            entries.append(entry)
         }
         return entries
     }
 
-    /// A value of a mapping, the name of its key and the key itself.
-    typealias Entry = (name: String, key: SettingsNode, value: SettingsNode)
-
     /// The values of a list.
+    ///
+    /// - Parameter what: What each of them is.
     func items(_ what: String) throws(UserError) -> [SettingsNode] {
         if isNothing { return [] }
         guard case .sequence(let sequence) = node else {
-            throw error("\(what) must be a list; start each entry with -")
+            throw error("\(name) must be a list; start each entry with -")
         }
-        return sequence.map { SettingsNode($0, in: file) }
+        return sequence.map { SettingsNode(what, $0, in: file) }
     }
 
-    func text(_ what: String) throws(UserError) -> String {
-        guard case .scalar(let scalar) = node, !isNothing,
-            scalar.string.contains(where: { !$0.isWhitespace })
-        else { throw error("\(what) must be text") }
-        return scalar.string
+    func text() throws(UserError) -> String {
+        try word("text", isPlain: false) { text in
+            isNothing || text.allSatisfy(\.isWhitespace) ? nil : text
+        }
     }
 
     /// What a text stands for.
     ///
     /// - Parameter expected: What it must be, for the error when it stands for nothing.
     func text<Value>(
-        _ what: String, _ expected: String, _ reading: (String) -> Value?
+        _ expected: String, _ reading: (String) -> Value?
     ) throws(UserError) -> Value {
-        if let value = reading(try text(what)) { return value }
-        throw error("\(what) must be \(expected)")
+        if let value = reading(try text()) { return value }
+        throw error("\(name) must be \(expected)")
     }
 
     func pattern<Pattern>(
-        _ what: String, _ reading: (String) throws(MalformedPattern) -> Pattern
+        _ reading: (String) throws(MalformedPattern) -> Pattern
     ) throws(UserError) -> Pattern {
-        let text = try text(what)
+        let text = try text()
         do throws(MalformedPattern) {
             return try reading(text)
         } catch {
-            throw self.error("\(what) \(error.explanation)")
+            throw self.error("\(name) \(error.explanation)")
         }
     }
 
@@ -120,57 +129,49 @@ struct SettingsNode {
     ///   - noun: What the words stand for.
     ///   - mapping: What the value is in.
     func choice<Choice: RawRepresentable<String>>(
-        _ what: String, _ noun: String, of all: [Choice], in mapping: String
+        of all: [Choice], _ noun: String, in mapping: String
     ) throws(UserError) -> Choice {
-        let text = try text(what)
+        let text = try text()
         if let choice = all.first(where: { $0.rawValue == text }) { return choice }
-        throw unknown(text, noun, in: mapping, all.map(\.rawValue))
+        throw error(Self.unknown(text, noun, in: mapping, all.map(\.rawValue)))
     }
 
-    func count(_ what: String) throws(UserError) -> Int {
-        guard case .scalar(let scalar) = node, scalar.style == .plain,
-            let count = Int(scalar.string), count >= 0
-        else { throw error("\(what) must be a whole number, 0 or more") }
-        return count
+    func count() throws(UserError) -> Int {
+        try word("a whole number, 0 or more") { Int($0).flatMap { $0 >= 0 ? $0 : nil } }
     }
 
-    func flag(_ what: String) throws(UserError) -> Bool {
-        guard case .scalar(let scalar) = node, scalar.style == .plain,
-            let flag = Bool(scalar.string)
-        else { throw error("\(what) must be true or false") }
-        return flag
+    func flag() throws(UserError) -> Bool { try word("true or false", Bool.init) }
+
+    /// What a word stands for.
+    ///
+    /// - Parameters:
+    ///   - expected: What it must be, for the error when it stands for nothing.
+    ///   - isPlain: Whether it must have no quotes.
+    func word<Value>(
+        _ expected: String, isPlain: Bool = true, _ reading: (String) -> Value?
+    ) throws(UserError) -> Value {
+        guard case .scalar(let scalar) = node, !isPlain || scalar.style == .plain,
+            let value = reading(scalar.string)
+        else { throw error("\(name) must be \(expected)") }
+        return value
     }
 
-    /// One of a few words.
-    func word(_ what: String, of words: [String]) throws(UserError) -> String {
-        guard case .scalar(let scalar) = node, words.contains(scalar.string) else {
-            throw error("\(what) must be \(words.joined(separator: " or "))")
-        }
-        return scalar.string
-    }
-
-    /// An error for an unknown word that suggests the nearest known one.
-    private func unknown(
-        _ word: String, _ noun: String, in what: String, _ known: [String]
-    ) -> UserError {
-        let all = "there are \(known.joined(separator: ", "))"
-        return error(UserError.unknown(word, noun, in: what, known, orElse: all))
+    /// Says that a word is unknown, and which known one is nearest.
+    ///
+    /// - Parameter advice: What to say when none is near; nil to list the known ones.
+    static func unknown(
+        _ word: String, _ noun: String, in what: String, _ known: [String],
+        orElse advice: String? = nil
+    ) -> String {
+        let near = known.nearest(to: word).map { "did you mean \($0)?" }
+        let shown = word.count > 64 ? "\(word.prefix(64))…" : word
+        return "unknown \(noun) '\(shown)' in \(what); "
+            + (near ?? advice ?? "there are \(known.joined(separator: ", "))")
     }
 
     /// Whether the key has no value.
     private var isNothing: Bool {
         guard case .scalar(let scalar) = node, scalar.style == .plain else { return false }
         return ["", "~", "null"].contains(scalar.string)
-    }
-}
-
-extension UserError {
-    /// Says that a word is unknown, and which known one is nearest.
-    static func unknown(
-        _ word: String, _ noun: String, in what: String, _ known: [String], orElse advice: String
-    ) -> String {
-        let near = known.nearest(to: word).map { "did you mean \($0)?" }
-        let shown = word.count > 64 ? "\(word.prefix(64))…" : word
-        return "unknown \(noun) '\(shown)' in \(what); \(near ?? advice)"
     }
 }

@@ -21,33 +21,32 @@ extension Suppression {
     static func list(
         _ value: SettingsNode, by facts: [String]
     ) throws(UserError) -> [Suppression] {
-        try value.items("suppressions").map { (item) throws(UserError) in
+        try value.items("a suppression").map { (item) throws(UserError) in
             try Suppression(item, by: facts)
         }
     }
 
     private init(_ item: SettingsNode, by facts: [String]) throws(UserError) {
-        let what = "a suppression"
+        let what = item.name
         var (fingerprint, reason, type, rule): (String?, String?, String?, String?)
         var expires: CalendarDay?
         var kind: FindingKind?
         var ribPath: RIBPathPattern?
         var path: FilePattern?
-        for (key, _, value) in try item.entries(what, keys: Self.keys(facts)) {
-            switch key {
+        for value in try item.entries(Self.keys(facts)) {
+            switch value.name {
             case "fingerprint":
-                let expected = "the 16 hexadecimal digits that report prints"
-                fingerprint = try value.text(key, expected) {
+                fingerprint = try value.text("the 16 hexadecimal digits that report prints") {
                     KnownFinding.isFingerprint($0) ? $0 : nil
                 }
-            case "reason": reason = try value.text(key)
+            case "reason": reason = try value.text()
             case "expires":
-                expires = try value.text(key, "a valid date, as YYYY-MM-DD", CalendarDay.init)
-            case "kind": kind = try value.choice(key, key, of: FindingKind.allCases, in: what)
-            case "rib-path": ribPath = try value.pattern(key, RIBPathPattern.init)
-            case "rule": rule = try value.text(key)
-            case "path": path = try value.pattern(key, FilePattern.init)
-            default: type = try value.text(key)
+                expires = try value.text("a valid date, as YYYY-MM-DD", CalendarDay.init)
+            case "kind": kind = try value.choice(of: FindingKind.allCases, "kind", in: what)
+            case "rib-path": ribPath = try value.pattern(RIBPathPattern.init)
+            case "rule": rule = try value.text()
+            case "path": path = try value.pattern(FilePattern.init)
+            default: type = try value.text()
             }
         }
         guard let reason else {
