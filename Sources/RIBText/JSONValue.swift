@@ -17,29 +17,43 @@ package enum JSONValue: Hashable, Sendable {
     case object([String: JSONValue])
 }
 
-extension JSONValue {
-    /// A text, or null.
-    package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
+/// What a value of JSON is made of. Nil is null.
+package protocol JSONConvertible {
+    var jsonValue: JSONValue { get }
+}
 
-    /// A count, or null.
-    package init(_ count: Int?) { self = count.map { .integer(Int64($0)) } ?? .null }
-
-    /// A count, or null.
-    package init(_ count: UInt64?) {
-        self = count.map { Int64(exactly: $0).map(JSONValue.integer) ?? .unsigned($0) } ?? .null
+extension JSONValue: JSONConvertible { package var jsonValue: JSONValue { self } }
+extension Bool: JSONConvertible { package var jsonValue: JSONValue { .bool(self) } }
+extension Int: JSONConvertible { package var jsonValue: JSONValue { .integer(Int64(self)) } }
+extension Int64: JSONConvertible { package var jsonValue: JSONValue { .integer(self) } }
+extension UInt64: JSONConvertible {
+    package var jsonValue: JSONValue {
+        Int64(exactly: self).map(JSONValue.integer) ?? .unsigned(self)
     }
+}
+extension String: JSONConvertible { package var jsonValue: JSONValue { .string(self) } }
+extension Array: JSONConvertible where Element: JSONConvertible {
+    package var jsonValue: JSONValue { .array(map(\.jsonValue)) }
+}
+extension Optional: JSONConvertible where Wrapped: JSONConvertible {
+    package var jsonValue: JSONValue { map(\.jsonValue) ?? .null }
+}
 
-    /// Texts, one after the other.
-    package init(_ texts: [String]) { self = .array(texts.map(JSONValue.string)) }
-
-    /// Counts, one after the other.
-    package init(_ counts: [Int]) { self = .array(counts.map { .integer(Int64($0)) }) }
-
-    /// Values, one after the other; null where there is no list.
-    package init(_ values: [JSONValue]?) { self = values.map(JSONValue.array) ?? .null }
+extension JSONValue {
+    package init(_ value: some JSONConvertible) { self = value.jsonValue }
 
     /// A value, or null.
     package init(orNull value: JSONValue?) { self = value ?? .null }
+
+    /// An object.
+    package init(_ members: [String: any JSONConvertible]) {
+        self = .object(members.mapValues(\.jsonValue))
+    }
+
+    /// An object without the members that are null.
+    package init(known members: [String: any JSONConvertible]) {
+        self = .object(members.mapValues(\.jsonValue).filter { $1 != .null })
+    }
 
     package var object: [String: JSONValue]? {
         if case .object(let members) = self { members } else { nil }
