@@ -8,41 +8,37 @@ extension Digest {
     /// The whole object. Absent facts are null.
     var document: JSONValue {
         let origin = metadata.origin
-        let facts: JSONValue = [
-            "version": JSONValue(Self.version), "session": .string(session), "day": .string(day),
-            "level": .string(metadata.level.rawValue),
-            "app": [
-                "name": .string(DigestText.baseName(metadata.processName)),
-                "release": JSONValue(DigestText.ifAny(origin.release)),
-                "build": JSONValue(DigestText.ifAny(origin.build)),
-            ],
-            "system": [
-                "name": JSONValue(DigestText.ifAny(origin.system)),
-                "version": JSONValue(DigestText.ifAny(origin.systemVersion)),
-            ],
-            "versions": [
-                "ribleak": JSONValue(DigestText.ifAny(origin.recorderVersion)),
-                "trace": JSONValue(TraceFormat.version),
-            ],
-            "sampling": [
-                "oneProcessOf": JSONValue(origin.oneProcessOf),
-                "percentOfRIBs": JSONValue(origin.percentOfRIBs),
-                "budgetSpentAfterMs": JSONValue(budgetSpentAfter.map { $0 / 1_000_000 }),
-            ],
-            "durationMs": JSONValue(duration / 1_000_000), "counts": .object(counts),
-            "doubts": JSONValue(doubts),
-        ]
+        let facts = JSONValue([
+            "version": Self.version, "session": session, "day": day,
+            "level": metadata.level.rawValue,
+            "app": JSONValue([
+                "name": DigestText.baseName(metadata.processName),
+                "release": DigestText.ifAny(origin.release),
+                "build": DigestText.ifAny(origin.build),
+            ]),
+            "system": JSONValue([
+                "name": DigestText.ifAny(origin.system),
+                "version": DigestText.ifAny(origin.systemVersion),
+            ]),
+            "versions": JSONValue([
+                "ribleak": DigestText.ifAny(origin.recorderVersion), "trace": TraceFormat.version,
+            ]),
+            "sampling": JSONValue([
+                "oneProcessOf": origin.oneProcessOf, "percentOfRIBs": origin.percentOfRIBs,
+                "budgetSpentAfterMs": budgetSpentAfter.map { $0 / 1_000_000 },
+            ]),
+            "durationMs": duration / 1_000_000, "counts": JSONValue(counts), "doubts": doubts,
+        ])
         return facts.adding(jsonOfFindings)
     }
 
     /// Different mistakes, also those whose findings are left out.
-    private var counts: [String: JSONValue] {
+    private var counts: [String: any JSONConvertible] {
         let summary = report.summary
         return [
-            "tracked": JSONValue(summary.tracked), "leaks": JSONValue(summary.leaks),
-            "inactiveFires": JSONValue(summary.inactiveFires),
-            "warnings": JSONValue(summary.warnings),
-            "libraryLeaks": JSONValue(summary.libraryLeaks), "dropped": JSONValue(summary.dropped),
+            "tracked": summary.tracked, "leaks": summary.leaks,
+            "inactiveFires": summary.inactiveFires, "warnings": summary.warnings,
+            "libraryLeaks": summary.libraryLeaks, "dropped": summary.dropped,
         ]
     }
 
@@ -57,18 +53,15 @@ extension Digest {
         let numbers = Dictionary(uniqueKeysWithValues: zip(used, used.indices))
         let pairs = zip(findings, shown)
         return [
-            "images": .array(
-                used.map {
-                    ["name": .string(images[$0].name), "buildID": .string(images[$0].buildID)]
-                }),
-            "findings": .array(shown.map { $0.json(numbering: numbers) }),
-            "omitted": [
-                "findings": JSONValue(omittedFindings),
+            "images": JSONValue(
+                used.map { JSONValue(["name": images[$0].name, "buildID": images[$0].buildID]) }),
+            "findings": JSONValue(shown.map { $0.json(numbering: numbers) }),
+            "omitted": JSONValue([
+                "findings": omittedFindings,
                 // Of findings that are in it.
-                "stacks": JSONValue(pairs.count { $0.stacks != nil && $1.stacks == nil }),
-                "retainPaths": JSONValue(
-                    pairs.count { $0.retainPath != nil && $1.retainPath == nil }),
-            ],
+                "stacks": pairs.count { $0.stacks != nil && $1.stacks == nil },
+                "retainPaths": pairs.count { $0.retainPath != nil && $1.retainPath == nil },
+            ]),
         ]
     }
 }
@@ -86,27 +79,24 @@ extension Digest {
     }
 
     /// A row with the columns of both tables and those of one.
-    private func row(_ record: JSONValue, _ columns: [String: JSONValue]) -> String {
-        let row: [String: JSONValue] = [
-            "record": record, "version": JSONValue(Self.rowVersion), "session": .string(session),
-            "day": .string(day), "app": .string(DigestText.baseName(metadata.processName)),
-            "release": JSONValue(DigestText.ifAny(metadata.origin.release)),
-            "oneProcessOf": JSONValue(metadata.origin.oneProcessOf),
+    private func row(_ record: String, _ columns: [String: any JSONConvertible]) -> String {
+        let row: [String: any JSONConvertible] = [
+            "record": record, "version": Self.rowVersion, "session": session, "day": day,
+            "app": DigestText.baseName(metadata.processName),
+            "release": DigestText.ifAny(metadata.origin.release),
+            "oneProcessOf": metadata.origin.oneProcessOf,
         ]
-        return JSONText.line(JSONValue.object(row.merging(columns) { $1 }))
+        return JSONText.line(JSONValue(row.merging(columns) { $1 }))
     }
 
     /// The columns of the table `sessions`.
-    private var sessionColumns: [String: JSONValue] {
+    private var sessionColumns: [String: any JSONConvertible] {
         let origin = metadata.origin
-        let columns: [String: JSONValue] = [
-            "build": JSONValue(DigestText.ifAny(origin.build)),
-            "platform": JSONValue(DigestText.ifAny(origin.system)),
-            "os": JSONValue(DigestText.ifAny(origin.systemVersion)),
-            "level": .string(metadata.level.rawValue),
-            "durationMs": JSONValue(duration / 1_000_000), "omitted": JSONValue(omittedFindings),
-            "isDoubtful": .bool(!doubts.isEmpty),
-        ]
-        return columns.merging(counts) { $1 }
+        return counts.merging([
+            "build": DigestText.ifAny(origin.build), "platform": DigestText.ifAny(origin.system),
+            "os": DigestText.ifAny(origin.systemVersion), "level": metadata.level.rawValue,
+            "durationMs": duration / 1_000_000, "omitted": omittedFindings,
+            "isDoubtful": !doubts.isEmpty,
+        ]) { $1 }
     }
 }

@@ -10,7 +10,7 @@ struct DigestFinding: Sendable {
     /// What a row of a fleet's table has too; absent facts are null.
     let facts: [String: JSONValue]
     /// The publishers of the subscription, by their types.
-    private let chain: JSONValue
+    private let chain: String?
     private(set) var retainPath: DigestRetainPath?
     /// The call stacks, innermost frame first; nil when there are none.
     private(set) var stacks: [String: [DigestFrame]?]?
@@ -20,19 +20,20 @@ struct DigestFinding: Sendable {
 
     init(_ finding: Finding, _ images: inout DigestImages) {
         let severity = finding.kind.isLeak ? "leak" : finding.kind.isWarning ? "warning" : "error"
-        facts = [
-            "severity": .string(severity), "kind": .string(finding.kind.rawValue),
-            "fingerprint": .string(finding.fingerprint.description),
-            "ribPath": .string(DigestText.ribPath(finding.ribPath)),
-            "type": .string(DigestText.name(finding.type)), "count": JSONValue(finding.count),
-            "victims": JSONValue(finding.victims.count),
+        let facts: [String: any JSONConvertible] = [
+            "severity": severity, "kind": finding.kind.rawValue,
+            "fingerprint": finding.fingerprint.description,
+            "ribPath": DigestText.ribPath(finding.ribPath),
+            "type": DigestText.name(finding.type), "count": finding.count,
+            "victims": finding.victims.count,
             // What it alone keeps alive.
-            "bytes": JSONValue(finding.retainPath?.dominatedBytes),
+            "bytes": finding.retainPath?.dominatedBytes,
             // What keeps it alive, in one line.
-            "retainedBy": JSONValue(finding.keeper.map { DigestText.name($0) }),
-            "libraryLeak": JSONValue(finding.libraryLeak.map { DigestText.name($0.name) }),
+            "retainedBy": finding.keeper.map(DigestText.name),
+            "libraryLeak": finding.libraryLeak.map { DigestText.name($0.name) },
         ]
-        chain = JSONValue(finding.subscription.map { DigestText.name($0.chain) })
+        self.facts = facts.mapValues(\.jsonValue)
+        chain = finding.subscription.map { DigestText.name($0.chain) }
         retainPath = finding.retainPath.map { DigestRetainPath($0, &images) }
         let stacks = finding.stacks.named.map { name, stack in
             (name, stack.map { $0.frames.prefix(Self.mostFrames).map { images.frame($0) } })
@@ -62,9 +63,9 @@ struct DigestFinding: Sendable {
             JSONValue(frames?.map { $0.json(numbering: numbers) })
         }
         return JSONValue.object(facts).adding([
-            "chain": chain,
-            "retainPath": JSONValue(orNull: retainPath?.json(numbering: numbers)),
-            "stacks": JSONValue(orNull: stacks.map(JSONValue.object)),
+            "chain": JSONValue(chain),
+            "retainPath": JSONValue(retainPath?.json(numbering: numbers)),
+            "stacks": JSONValue(stacks.map(JSONValue.object)),
         ])
     }
 }
@@ -73,7 +74,7 @@ struct DigestFinding: Sendable {
 struct DigestRetainPath: Sendable {
     private let facts: [String: JSONValue]
     /// Each with the code of a closure.
-    let steps: [(facts: [String: JSONValue], code: DigestFrame?)]
+    let steps: [(facts: JSONValue, code: DigestFrame?)]
 
     /// How many steps are kept at each end of a longer path.
     private static let mostSteps = 12
@@ -84,33 +85,29 @@ struct DigestRetainPath: Sendable {
         let indices = Array(0..<count).filter {
             cut == 0 || $0 < Self.mostSteps || $0 >= count - Self.mostSteps
         }
-        facts = [
-            "reason": .string("\(path.reason)"),
+        let facts: [String: any JSONConvertible] = [
+            "reason": "\(path.reason)",
             // The index of the step that should not be there.
-            "suspect": JSONValue(path.suspect.flatMap(indices.firstIndex)),
+            "suspect": path.suspect.flatMap { indices.firstIndex(of: $0) },
             // How many steps are left out in the middle.
-            "omittedSteps": JSONValue(path.omittedSteps + cut), "isPartial": .bool(path.isPartial),
+            "omittedSteps": path.omittedSteps + cut, "isPartial": path.isPartial,
         ]
+        self.facts = facts.mapValues(\.jsonValue)
         steps = indices.map { index in
             let step = path.steps[index]
-            let facts: [String: JSONValue] = [
-                "kind": .string("\(step.holderKind)"),
-                "holder": .string(DigestText.name(step.holder)),
-                "label": .string(DigestText.name(step.label)),
-                "target": .string(DigestText.name(step.target)),
-                "isInferred": .bool(step.isInferred),
-            ]
+            let facts = JSONValue([
+                "kind": "\(step.holderKind)", "holder": DigestText.name(step.holder),
+                "label": DigestText.name(step.label), "target": DigestText.name(step.target),
+                "isInferred": step.isInferred,
+            ])
             return (facts, step.code.flatMap { images.frame($0) })
         }
     }
 
     fileprivate func json(numbering numbers: [Int: Int]) -> JSONValue {
-        JSONValue.object(facts).adding([
-            "steps": .array(
-                steps.map { step in
-                    let code = step.code?.json(numbering: numbers)
-                    return JSONValue.object(step.facts).adding(["code": JSONValue(orNull: code)])
-                })
-        ])
+        let steps = steps.map { step in
+            step.facts.adding(["code": JSONValue(step.code?.json(numbering: numbers))])
+        }
+        return JSONValue.object(facts).adding(["steps": JSONValue(steps)])
     }
 }

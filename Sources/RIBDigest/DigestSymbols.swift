@@ -53,14 +53,10 @@ public struct DigestSymbols {
 
     /// The functions at an address, innermost inlined one first.
     private static func symbol(at address: DigestFrame, _ frames: [StackFrame]) -> JSONValue {
-        let functions = frames.map { frame -> JSONValue in
-            var function: [String: JSONValue] = [:]
-            function["function"] = frame.function.map(JSONValue.string)
-            function["file"] = frame.file.map(JSONValue.string)
-            function["line"] = frame.line.map { JSONValue($0) }
-            return .object(function)
+        let functions = frames.map {
+            JSONValue(known: ["function": $0.function, "file": $0.file, "line": $0.line])
         }
-        return ["address": address.json, "functions": .array(functions)]
+        return JSONValue(["address": address.json, "functions": functions])
     }
 }
 

@@ -9,33 +9,30 @@ extension HistoryReport {
 
     /// The history for programs: absent facts are null, keys are sorted. Ends with a line break.
     package var json: String {
-        let json: JSONValue = [
-            "version": JSONValue(Self.version), "runs": .array(runs.map(\.json)),
-            "findings": .array(trends.map(\.json)),
-        ]
-        return JSONText.encoded(json)
+        JSONText.encoded(
+            JSONValue([
+                "version": Self.version, "runs": runs.map(\.json), "findings": trends.map(\.json),
+            ]))
     }
 }
 
 extension HistoryRun {
     /// The run, with every key, including those with absent facts.
     fileprivate var json: JSONValue {
-        [
-            "commit": JSONValue(commit), "branch": JSONValue(branch), "time": JSONValue(time),
-            "tracked": JSONValue(tracked), "leaks": JSONValue(leaks),
-            "inactiveFires": JSONValue(inactiveFires), "warnings": JSONValue(warnings),
-            "isDoubtful": .bool(isDoubtful),
-        ]
+        JSONValue([
+            "commit": commit, "branch": branch, "time": time, "tracked": tracked, "leaks": leaks,
+            "inactiveFires": inactiveFires, "warnings": warnings, "isDoubtful": isDoubtful,
+        ])
     }
 }
 
 extension FindingTrend {
     /// The finding over all runs, with its count in each.
     fileprivate var json: JSONValue {
-        [
-            "fingerprint": .string(fingerprint), "kind": .string(kind),
-            "ribPath": .string(ribPath), "type": .string(type), "firstSeen": firstSeen.json,
-            "lastSeen": lastSeen.json, "counts": JSONValue(counts), "isFixed": .bool(isFixed),
-        ]
+        JSONValue([
+            "fingerprint": fingerprint, "kind": kind, "ribPath": ribPath, "type": type,
+            "firstSeen": firstSeen.json, "lastSeen": lastSeen.json, "counts": counts,
+            "isFixed": isFixed,
+        ])
     }
 }

@@ -9,77 +9,62 @@ extension LintReport {
     /// The report for programs: the JSON of `ribleak-lint`, and what the project says of each
     /// mistake. Absent facts are null. Ends with a line break.
     package var json: String {
-        let json: JSONValue = [
-            "version": JSONValue(LintDocument.version), "tool": .string(document.tool),
-            "files": JSONValue(document.files), "lines": JSONValue(document.lines),
-            "summary": summary,
-            "rules": .array(document.rules.map(Self.rule)),
-            "findings": .array(findings.map(\.json)),
-            "fixed": .array(fixed.map(Self.fixed)),
-            "problems": .array(
-                document.problems.map {
-                    ["file": .string($0.file), "message": .string($0.message)]
-                }
-            ),
-        ]
-        return JSONText.encoded(json)
+        let rules = document.rules.map { rule in
+            JSONValue([
+                "id": rule.id, "severity": rule.severity.rawValue, "summary": rule.summary,
+                "reason": rule.reason, "fix": rule.fix,
+            ])
+        }
+        // Entries of the baseline that no longer occur.
+        let fixed = fixed.map {
+            JSONValue(["fingerprint": $0.fingerprint, "rule": $0.rule, "file": $0.file])
+        }
+        let problems = document.problems.map {
+            JSONValue(["file": $0.file, "message": $0.message])
+        }
+        return JSONText.encoded(
+            JSONValue([
+                "version": LintDocument.version, "tool": document.tool, "files": document.files,
+                "lines": document.lines, "summary": summary, "rules": rules,
+                "findings": findings.map(\.json), "fixed": fixed, "problems": problems,
+            ]))
     }
 
     /// The counts of new mistakes, and how the check ended.
     private var summary: JSONValue {
-        let outcome: JSONValue =
+        let outcome =
             switch outcome {
             case .passed: "passed"
             case .exceeded: "failed"
             case .doubtful: "doubtful"
             }
-        return [
-            "errors": JSONValue(newFindings.count { !$0.rule.isWarning }),
-            "warnings": JSONValue(newFindings.count(where: \.rule.isWarning)),
-            "known": JSONValue(findings(.known).count),
-            "suppressed": JSONValue(findings(.suppressed).count), "outcome": outcome,
-        ]
-    }
-
-    private static func rule(_ rule: LintDocument.Rule) -> JSONValue {
-        [
-            "id": .string(rule.id), "severity": .string(rule.severity.rawValue),
-            "summary": .string(rule.summary), "reason": .string(rule.reason),
-            "fix": .string(rule.fix),
-        ]
-    }
-
-    /// An entry of the baseline that no longer occurs.
-    private static func fixed(_ entry: KnownLintFinding) -> JSONValue {
-        [
-            "fingerprint": .string(entry.fingerprint), "rule": .string(entry.rule),
-            "file": .string(entry.file),
-        ]
+        return JSONValue([
+            "errors": newFindings.count { !$0.rule.isWarning },
+            "warnings": newFindings.count(where: \.rule.isWarning),
+            "known": findings(.known).count, "suppressed": findings(.suppressed).count,
+            "outcome": outcome,
+        ])
     }
 }
 
 extension LintFinding {
     /// What the analyser says of it, and what the project says.
     fileprivate var json: JSONValue {
-        var object: [String: JSONValue] = [
-            "rule": .string(source.rule), "file": .string(source.file),
-            "line": JSONValue(source.line), "column": JSONValue(source.column),
-            "message": .string(source.message), "fix": .string(source.fix),
-            "type": JSONValue(source.type), "member": JSONValue(source.member),
-            "subject": .string(source.subject), "fixed": .bool(source.fixed),
-            "severity": rule.isWarning ? "warning" : "error",
-            "fingerprint": .string(fingerprint.description),
-            "status": .string("\(status.category)"),
-            "suppression": JSONValue(orNull: status.suppression?.json),
-        ]
-        object["ignored"] = JSONValue(
-            orNull: source.ignored.map {
-                ["line": JSONValue($0.line), "reason": .string($0.reason)]
-            })
-        if let evidence {
-            object["evidence"] = JSONValue(evidence.word)
-            object["seenAs"] = JSONValue(evidence.findings.map(\.fingerprint.description))
-        }
-        return .object(object)
+        let facts = JSONValue([
+            "rule": source.rule, "file": source.file, "line": source.line,
+            "column": source.column, "message": source.message, "fix": source.fix,
+            "type": source.type, "member": source.member, "subject": source.subject,
+            "fixed": source.fixed, "severity": rule.isWarning ? "warning" : "error",
+            "fingerprint": fingerprint.description, "status": "\(status.category)",
+            "suppression": status.suppression?.json,
+            "ignored": source.ignored.map {
+                JSONValue(["line": $0.line, "reason": $0.reason])
+            },
+        ])
+        guard let evidence else { return facts }
+        return facts.adding([
+            "evidence": JSONValue(evidence.word),
+            "seenAs": JSONValue(evidence.findings.map(\.fingerprint.description)),
+        ])
     }
 }

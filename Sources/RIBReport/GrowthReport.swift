@@ -64,19 +64,17 @@ extension RunReport {
     ///
     /// Absent facts are null. Findings are those of the JSON report.
     package var growthJSON: String {
-        let json: JSONValue = [
-            "version": JSONValue(Self.growthVersion),
-            "runs": .array(runs.map { .object($0.json) }),
-            "scenarios": .array(
-                scenarios.map {
-                    [
-                        "test": .string($0.test), "outcome": .string("\($0.outcome)"),
-                        "turns": JSONValue($0.turns), "objects": JSONValue($0.objects),
-                    ]
-                }),
-            "findings": .array(growing.map { JSONValue($0) }),
-            "caveats": JSONValue(caveats.map(\.text)),
-        ]
-        return JSONText.encoded(json)
+        let scenarios = scenarios.map {
+            JSONValue([
+                "test": $0.test, "outcome": "\($0.outcome)", "turns": $0.turns,
+                "objects": $0.objects,
+            ])
+        }
+        return JSONText.encoded(
+            JSONValue([
+                "version": Self.growthVersion, "runs": runs.map { JSONValue.object($0.json) },
+                "scenarios": scenarios, "findings": growing.map { JSONValue($0) },
+                "caveats": caveats.map(\.text),
+            ]))
     }
 }

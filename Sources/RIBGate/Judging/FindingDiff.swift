@@ -96,12 +96,9 @@ extension FindingDiff {
 
     /// The JSON for programs, version 1. New keys may come at any time.
     package var json: String {
-        let lists = Part.allCases.map { part in
-            (part.rawValue, JSONValue.array(self[part].map(Self.json)))
-        }
-        let json = JSONValue.object(["version": 1])
-            .adding(Dictionary(uniqueKeysWithValues: lists))
-        return JSONText.encoded(json)
+        let lists = Part.allCases.map { ($0.rawValue, JSONValue(self[$0].map(Self.json))) }
+        return JSONText.encoded(
+            JSONValue(["version": 1]).adding(Dictionary(uniqueKeysWithValues: lists)))
     }
 
     private static func json(_ entry: Entry) -> JSONValue {
@@ -113,11 +110,9 @@ extension FindingDiff {
 extension KnownFinding {
     /// Its name, and its count where that is known.
     package var json: JSONValue {
-        var object: [String: JSONValue] = [
-            "fingerprint": .string(fingerprint), "kind": .string(kind),
-            "ribPath": .string(ribPath), "type": .string(type),
-        ]
-        object["count"] = count.map { JSONValue($0) }
-        return .object(object)
+        JSONValue(known: [
+            "fingerprint": fingerprint, "kind": kind, "ribPath": ribPath, "type": type,
+            "count": count,
+        ])
     }
 }

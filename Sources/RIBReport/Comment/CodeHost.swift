@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBAnalysis
+import RIBText
 
 /// The page of a repository's files at one commit, on GitHub or GitLab.
 package struct CodeHost: Equatable, Sendable {
@@ -16,7 +17,10 @@ package struct CodeHost: Equatable, Sendable {
     /// What the environment of a CI job says; nil elsewhere.
     package static var current: CodeHost? {
         let environment = ProcessInfo.processInfo.environment
-        return CodeHost(environment, event: environment["GITHUB_EVENT_PATH"].flatMap(event))
+        let event = environment["GITHUB_EVENT_PATH"].flatMap {
+            try? InputFile.text(at: $0, atMost: largestEvent)
+        }
+        return CodeHost(environment, event: event.map { Data($0.utf8) })
     }
 
     /// Takes the variables that GitHub Actions and GitLab CI set for every job (docs.github.com:
@@ -65,14 +69,6 @@ package struct CodeHost: Equatable, Sendable {
     private static let plain = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
     private static let allowed = plain.union(CharacterSet(charactersIn: ":%"))
-
-    private static func event(at path: String) -> Data? {
-        let facts = try? FileManager.default.attributesOfItem(atPath: path)
-        guard facts?[.type] as? FileAttributeType == .typeRegular,
-            let size = facts?[.size] as? Int, size <= largestEvent
-        else { return nil }
-        return FileManager.default.contents(atPath: path)
-    }
 
     /// The head of the pull request that an event is about.
     private static func head(of event: Data) -> String? {

@@ -23,18 +23,14 @@ extension IssueReport {
         let advice = issue.status.libraryLeak == nil ? issue.hint : issue.status.acceptance
         let description = [issue.headline, issue.cause, advice].compactMap { $0 }
         let place = issue.relativePlace(orManifest: manifest)
-        return [
-            "description": .string(description.map(TerminalEscape.escaped).joined(separator: ". ")),
-            "check_name": .string(issue.rule.id),
-            "fingerprint": .string(issue.fingerprint.description),
-            "severity": issue.status.isNew ? severity(of: issue.rule) : "info",
-            "location": [
-                "path": .string(place.file), "lines": ["begin": JSONValue(place.line)],
-            ],
-        ]
-    }
-
-    private static func severity(of rule: IssueRule) -> JSONValue {
-        rule.isLeak ? "critical" : rule.isWarning ? "minor" : "major"
+        let severity = issue.rule.isLeak ? "critical" : issue.rule.isWarning ? "minor" : "major"
+        return JSONValue([
+            "description": description.map(TerminalEscape.escaped).joined(separator: ". "),
+            "check_name": issue.rule.id, "fingerprint": issue.fingerprint.description,
+            "severity": issue.status.isNew ? severity : "info",
+            "location": JSONValue([
+                "path": place.file, "lines": JSONValue(["begin": place.line]),
+            ]),
+        ])
     }
 }

@@ -21,31 +21,20 @@ extension IssueReport {
     /// - Parameter isStrict: Whether the document must be valid by the published schemas.
     func junit(isStrict: Bool) -> String {
         let groups = Dictionary(grouping: issues, by: \.rule.id)
-        var suites = [
-            suite(tool, 0, isStrict, [judgement(isStrict)], errors: doubts.isEmpty ? 0 : 1)
-        ]
-        for (number, rule) in rules.enumerated() {
-            let issues = groups[rule.id] ?? []
-            let skipped = issues.count(where: \.isSkipped)
-            suites.append(
-                suite(
-                    rule.id, number + 1, isStrict, issues.map { $0.testCase(isStrict) },
-                    failures: issues.count - skipped, skipped: skipped))
-        }
-        let skipped = issues.count(where: \.isSkipped)
-        let sums = Self.counts(
-            issues.count + 1, failures: issues.count - skipped, errors: doubts.isEmpty ? 0 : 1,
-            skipped: skipped)
-        let root = MarkupElement("testsuites", isStrict ? [] : [("name", tool)] + sums, suites)
+        let tests =
+            [(tool, [judgement(isStrict)])]
+            + rules.map { ($0.id, (groups[$0.id] ?? []).map { $0.testCase(isStrict) }) }
+        let suites = tests.enumerated().map { suite($1.0, $0, isStrict, $1.1) }
+        let sums = [("name", tool)] + Self.counts(of: tests.flatMap(\.1))
+        let root = MarkupElement("testsuites", isStrict ? [] : sums, suites)
         return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root.lines().joined(separator: "\n")
             + "\n"
     }
 
     private func suite(
-        _ name: String, _ number: Int, _ isStrict: Bool, _ tests: [MarkupElement],
-        failures: Int = 0, errors: Int = 0, skipped: Int = 0
+        _ name: String, _ number: Int, _ isStrict: Bool, _ tests: [MarkupElement]
     ) -> MarkupElement {
-        let counts = Self.counts(tests.count, failures: failures, errors: errors, skipped: skipped)
+        let counts = Self.counts(of: tests)
         guard isStrict else { return MarkupElement("testsuite", [("name", name)] + counts, tests) }
         let facts = [
             ("name", name), ("package", tool), ("id", "\(number)"), ("timestamp", timestamp),
@@ -57,13 +46,13 @@ extension IssueReport {
                 + [MarkupElement("system-out", []), MarkupElement("system-err", [])])
     }
 
-    private static func counts(
-        _ tests: Int, failures: Int, errors: Int, skipped: Int
-    ) -> [(String, String)] {
-        [
-            ("tests", "\(tests)"), ("failures", "\(failures)"), ("errors", "\(errors)"),
-            ("skipped", "\(skipped)"),
-        ]
+    /// How many tests there are, and how many have each outcome, which is their only element.
+    private static func counts(of tests: [MarkupElement]) -> [(String, String)] {
+        let outcomes = [("failures", "failure"), ("errors", "error"), ("skipped", "skipped")]
+        return [("tests", "\(tests.count)")]
+            + outcomes.map { key, outcome in
+                (key, "\(tests.count { $0.content.first?.name == outcome })")
+            }
     }
 
     /// The test that says whether all could be judged.
@@ -118,19 +107,16 @@ extension MarkupElement {
 
 /// An XML element that contains text or other elements.
 struct MarkupElement {
-    private let name: String
+    fileprivate let name: String
     private let attributes: [(name: String, value: String)]
-    private let content: [MarkupElement]
+    fileprivate let content: [MarkupElement]
     private let text: String
 
     init(
         _ name: String, _ attributes: [(String, String)], _ content: [MarkupElement] = [],
         text: String = ""
     ) {
-        self.name = name
-        self.attributes = attributes
-        self.content = content
-        self.text = text
+        (self.name, self.attributes, self.content, self.text) = (name, attributes, content, text)
     }
 
     /// The element's lines. Nested elements are indented by two spaces. Text is not, since blanks

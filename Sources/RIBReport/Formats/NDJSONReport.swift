@@ -23,51 +23,40 @@ extension RunReport {
     package func rows(
         shard: String? = nil, commit: String? = nil, branch: String? = nil
     ) -> String {
-        var run = columnsOfRun
-        run["shard"] = JSONValue(shard)
-        run["commit"] = JSONValue(commit)
-        run["branch"] = JSONValue(branch)
+        let first = runs.min { $0.startedAt < $1.startedAt }
+        // The columns that say which run it is, of each row.
+        let run: [String: any JSONConvertible] = [
+            "version": Self.rowVersion, "shard": shard, "commit": commit, "branch": branch,
+            "run": first.map { "\($0.processName)-\($0.processID)@\($0.startedAt)" } ?? "",
+            "time": first?.startedAt ?? "", "processes": runs.count, "isDoubtful": !doubts.isEmpty,
+        ]
         func row(_ summary: RunSummary?, _ finding: Finding?) -> String {
             let facts = Self.columns(of: summary).merging(Self.columns(of: finding)) { $1 }
-            return JSONText.line(JSONValue.object(run.merging(facts) { $1 }))
+            return JSONText.line(JSONValue(run.merging(facts) { $1 }))
         }
         return row(summary, nil) + findings.map { row(nil, $0) }.joined()
     }
 
-    /// The columns that say which run it is, of each row.
-    private var columnsOfRun: [String: JSONValue] {
-        let first = runs.min { $0.startedAt < $1.startedAt }
-        return [
-            "version": JSONValue(Self.rowVersion),
-            "run": .string(first.map { "\($0.processName)-\($0.processID)@\($0.startedAt)" } ?? ""),
-            "time": .string(first?.startedAt ?? ""), "processes": JSONValue(runs.count),
-            "isDoubtful": .bool(!doubts.isEmpty),
-        ]
-    }
-
     /// The columns with a run's counts. Null in the row of a finding, so that a sum over all rows
     /// is right.
-    private static func columns(of summary: RunSummary?) -> [String: JSONValue] {
+    private static func columns(of summary: RunSummary?) -> [String: any JSONConvertible] {
         [
-            "tracked": JSONValue(summary?.tracked), "leaks": JSONValue(summary?.leaks),
-            "inactiveFires": JSONValue(summary?.inactiveFires),
-            "warnings": JSONValue(summary?.warnings), "dropped": JSONValue(summary?.dropped),
-            "libraryLeaks": JSONValue(summary?.libraryLeaks),
+            "tracked": summary?.tracked, "leaks": summary?.leaks,
+            "inactiveFires": summary?.inactiveFires, "warnings": summary?.warnings,
+            "dropped": summary?.dropped, "libraryLeaks": summary?.libraryLeaks,
         ]
     }
 
     /// The columns of a finding. Null in the row of a run.
-    private static func columns(of finding: Finding?) -> [String: JSONValue] {
+    private static func columns(of finding: Finding?) -> [String: any JSONConvertible] {
         [
-            "record": finding == nil ? "run" : "finding",
-            "kind": JSONValue(finding?.kind.rawValue), "ribPath": JSONValue(finding?.ribPath),
-            "type": JSONValue(finding?.type),
-            "fingerprint": JSONValue(finding?.fingerprint.description),
-            "count": JSONValue(finding?.count), "victims": JSONValue(finding?.victims.count),
-            "test": JSONValue(finding?.test), "retainedBy": JSONValue(finding?.keeper),
-            "bytes": JSONValue(finding?.retainPath?.dominatedBytes),
-            "file": JSONValue(finding?.place?.file), "line": JSONValue(finding?.place?.line),
-            "libraryLeak": JSONValue(finding?.libraryLeak?.name),
+            "record": finding == nil ? "run" : "finding", "kind": finding?.kind.rawValue,
+            "ribPath": finding?.ribPath, "type": finding?.type,
+            "fingerprint": finding?.fingerprint.description, "count": finding?.count,
+            "victims": finding?.victims.count, "test": finding?.test,
+            "retainedBy": finding?.keeper, "bytes": finding?.retainPath?.dominatedBytes,
+            "file": finding?.place?.file, "line": finding?.place?.line,
+            "libraryLeak": finding?.libraryLeak?.name,
         ]
     }
 }

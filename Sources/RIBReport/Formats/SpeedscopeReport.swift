@@ -48,32 +48,26 @@ extension RunReport {
             let (sum, isTooMany) = sum.addingReportingOverflow(weight)
             return isTooMany ? Int.max : sum
         }
-        return [
-            "type": "sampled", "name": .string(name), "unit": .string(unit), "startValue": 0,
-            "endValue": JSONValue(sum), "samples": .array(samples),
-            "weights": JSONValue(weights),
-        ]
+        return JSONValue([
+            "type": "sampled", "name": name, "unit": unit, "startValue": 0, "endValue": sum,
+            "samples": samples, "weights": weights,
+        ])
     }
-
 }
 
 /// Stores each frame once, in the order of first use.
 private struct FrameTable {
     private(set) var all: [JSONValue] = []
-    private var indexes: [[String: JSONValue]: Int] = [:]
+    private var indexes: [JSONValue: Int] = [:]
 
     mutating func index(of frame: StackFrame) -> Int {
-        let name = frame.name
-        var object: [String: JSONValue] = ["name": .string(name)]
-        object["file"] = frame.file.map(JSONValue.string)
-        object["line"] = frame.line.map { JSONValue($0) }
-        return index(of: object)
+        index(of: JSONValue(known: ["name": frame.name, "file": frame.file, "line": frame.line]))
     }
 
-    mutating func index(of frame: [String: JSONValue]) -> Int {
+    mutating func index(of frame: JSONValue) -> Int {
         if let index = indexes[frame] { return index }
         indexes[frame] = all.count
-        all.append(.object(frame))
+        all.append(frame)
         return all.count - 1
     }
 }

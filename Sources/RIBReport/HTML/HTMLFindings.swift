@@ -23,61 +23,49 @@ extension Finding {
     func json(
         _ occurrences: [Occurrence], in processes: [Int: Int], _ tables: inout HTMLTables
     ) -> JSONValue {
-        var object: [String: JSONValue] = [
-            "kind": .string(kind.rawValue),
-            "path": JSONValue(tables.text(placeInTree)),
-            "type": JSONValue(tables.text(type)),
-            "complaint": .string(TerminalEscape.escaped(complaint)),
-        ]
-        func add(_ key: String, _ text: String?) {
-            object[key] = text.map { JSONValue(tables.text($0 as String)) }
-        }
+        // Texts have no numbers before they are added.
+        func text(_ text: String?) -> Int? { text.map { tables.text($0 as String) } }
         let suspect = retainPath?.suspectStep
-        // What keeps it alive, in one line, and the line to look at first, unless that has it.
-        add("keeper", suspect == nil ? nil : keeper)
-        add("place", suspect?.file == nil ? placeText : nil)
-        object["count"] = JSONValue(count)
-        add("test", test)
-        object["victims"] = JSONValue(
-            victims.prefix(Self.mostVictims).flatMap {
+        let words = kind.isAboutSubscription ? "through" : "still subscribed through"
+        let holders = retainPath?.otherHolders ?? []
+        return JSONValue(known: [
+            "kind": kind.rawValue, "path": text(placeInTree), "type": text(type),
+            "complaint": TerminalEscape.escaped(complaint),
+            // What keeps it alive, in one line, and the line to look at first, unless that has it.
+            "keeper": suspect == nil ? text(keeper) : nil,
+            "place": suspect?.file == nil ? text(placeText) : nil,
+            "count": count, "test": text(test),
+            "victims": victims.prefix(Self.mostVictims).flatMap {
                 [tables.text($0.type), tables.text($0.ribPath)]
-            })
-        object["moreVictims"] = JSONValue(max(0, victims.count - Self.mostVictims))
-        if let chain = subscription?.chain {
-            let words = kind.isAboutSubscription ? "through" : "still subscribed through"
-            object["chain"] = JSONValue([tables.text(words), tables.text(chain)])
-        }
-        if let retainPath {
-            object["retain"] = retainPath.json(type: type, &tables)
-        } else if let missingPath {
-            object["retain"] = [
-                "title": .string(missingPath), "steps": [], "notes": [],
-                "target": JSONValue(tables.text(type)),
-            ]
-        }
-        if let holders = retainPath?.otherHolders, !holders.isEmpty {
-            object["others"] = .array(holders.map { $0.json(type: type, isOther: true, &tables) })
-        }
-        object["stacks"] = JSONValue(
-            titledStacks.flatMap { title, stack in
+            },
+            "moreVictims": max(0, victims.count - Self.mostVictims),
+            "chain": subscription.map { [tables.text(words), tables.text($0.chain)] },
+            "retain": retain(&tables),
+            "others": holders.isEmpty
+                ? nil : holders.map { $0.json(type: type, isOther: true, &tables) },
+            "stacks": titledStacks.flatMap { title, stack in
                 tables.stack(stack).map { [tables.text(title), $0] } ?? []
-            })
-        if kind.isLeak {
-            object["allocation"] = tables.stack(stacks.allocation).map { JSONValue($0) }
+            },
+            "allocation": kind.isLeak ? tables.stack(stacks.allocation) : nil, "hint": text(hint),
+            "fingerprint": fingerprint.description,
+            "explain": explainedBy.map(TerminalEscape.escaped),
+            // Why it is not new.
+            "acceptance": text(status.acceptance), "status": "\(status.category)",
+            "occurrences": occurrences.compactMap { occurrence in
+                processes[occurrence.run].map { [UInt64($0)] + Self.numbers(of: occurrence) }
+            },
+        ])
+    }
+
+    /// Why it is alive, or why that is not known; nil for what needs no reason.
+    private func retain(_ tables: inout HTMLTables) -> JSONValue? {
+        if let retainPath { return retainPath.json(type: type, &tables) }
+        return missingPath.map { missing in
+            JSONValue([
+                "title": missing, "steps": [] as [Int], "notes": [] as [Int],
+                "target": tables.text(type),
+            ])
         }
-        add("hint", hint)
-        object["fingerprint"] = .string(fingerprint.description)
-        object["explain"] = explainedBy.map { .string(TerminalEscape.escaped($0)) }
-        // Why it is not new.
-        add("acceptance", status.acceptance)
-        object["status"] = .string("\(status.category)")
-        object["occurrences"] = .array(
-            occurrences.compactMap { occurrence in
-                guard let process = processes[occurrence.run] else { return nil }
-                return .array(
-                    ([UInt64(process)] + Self.numbers(of: occurrence)).map { JSONValue($0) })
-            })
-        return .object(object)
     }
 
     private static func numbers(of occurrence: Occurrence) -> [UInt64] {
@@ -105,22 +93,18 @@ extension RetainPath {
         type: String, isOther: Bool = false, _ tables: inout HTMLTables
     ) -> JSONValue {
         let shown = steps.map { step in
-            JSONValue([
+            [
                 tables.text(step.holder), tables.text(step.placeText),
                 tables.text(step.label.isEmpty ? nil : step.label), step.isInferred ? 1 : 0,
-            ])
+            ]
         }
-        let shownNotes =
-            notes.map { $0.rendered(colored: false) }
-            + [moreHoldersText].compactMap(\.self)
-        var object: [String: JSONValue] = [
-            "title": .string(title(isOther: isOther)), "steps": .array(shown),
-            "notes": JSONValue(shownNotes),
-            "target": JSONValue(tables.text(type)),
-        ]
-        object["suspect"] = suspect.map { JSONValue($0) }
-        if omittedSteps > 0 { object["omitted"] = JSONValue([omittedSteps, steps.count / 2]) }
-        return .object(object)
+        return JSONValue(known: [
+            "title": title(isOther: isOther), "steps": shown,
+            "notes": notes.map { $0.rendered(colored: false) }
+                + [moreHoldersText].compactMap(\.self),
+            "target": tables.text(type), "suspect": suspect,
+            "omitted": omittedSteps > 0 ? [omittedSteps, steps.count / 2] : nil,
+        ])
     }
 }
 
@@ -130,11 +114,10 @@ extension Collection<Finding> {
         let counts = Dictionary(map { ($0.kind, 1) }, uniquingKeysWith: +)
         return FindingKind.allCases.compactMap { kind in
             counts[kind].map { count in
-                [
-                    "id": .string(kind.rawValue), "title": .string(kind.title),
-                    "isWarning": .bool(kind.isWarning), "isLeak": .bool(kind.isLeak),
-                    "count": JSONValue(count),
-                ]
+                JSONValue([
+                    "id": kind.rawValue, "title": kind.title, "isWarning": kind.isWarning,
+                    "isLeak": kind.isLeak, "count": count,
+                ])
             }
         }
     }
@@ -143,10 +126,9 @@ extension Collection<Finding> {
     func groups(_ tables: inout HTMLTables) -> [JSONValue] {
         FindingCause.groups(of: self).map { group in
             let first = group.findings.first.map { self[index(startIndex, offsetBy: $0)] }
-            return [
-                "title": JSONValue(tables.text(group.cause.title(of: first))),
-                "findings": JSONValue(group.findings),
-            ]
+            return JSONValue([
+                "title": tables.text(group.cause.title(of: first)), "findings": group.findings,
+            ])
         }
     }
 }
@@ -179,10 +161,9 @@ extension RunReport {
             ("suppressed", suppressedFindings.count), ("fixed", fixed.count),
         ]
         return counts.map { id, count in
-            [
-                "id": .string(id), "title": .string(id.prefix(1).uppercased() + id.dropFirst()),
-                "count": JSONValue(count),
-            ]
+            JSONValue([
+                "id": id, "title": id.prefix(1).uppercased() + id.dropFirst(), "count": count,
+            ])
         }
     }
 }

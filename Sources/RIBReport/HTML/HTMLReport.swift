@@ -106,21 +106,21 @@ extension HTMLReport {
     }
 
     private static func process(_ process: RecordedProcess) -> JSONValue {
-        [
-            "name": .string(TerminalEscape.escaped(process.processName)),
-            "pid": JSONValue(process.processID), "start": .string(process.startedAt),
-        ]
+        JSONValue([
+            "name": TerminalEscape.escaped(process.processName), "pid": process.processID,
+            "start": process.startedAt,
+        ])
     }
 
     /// A finding of the baseline that no longer occurs.
     private static func fixed(_ finding: KnownFinding, _ tables: inout HTMLTables) -> JSONValue {
         let kind = FindingKind(rawValue: finding.kind)?.title ?? finding.kind
         let path = finding.ribPath.isEmpty ? "an unknown place" : finding.ribPath
-        return [
-            "kind": JSONValue(tables.text(kind)), "path": JSONValue(tables.text(path)),
-            "type": JSONValue(tables.text(finding.type)),
-            "fingerprint": .string(TerminalEscape.escaped(finding.fingerprint)),
-        ]
+        return JSONValue([
+            "kind": tables.text(kind), "path": tables.text(path),
+            "type": tables.text(finding.type),
+            "fingerprint": TerminalEscape.escaped(finding.fingerprint),
+        ])
     }
 
     /// The ids of the objects that show findings, for each process of the report.

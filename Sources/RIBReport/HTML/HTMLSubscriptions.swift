@@ -22,31 +22,29 @@ extension SubscriptionList {
         }
         room -= lines.count
         let texts = lines.map { line in
-            JSONValue([
+            [
                 tables.text(line.owner?.ribPath), tables.text(line.owner?.type),
                 tables.text(line.chain), line.place.map { tables.frame($0) } ?? -1,
-            ])
+            ]
         }
         let facts = lines.map { line in
-            JSONValue([
+            [
                 tables.text(line.attribution.name),
                 line.confinement == .none ? -1 : tables.text(line.confinement.word),
                 tables.text(line.end?.word), line.firedWhileInactive ? 1 : 0,
-            ])
+            ]
         }
         let values = lines.flatMap { [$0.deliveries?.whileActive, $0.deliveries?.whileInactive] }
         let times = lines.flatMap { line in
             [line.madeAt, line.deliveries?.first, line.deliveries?.last, line.endedAt]
         }
-        return [
-            "ids": .array(lines.map { JSONValue($0.id) }), "texts": .array(texts),
-            "owners": .array(lines.map { JSONValue($0.owner?.id ?? 0) }), "facts": .array(facts),
-            "values": .array(values.map(Self.number)), "times": .array(times.map(Self.number)),
-            "omitted": JSONValue(subscriptions.count - lines.count),
-        ]
-    }
-
-    private static func number(_ value: UInt64?) -> JSONValue {
-        .integer(value.map { Int64(clamping: $0) } ?? -1)
+        func numbers(_ values: [UInt64?]) -> [Int64] {
+            values.map { $0.map { Int64(clamping: $0) } ?? -1 }
+        }
+        return JSONValue([
+            "ids": lines.map(\.id), "owners": lines.map { $0.owner?.id ?? 0 }, "texts": texts,
+            "facts": facts, "values": numbers(values), "times": numbers(times),
+            "omitted": subscriptions.count - lines.count,
+        ])
     }
 }

@@ -34,27 +34,25 @@ extension TraceTimeline {
         omittedMarks += left
         let paths = spans.map { tables.text(texts[$0.ribPath]) }
         let names = spans.map { tables.text(texts[$0.name]) }
-        return [
-            "paths": JSONValue(paths), "names": JSONValue(names),
-            "kinds": JSONValue(spans.map { Int($0.kind.rawValue) }),
-            "subjects": .array(spans.map { JSONValue($0.subject) }),
-            "open": JSONValue(spans.indices.filter { spans[$0].isOpen }),
-            "times": .array(spans.flatMap { [JSONValue($0.start), JSONValue($0.end)] }),
-            "marks": [
-                "spans": JSONValue(marks.flatMap { [$0.span, $0.mark.kind.pageNumber] }),
-                "times": .array(marks.map { JSONValue($0.mark.time) }),
-            ],
-            "afterlives": .array(accused.sorted().compactMap(afterlife)),
-            "omitted": JSONValue(self.spans.count - spans.count), "omittedMarks": JSONValue(left),
-        ]
-    }
-
-    private func afterlife(of id: UInt64) -> JSONValue? {
-        afterlives[id].map { life in
-            let end = life.end.map { Int64(clamping: $0) } ?? -1
-            return .array(
-                [Int64(clamping: id), Int64(clamping: life.start), end].map(JSONValue.integer))
+        let afterlives = accused.sorted().compactMap { id in
+            self.afterlives[id].map { life -> [Int64] in
+                [
+                    Int64(clamping: id), Int64(clamping: life.start),
+                    life.end.map { Int64(clamping: $0) } ?? -1,
+                ]
+            }
         }
+        return JSONValue([
+            "paths": paths, "names": names, "kinds": spans.map { Int($0.kind.rawValue) },
+            "subjects": spans.map(\.subject), "open": spans.indices.filter { spans[$0].isOpen },
+            "times": spans.flatMap { [$0.start, $0.end] },
+            "marks": JSONValue([
+                "spans": marks.flatMap { [$0.span, $0.mark.kind.pageNumber] },
+                "times": marks.map(\.mark.time),
+            ]),
+            "afterlives": afterlives, "omitted": self.spans.count - spans.count,
+            "omittedMarks": left,
+        ])
     }
 }
 
@@ -64,12 +62,10 @@ extension TreeChanges {
     /// `changes` has for each the number of its kind, its RIB, and its new parent or -1; `times`,
     /// when it happened.
     func json(_ tables: inout HTMLTables) -> JSONValue {
-        let types = ribs.map { tables.text($0.type) }
-        return [
-            "ids": .array(ribs.map { JSONValue($0.id) }), "types": JSONValue(types),
-            "changes": .array(
-                changes.map { JSONValue([$0.kind.pageNumber, $0.rib, $0.parent ?? -1]) }),
-            "times": .array(changes.map { JSONValue($0.time) }), "omitted": JSONValue(omitted),
-        ]
+        JSONValue([
+            "ids": ribs.map(\.id), "types": ribs.map { tables.text($0.type) },
+            "changes": changes.map { [$0.kind.pageNumber, $0.rib, $0.parent ?? -1] },
+            "times": changes.map(\.time), "omitted": omitted,
+        ])
     }
 }

@@ -29,20 +29,19 @@ extension JSONValue {
     static func sarifLocation(
         _ place: SourcePlace?, scope: String = "", message: String? = nil
     ) -> JSONValue {
-        var object: [String: JSONValue] = [:]
-        if let place {
-            var region: [String: JSONValue] = ["startLine": JSONValue(place.line)]
-            region["startColumn"] = place.column.map { JSONValue($0) }
-            object["physicalLocation"] = [
+        let physical = place.map { place -> JSONValue in
+            [
                 "artifactLocation": ["uri": .string(uri(place.file)), "uriBaseId": "SRCROOT"],
-                "region": .object(region),
+                "region": JSONValue(known: [
+                    "startLine": place.line, "startColumn": place.column,
+                ]),
             ]
         }
-        if !scope.isEmpty {
-            object["logicalLocations"] = [["fullyQualifiedName": .string(scope), "kind": "module"]]
-        }
-        object["message"] = message.map(sarifMessage)
-        return .object(object)
+        let logical: JSONValue = [["fullyQualifiedName": .string(scope), "kind": "module"]]
+        return JSONValue(known: [
+            "physicalLocation": physical, "logicalLocations": scope.isEmpty ? .null : logical,
+            "message": message.map(sarifMessage),
+        ])
     }
 
     /// A relative reference by RFC 3986. A colon in its first part would make that part a scheme.

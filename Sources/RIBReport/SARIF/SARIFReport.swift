@@ -31,19 +31,16 @@ extension IssueReport {
             let id = issue.rule.id
             return issue.sarif(manifest, rule: rules.firstIndex { $0.id == id } ?? 0)
         }
+        let driver = JSONValue([
+            "name": tool, "version": ToolVersion.current, "semanticVersion": ToolVersion.current,
+            "rules": rules.map(Self.rule),
+        ])
         return [
-            "tool": [
-                "driver": [
-                    "name": .string(tool), "version": .string(ToolVersion.current),
-                    "semanticVersion": .string(ToolVersion.current),
-                    "rules": .array(rules.map(Self.rule)),
-                ]
-            ],
-            "invocations": [invocation], "columnKind": "unicodeCodePoints",
+            "tool": ["driver": driver], "invocations": [invocation],
+            "columnKind": "unicodeCodePoints", "results": .array(results),
             "originalUriBaseIds": [
                 "SRCROOT": ["description": .sarifMessage("The root of the repository.")]
             ],
-            "results": .array(results),
         ]
     }
 
@@ -60,10 +57,9 @@ extension IssueReport {
             let more = "\(Quantity.counted(left, "finding")) more, less damaging, left out"
             notifications.append(notification("warning", more))
         }
-        return [
-            "executionSuccessful": .bool(doubts.isEmpty),
-            "toolExecutionNotifications": .array(notifications),
-        ]
+        return JSONValue([
+            "executionSuccessful": doubts.isEmpty, "toolExecutionNotifications": notifications,
+        ])
     }
 
     private static func rule(_ rule: IssueRule) -> JSONValue {
@@ -88,29 +84,28 @@ extension ReportedIssue {
     fileprivate func sarif(_ manifest: String, rule index: Int) -> JSONValue {
         let fingerprint = fingerprint.description
         let isNote = status.libraryLeak != nil
-        var object: [String: JSONValue] = [
-            "ruleId": .string(rule.id), "ruleIndex": JSONValue(index),
+        return JSONValue(known: [
+            "ruleId": rule.id, "ruleIndex": index,
             "level": isNote ? "note" : rule.isWarning ? "warning" : "error",
-            "message": .sarifMessage(advice.joined(separator: "\n")),
-            "locations": [.sarifLocation(relativePlace(orManifest: manifest), scope: scope)],
-            "occurrenceCount": JSONValue(count),
-            "partialFingerprints": [
-                "ribleak/v\(Fingerprint.version)": .string(fingerprint),
-                // GitHub distinguishes results by this key only.
-                "primaryLocationLineHash": .string("\(fingerprint):1"),
+            "message": JSONValue.sarifMessage(advice.joined(separator: "\n")),
+            "locations": [
+                JSONValue.sarifLocation(relativePlace(orManifest: manifest), scope: scope)
             ],
-            "stacks": .array(recorded?.stacks.sarif ?? []),
-        ]
-        if let flow = recorded?.retainPath?.sarif(type: type) {
-            object["codeFlows"] = [flow]
-        }
-        object["baselineState"] = Self.baselineState(of: status.comparison)
-        object["suppressions"] = Self.suppression(status).map { [$0] }
-        return .object(object)
+            "occurrenceCount": count,
+            "partialFingerprints": JSONValue([
+                "ribleak/v\(Fingerprint.version)": fingerprint,
+                // GitHub distinguishes results by this key only.
+                "primaryLocationLineHash": "\(fingerprint):1",
+            ]),
+            "stacks": recorded?.stacks.sarif ?? [],
+            "codeFlows": recorded?.retainPath?.sarif(type: type).map { [$0] },
+            "baselineState": Self.baselineState(of: status.comparison),
+            "suppressions": Self.suppression(status).map { [$0] },
+        ])
     }
 
     /// The states of § 3.27.24. A finding that occurs more often than before is an updated one.
-    private static func baselineState(of comparison: FindingStatus.Comparison?) -> JSONValue? {
+    private static func baselineState(of comparison: FindingStatus.Comparison?) -> String? {
         switch comparison {
         case nil: nil
         case .new: "new"
@@ -132,9 +127,9 @@ extension ReportedIssue {
             return nil
         }
         let isInSource = status.suppression?.expires == nil && status.libraryLeak == nil
-        return [
+        return JSONValue([
             "kind": isInSource ? "inSource" : "external", "status": "accepted",
-            "justification": .string(justification),
-        ]
+            "justification": justification,
+        ])
     }
 }

@@ -14,11 +14,11 @@ extension SubscriptionReport {
     ///
     /// Absent facts are null. Times are nanoseconds since recording began.
     package var json: String {
-        let json: JSONValue = [
-            "version": JSONValue(Self.version), "processes": processes,
-            "caveats": JSONValue(lists.compactMap(\.gaps) + caveats.map(\.text)),
-        ]
-        return JSONText.encoded(json)
+        JSONText.encoded(
+            JSONValue([
+                "version": Self.version, "processes": processes,
+                "caveats": lists.compactMap(\.gaps) + caveats.map(\.text),
+            ]))
     }
 
     /// The lists of all processes, as the member of that name has them.
@@ -36,24 +36,20 @@ extension SubscriptionReport {
         _ subscription: ListedSubscription, _ ids: PrintedIDs
     ) -> JSONValue {
         let deliveries = subscription.deliveries
-        let owner: JSONValue? = subscription.owner.map { owner in
-            ["id": .string(ids.object(owner.id)), "type": .string(owner.type)]
+        let owner = subscription.owner.map { owner in
+            JSONValue(["id": ids.object(owner.id), "type": owner.type])
         }
-        return [
-            "id": .string(ids.subscription(subscription.id)),
-            "ribPath": JSONValue(subscription.owner?.ribPath), "owner": JSONValue(orNull: owner),
-            "chain": .string(subscription.chain),
-            "attribution": .string(subscription.attribution.name),
-            "confinement": .string(subscription.confinement.word),
-            "madeNanoseconds": JSONValue(subscription.madeAt),
-            "madeBy": JSONValue(orNull: subscription.place.map { JSONValue($0) }),
-            "firstValueNanoseconds": JSONValue(deliveries?.first),
-            "lastValueNanoseconds": JSONValue(deliveries?.last),
-            "valuesWhileActive": JSONValue(deliveries?.whileActive),
-            "valuesWhileInactive": JSONValue(deliveries?.whileInactive),
-            "firedWhileInactive": .bool(subscription.firedWhileInactive),
-            "end": .string(subscription.end?.word ?? "alive"),
-            "endedNanoseconds": JSONValue(subscription.endedAt),
-        ]
+        return JSONValue([
+            "id": ids.subscription(subscription.id), "ribPath": subscription.owner?.ribPath,
+            "owner": owner, "chain": subscription.chain,
+            "attribution": subscription.attribution.name,
+            "confinement": subscription.confinement.word, "madeNanoseconds": subscription.madeAt,
+            "madeBy": subscription.place.map { JSONValue($0) },
+            "firstValueNanoseconds": deliveries?.first, "lastValueNanoseconds": deliveries?.last,
+            "valuesWhileActive": deliveries?.whileActive,
+            "valuesWhileInactive": deliveries?.whileInactive,
+            "firedWhileInactive": subscription.firedWhileInactive,
+            "end": subscription.end?.word ?? "alive", "endedNanoseconds": subscription.endedAt,
+        ])
     }
 }
