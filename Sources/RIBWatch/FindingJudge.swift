@@ -24,51 +24,31 @@ struct JudgingResult: Sendable {
     let duration: UInt64
 }
 
-/// Does one task after the other on a thread of its own: to look up functions may take seconds.
+/// Does one task after the other beside the watcher's thread: to look up functions may take seconds.
 ///
-/// `@unchecked Sendable`: what both sides change is only touched while `condition` is locked.
+/// `@unchecked Sendable`: what both sides change is only touched while `lock` is held.
 final class FindingJudge: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var tasks: [JudgingTask] = []
+    private let queue = DispatchQueue(label: "ribleak.watch.judge")
+    private let lock = NSLock()
     private var results: [JudgingResult] = []
     private var isOver = false
 
-    init() {
-        Thread.detachNewThread { [self] in
-            while let task = next() {
-                let result = task()
-                condition.withLock { results.append(result) }
-            }
-        }
-    }
-
-    /// Lets the thread end after the task that it is at.
-    func end() {
-        condition.withLock {
-            isOver = true
-            condition.signal()
-        }
-    }
+    /// Leaves out the tasks that have not begun.
+    func end() { lock.withLock { isOver = true } }
 
     func add(_ task: @escaping JudgingTask) {
-        condition.withLock {
-            tasks.append(task)
-            condition.signal()
+        queue.async { [self] in
+            if lock.withLock({ isOver }) { return }
+            let result = task()
+            lock.withLock { results.append(result) }
         }
     }
 
     /// Takes what was judged since the last call.
     func take() -> [JudgingResult] {
-        condition.withLock {
+        lock.withLock {
             defer { results = [] }
             return results
-        }
-    }
-
-    private func next() -> JudgingTask? {
-        condition.withLock {
-            while tasks.isEmpty, !isOver { condition.wait() }
-            return isOver ? nil : tasks.removeFirst()
         }
     }
 }

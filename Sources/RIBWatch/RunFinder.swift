@@ -43,12 +43,10 @@ struct RunFinder {
 
 /// One folder that a person named.
 private struct Place {
-    typealias Found = RunFinder.Found
-
     private enum Kind {
         case unknown
         case trace
-        case run(Run)
+        case run
         case runs
     }
 
@@ -56,7 +54,7 @@ private struct Place {
     private let number: Int
     private let isNamed: Bool
     private var kind = Kind.unknown
-    /// Of a folder of runs, the runs that may have traces, newest first.
+    /// Those that may have traces, newest first. Of a folder that is a run, only that.
     private var runs: [Run] = []
     /// The names that the folder had at the last look.
     private var known: Set<String> = []
@@ -73,21 +71,12 @@ private struct Place {
         if isRuns { kind = .runs }
     }
 
-    mutating func find(_ found: inout Found) {
+    mutating func find(_ found: inout RunFinder.Found) {
         do throws(TraceError) {
+            if kind == .unknown { try recognize(&found) }
             switch kind {
-            case .trace: return
-            case .unknown:
-                try recognize(&found)
-                switch kind {
-                case .unknown: return wait(nil, &found)
-                // Its newest run is looked for at once.
-                case .runs: return find(&found)
-                case .trace, .run: break
-                }
-            case .run(var run):
-                add(try run.newTraces(), to: &found)
-                kind = .run(run)
+            case .unknown, .trace: break
+            case .run: add(try runs[0].newTraces(in: folder), to: &found)
             case .runs:
                 note(try TraceReader.fileNames(in: folder))
                 findNewest(&found)
@@ -95,14 +84,14 @@ private struct Place {
         } catch {
             return wait(error, &found)
         }
-        if current == nil, case .runs = kind { return wait(nil, &found) }
+        if kind == .unknown || kind == .runs && current == nil { return wait(nil, &found) }
         waitingFor = nil
     }
 
     /// Says once what it waits for.
     ///
     /// - Parameter problem: Why the folder cannot be read; nil when it is there.
-    private mutating func wait(_ problem: TraceError?, _ found: inout Found) {
+    private mutating func wait(_ problem: TraceError?, _ found: inout RunFinder.Found) {
         let what =
             switch problem {
             case let problem? where problem.code != .notFound:
@@ -115,18 +104,14 @@ private struct Place {
     }
 
     /// Finds out what a named folder is.
-    private mutating func recognize(_ found: inout Found) throws(TraceError) {
+    private mutating func recognize(_ found: inout RunFinder.Found) throws(TraceError) {
         if TraceReader.isTrace(folder) {
-            add([folder], to: &found)
             kind = .trace
-            return
-        }
-        var run = Run(folder)
-        let traces = try run.newTraces()
-        if !traces.isEmpty {
-            add(traces, to: &found)
-            kind = .run(run)
-        } else if case .success = Result(catching: { try RunFolder.newestRun(below: folder) }) {
+            add([folder], to: &found)
+        } else if try !RunFolder.traces(ofRun: folder).isEmpty {
+            kind = .run
+            runs = [Run(name: RunName(""), isSetBack: false)]
+        } else if (try? RunFolder.newestRun(below: folder)) != nil {
             kind = .runs
         }
     }
@@ -134,19 +119,20 @@ private struct Place {
     private mutating func note(_ names: [String]) {
         runs += names.filter { !known.contains($0) }.map { text in
             let name = RunName(text)
-            return Run(
-                "\(folder)/\(text)", name, isSetBack: current.map { name < $0 } ?? false)
+            return Run(name: name, isSetBack: current.map { name < $0 } ?? false)
         }
         runs.sort { $0.name > $1.name }
         known = Set(names)
     }
 
     /// Finds what is new in the newest run, and in those that began since the last look.
-    private mutating func findNewest(_ found: inout Found) {
+    private mutating func findNewest(_ found: inout RunFinder.Found) {
         var newest: Int?
         for index in current == nil ? Array(runs.indices) : runs.indices.reversed() {
-            guard let traces = try? runs[index].newTraces(), !traces.isEmpty else { continue }
             let run = runs[index]
+            guard let traces = try? runs[index].newTraces(in: "\(folder)/\(run.name.text)"),
+                !traces.isEmpty
+            else { continue }
             if run.name != current {
                 // A lock that cannot be asked may be held.
                 if run.isSetBack, traces.allSatisfy({ TraceLock.isHeld(on: $0) == false }) {
@@ -167,7 +153,7 @@ private struct Place {
         runs = runs[newest].isSetBack ? [runs[newest]] : Array(runs[...newest])
     }
 
-    private func add(_ traces: [String], to found: inout Found) {
+    private func add(_ traces: [String], to found: inout RunFinder.Found) {
         found.traces += traces.map { FoundTrace(folder: $0, place: number, run: runNumber) }
     }
 }
@@ -179,17 +165,12 @@ private struct Run {
     /// recorder named it after a clock that was set back. Only of the second, a process writes a
     /// trace.
     let isSetBack: Bool
-    private let folder: String
-    private var known: Set<String> = []
+    private var seen: Set<String> = []
 
-    init(_ folder: String, _ name: RunName = RunName(""), isSetBack: Bool = false) {
-        (self.folder, self.name, self.isSetBack) = (folder, name, isSetBack)
-    }
+    init(name: RunName, isSetBack: Bool) { (self.name, self.isSetBack) = (name, isSetBack) }
 
     /// The folders that have become traces since the last call, sorted.
-    mutating func newTraces() throws(TraceError) -> [String] {
-        let traces = try RunFolder.traces(ofRun: folder).filter { !known.contains($0) }
-        known.formUnion(traces)
-        return traces
+    mutating func newTraces(in folder: String) throws(TraceError) -> [String] {
+        try RunFolder.traces(ofRun: folder).filter { seen.insert($0).inserted }
     }
 }

@@ -20,39 +20,34 @@ package struct WatchJSONLines {
 
     /// The lines of the changes of one poll, each with a line break.
     package mutating func text(for changes: [WatchChange], of watcher: RunWatcher) -> String {
-        var text = ""
-        for change in changes { write(change, of: watcher, to: &text) }
-        return text
+        changes.reduce(into: "") { $0 += text(for: $1, of: watcher) }
     }
 
-    private mutating func write(
-        _ change: WatchChange, of watcher: RunWatcher, to text: inout String
-    ) {
+    private mutating func text(for change: WatchChange, of watcher: RunWatcher) -> String {
         switch change {
-        case .event(let event): text += line(event)
+        case .event(let event): return line(event)
         case .processFound(let number, let facts):
-            var line = JSONLine("processFound", time(watcher.processes[number].startedAt), number)
-            line.add("name", JSONValue(facts.processName))
-            line.add("pid", JSONValue(UInt64(clamping: facts.processID)))
-            line.add("trace", JSONValue(facts.trace))
-            text += line.text
+            let start = time(watcher.processes[number].startedAt)
+            return JSONLine("processFound", start, number).text(with: [
+                "name": JSONValue(facts.processName),
+                "pid": JSONValue(UInt64(clamping: facts.processID)),
+                "trace": JSONValue(facts.trace),
+            ])
         case .processEnded(let number, let end):
             let process = watcher.processes[number]
-            var line = JSONLine("processEnded", time(process.history.upperBound), number)
-            line.add("end", JSONValue(end.rawValue))
-            line.add("events", JSONValue(process.events))
-            line.add("dropped", JSONValue(process.dropped))
-            line.add("lateEvents", JSONValue(process.lateEvents))
-            line.add("caveats", JSONValue(process.caveats.map(\.text)))
-            text += line.text
-        case .findings(let number, _): writeFindings(of: number, in: watcher, to: &text)
+            let moment = time(process.history.upperBound)
+            return JSONLine("processEnded", moment, number).text(with: [
+                "end": JSONValue(end.rawValue), "events": JSONValue(process.events),
+                "dropped": JSONValue(process.dropped),
+                "lateEvents": JSONValue(process.lateEvents),
+                "caveats": JSONValue(process.caveats.map(\.text)),
+            ])
+        case .findings(let number, _): return findings(of: number, in: watcher)
         // Lines are written without a limit of listed events, and have no list of subscriptions.
-        case .skipped, .subscriptions: break
+        case .skipped, .subscriptions: return ""
         case .note(let process, let note):
-            let moment = process.map { watcher.processes[$0].history.upperBound }
-            var line = JSONLine("note", moment.map { time($0) }, process)
-            line.add("text", JSONValue(note))
-            text += line.text
+            let moment = process.map { time(watcher.processes[$0].history.upperBound) }
+            return JSONLine("note", moment, process).text(with: ["text": JSONValue(note)])
         }
     }
 
@@ -82,25 +77,23 @@ package struct WatchJSONLines {
         if event.kind == .scopeBegan || event.kind == .settled {
             line.add("test", JSONValue(event.test))
         }
-        return line.text
+        return line.text(with: [:])
     }
 
-    private mutating func writeFindings(
-        of number: Int, in watcher: RunWatcher, to text: inout String
-    ) {
+    private mutating func findings(of number: Int, in watcher: RunWatcher) -> String {
         let process = watcher.processes[number]
         let moment = time(process.history.upperBound)
-        for (finding, isKnown) in news.changed(in: process) {
-            var line = JSONLine("finding", moment, number, finding)
-            line.add("isUpdate", .bool(isKnown))
-            line.add("finding", JSONValue(watcher.shown(finding, of: number)))
-            text += line.text
+        let changed = news.changed(in: process).map { finding, isKnown in
+            JSONLine("finding", moment, number, finding).text(with: [
+                "isUpdate": .bool(isKnown),
+                "finding": JSONValue(watcher.shown(finding, of: number)),
+            ])
         }
-        for finding in news.withdrawn(from: process) {
-            var line = JSONLine("findingWithdrawn", moment, number, finding)
-            line.add("fingerprint", JSONValue(finding.fingerprint.description))
-            text += line.text
+        let withdrawn = news.withdrawn(from: process).map { finding in
+            JSONLine("findingWithdrawn", moment, number, finding)
+                .text(with: ["fingerprint": JSONValue(finding.fingerprint.description)])
         }
+        return (changed + withdrawn).joined()
     }
 
     /// A time in ISO 8601 to the nanosecond.
@@ -155,16 +148,6 @@ extension RunWatcher {
     }
 }
 
-extension Finding {
-    /// The serial id of the first object or subscription that shows it.
-    fileprivate var firstSubject: UInt64? {
-        switch occurrences.first?.subject {
-        case .object(let id), .subscription(let id): id
-        case nil: nil
-        }
-    }
-}
-
 /// One line of JSON. An encoder would take longer than all else.
 private struct JSONLine {
     private var members: String
@@ -183,12 +166,19 @@ private struct JSONLine {
     }
 
     init(_ kind: String, _ time: String, _ process: Int, _ finding: Finding) {
-        self.init(
-            kind, time, process, ribPath: finding.ribPath, type: finding.type,
-            id: finding.firstSubject)
+        let id: UInt64? =
+            switch finding.occurrences.first?.subject {
+            case .object(let id), .subscription(let id): id
+            case nil: nil
+            }
+        self.init(kind, time, process, ribPath: finding.ribPath, type: finding.type, id: id)
     }
 
-    var text: String { members + "}\n" }
+    /// The line with further members, in their order.
+    consuming func text(with own: KeyValuePairs<String, JSONValue>) -> String {
+        for (name, value) in own { add(name, value) }
+        return members + "}\n"
+    }
 
     /// - Parameter name: A word that needs no escape.
     mutating func add(_ name: String, _ value: JSONValue) {

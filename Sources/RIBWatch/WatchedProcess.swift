@@ -5,24 +5,45 @@ import RIBRuns
 import RIBTrace
 import RIBTrees
 
-/// A process that is watched, as far as its trace was read.
+/// A process that is watched while it writes its trace: what happened last, its state, a while of
+/// its past, and what a report would judge.
+///
+/// Memory grows with what is alive and what was found, not with what happened: see
+/// `TraceModel.forgetWhatIsOver(besides:)`.
 ///
 /// Belongs to its watcher's thread. What it returns may go to others.
-package final class WatchedProcess {
+package final class WatchedProcess: EventConsumer {
     /// Its index in `RunWatcher.processes`.
     package let number: Int
     /// Where its trace was found.
     let found: FoundTrace
-    /// How the watching of it ended; nil while it goes on.
-    package private(set) var end: ProcessEnd?
-    /// What its report would list now, in the order of a report.
-    package private(set) var findings: [Finding] = []
-    /// The counts of that report; nil before the first judgement.
-    package private(set) var summary: RunSummary?
-    /// What could not be determined, and why.
-    package private(set) var caveats: [Caveat] = []
+    package let facts: RecordedProcess
+    let trace: FollowedTrace
+    private let limits: WatchLimits
 
-    private var process: FollowedProcess
+    // What was read.
+
+    /// How many events were read, without definitions.
+    package private(set) var events: UInt64 = 0
+    /// How many events were written after later ones had been read.
+    package private(set) var lateEvents: UInt64 = 0
+    /// The time of the newest event that was read, in nanoseconds on the trace's clock.
+    private var newest: UInt64
+    private(set) var model = TraceModel()
+    private var living = LivingObjects()
+    /// Nil when the past is not kept.
+    private var past: TreeHistory?
+    private(set) var doubt = OrderDoubt()
+    /// Nil when they are not listed.
+    var subscriptions: FollowedSubscriptions?
+    /// All events up to this time were read before.
+    private var time: UInt64 = 0
+    private var sizeToForget: Int
+    private var listed: [RunEvent] = []
+    private var skipped: UInt64 = 0
+
+    // What it is told about, and when.
+
     /// The newest event's time on the trace's clock, and the watcher's when that was first seen.
     private var clock: (newest: UInt64, at: WatchMoment)?
     /// The watcher's time of the last poll.
@@ -34,52 +55,63 @@ package final class WatchedProcess {
     /// Whether nobody writes its trace any more.
     private var isLast = false
     /// How the process ended, before its findings are known.
-    private var ending: ProcessEnd?
-    /// What is judged now.
-    private var isJudging = false
-    private var nextJudgement: WatchMoment?
-    /// How many events were seen that may change findings.
-    private var judgingEvents: UInt64 = 0
-    /// Whether stacks of subscriptions are looked up now.
-    private var isLookingUp = false
-    private var nextLookUp: WatchMoment?
-    /// When the first and the last of them came that was not judged.
-    private var unjudged: (first: WatchMoment, last: WatchMoment)?
+    private(set) var ending: ProcessEnd?
+    /// How the watching of it ended; nil while it goes on.
+    package internal(set) var end: ProcessEnd?
+
+    // What was judged.
+
+    /// What its report would list now, in the order of a report.
+    package internal(set) var findings: [Finding] = []
+    /// The counts of that report; nil before the first judgement.
+    package internal(set) var summary: RunSummary?
+    /// What could not be determined, and why.
+    package internal(set) var caveats: [Caveat] = []
+    var judging = Judging()
+    let symbols: FollowedSymbols
 
     init(
         _ trace: FollowedTrace, number: Int, found: FoundTrace, limits: WatchLimits,
         symbolizer: any Symbolizing
     ) {
-        self.number = number
-        self.found = found
-        process = FollowedProcess(
-            trace, number: number, mostListed: limits.listed, mostChanges: limits.changes,
-            leastToForget: limits.leastToForget, mostEnded: limits.endedSubscriptions,
-            symbolizer: symbolizer)
+        (self.trace, self.number, self.found, self.limits) = (trace, number, found, limits)
+        symbols = FollowedSymbols(symbolizer: symbolizer)
+        subscriptions = limits.endedSubscriptions.map(FollowedSubscriptions.init)
+        sizeToForget = limits.leastToForget
+        facts = RecordedProcess(trace: trace.folder, metadata: trace.metadata)
+        newest = trace.metadata.startedAt
+        past = limits.changes > 0 ? TreeHistory(mostChanges: limits.changes) : nil
     }
 
-    package var facts: RecordedProcess { process.facts }
-    /// How many events were read.
-    package var events: UInt64 { process.events }
+    /// The process in words.
+    package var name: String { "\(facts.processName) (pid \(facts.processID))" }
     /// How many events the recorder had to drop.
-    package var dropped: UInt64 { process.trace.discarded }
-    /// How many events were written after later ones had been read.
-    package var lateEvents: UInt64 { process.lateEvents }
+    package var dropped: UInt64 { trace.discarded }
     /// Whether the next poll has something to read at once.
-    var isBehind: Bool { ending == nil && process.trace.isBehind }
+    var isBehind: Bool { ending == nil && trace.isBehind }
     /// How many objects and subscriptions are in memory.
-    package var size: Int { process.size }
+    package var size: Int { model.size }
 
     /// When its recording began, in nanoseconds since 1970-01-01 UTC.
-    package var startedAt: Int64 { process.sinceEpoch(process.trace.metadata.startedAt) }
+    package var startedAt: Int64 { sinceEpoch(trace.metadata.startedAt) }
 
+    private func sinceEpoch(_ timestamp: UInt64) -> Int64 {
+        trace.metadata.nanosecondsSince1970(at: timestamp)
+    }
+}
+
+// MARK: - Its trees
+
+extension WatchedProcess {
     /// The times for which `tree(at:)` has a tree, in nanoseconds since 1970-01-01 UTC. The upper
     /// one is that of the last event read.
     package var history: ClosedRange<Int64> {
-        let (oldest, newest) = (process.oldest, process.newest)
-        let last = process.sinceEpoch(newest)
-        return min(process.sinceEpoch(oldest), last)...last
+        let last = sinceEpoch(newest)
+        return min(sinceEpoch(oldest), last)...last
     }
+
+    /// The earliest time for which there is a tree, on the trace's clock.
+    private var oldest: UInt64 { max(past?.start ?? newest, trace.metadata.startedAt) }
 
     /// The RIBs that are alive, with those that are detached and not freed.
     ///
@@ -87,12 +119,18 @@ package final class WatchedProcess {
     ///   counts as the first. Nil for now.
     /// - Complexity: O(objects in memory + changes kept).
     package func tree(at moment: Int64? = nil) -> TreeSnapshot {
-        process.tree(now: now, past: moment)
+        guard let moment = moment.map({ TraceTime.wallTime($0).timestamp(in: trace.metadata) }),
+            moment < newest, let past
+        else { return TreeSnapshot(facts, trace.metadata, model.tree, living, at: now) }
+        var (tree, living) = past.state(at: moment)
+        tree.definitions = model.definitions
+        return TreeSnapshot(
+            facts, trace.metadata, tree, living, at: max(moment, oldest), isEnd: false)
     }
 
     /// The present on the trace's clock, which goes on while nothing happens.
     private var now: UInt64 {
-        guard ending == nil, let clock, let lastPoll else { return process.newest }
+        guard ending == nil, let clock, let lastPoll else { return newest }
         return clock.newest &+ lastPoll.since(clock.at)
     }
 }
@@ -111,23 +149,22 @@ extension WatchedProcess {
         lastPoll = now
         // The end is looked for before all is read, so that nothing is written after.
         isLast = isLast || isDue(lastLook, now) && isDue(lastGrowth, now) && hasEnded(now)
+        time = trace.time
         do {
-            if try process.read(at: now.nanoseconds, isLast: isLast) { lastGrowth = now }
+            var consumer = self
+            let isNew = try trace.read(
+                at: now.nanoseconds, isLast: isLast, inParts: limits.listed == nil, into: &consumer)
+            if isNew { lastGrowth = now }
         } catch {
             // Otherwise, as with too many open files, the next look may tell.
-            if error.code == .notFound || isLast { finish(.removed) }
+            if error.code == .notFound || isLast { ending = .removed }
         }
-        if process.newest > clock?.newest ?? 0 { clock = (process.newest, now) }
-        if isLast, !isBehind { finish(ownEnd) }
-        let (events, skipped) = process.takeEvents()
-        return events.map(WatchChange.event)
+        if newest > clock?.newest ?? 0 { clock = (newest, now) }
+        if isLast, !isBehind { ending = ending ?? ownEnd }
+        defer { (listed, skipped) = ([], 0) }
+        return listed.map(WatchChange.event)
             + (skipped > 0 ? [.skipped(process: number, events: skipped)] : [])
-            + subscriptions(isLast: false) + notes
-    }
-
-    private func subscriptions(isLast: Bool) -> [WatchChange] {
-        let update = process.takeSubscriptions(isLast: isLast)
-        return update.map { [.subscriptions(process: number, $0)] } ?? []
+            + subscriptionChanges(isLast: false) + notes
     }
 
     private func isDue(_ last: WatchMoment?, _ now: WatchMoment) -> Bool {
@@ -136,23 +173,19 @@ extension WatchedProcess {
 
     private func hasEnded(_ now: WatchMoment) -> Bool {
         lastLook = now
-        if let isWritten = process.trace.isBeingWritten { return !isWritten }
-        return process.trace.metadata.isWriterGone
-    }
-
-    private func finish(_ end: ProcessEnd) {
-        ending = ending ?? end
+        if let isWritten = trace.isBeingWritten { return !isWritten }
+        return trace.metadata.isWriterGone
     }
 
     /// How it ended, now that all is read. Its last judgement may be in what is damaged.
     private var ownEnd: ProcessEnd {
-        if process.lastSettling == .exit { return .exited }
-        return process.trace.damages.isEmpty ? .killed : .unknown
+        if model.leaks.lastSettling == .exit { return .exited }
+        return trace.damages.isEmpty ? .killed : .unknown
     }
 
     private var notes: [WatchChange] {
         var notes: [String] = []
-        let damages = process.trace.damages
+        let damages = trace.damages
         for (stream, ending) in damages.dropFirst(saidDamages) {
             guard let problem = ending.problem else { continue }
             notes.append("\(facts.trace)/\(stream) \(problem): what comes after is not shown")
@@ -167,97 +200,51 @@ extension WatchedProcess {
         return notes.map { .note(process: number, $0) }
     }
 
-    /// The process in words.
-    package var name: String { "\(facts.processName) (pid \(facts.processID))" }
-}
-
-// MARK: - Judging
-
-extension WatchedProcess {
-    /// Of the time of a judgement, how often it passes before the next one.
-    private static let judgingRest: UInt64 = 10
-
-    /// How long nothing must come that changes findings: a judgement takes several events.
-    private static let judgingPause: UInt64 = 100_000_000
-    /// How long it may come without a pause.
-    private static let longestDelay: UInt64 = 1_000_000_000
-    /// How long the recorder may search for what keeps an object alive. Without that, it is another
-    /// finding.
-    private static let longestSearch: UInt64 = 3_000_000_000
-
-    /// What to judge and look up now, in this order.
-    func takeTasks(now: WatchMoment) -> [JudgingTask] {
-        noteToJudge(now)
-        let isFinal = ending != nil && end == nil
-        guard !isJudging, isFinal || !isBehind && isDueToJudge(now) else {
-            return takeLookUp(now, isFinal: false)
+    /// Takes the next event of the trace.
+    package func apply(_ timed: TimedEvent) {
+        if timed.event.isDefinition { return model.apply(timed) }
+        events &+= 1
+        if timed.timestamp < time {
+            lateEvents &+= 1
+            doubt.note(timed.event, in: model)
+        } else {
+            newest = max(newest, timed.timestamp)
         }
-        isJudging = true
-        unjudged = nil
-        let judged = process.takeJudged(isOver: ending != nil)
-        let judgement = task { .judged(judged(), isFinal: isFinal) }
-        let lookUp = takeLookUp(now, isFinal: isFinal)
-        // Findings do not wait for the list of subscriptions, but nothing comes after the last
-        // ones.
-        return isFinal ? lookUp + [judgement] : [judgement] + lookUp
-    }
-
-    private func takeLookUp(_ now: WatchMoment, isFinal: Bool) -> [JudgingTask] {
-        let isDue = !isLookingUp && !isBehind && nextLookUp.map { $0 <= now } ?? true
-        guard isFinal || isDue, let stacks = process.takeStacks() else { return [] }
-        isLookingUp = true
-        return [task { .found(stacks()) }]
-    }
-
-    private func task(_ work: @escaping @Sendable () -> JudgingResult.Outcome) -> JudgingTask {
-        { [number] in
-            let start = WatchMoment.now
-            let outcome = work()
-            return JudgingResult(
-                number: number, outcome: outcome, duration: WatchMoment.now.since(start))
+        model.apply(timed)
+        living.apply(timed, in: model.tree)
+        past?.apply(timed)
+        subscriptions?.apply(timed)
+        if model.size >= sizeToForget {
+            model.forgetWhatIsOver(besides: subscriptions?.owners ?? [])
+            sizeToForget = max(limits.leastToForget, model.size * 2)
         }
+        if let event = RunEvent(timed.event) { list(event, at: timed.timestamp) }
     }
 
-    private func noteToJudge(_ now: WatchMoment) {
-        let seen = process.judgingEvents
-        if seen != judgingEvents { unjudged = (unjudged?.first ?? now, now) }
-        judgingEvents = seen
-    }
-
-    private func isDueToJudge(_ now: WatchMoment) -> Bool {
-        guard let unjudged, end == nil, nextJudgement.map({ $0 <= now }) ?? true else {
-            return false
+    private func list(_ event: RunEvent, at timestamp: UInt64) {
+        guard listed.count < limits.listed ?? .max else {
+            skipped &+= 1
+            return
         }
-        let waited = now.since(unjudged.first)
-        if waited < Self.longestSearch, process.awaitsPaths { return false }
-        return now.since(unjudged.last) >= Self.judgingPause || waited >= Self.longestDelay
-    }
-
-    /// Takes over what was judged or looked up.
-    func note(_ result: JudgingResult, now: WatchMoment) -> [WatchChange] {
-        let next = WatchMoment(
-            nanoseconds: now.nanoseconds &+ result.duration &* Self.judgingRest)
-        switch result.outcome {
-        case .judged(let report, let isFinal):
-            (isJudging, nextJudgement) = (false, next)
-            return take(report) + (isFinal ? takeEnd() : [])
-        case .found(let origins):
-            (isLookingUp, nextLookUp) = (false, next)
-            process.note(origins)
-            return ending == nil ? subscriptions(isLast: false) : []
+        var event = event
+        event.time = sinceEpoch(timestamp)
+        event.process = number
+        event.test = model.definitions.name(of: event.scope)
+        if let id = event.object {
+            let node = model.tree.nodes[id]
+            event.type = node.map { model.definitions.text($0.type) }
+            event.objectKind = node?.kind
+            if node != nil { event.ribPath = model.tree.ribPath(of: id) }
+            if event.kind == .activated || event.kind == .deactivated {
+                event.other = model.tree.router(of: id)?.rawValue
+            }
+        } else if let id = event.subscription, let record = model.subscriptions.records[id] {
+            event.type = model.definitions.text(record.chain)
+            if !record.owner.isNone {
+                event.other = record.owner.rawValue
+                event.ribPath = model.tree.ribPath(of: record.owner)
+            }
         }
-    }
-
-    private func take(_ report: RunReport?) -> [WatchChange] {
-        guard let report else { return [] }
-        let isOther = report.findings != findings
-        (findings, summary, caveats) = (report.findings, report.summary, report.caveats)
-        return isOther ? [.findings(process: number, findings)] : []
-    }
-
-    private func takeEnd() -> [WatchChange] {
-        guard let ending else { return [] }
-        end = ending
-        return subscriptions(isLast: true) + [.processEnded(number, ending)]
+        listed.append(event)
     }
 }

@@ -18,7 +18,7 @@ package struct SubscriptionUpdate: Equatable, Sendable {
 /// What a report lists of one also depends on others: its owner moves in the tree, and the code
 /// that made it turns out to be another RIB's. So while anything happens, all are looked at again
 /// in turn.
-struct FollowedSubscriptions {
+package struct FollowedSubscriptions {
     /// How many are looked at again for one update.
     private static let mostReviewed = 16
 
@@ -47,10 +47,10 @@ struct FollowedSubscriptions {
     private var ribs: KnownRIBs?
 
     /// - Parameter mostEnded: How many ended ones to keep. A quarter more for a while.
-    init(mostEnded: Int) { self.mostEnded = mostEnded }
+    package init(mostEnded: Int) { self.mostEnded = mostEnded }
 
     /// Takes the next event that is not a definition.
-    mutating func apply(_ timed: TimedEvent) {
+    package mutating func apply(_ timed: TimedEvent) {
         hasNews = true
         if case .objectCreated(_, _, let type, _) = timed.event, types.insert(type).inserted {
             ribs = nil
@@ -88,12 +88,14 @@ struct FollowedSubscriptions {
     }
 
     /// The owners that updates name.
-    var owners: Set<ObjectID> { Set(entries.values.map(\.ownerID)) }
+    package var owners: Set<ObjectID> { Set(entries.values.map(\.ownerID)) }
 
     // MARK: - Stacks
 
     /// Takes the stacks that were met since the last call.
-    mutating func takeStacks(_ definitions: TraceDefinitions) -> [StackID: RecordedStack] {
+    package mutating func takeStacks(
+        _ definitions: TraceDefinitions
+    ) -> [StackID: RecordedStack] {
         guard !unknownStacks.isEmpty else { return [:] }
         let defined = unknownStacks.filter { definitions.stacks[$0] != nil }
         unknownStacks.subtract(defined)
@@ -101,7 +103,8 @@ struct FollowedSubscriptions {
             uniqueKeysWithValues: defined.map { ($0, definitions.recordedStack($0)) })
     }
 
-    mutating func note(_ found: [StackID: SubscriptionOrigin]) {
+    /// Takes over what was found about stacks.
+    package mutating func note(_ found: [StackID: SubscriptionOrigin]) {
         for (stack, origin) in found {
             places[stack] = origin.place
             authors[stack] = origin.author
@@ -117,7 +120,7 @@ struct FollowedSubscriptions {
     ///   - isComplete: False when the trace may miss objects. Then stacks cannot prove an owner.
     ///   - isLast: True to look at all again.
     /// - Returns: Nil when it is nothing.
-    mutating func takeUpdate(
+    package mutating func takeUpdate(
         in model: TraceModel, _ metadata: TraceMetadata, isComplete: Bool, isLast: Bool
     ) -> SubscriptionUpdate? {
         let ids = takeDue(all: isLast)
@@ -152,50 +155,14 @@ struct FollowedSubscriptions {
     }
 }
 
-// MARK: - Of a process
-
-extension FollowedProcess {
-    /// Takes what became known about subscriptions since the last call.
-    ///
-    /// - Parameter isLast: True when no event comes after, to look at all again.
-    /// - Returns: Nil when it is nothing, or when subscriptions are not followed.
-    /// - Complexity: O(subscriptions with news); for the last time, O(subscriptions that are
-    ///   followed).
-    package mutating func takeSubscriptions(isLast: Bool) -> SubscriptionUpdate? {
-        guard subscriptions != nil else { return nil }
-        let dropped = max(trace.discarded, model.dropped.values.reduce(0, &+))
-        let isComplete = lateEvents == 0 && dropped == 0 && trace.damages.isEmpty
-        return subscriptions?.takeUpdate(
-            in: model, trace.metadata, isComplete: isComplete, isLast: isLast)
-    }
-
-    /// Takes the stacks to look up for the list of subscriptions.
-    ///
-    /// - Returns: What finds where they are, on any thread; nil when there are none.
-    /// - Complexity: Of that, what it takes to look up functions that are new.
-    package mutating func takeStacks() -> (@Sendable () -> [StackID: SubscriptionOrigin])? {
-        let stacks = subscriptions?.takeStacks(model.definitions) ?? [:]
-        if stacks.isEmpty { return nil }
-        return { [symbols, trace = facts.trace] in
-            let addresses = Set(stacks.values.flatMap(\.addresses))
-            let found = symbols.symbolicate([SymbolRequest(trace: trace, addresses: addresses)])
-            return stacks.mapValues { stack in
-                SubscriptionOrigin(
-                    place: found.place(of: stack),
-                    author: SubscriptionAuthor(found.projectCode(at: stack.addresses)))
-            }
-        }
-    }
-
-    /// Takes over what was found about stacks.
-    package mutating func note(_ origins: [StackID: SubscriptionOrigin]) {
-        subscriptions?.note(origins)
-    }
-}
-
 /// What a stack says about the subscriptions that it made.
 package struct SubscriptionOrigin: Sendable {
     /// Nil when no stack shows it.
-    let place: StackFrame?
-    let author: SubscriptionAuthor
+    fileprivate let place: StackFrame?
+    fileprivate let author: SubscriptionAuthor
+
+    package init(of stack: RecordedStack, in symbols: Symbolication) {
+        place = symbols.place(of: stack)
+        author = SubscriptionAuthor(symbols.projectCode(at: stack.addresses))
+    }
 }

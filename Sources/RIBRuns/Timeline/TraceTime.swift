@@ -34,7 +34,7 @@ package enum TraceTime: Equatable, Sendable {
     }
 
     /// The time on the clock of a recording.
-    func timestamp(in metadata: TraceMetadata) -> UInt64 {
+    package func timestamp(in metadata: TraceMetadata) -> UInt64 {
         switch self {
         case .end: return .max
         case .sinceStart(let nanoseconds):

@@ -14,18 +14,23 @@ extension TreeSnapshot {
     /// - Complexity: O(events).
     package init(reading trace: String, at moment: TraceTime) throws(TraceError) {
         let replay = try TraceReplay(reading: trace, until: moment)
-        let walk = TreeWalk(
-            of: replay.model.tree, replay.living ?? LivingObjects(), at: replay.now)
-        self.init(replay.process, replay.metadata, walk, isEnd: replay.isEnd, gaps: replay.gaps)
+        self.init(
+            replay.process, replay.metadata, replay.model.tree, replay.living ?? LivingObjects(),
+            at: replay.now, isEnd: replay.isEnd, gaps: replay.gaps)
     }
 
-    init(
-        _ process: RecordedProcess, _ metadata: TraceMetadata, _ walk: TreeWalk, isEnd: Bool,
-        gaps: String? = nil
+    /// - Parameters:
+    ///   - now: The moment, in nanoseconds on the trace's clock.
+    ///   - isEnd: Whether no event came later.
+    ///   - gaps: What the trace may miss.
+    package init(
+        _ process: RecordedProcess, _ metadata: TraceMetadata, _ tree: TreeModel,
+        _ living: LivingObjects, at now: UInt64, isEnd: Bool = true, gaps: String? = nil
     ) {
+        let walk = TreeWalk(of: tree, living, at: now)
         self.init(
-            process: Process(process), moment: metadata.sinceStart(walk.now),
-            time: metadata.wallTime(at: walk.now), isEnd: isEnd, tree: walk.roots,
+            process: Process(process), moment: metadata.sinceStart(now),
+            time: metadata.wallTime(at: now), isEnd: isEnd, tree: walk.roots,
             detached: walk.detached, gaps: gaps)
     }
 }
@@ -39,13 +44,12 @@ extension TreeSnapshot.Process {
 }
 
 /// Lists the live RIBs of a process, each below its parent.
-struct TreeWalk {
-    /// The moment, in nanoseconds on the trace's clock.
-    let now: UInt64
+private struct TreeWalk {
     private(set) var roots: [RIBTree.Node] = []
     private(set) var detached: [RIBTree.Node] = []
 
     private let tree: TreeModel
+    private let now: UInt64
     /// When each live RIB was last created, launched, attached or detached.
     private let lastMoves: [ObjectID: UInt64]
     private var children: [ObjectID: [ObjectID]] = [:]
@@ -55,7 +59,6 @@ struct TreeWalk {
     private var workers: [ObjectID: [String]] = [:]
     private var descent = TreeDescent<ObjectID>()
 
-    /// - Parameter now: The moment, in nanoseconds on the trace's clock.
     init(of tree: TreeModel, _ living: LivingObjects, at now: UInt64) {
         (self.tree, self.now) = (tree, now)
         lastMoves = living.lastMoves
@@ -143,16 +146,18 @@ extension [String] {
 /// What is alive at one time of a trace, beside its places in the tree.
 ///
 /// Like the models, it trusts no trace. Memory grows with the live objects.
-struct LivingObjects {
+package struct LivingObjects {
     /// When each RIB that is not freed was last created, launched, attached or detached.
     private(set) var lastMoves: [ObjectID: UInt64] = [:]
     /// Which interactors are active, which workers run, and which subscriptions have not ended.
     private(set) var spans = OpenSpans()
 
+    package init() {}
+
     /// Reads the next event. Events come in time order.
     ///
     /// - Parameter tree: The tree after the event.
-    mutating func apply(_ timed: TimedEvent, in tree: TreeModel) {
+    package mutating func apply(_ timed: TimedEvent, in tree: TreeModel) {
         let told = RunEvent(timed.event)
         let isOfFreed = told?.object.map(tree.isFreed) ?? false
         // An event that is read late begins nothing of what is freed by now.

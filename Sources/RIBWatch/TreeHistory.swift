@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
+import RIBRuns
 import RIBTrace
 
 /// The last changes of a process's tree, to show it as it was.
