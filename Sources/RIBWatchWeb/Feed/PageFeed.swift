@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBText
 import RIBTrees
 import RIBWatch
 
@@ -72,9 +73,7 @@ final class PageFeed: @unchecked Sendable {
         for continuation in waiting.values { continuation.yield() }
     }
 
-    /// Says to all pages that nothing more comes, and waits until they were told.
-    ///
-    /// - Parameter deadline: When to wait no longer.
+    /// Says to all pages that nothing more comes, and waits until they were told, or a deadline.
     func end(by deadline: Date) {
         lock.withLock {
             isOver = true
@@ -83,11 +82,8 @@ final class PageFeed: @unchecked Sendable {
         }
     }
 
-    /// A page that is open.
-    ///
-    /// - Parameter most: How many may be open.
-    /// - Returns: Its number, and what tells it that there is something new; nil if too many are
-    ///   open.
+    /// The number of a page that is open from now on, and what tells it that there is something
+    /// new; nil if too many are open.
     func open(most: Int) -> (page: Int, news: AsyncStream<Void>)? {
         lock.withLock {
             guard waiting.count < most, !isOver else { return nil }
@@ -148,4 +144,38 @@ final class PageFeed: @unchecked Sendable {
         recent = []
         recentBytes = 0
     }
+}
+
+/// Steps by which a page follows a run, as one line of JSON: lists of a name and its facts.
+///
+/// `Live/feed.js` says what each step does.
+struct StepList {
+    /// False when no page is open: then steps are not written at all.
+    let isWanted: Bool
+    /// The number in the page of the process that the next steps are about.
+    var process = 0
+    private var lines: [String] = []
+    private(set) var isEmpty = true
+
+    init(isWanted: Bool) { self.isWanted = isWanted }
+
+    /// A list of all steps.
+    var text: String { "[" + lines.joined(separator: ",") + "]" }
+
+    /// Adds a step of the process. Its facts are JSON values, which are separated by commas.
+    mutating func add(_ name: StaticString, _ facts: @autoclosure () -> String) {
+        isEmpty = false
+        if isWanted { lines.append("[\"\(name)\",\(process),\(facts())]") }
+    }
+
+    /// Adds the step that has the findings of all processes.
+    mutating func add(findings: @autoclosure () -> String) {
+        isEmpty = false
+        if isWanted { lines.append("[\"findings\",\(findings())]") }
+    }
+}
+
+extension String {
+    /// A string in JSON, of which nothing is invisible.
+    var json: String { JSONText.literal(TerminalEscape.escaped(self)) }
 }

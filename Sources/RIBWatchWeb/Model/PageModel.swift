@@ -32,21 +32,21 @@ struct PageModel {
                 isWhole = makeRoom() || isWhole
                 numbers[index] = processes.count
                 processes.append(PageProcess(facts))
-                withProcess(index, &steps) { $0.tellBeginning(&$1) }
+                withProcess(index, &steps) { $0.tellBeginning() }
                 // Their ids name their process once it is not the only one.
                 if !findings.isEmpty { hasOtherFindings = true }
             case .processEnded(let index, let end):
-                withProcess(index, &steps) { $0.end(end, &$1) }
+                withProcess(index, &steps) { $0.end(end) }
             case .event(let event):
-                withProcess(event.process, &steps) { $0.apply(event, &$1) }
+                withProcess(event.process, &steps) { $0.apply(event) }
             case .findings(let index, let found):
                 guard numbers[index] != nil else { continue }
                 findings[index] = found
                 hasOtherFindings = true
             case .subscriptions(let index, let update):
-                withProcess(index, &steps) { $0.list(update, &$1) }
+                withProcess(index, &steps) { $0.list(update) }
             case .skipped(let index, let events):
-                withProcess(index, &steps) { $0.skip(events, now: tree(index), &$1) }
+                withProcess(index, &steps) { $0.skip(events, now: tree(index)) }
                 isWhole = true
             case .note: break  // is not shown
             }
@@ -55,11 +55,10 @@ struct PageModel {
         return isWhole
     }
 
-    func tellTime(_ steps: inout StepList) {
+    mutating func tellTime(_ steps: inout StepList) {
         let now = Self.now
-        for (number, process) in processes.enumerated() where !process.isOver {
-            steps.process = number
-            process.tellTime(now, &steps)
+        for number in processes.indices where !processes[number].isOver {
+            processes[number].telling(number, &steps) { $0.tellTime(now) }
         }
     }
 
@@ -67,9 +66,8 @@ struct PageModel {
     var whole: String {
         var steps = StepList(isWanted: true)
         let now = Self.now
-        for (number, process) in processes.enumerated() {
-            steps.process = number
-            process.tell(now, &steps)
+        for (number, var process) in processes.enumerated() {
+            process.telling(number, &steps) { $0.tell(now) }
         }
         steps.add(findings: findingsText)
         return steps.text
@@ -79,11 +77,10 @@ struct PageModel {
     private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e9) }
 
     private mutating func withProcess(
-        _ index: Int, _ steps: inout StepList, _ body: (inout PageProcess, inout StepList) -> Void
+        _ index: Int, _ steps: inout StepList, _ body: (inout PageProcess) -> Void
     ) {
         guard let number = numbers[index] else { return }
-        steps.process = number
-        body(&processes[number], &steps)
+        processes[number].telling(number, &steps, body)
     }
 
     /// Leaves out a process before one too many: the first that has ended, or else the first.
@@ -111,5 +108,18 @@ struct PageModel {
     private func named(_ findings: [Finding], of process: PageProcess) -> [Finding] {
         guard processes.count > 1 else { return findings }
         return findings.map { $0.explained(inProcess: process.processID) }
+    }
+}
+
+extension PageProcess {
+    /// Does something that is told by further steps, with the number of the process in the page.
+    fileprivate mutating func telling(
+        _ number: Int, _ all: inout StepList, _ body: (inout PageProcess) -> Void
+    ) {
+        all.process = number
+        // Exchanged and not copied: a list with two owners is copied at each step.
+        swap(&steps, &all)
+        body(&self)
+        swap(&steps, &all)
     }
 }

@@ -6,17 +6,18 @@ import RIBRuns
 import RIBTrees
 import RIBWatch
 
-/// One process as a page shows it, kept up to date by its events.
+/// One process as a page shows it, kept up to date by its events: all that is alive, and the last
+/// changes and spans of what is over.
 struct PageProcess {
-    /// How many changes and spans are kept of what is over.
-    private static let most = 3_000
+    /// How many changes and spans are kept of what is over. A quarter more for a while.
+    static let most = 3_000
 
     private let facts: RecordedProcess
     /// When recording began, in nanoseconds since 1970. The first event, where the trace does not
     /// say.
     private var origin: Int64?
-    private var tree: PageTree
-    private var spans: PageSpans
+    /// What tells a page of the changes.
+    var steps = StepList(isWanted: false)
     /// The subscriptions that its watcher lists, and how many it lists no longer.
     private var subscriptions: [UInt64: ListedSubscription] = [:]
     private var omittedSubscriptions = 0
@@ -25,11 +26,29 @@ struct PageProcess {
     /// The time of the last event, in nanoseconds since recording began.
     private var last: Int64 = 0
 
+    // The tree of RIBs.
+
+    /// What was there before `changes`.
+    var before: [UInt64: RIB] = [:]
+    var changes: [Change] = []
+    /// How many changes became part of `before`.
+    var omittedChanges = 0
+    /// Of all that occur in both.
+    var types: [UInt64: String] = [:]
+
+    // What lived when.
+
+    var spans: [Int: Span] = [:]
+    var open: [Subject: Int] = [:]
+    /// Those that ended, in that order.
+    var ended: [Int] = []
+    var lastSpan = 0
+    /// How many are no longer kept.
+    var omittedSpans = 0
+
     init(_ facts: RecordedProcess) {
         self.facts = facts
         origin = try? TraceTimeline.origin(of: facts.trace)
-        tree = PageTree(limit: Self.most)
-        spans = PageSpans(limit: Self.most)
     }
 
     var isOver: Bool { end != nil }
@@ -37,25 +56,25 @@ struct PageProcess {
 
     // MARK: - What happens
 
-    mutating func apply(_ event: RunEvent, _ steps: inout StepList) {
+    mutating func apply(_ event: RunEvent) {
         if origin == nil { origin = event.time }
         let time = sinceStart(event.time)
         last = max(last, time)
         guard let id = event.id else { return }
-        if event.kind != .freed { changeTree(event, at: time, &steps) }
-        changeSpans(of: id, event, at: time, &steps)
+        if event.kind != .freed { changeTree(event, at: time) }
+        changeSpans(of: id, event, at: time)
         if event.kind == .stillAlive {
             let since = max(0, time - Int64(clamping: event.after ?? 0))
             steps.add("afterlife", "\(id),\(since)")
         }
         if event.kind == .freed {
-            changeTree(event, at: time, &steps)
+            changeTree(event, at: time)
             steps.add("freed", "\(id),\(time)")
         }
     }
 
     /// Takes what became known about subscriptions.
-    mutating func list(_ update: SubscriptionUpdate, _ steps: inout StepList) {
+    mutating func list(_ update: SubscriptionUpdate) {
         if omittedSubscriptions != update.omitted {
             omittedSubscriptions = update.omitted
             for id in update.gone { subscriptions[id] = nil }
@@ -69,91 +88,50 @@ struct PageProcess {
     }
 
     /// Begins anew with what is there, after more happened than was listed.
-    mutating func skip(_ events: UInt64, now tree: TreeSnapshot, _ steps: inout StepList) {
+    mutating func skip(_ events: UInt64, now tree: TreeSnapshot) {
         missed += events
         if let moment = tree.moment { last = max(last, Int64(clamping: moment)) }
-        self.tree.replace(by: tree, at: last)
-        spans.endAll(at: last, &steps)
+        replaceTree(by: tree, at: last)
+        endAllSpans(at: last)
         for node in tree.tree where node.standing != .unattached {
-            spans.begin(
-                .rib, node.id, path: node.ribPath, name: node.type,
-                at: last - Int64(clamping: node.age ?? 0), &steps)
+            let start = last - Int64(clamping: node.age ?? 0)
+            beginSpan(Subject(.rib, node.id), path: node.ribPath, name: node.type, at: start)
         }
     }
 
-    mutating func end(_ end: ProcessEnd, _ steps: inout StepList) {
+    mutating func end(_ end: ProcessEnd) {
         self.end = end
         steps.add("end", end.rawValue.json)
     }
 
     // MARK: - What a page has to know
 
-    /// The time, which goes on while nothing happens.
-    ///
-    /// - Parameter now: Nanoseconds since 1970.
-    func tellTime(_ now: Int64, _ steps: inout StepList) {
+    /// The time, which goes on while nothing happens: `now` is in nanoseconds since 1970.
+    mutating func tellTime(_ now: Int64) {
         let time = end == nil ? max(last, sinceStart(now)) : last
         steps.add("now", "\(time)")
     }
 
     /// Steps that make the same process in a page that knows nothing.
-    func tell(_ now: Int64, _ steps: inout StepList) {
-        tellBeginning(&steps)
-        tree.tell(&steps)
-        spans.tell(&steps)
+    mutating func tell(_ now: Int64) {
+        tellBeginning()
+        tellTree()
+        tellSpans()
         for (_, row) in subscriptions.sorted(by: { $0.key < $1.key }) {
             steps.add("row", LivePage.subscription(row))
         }
-        steps.add("left", "\(spans.omitted),\(omittedSubscriptions)")
+        let (omitted, missed) = ("\(omittedSpans),\(omittedSubscriptions)", missed)
+        steps.add("left", omitted)
         if missed > 0 { steps.add("missed", "\(missed)") }
         if let end { steps.add("end", end.rawValue.json) }
-        tellTime(now, &steps)
+        tellTime(now)
     }
 
-    func tellBeginning(_ steps: inout StepList) {
-        let name = facts.processName.json
-        steps.add(
-            "process",
-            "{\"name\":\(name),\"pid\":\(facts.processID),\"start\":\(facts.startedAt.json)}"
-        )
+    mutating func tellBeginning() {
+        let (name, start) = (facts.processName.json, facts.startedAt.json)
+        let process = "{\"name\":\(name),\"pid\":\(facts.processID),\"start\":\(start)}"
+        steps.add("process", process)
     }
-
-    // MARK: - Parts
 
     private func sinceStart(_ time: Int64) -> Int64 { max(0, time - (origin ?? time)) }
-
-    private mutating func changeTree(
-        _ event: RunEvent, at time: Int64, _ steps: inout StepList
-    ) {
-        guard event.kind.changesTree, let rib = rib(of: event) else { return }
-        tree.add(
-            event.kind, rib, type: event.type, parent: event.kind == .attached ? event.other : nil,
-            at: time, &steps)
-    }
-
-    /// The RIB in the tree that an event changes.
-    private func rib(of event: RunEvent) -> UInt64? {
-        if event.kind == .created, event.objectKind?.isTreeNode != true { return nil }
-        if event.kind.standing != nil { return event.id }
-        // It is freed, or its interactor becomes active or inactive.
-        return [event.other, event.id].compactMap { $0 }.first { tree.knows($0) }
-    }
-
-    private mutating func changeSpans(
-        of id: UInt64, _ event: RunEvent, at time: Int64, _ steps: inout StepList
-    ) {
-        let path = event.ribPath
-        switch event.spanStep {
-        case .begins(let kind):
-            spans.begin(kind, id, path: path, name: event.type, at: time, &steps)
-        case .marks(let kind):
-            spans.mark(event.kind, kind, id, path: path, at: time, &steps)
-        case .ends(let kind): spans.end(kind, id, path: path, at: time, &steps)
-        case .endsAll:
-            for kind in TimelineSpan.Kind.ofObjects {
-                spans.end(kind, id, path: path, at: time, &steps)
-            }
-        case nil: break
-        }
-    }
 }

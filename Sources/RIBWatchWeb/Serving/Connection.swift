@@ -25,8 +25,8 @@ struct Connection: Sendable {
         defer { try? socket.close() }
         do {
             let socket = socket
-            let head = try await within(Self.requestTime) { await Self.readHead(from: socket) }
-            guard let head = try head.get() else { return }
+            let head = try await within(Self.requestTime) { try await Self.readHead(from: socket) }
+            guard let head else { return }
             try await answer(head, self)
             try await finish()
         } catch {
@@ -34,9 +34,7 @@ struct Connection: Sendable {
         }
     }
 
-    /// Writes all of it.
-    ///
-    /// - Throws: When the other side went away, or takes nothing for too long.
+    /// Writes all of it, unless the other side goes away, or takes nothing for too long.
     func write(_ data: Data) async throws {
         let socket = socket
         var rest = data[...]
@@ -50,22 +48,19 @@ struct Connection: Sendable {
     /// - Returns: Nil when the other side sent nothing, or went away before it sent all.
     private static func readHead(
         from socket: AsyncSocket
-    ) async -> Result<Result<RequestHead, PageRefusal>?, any Error> {
+    ) async throws -> Result<RequestHead, PageRefusal>? {
         var bytes: [UInt8] = []
-        let end = Array("\r\n\r\n".utf8)
         while true {
             do {
                 bytes += try await socket.read(atMost: RequestHead.mostBytes)
             } catch SocketError.disconnected {
-                return .success(nil)
-            } catch {
-                return .failure(error)
+                return nil
             }
-            if let range = bytes.firstRange(of: end) {
+            if let range = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
                 let head = bytes[..<range.lowerBound]
-                return .success(Result { () throws(PageRefusal) in try RequestHead(head) })
+                return Result { () throws(PageRefusal) in try RequestHead(head) }
             }
-            if bytes.count > RequestHead.mostBytes { return .success(.failure(.tooLarge)) }
+            if bytes.count > RequestHead.mostBytes { return .failure(.tooLarge) }
         }
     }
 

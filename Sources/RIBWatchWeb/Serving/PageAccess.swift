@@ -45,18 +45,18 @@ final class PageAccess: @unchecked Sendable {
         guard request.method == "GET" else { throw .notAllowed }
         guard request.path.hasPrefix(folderPath) else { throw .notFound }
         switch request.path.dropFirst(folderPath.utf8.count) {
-        case "": return try pageForKnown(request)
+        case "":
+            guard isKnown(request) else { throw .forbidden }
+            return .page(newCookie: nil)
         case "events":
-            guard isKnown(request), isOwnOrUnsaid(request) else { throw .forbidden }
+            // A browser says whether the page itself asks. Other programs say nothing.
+            guard isKnown(request), ["same-origin", nil].contains(request["sec-fetch-site"]) else {
+                throw .forbidden
+            }
             return .events
         case let word where Self.areEqual(word.utf8, token.utf8): return try opened(by: request)
         default: throw .notFound
         }
-    }
-
-    private func pageForKnown(_ request: RequestHead) throws(PageRefusal) -> Grant {
-        guard isKnown(request) else { throw .forbidden }
-        return .page(newCookie: nil)
     }
 
     private func opened(by request: RequestHead) throws(PageRefusal) -> Grant {
@@ -77,11 +77,6 @@ final class PageAccess: @unchecked Sendable {
         }
     }
 
-    /// Whether a browser says that the page itself asks. Other programs say nothing.
-    private func isOwnOrUnsaid(_ request: RequestHead) -> Bool {
-        request["sec-fetch-site"].map { $0 == "same-origin" } ?? true
-    }
-
     /// Compares without telling by the time it takes how much is equal.
     private static func areEqual(
         _ left: some Collection<UInt8>, _ right: some Collection<UInt8>
@@ -94,7 +89,6 @@ final class PageAccess: @unchecked Sendable {
     private static func secret() -> String {
         var numbers = SystemRandomNumberGenerator()
         let bytes = (0..<24).map { _ in UInt8.random(in: .min ... .max, using: &numbers) }
-        return Data(bytes).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_")
+        return Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     }
 }

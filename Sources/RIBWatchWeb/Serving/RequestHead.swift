@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
+
 /// The first part of a request: what is asked for, and by whom.
 ///
 /// Reads what RFC 9112 calls the request line and the field lines, and refuses what it leaves to a
@@ -33,16 +35,15 @@ struct RequestHead: Equatable {
             ["HTTP/1.1", "HTTP/1.0"].contains(words[2])
         else { throw .malformed }
         method = String(words[0])
-        let target = words[1].split(
-            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         path = String(target[0])
         query = target.count > 1 ? String(target[1]) : nil
         fields = try Self.fields(in: lines.dropFirst())
     }
 
-    private static func fields(in lines: some Sequence<Substring>) throws(PageRefusal) -> [String:
-        String]
-    {
+    private static func fields(
+        in lines: some Sequence<Substring>
+    ) throws(PageRefusal) -> [String: String] {
         var fields: [String: String] = [:]
         for line in lines {
             guard let colon = line.firstIndex(of: ":"), isToken(line[..<colon]) else {
@@ -50,22 +51,16 @@ struct RequestHead: Equatable {
             }
             let name = line[..<colon].lowercased()
             guard fields[name] == nil else { throw .malformed }
-            let blanks: Set<Character> = [" ", "\t"]
-            let value = line[line.index(after: colon)...].drop { blanks.contains($0) }
-            fields[name] = String(value.reversed().drop { blanks.contains($0) }.reversed())
+            fields[name] = line[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
         }
         return fields
     }
 
     private static func isToken(_ text: Substring) -> Bool {
         !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
+            && text.allSatisfy { letter in
+                letter.isASCII && (letter.isLetter || letter.isNumber)
+                    || "!#$%&'*+-.^_`|~".contains(letter)
             }
     }
 }
