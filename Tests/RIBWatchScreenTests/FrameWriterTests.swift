@@ -68,8 +68,8 @@ import Testing
     @Test func whatIsTurnedOnAtTheStartIsTurnedOffAtTheEnd() {
         let on = FrameWriter.enter.matches(of: /\?(\d+)h/).map { String($0.1) }
         #expect(on == ["1049"])
-        #expect(FrameWriter.leave.contains("\u{1B}[?1049l"))
+        #expect(FrameWriter.leave.description.contains("\u{1B}[?1049l"))
         let off = FrameWriter.enter.matches(of: /\?(\d+)l/).map { String($0.1) }
-        #expect(off.allSatisfy { FrameWriter.leave.contains("\u{1B}[?\($0)h") })
+        #expect(off.allSatisfy { FrameWriter.leave.description.contains("\u{1B}[?\($0)h") })
     }
 }

@@ -13,7 +13,7 @@ import Testing
     private func row(_ keys: [ScreenKey], in scene: WatchScene = ScreenSamples.leaking) -> String {
         let state = ScreenSamples.pressed(keys, in: scene)
         let list = state.list(of: scene)
-        return state.index(in: list).map { list.text(at: $0) } ?? ""
+        return state.index(in: list.keys).map(list.text) ?? ""
     }
 
     private func letters(_ text: String) -> [ScreenKey] { text.map { .character($0) } }
@@ -38,7 +38,7 @@ import Testing
                 tree: [ScreenSamples.tree[0], new] + ScreenSamples.tree.dropFirst())
         ]
         let list = state.list(of: later)
-        #expect(state.index(in: list).map(list.text) == "OffGameRouter Root/LoggedIn/OffGame")
+        #expect(state.index(in: list.keys).map(list.text) == "OffGameRouter Root/LoggedIn/OffGame")
     }
 
     @Test func whenTheirRowIsGoneTheyAreAtTheOneThatTookItsPlace() {
@@ -48,16 +48,16 @@ import Testing
             ScreenSamples.process(tree: ScreenSamples.tree.filter { $0.id != 3 })
         ]
         let list = state.list(of: later)
-        #expect(state.index(in: list).map(list.text) == "ScoresRouter Root/LoggedIn/Scores")
+        #expect(state.index(in: list.keys).map(list.text) == "ScoresRouter Root/LoggedIn/Scores")
     }
 
     // MARK: - Folding
 
     @Test func leftFoldsAndRightUnfolds() {
         let folded = ScreenSamples.pressed([.down, .left])
-        #expect(folded.list(of: scene).count == 4)
+        #expect(folded.list(of: scene).keys.count == 4)
         let unfolded = ScreenSamples.pressed([.right], from: folded)
-        #expect(unfolded.list(of: scene).count == 6)
+        #expect(unfolded.list(of: scene).keys.count == 6)
     }
 
     @Test func leftOnALeafGoesToItsParent() {
@@ -65,16 +65,16 @@ import Testing
     }
 
     @Test func enterFoldsWhatHasNoFinding() {
-        #expect(ScreenSamples.pressed([.down, .enter]).list(of: scene).count == 4)
-        #expect(ScreenSamples.pressed([.down, .enter, .enter]).list(of: scene).count == 6)
+        #expect(ScreenSamples.pressed([.down, .enter]).list(of: scene).keys.count == 4)
+        #expect(ScreenSamples.pressed([.down, .enter, .enter]).list(of: scene).keys.count == 6)
     }
 
     @Test func processesThatEndedAreFoldedBesideOneThatRuns() {
         var scene = WatchScene()
         scene.processes = [ScreenSamples.process(0, end: .exited), ScreenSamples.process(1)]
-        #expect(ScreenState().list(of: scene).count == 1 + 5)
+        #expect(ScreenState().list(of: scene).keys.count == 1 + 5)
         let state = ScreenSamples.pressed([.right], in: scene)
-        #expect(state.list(of: scene).count == 5 + 5)
+        #expect(state.list(of: scene).keys.count == 5 + 5)
     }
 
     // MARK: - Findings
@@ -182,7 +182,7 @@ import Testing
             [.up, .down, .left, .right, .enter, .home, .end, .pageDown] + letters("gGnN[]{} /x")
         for tab in ["1", "2", "3"] {
             let state = ScreenSamples.pressed(letters(tab) + keys, in: WatchScene())
-            #expect(state.list(of: WatchScene()).count == 0)
+            #expect(state.list(of: WatchScene()).keys.isEmpty)
         }
     }
 }

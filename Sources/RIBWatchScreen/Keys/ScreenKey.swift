@@ -74,7 +74,8 @@ package struct KeyReader {
         switch bytes[1] {
         case UInt8(ascii: "["): return controlSequence(bytes)
         case UInt8(ascii: "O"):
-            return bytes.count > 2 ? (final(bytes[2]), 3) : nil
+            return bytes.count > 2
+                ? (sequences[String(decoding: [bytes[2]], as: UTF8.self)], 3) : nil
         default: return (.escape, 1)
         }
     }
@@ -84,31 +85,15 @@ package struct KeyReader {
         guard let end = bytes.dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) else {
             return bytes.count > longest ? (nil, bytes.count) : nil
         }
-        guard bytes[end] == UInt8(ascii: "~") else { return (final(bytes[end]), end + 1) }
-        let number = String(
-            decoding: bytes[2..<end].prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self)
-        let key: ScreenKey? =
-            switch number {
-            case "1", "7": .home
-            case "4", "8": .end
-            case "5": .pageUp
-            case "6": .pageDown
-            default: nil
-            }
-        return (key, end + 1)
+        // Only of those that end in a tilde, the first parameter names the key.
+        let number = bytes[2..<end].prefix { $0 != UInt8(ascii: ";") }
+        let name = (bytes[end] == UInt8(ascii: "~") ? Array(number) : []) + [bytes[end]]
+        return (sequences[String(decoding: name, as: UTF8.self)], end + 1)
     }
 
-    private static func final(_ byte: UInt8) -> ScreenKey? {
-        switch byte {
-        case UInt8(ascii: "A"): .up
-        case UInt8(ascii: "B"): .down
-        case UInt8(ascii: "C"): .right
-        case UInt8(ascii: "D"): .left
-        case UInt8(ascii: "H"): .home
-        case UInt8(ascii: "F"): .end
-        case UInt8(ascii: "M"): .enter
-        case UInt8(ascii: "Z"): .backTab
-        default: nil
-        }
-    }
+    private static let sequences: [String: ScreenKey] = [
+        "A": .up, "B": .down, "C": .right, "D": .left, "H": .home, "F": .end, "M": .enter,
+        "Z": .backTab, "1~": .home, "7~": .home, "4~": .end, "8~": .end, "5~": .pageUp,
+        "6~": .pageDown,
+    ]
 }

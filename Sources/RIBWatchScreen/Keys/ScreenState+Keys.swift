@@ -107,9 +107,9 @@ extension ScreenState {
     }
 
     private mutating func move(_ key: ScreenKey, in scene: WatchScene, _ size: ScreenSize) {
-        let list = list(of: scene)
-        if let step = step(of: key, size), let index = index(in: list) {
-            go(to: step == .max ? list.count - 1 : step == .min ? 0 : index + step, in: list)
+        let keys = list(of: scene).keys
+        if let step = step(of: key, size), let index = index(in: keys) {
+            go(to: step == .max ? keys.count - 1 : step == .min ? 0 : index + step, in: keys)
             if tab == .findings { pageTop = 0 }
         } else if tab == .tree {
             fold(key, in: scene)
@@ -122,14 +122,15 @@ extension ScreenState {
 
     private mutating func fold(_ key: ScreenKey, in scene: WatchScene) {
         let tree = tree(of: scene)
-        guard let index = index(in: .tree(tree)) else { return }
-        let row = tree.key(at: index)
+        let keys = tree.keys
+        guard let index = index(in: keys) else { return }
+        let row = keys[index]
         switch key {
         case .left, .character("h"):
             if tree.hasRowsBelow(index) {
                 folds[row] = true
-            } else if let parent = tree.parent(of: index).flatMap(tree.index) {
-                go(to: parent, in: .tree(tree))
+            } else if let parent = tree.parent(of: index).flatMap(keys.firstIndex) {
+                go(to: parent, in: keys)
             }
         case .right, .character("l"): folds[row] = false
         case .enter:
@@ -172,7 +173,7 @@ extension TreeList {
 extension ScreenState {
     /// The list in which a search looks: what is folded away is found too.
     func searched(in scene: WatchScene) -> ScreenList {
-        tab == .tree ? .tree(TreeList(scene) { _ in false }) : list(of: scene)
+        tab == .tree ? ScreenList(TreeList(scene) { _ in false }) : list(of: scene)
     }
 
     private mutating func type(_ key: ScreenKey, in scene: WatchScene) {
@@ -193,28 +194,27 @@ extension ScreenState {
     /// - Parameter staysHere: Whether the row that the person is at counts too.
     private mutating func find(in scene: WatchScene, forward: Bool, staysHere: Bool = false) {
         let list = searched(in: scene)
-        let here = index(in: self.list(of: scene)).map { self.list(of: scene).key(at: $0) }
-        guard list.count > 0 else { return }
-        let start = here.flatMap(list.index) ?? 0
-        let steps = (staysHere ? 0 : 1)...list.count
-        let found = steps.lazy.map { step in
-            (start + (forward ? step : list.count - step)) % list.count
-        }.first { query.matches(list.text(at: $0)) }
+        guard !list.keys.isEmpty else { return }
+        let seen = self.list(of: scene).keys
+        let start = index(in: seen).flatMap { list.keys.firstIndex(of: seen[$0]) } ?? 0
+        let count = list.keys.count
+        let found = ((staysHere ? 0 : 1)...count).lazy.map { step in
+            (start + (forward ? step : count - step)) % count
+        }.first { query.matches(list.text($0)) }
         guard let found else { return }
-        if case .tree(let tree) = list { unfold(above: found, in: tree) }
-        let key = list.key(at: found)
-        if let index = self.list(of: scene).index(of: key) {
-            go(to: index, in: self.list(of: scene))
-        }
+        if tab == .tree { unfold(above: found, in: TreeList(scene) { _ in false }) }
+        let shown = self.list(of: scene).keys
+        if let index = shown.firstIndex(of: list.keys[found]) { go(to: index, in: shown) }
     }
 
     private mutating func unfold(above index: Int, in tree: TreeList) {
+        let keys = tree.keys
         var above = tree.parent(of: index)
         while let key = above {
             folds[key] = false
-            above = tree.index(of: key).flatMap(tree.parent)
+            above = keys.firstIndex(of: key).flatMap(tree.parent)
         }
-        if case .rib(let process, _) = tree.key(at: index) { folds[.process(process)] = false }
+        if case .rib(let process, _) = keys[index] { folds[.process(process)] = false }
     }
 }
 

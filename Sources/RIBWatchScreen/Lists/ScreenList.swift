@@ -15,51 +15,28 @@ package enum RowKey: Hashable, Sendable {
     case finding(Int, String)
 }
 
-/// Rows that a person moves through. Lines are made only of the rows that are seen.
-enum ScreenList {
-    case tree(TreeList)
-    /// The events up to the moment that is shown, the newest last.
-    case events(EventLog)
-    case findings([SeenFinding])
-
-    var count: Int {
-        switch self {
-        case .tree(let tree): tree.rows.count
-        case .events(let log): log.numbers.count
-        case .findings(let findings): findings.count
-        }
-    }
-
-    func key(at index: Int) -> RowKey {
-        switch self {
-        case .tree(let tree): tree.key(at: index)
-        case .events(let log): .event(log.first + index)
-        case .findings(let findings): findings[index].key
-        }
-    }
-
-    /// The index of a row; nil when it is not there any more.
-    func index(of key: RowKey) -> Int? {
-        switch self {
-        case .tree(let tree): return tree.index(of: key)
-        case .events(let log):
-            guard case .event(let number) = key, log.numbers.contains(number) else { return nil }
-            return number - log.first
-        case .findings(let findings): return findings.firstIndex { $0.key == key }
-        }
-    }
-
+/// Rows that a person moves through. Their texts are made only when they are looked at.
+struct ScreenList {
+    let keys: [RowKey]
     /// What a search looks through.
-    func text(at index: Int) -> String {
-        switch self {
-        case .tree(let tree): return tree.text(at: index)
-        case .events(let log):
+    let text: (Int) -> String
+
+    init(_ tree: TreeList) { (keys, text) = (tree.keys, tree.text) }
+
+    /// The events up to the moment that is shown, the newest last.
+    init(_ log: EventLog) {
+        keys = log.numbers.map(RowKey.event)
+        text = { index in
             let event = log[log.first + index]
             return "\(event.kind.shortWords) \(event.type ?? "") \(event.ribPath ?? "")"
-        case .findings(let findings):
+        }
+    }
+
+    init(_ findings: [SeenFinding]) {
+        keys = findings.map(\.key)
+        text = { index in
             let finding = findings[index].finding
-            return [finding.kind.title, finding.headline, finding.keeper ?? ""]
-                .joined(separator: " ")
+            return "\(finding.kind.title) \(finding.headline) \(finding.keeper ?? "")"
         }
     }
 }

@@ -40,13 +40,9 @@ extension TextLine {
     }
 
     /// The same text in another style.
-    func restyled(_ style: TextStyle) -> TextLine {
-        TextLine(pieces.map(\.text).joined(), style)
-    }
+    func restyled(_ style: TextStyle) -> TextLine { TextLine(pieces.map(\.text).joined(), style) }
 
-    /// As many characters as there is room for.
-    ///
-    /// - Parameter end: The end where characters are left out.
+    /// As many characters as there is room for. At one end, others are left out.
     fileprivate func taking(_ columns: Int, from end: CutEnd) -> TextLine {
         var room = columns
         var line = TextLine()

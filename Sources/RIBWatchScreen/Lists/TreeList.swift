@@ -59,14 +59,14 @@ struct TreeList {
         }
     }
 
-    func key(at index: Int) -> RowKey {
-        switch rows[index] {
-        case .process(let process): .process(process.number)
-        case .rib(let row): .rib(row.process, row.node.id)
+    var keys: [RowKey] {
+        rows.map { row in
+            switch row {
+            case .process(let process): .process(process.number)
+            case .rib(let row): .rib(row.process, row.node.id)
+            }
         }
     }
-
-    func index(of key: RowKey) -> Int? { rows.indices.first { self.key(at: $0) == key } }
 
     func text(at index: Int) -> String {
         switch rows[index] {
@@ -80,7 +80,7 @@ struct TreeList {
         guard case .rib(let row) = rows[index] else { return nil }
         if let parent = row.node.parent { return .rib(row.process, parent) }
         let process = RowKey.process(row.process)
-        return row.isDetached ? nil : self.index(of: process).map { _ in process }
+        return !row.isDetached && keys.contains(process) ? process : nil
     }
 
     private mutating func add(
@@ -114,7 +114,6 @@ struct TreeList {
 extension SeenFinding {
     /// Whether it is about a RIB that has its place in the tree, not about one that had it before.
     fileprivate func isAbout(attached node: RIBTree.Node) -> Bool {
-        concerns(node.id)
-            || finding.kind.isAboutSubscription && finding.ribPath == node.ribPath
+        concerns(node.id) || finding.kind.isAboutSubscription && finding.ribPath == node.ribPath
     }
 }

@@ -18,8 +18,8 @@ package final class WatchedScenes {
     private var findings: [SeenFinding] = []
     private var notes: [Int?: String] = [:]
     private var skipped: UInt64 = 0
-    /// The last past scene that was asked for.
-    private var past: WatchScene?
+    /// The last past that was asked for.
+    private var past: (moment: Int64, processes: [WatchScene.Process])?
 
     /// - Parameters:
     ///   - watcher: Somebody else polls it, and gives its changes to this.
@@ -36,53 +36,33 @@ package final class WatchedScenes {
 
     /// What there was at a moment, in nanoseconds since 1970-01-01 UTC; nil for now.
     func scene(at moment: Int64?) -> WatchScene {
-        guard let moment else { return present() }
-        if let past, past.moment == moment { return withFacts(past, until: moment) }
         var scene = WatchScene()
-        (scene.moment, scene.isLive) = (moment, false)
-        scene.processes = watcher.processes.indices.compactMap { number in
-            let process = watcher.processes[number]
-            let history = process.history
-            guard history.lowerBound <= moment,
-                !isOfOldRun(process) || moment <= history.upperBound
-            else { return nil }
-            return WatchScene.Process(
-                number: number, snapshot: process.tree(at: moment),
-                end: moment >= history.upperBound ? process.end : nil)
-        }
-        past = scene
-        return withFacts(scene, until: moment)
-    }
-
-    private func withFacts(_ past: WatchScene, until moment: Int64) -> WatchScene {
-        var scene = past
-        scene.events = log.until(moment)
+        (scene.moment, scene.isLive) = (moment ?? wallClock(), moment == nil)
+        scene.processes = processes(at: moment)
+        scene.events = moment.map(log.until) ?? log
         let shown = Set(scene.processes.map(\.number))
-        scene.findings = findings.filter { $0.seen <= moment && shown.contains($0.process) }
-        return withHistory(scene)
-    }
-
-    /// With what depends on neither the moment nor its facts.
-    private func withHistory(_ scene: WatchScene) -> WatchScene {
-        var scene = scene
+        scene.findings = findings.filter { $0.seen <= moment ?? .max && shown.contains($0.process) }
         scene.oldest = scene.processes.map { watcher.processes[$0.number].history.lowerBound }.min()
         scene.note = note(of: scene)
         return scene
     }
 
-    private func present() -> WatchScene {
-        past = nil
-        var scene = WatchScene()
-        scene.moment = wallClock()
-        scene.processes = watcher.processes.indices.compactMap { number in
-            let process = watcher.processes[number]
-            if isOfOldRun(process) { return nil }
+    private func processes(at moment: Int64?) -> [WatchScene.Process] {
+        if let past, past.moment == moment { return past.processes }
+        let processes = watcher.processes.compactMap { process -> WatchScene.Process? in
+            let (history, isOld) = (process.history, isOfOldRun(process))
+            if let moment {
+                guard history.lowerBound <= moment, !isOld || moment <= history.upperBound
+                else { return nil }
+            } else if isOld {
+                return nil
+            }
             return WatchScene.Process(
-                number: number, snapshot: process.tree(), end: process.end)
+                number: process.number, snapshot: process.tree(at: moment),
+                end: moment ?? .max >= history.upperBound ? process.end : nil)
         }
-        scene.events = log
-        scene.findings = findings.filter { !isOfOldRun(watcher.processes[$0.process]) }
-        return withHistory(scene)
+        past = moment.map { ($0, processes) }
+        return processes
     }
 
     /// A newer run takes the place of a process that has ended.

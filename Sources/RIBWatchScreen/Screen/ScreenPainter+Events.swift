@@ -15,7 +15,7 @@ extension ScreenPainter {
         let log = scene.events
         if log.numbers.isEmpty { return [row(TextLine("  Nothing has happened yet.", .faint))] }
         let shown = rows(0..<log.numbers.count, from: state.position.top, count: size.rows)
-        return eventRows(shown, selected: state.index(in: .events(log)))
+        return eventRows(shown, selected: state.index(in: ScreenList(log).keys))
     }
 
     /// The last events, below the tree.
@@ -28,8 +28,7 @@ extension ScreenPainter {
 
     private func eventRows(_ shown: Range<Int>, selected: Int?) -> [String] {
         let events = shown.map { scene.events[scene.events.first + $0] }
-        let typeWidth =
-            events.map { $0.name.columns }.filter { $0 <= Self.widestType }.max() ?? 0
+        let typeWidth = events.map { $0.name.columns }.filter { $0 <= Self.widestType }.max() ?? 0
         return zip(shown, events).map { index, event in
             selectable(line(event, typeWidth), isSelected: index == selected)
         }

@@ -10,16 +10,16 @@ extension ScreenPainter {
     private static let labelWidth = 9
 
     var findings: [String] {
-        let list = ScreenList.findings(scene.findings)
+        let count = scene.findings.count
         let panels = ScreenPanels(size, state, scene)
-        guard let seen = state.finding(in: scene), let selected = state.index(in: list) else {
-            return [row(TextLine("  No finding so far.", .faint))]
-        }
-        let shown = rows(0..<list.count, from: state.position.top, count: panels.list)
+        guard let seen = state.finding(in: scene),
+            let selected = state.index(in: scene.findings.map(\.key))
+        else { return [row(TextLine("  No finding so far.", .faint))] }
+        let shown = rows(0..<count, from: state.position.top, count: panels.list)
         var lines = shown.map {
             selectable(head(scene.findings[$0].finding), isSelected: $0 == selected)
         }
-        let place = "\(selected + 1) of \(list.count), seen at \(style.time(seen.seen))"
+        let place = "\(selected + 1) of \(count), seen at \(style.time(seen.seen))"
         lines.append(rule(TextLine(place, .faint)))
         return lines + page.prefix(max(0, panels.findings - 1))
     }
@@ -67,16 +67,14 @@ extension ScreenPainter {
 
     private func why(_ finding: Finding) -> TextLine? {
         if let keeper = finding.keeper { return TextLine(keeper) }
-        if finding.kind.isKnownByComplaint { return TextLine(finding.complaint) }
+        // What it complains about says more than its title.
+        if !finding.kind.isLeak || finding.kind == .growingObjects {
+            return TextLine(finding.complaint)
+        }
         return finding.missingPath.map { TextLine($0, .faint) }
     }
 
     private func label(_ word: String) -> TextLine {
         TextLine("  \(word)", .faint).padded(to: Self.labelWidth)
     }
-}
-
-extension FindingKind {
-    /// Whether what it complains about says more than its title.
-    fileprivate var isKnownByComplaint: Bool { !isLeak || self == .growingObjects }
 }

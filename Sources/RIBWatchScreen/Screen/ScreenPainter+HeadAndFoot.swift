@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBText
 import RIBWatch
 
@@ -51,7 +52,7 @@ extension ScreenPainter {
     /// The tabs with the keys that show them.
     var tabs: TextLine {
         ScreenTab.allCases.reduce(TextLine()) { line, tab in
-            let text = "\(tab.rawValue + 1) \(tab.title)\(count(of: tab))"
+            let text = "\(tab.rawValue + 1) \("\(tab)".capitalized)\(count(of: tab))"
             let isShown = tab == state.tab && !state.showsHelp
             return line + (isShown ? TextLine("[\(text)]", .inverse) : TextLine(" \(text) "))
                 + TextLine(" ")
@@ -86,7 +87,7 @@ extension ScreenPainter {
         let start = TextLine("/", .strong) + TextLine(state.query.text)
         guard !state.query.text.isEmpty else { return start }
         let list = state.searched(in: scene)
-        let found = (0..<list.count).count { state.query.matches(list.text(at: $0)) }
+        let found = list.keys.indices.count { state.query.matches(list.text($0)) }
         return start + TextLine("   \(found == 0 ? "nothing" : "\(found)") found", .caution)
     }
 
@@ -111,15 +112,5 @@ extension ScreenPainter {
                 state.readsFinding ? ["Esc back", "↑↓ scroll"] : ["↑↓ move", "Enter read"]
             }
         return ["? help", "q quit"] + own + ["/ search"] + time
-    }
-}
-
-extension ScreenTab {
-    fileprivate var title: String {
-        switch self {
-        case .tree: "Tree"
-        case .events: "Events"
-        case .findings: "Findings"
-        }
     }
 }

@@ -16,7 +16,12 @@ extension ScreenPainter {
         let list = state.tree(of: scene)
         let detachedRows = list.rows.count - list.treeCount
         let panels = ScreenPanels(size, state, scene, detachedRows: detachedRows)
-        if list.rows.isEmpty { return [row(TextLine("  \(emptyTree)", .faint))] }
+        if list.rows.isEmpty {
+            let text =
+                scene.processes.isEmpty
+                ? "  Nothing is recorded yet. Start your app or tests." : "  No RIB is alive."
+            return [row(TextLine(text, .faint))]
+        }
         let listed = panels.detached > 0 ? list.treeCount : list.rows.count
         let shown = rows(0..<listed, from: state.position.top, count: panels.list)
         var lines = treeRows(list, shown)
@@ -33,11 +38,6 @@ extension ScreenPainter {
         return lines + findingsPanel(panels.findings) + eventsPanel(panels.events)
     }
 
-    private var emptyTree: String {
-        scene.processes.isEmpty
-            ? "Nothing is recorded yet. Start your app or tests." : "No RIB is alive."
-    }
-
     private func treeRows(_ list: TreeList, _ shown: Range<Int>) -> [String] {
         let rows = list.rows[shown]
         let widths = rows.compactMap { row -> Int? in
@@ -47,7 +47,7 @@ extension ScreenPainter {
         // Types take at most half of the screen.
         let most = min(Self.widestType, size.columns / 2)
         let typeWidth = widths.filter { $0 <= most }.max() ?? most
-        let selected = state.index(in: .tree(list))
+        let selected = state.index(in: list.keys)
         return zip(shown, rows).map { index, row in
             let line =
                 switch row {

@@ -27,10 +27,6 @@ struct ScreenPanels: Equatable {
     /// From this height on, there is room for events below the tree.
     private static let tallBody = 24
 
-    /// - Parameters:
-    ///   - state: Decides the tab.
-    ///   - scene: Has what wants room.
-    ///   - detachedRows: The rows of what is detached.
     init(_ size: ScreenSize, _ state: ScreenState, _ scene: WatchScene, detachedRows: Int = 0) {
         body = max(0, size.rows - Self.headRows - Self.footRows)
         switch state.tab {

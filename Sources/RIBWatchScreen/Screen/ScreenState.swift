@@ -40,9 +40,7 @@ package struct ScreenStyle: Sendable {
         self.secondsFromUTC = secondsFromUTC
     }
 
-    /// The time of a day to the millisecond, such as `12:03:04.512`.
-    ///
-    /// - Parameter moment: Nanoseconds since 1970-01-01 UTC.
+    /// The time of a day to the millisecond, such as `12:03:04.512`, of nanoseconds since 1970.
     func time(_ moment: Int64) -> String {
         let local = moment / 1_000_000 + Int64(secondsFromUTC) * 1_000
         return String(ISO8601.text(milliseconds: local).dropFirst(11).dropLast())
@@ -94,9 +92,9 @@ package struct ScreenState: Equatable, Sendable {
     /// The list of the tab that is shown.
     func list(of scene: WatchScene) -> ScreenList {
         switch tab {
-        case .tree: .tree(tree(of: scene))
-        case .events: .events(scene.events)
-        case .findings: .findings(scene.findings)
+        case .tree: ScreenList(tree(of: scene))
+        case .events: ScreenList(scene.events)
+        case .findings: ScreenList(scene.findings)
         }
     }
 
@@ -107,29 +105,102 @@ package struct ScreenState: Equatable, Sendable {
             if let choice = folds[key] { return choice }
             // A process that ended tells little beside one that runs.
             guard case .process(let number) = key else { return false }
-            return isOver.contains(number)
-                && (!isAllOver || number != scene.processes.last?.number)
+            return isOver.contains(number) && (!isAllOver || number != scene.processes.last?.number)
         }
     }
 
     /// The index of the row that the person is at; nil without any rows.
-    func index(in list: ScreenList) -> Int? {
-        guard list.count > 0 else { return nil }
-        let last = list.count - 1
-        guard let key = position.key else { return tab == .events ? last : 0 }
-        return list.index(of: key) ?? min(position.index, last)
+    func index(in keys: [RowKey]) -> Int? {
+        guard !keys.isEmpty else { return nil }
+        guard let key = position.key else { return tab == .events ? keys.count - 1 : 0 }
+        return keys.firstIndex(of: key) ?? min(position.index, keys.count - 1)
     }
 
     /// The finding that the person is at, in the tab of findings.
     func finding(in scene: WatchScene) -> SeenFinding? {
-        index(in: .findings(scene.findings)).map { scene.findings[$0] }
+        index(in: scene.findings.map(\.key)).map { scene.findings[$0] }
     }
 
-    mutating func go(to index: Int, in list: ScreenList) {
-        guard list.count > 0 else { return }
-        let index = min(max(0, index), list.count - 1)
-        let isNewest = tab == .events && index == list.count - 1
-        position.index = index
-        position.key = isNewest ? nil : list.key(at: index)
+    mutating func go(to index: Int, in keys: [RowKey]) {
+        guard !keys.isEmpty else { return }
+        position.index = min(max(0, index), keys.count - 1)
+        let isNewest = tab == .events && position.index == keys.count - 1
+        position.key = isNewest ? nil : keys[position.index]
+    }
+}
+
+extension ScreenState {
+    /// Scrolls until the row that the person is at is seen, and a page has no empty rows. Call it
+    /// after each key and before each drawing.
+    package mutating func keepInView(
+        of scene: WatchScene, _ size: ScreenSize, _ style: ScreenStyle
+    ) {
+        let keys = list(of: scene).keys
+        if let index = index(in: keys) {
+            if position.key != nil { position.index = index }
+            scroll(to: index, of: keys.count, scene, size)
+        }
+        let page = page(of: scene, columns: size.columns, style)
+        let panels = ScreenPanels(size, self, scene)
+        let room = showsHelp ? panels.body : panels.findings - 1
+        pageTop = min(max(0, pageTop), max(0, page.count - room))
+    }
+
+    /// Scrolls the list so that a row is seen, or, in the tree, the panel of what is detached.
+    private mutating func scroll(
+        to index: Int, of count: Int, _ scene: WatchScene, _ size: ScreenSize
+    ) {
+        let treeCount = tab == .tree ? tree(of: scene).treeCount : count
+        let detachedRows = count - treeCount
+        let panels = ScreenPanels(size, self, scene, detachedRows: detachedRows)
+        let listed = panels.detached > 0 ? treeCount : count
+        let isListed = index < listed
+        position.top = Self.top(
+            position.top, showing: isListed ? index : nil, of: listed, in: panels.list)
+        position.panelTop = Self.top(
+            position.panelTop, showing: isListed ? nil : index - listed, of: detachedRows,
+            in: panels.detached - 1)
+    }
+
+    /// The nearest first row with which a row is seen, and with which no room is left unused.
+    private static func top(_ top: Int, showing index: Int?, of count: Int, in rows: Int) -> Int {
+        guard rows > 0 else { return 0 }
+        let seen = index.map { min(max(top, $0 - rows + 1), $0) } ?? top
+        return max(0, min(seen, count - rows))
+    }
+}
+
+extension ScreenState {
+    private static let keyWidth = 16
+
+    /// What the keys do.
+    static var help: [TextLine] {
+        keys.map { keys, meaning in
+            TextLine("  \(keys)", .strong).padded(to: keyWidth) + TextLine(meaning)
+        } + [TextLine()] + signs
+    }
+
+    private static let keys = [
+        ("1 2 3  Tab", "tree, events, findings"),
+        ("↑ ↓  k j", "move; g and G to the first and last row, PageUp, PageDown"),
+        ("← →  h l", "fold and unfold, in the tree"),
+        ("Enter", "the finding of a RIB; the whole text of a finding; fold"),
+        ("/  n  N", "search; next and previous place"),
+        ("Space", "pause, and go on live"),
+        ("[ ]", "one step back or on in time; { and } one second"),
+        ("Home End", "the oldest moment that is kept; live again"),
+        ("Esc", "back, or end the search"),
+        ("?", "this help"),
+        ("q  Ctrl-C", "quit"),
+    ]
+
+    private static var signs: [TextLine] {
+        [
+            TextLine("  ● ", .calm) + TextLine("active   ") + TextLine("○ ", .caution)
+                + TextLine("inactive"),
+            TextLine("  ! ", .caution)
+                + TextLine("detached, and not freed so far: need not be a leak"),
+            TextLine("  ✗ ", .alarm) + TextLine("leaked: its finding says why, and where to look"),
+        ]
     }
 }

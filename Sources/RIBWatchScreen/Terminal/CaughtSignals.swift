@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// Signals that wait until they are asked for, instead of their usual effect.
 ///
@@ -74,9 +70,7 @@ package final class CaughtSignals {
         return bytes.prefix(max(0, count)).map(Int32.init)
     }
 
-    /// Waits for a signal.
-    ///
-    /// - Returns: Those that came within the time.
+    /// Waits for a signal, and gives those that came within the time.
     package func wait(nanoseconds: UInt64) -> [Int32] {
         var request = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
         poll(&request, 1, Int32(clamping: nanoseconds / 1_000_000))

@@ -8,7 +8,7 @@ struct FrameWriter {
     /// Shows the alternate screen, without a cursor; too long lines end at the edge.
     static let enter = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?25l"
     /// Shows what was there before.
-    static let leave = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+    static let leave: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
     // A terminal that knows these shows a frame as a whole.
     private static let begin = "\u{1B}[?2026h"

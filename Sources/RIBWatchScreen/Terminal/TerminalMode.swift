@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
+import Foundation
+import RIBText
 
 /// A terminal that sends each key at once and shows a screen of its own, until it is left.
 ///
@@ -48,7 +45,7 @@ final class TerminalMode {
         guard isEntered else { return }
         isEntered = false
         CrashRestorer.only.pointee.isArmed = false
-        _ = write(FrameWriter.leave)
+        _ = write(FrameWriter.leave.description)
         var settings = before
         tcsetattr(input, TCSADRAIN, &settings)
     }
@@ -65,46 +62,15 @@ final class TerminalMode {
     /// The bytes of pressed keys; nil when the terminal is gone.
     func read() -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: 1024)
-        let count = bytes.withUnsafeMutableBytes { buffer in
-            retryingInterrupted { systemRead(input, buffer.baseAddress, buffer.count) }
+        while true {
+            let count = Foundation.read(input, &bytes, bytes.count)
+            if count >= 0 { return Array(bytes.prefix(count)) }
+            if errno != EINTR { return errno == EAGAIN ? [] : nil }
         }
-        guard count >= 0 else { return errno == EAGAIN ? [] : nil }
-        return Array(bytes.prefix(count))
     }
 
     /// - Returns: False when the terminal is gone.
-    func write(_ text: String) -> Bool {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { buffer in
-                retryingInterrupted { systemWrite(output, buffer.baseAddress, buffer.count) }
-            }
-            if count < 0 {
-                guard errno == EAGAIN else { return false }
-                var request = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
-                poll(&request, 1, 1000)
-                if request.revents & Int16(POLLHUP | POLLERR) != 0 { return false }
-                continue
-            }
-            bytes = bytes.dropFirst(count)
-        }
-        return true
-    }
-}
-
-private func systemRead(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    read(file, buffer, count)
-}
-
-private func systemWrite(_ file: Int32, _ buffer: UnsafeRawPointer?, _ count: Int) -> Int {
-    write(file, buffer, count)
-}
-
-private func retryingInterrupted(_ call: () -> Int) -> Int {
-    while true {
-        let result = call()
-        if result >= 0 || errno != EINTR { return result }
-    }
+    func write(_ text: String) -> Bool { Array(text.utf8).write(to: output) == 0 }
 }
 
 /// Gives the terminal back when the process crashes: what a handler needs for that. It may neither
@@ -114,8 +80,7 @@ private struct CrashRestorer {
     private var input: Int32 = -1
     private var output: Int32 = -1
     private var settings = termios()
-    private let text: UnsafePointer<UInt8>
-    private let textCount: Int
+    private let text = FrameWriter.leave
 
     private static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT]
 
@@ -127,13 +92,6 @@ private struct CrashRestorer {
         return restorer
     }()
 
-    private init() {
-        let bytes = Array(FrameWriter.leave.utf8)
-        let text = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
-        text.initialize(from: bytes, count: bytes.count)
-        (self.text, textCount) = (UnsafePointer(text), bytes.count)
-    }
-
     static func prepare(input: Int32, output: Int32, settings: termios) {
         (only.pointee.input, only.pointee.output) = (input, output)
         only.pointee.settings = settings
@@ -142,8 +100,9 @@ private struct CrashRestorer {
             action.setHandler { number in
                 let restorer = CrashRestorer.only
                 if restorer.pointee.isArmed {
-                    _ = systemWrite(
-                        restorer.pointee.output, restorer.pointee.text, restorer.pointee.textCount)
+                    let text = restorer.pointee.text
+                    _ = Foundation.write(
+                        restorer.pointee.output, text.utf8Start, text.utf8CodeUnitCount)
                     tcsetattr(restorer.pointee.input, TCSANOW, &restorer.pointee.settings)
                 }
                 // Once this returns, the crash goes on as without a handler.
