@@ -13,7 +13,8 @@ struct FoundTrace {
     let run: Int
 }
 
-/// Finds the traces to watch, again and again: runs begin later, and processes join them.
+/// Finds the traces to watch in one folder, again and again: runs begin later, and processes join
+/// them.
 struct RunFinder {
     /// What one look found.
     struct Found {
@@ -22,27 +23,6 @@ struct RunFinder {
         var notes: [String] = []
     }
 
-    private var places: [Place]
-
-    init(_ target: WatchTarget) {
-        places =
-            switch target {
-            case .newestRun(let folder): [Place(folder, number: 0, isRuns: true)]
-            case .folders(let folders):
-                folders.enumerated().map { Place($1, number: $0, isRuns: false) }
-            }
-    }
-
-    /// Looks for traces that were not found before.
-    mutating func find() -> Found {
-        var found = Found()
-        for index in places.indices { places[index].find(&found) }
-        return found
-    }
-}
-
-/// One folder that a person named.
-private struct Place {
     private enum Kind {
         case unknown
         case trace
@@ -63,7 +43,11 @@ private struct Place {
     private var runNumber = 0
     /// What was said that it waits for; nil when it does not.
     private var waitingFor: String?
+    private var found = Found()
 
+    /// - Parameters:
+    ///   - number: That of the folder among those to watch.
+    ///   - isRuns: Whether it holds runs; false to find that out, for what a person named.
     init(_ folder: String, number: Int, isRuns: Bool) {
         self.number = number
         self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
@@ -71,27 +55,34 @@ private struct Place {
         if isRuns { kind = .runs }
     }
 
-    mutating func find(_ found: inout RunFinder.Found) {
+    /// Looks for traces that were not found before.
+    mutating func find() -> Found {
+        found = Found()
+        look()
+        return found
+    }
+
+    private mutating func look() {
         do throws(TraceError) {
-            if kind == .unknown { try recognize(&found) }
+            if kind == .unknown { try recognize() }
             switch kind {
             case .unknown, .trace: break
-            case .run: add(try runs[0].newTraces(in: folder), to: &found)
+            case .run: add(try runs[0].newTraces(in: folder))
             case .runs:
                 note(try TraceReader.fileNames(in: folder))
-                findNewest(&found)
+                findNewest()
             }
         } catch {
-            return wait(error, &found)
+            return wait(error)
         }
-        if kind == .unknown || kind == .runs && current == nil { return wait(nil, &found) }
+        if kind == .unknown || kind == .runs && current == nil { return wait(nil) }
         waitingFor = nil
     }
 
     /// Says once what it waits for.
     ///
     /// - Parameter problem: Why the folder cannot be read; nil when it is there.
-    private mutating func wait(_ problem: TraceError?, _ found: inout RunFinder.Found) {
+    private mutating func wait(_ problem: TraceError?) {
         let what =
             switch problem {
             case let problem? where problem.code != .notFound:
@@ -104,10 +95,10 @@ private struct Place {
     }
 
     /// Finds out what a named folder is.
-    private mutating func recognize(_ found: inout RunFinder.Found) throws(TraceError) {
+    private mutating func recognize() throws(TraceError) {
         if TraceReader.isTrace(folder) {
             kind = .trace
-            add([folder], to: &found)
+            add([folder])
         } else if try !RunFolder.traces(ofRun: folder).isEmpty {
             kind = .run
             runs = [Run(name: RunName(""), isSetBack: false)]
@@ -126,7 +117,7 @@ private struct Place {
     }
 
     /// Finds what is new in the newest run, and in those that began since the last look.
-    private mutating func findNewest(_ found: inout RunFinder.Found) {
+    private mutating func findNewest() {
         var newest: Int?
         for index in current == nil ? Array(runs.indices) : runs.indices.reversed() {
             let run = runs[index]
@@ -141,7 +132,7 @@ private struct Place {
                 newest = index
                 runNumber += 1
             }
-            add(traces, to: &found)
+            add(traces)
             // Of the runs that were there before, only the newest is watched.
             if current == nil { break }
         }
@@ -153,7 +144,7 @@ private struct Place {
         runs = runs[newest].isSetBack ? [runs[newest]] : Array(runs[...newest])
     }
 
-    private func add(_ traces: [String], to found: inout RunFinder.Found) {
+    private mutating func add(_ traces: [String]) {
         found.traces += traces.map { FoundTrace(folder: $0, place: number, run: runNumber) }
     }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBAnalysis
 import RIBRuns
 import RIBTrace
@@ -11,7 +12,7 @@ import RIBTrace
 package final class RunWatcher {
     /// In the order in which they were found. None is ever removed.
     package private(set) var processes: [WatchedProcess] = []
-    private var finder: RunFinder
+    private var finders: [RunFinder]
     private let isOfNewestRun: Bool
     /// The processes that were over before anything was watched.
     private var old: Set<Int> = []
@@ -41,8 +42,14 @@ package final class RunWatcher {
         _ target: WatchTarget, symbolizer: any Symbolizing = LLVMSymbolizer(),
         limits: WatchLimits = WatchLimits(), judgesAside: Bool = true
     ) {
-        finder = RunFinder(target)
-        isOfNewestRun = if case .newestRun = target { true } else { false }
+        switch target {
+        case .newestRun(let folder):
+            finders = [RunFinder(folder, number: 0, isRuns: true)]
+            isOfNewestRun = true
+        case .folders(let folders):
+            finders = folders.enumerated().map { RunFinder($1, number: $0, isRuns: false) }
+            isOfNewestRun = false
+        }
         self.symbolizer = symbolizer
         self.limits = limits
         judge = judgesAside ? FindingJudge() : nil
@@ -106,9 +113,9 @@ package final class RunWatcher {
     }
 
     private func find() -> [WatchChange] {
-        let found = finder.find()
-        var changes = found.notes.map { WatchChange.note(process: nil, $0) }
-        for new in found.traces {
+        let found = finders.indices.map { finders[$0].find() }
+        var changes = found.flatMap(\.notes).map { WatchChange.note(process: nil, $0) }
+        for new in found.flatMap(\.traces) {
             do {
                 let trace = try FollowedTrace(folder: new.folder)
                 let number = processes.count
@@ -157,4 +164,36 @@ package struct WatchLimits: Sendable {
     package var leastToForgetOfAll = 1 << 19
 
     package init() {}
+}
+
+/// What to watch.
+package enum WatchTarget: Equatable, Sendable {
+    /// The newest run in a folder of runs. Waits for one, and moves on when a newer one begins.
+    case newestRun(below: String)
+    /// These folders of runs or traces, until they end. Waits for those that do not exist yet.
+    case folders([String])
+}
+
+/// A moment on the watcher's own clock, which never goes back.
+package struct WatchMoment: Comparable, Sendable {
+    package let nanoseconds: UInt64
+
+    /// - Parameter nanoseconds: Since any moment, the same for all of one watcher.
+    package init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+    /// This moment.
+    package static var now: WatchMoment {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return WatchMoment(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+    }
+
+    package static func < (left: WatchMoment, right: WatchMoment) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// Nanoseconds since an earlier moment; 0 for a later one.
+    package func since(_ earlier: WatchMoment) -> UInt64 {
+        nanoseconds - min(nanoseconds, earlier.nanoseconds)
+    }
 }

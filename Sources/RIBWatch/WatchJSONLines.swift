@@ -96,9 +96,7 @@ package struct WatchJSONLines {
         return (changed + withdrawn).joined()
     }
 
-    /// A time in ISO 8601 to the nanosecond.
-    ///
-    /// - Parameter nanoseconds: Since 1970-01-01 UTC.
+    /// A time in ISO 8601 to the nanosecond, of nanoseconds since 1970-01-01 UTC.
     private mutating func time(_ nanoseconds: Int64) -> String {
         let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let (number, fraction) = rest < 0 ? (whole - 1, rest + 1_000_000_000) : (whole, rest)
@@ -208,8 +206,7 @@ private struct JSONLine {
 
     private mutating func write(_ text: String) {
         let isPlain = text.utf8.allSatisfy { byte in
-            (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"")
-                && byte != UInt8(ascii: "\\")
+            (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
         }
         members += isPlain ? "\"\(text)\"" : JSONText.literal(text)
     }

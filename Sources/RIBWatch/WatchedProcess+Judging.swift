@@ -107,7 +107,10 @@ extension WatchedProcess {
         switch result.outcome {
         case .judged(let report, let isFinal):
             (judging.isJudging, judging.nextJudgement) = (false, next)
-            return take(report) + (isFinal ? takeEnd() : [])
+            let changes = take(report)
+            guard isFinal, let ending else { return changes }
+            end = ending
+            return changes + subscriptionChanges(isLast: true) + [.processEnded(number, ending)]
         case .found(let origins):
             (judging.isLookingUp, judging.nextLookUp) = (false, next)
             subscriptions?.note(origins)
@@ -120,12 +123,6 @@ extension WatchedProcess {
         let isOther = report.findings != findings
         (findings, summary, caveats) = (report.findings, report.summary, report.caveats)
         return isOther ? [.findings(process: number, findings)] : []
-    }
-
-    private func takeEnd() -> [WatchChange] {
-        guard let ending else { return [] }
-        end = ending
-        return subscriptionChanges(isLast: true) + [.processEnded(number, ending)]
     }
 
     /// What became known about subscriptions since the last call.

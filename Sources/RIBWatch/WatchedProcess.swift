@@ -141,9 +141,7 @@ extension WatchedProcess {
     /// For how long nothing must happen before a process counts as idle, and its end is looked for.
     private static let patience: UInt64 = 250_000_000
 
-    /// Reads what is new.
-    ///
-    /// - Returns: The events and notes, in order.
+    /// Reads what is new: events and notes, in order.
     func poll(now: WatchMoment) -> [WatchChange] {
         guard ending == nil else { return [] }
         lastPoll = now

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBTrace
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 extension TraceMetadata {
     /// Whether the process that writes the trace is gone, where the lock on the trace's folder

@@ -54,9 +54,7 @@ struct Page<Element> {
     private var left: Int { total - start - elements.count }
 
     /// Where the next page begins; nil on the last one.
-    var cursor: String? {
-        left > 0 ? "\(start + elements.count)-\(String(list, radix: 16))" : nil
-    }
+    var cursor: String? { left > 0 ? "\(start + elements.count)-\(String(list, radix: 16))" : nil }
 
     /// The members of an answer that place the page in its list.
     var members: [String: JSONValue] {
@@ -68,13 +66,8 @@ struct Page<Element> {
 
     /// What is left out, in words; none for nothing.
     ///
-    /// - Parameters:
-    ///   - noun: Of the elements, in the plural.
-    ///   - opening: What the note begins with.
-    ///   - closing: What it ends with.
-    func notes(
-        _ noun: String, opening: String = "Shown: ", closing: String = "."
-    ) -> [String] {
+    /// - Parameter noun: Of the elements, in the plural.
+    func notes(_ noun: String, opening: String = "Shown: ", closing: String = ".") -> [String] {
         guard let cursor else { return [] }
         let others = left == 1 ? "last" : "\(left) others"
         return [

@@ -22,9 +22,7 @@ struct RunAnswer {
     }
 
     init(_ reading: RunLibrary.Reading) {
-        self.init(
-            reading.run,
-            caveats: reading.errors + (reading.report?.caveats ?? []).lines)
+        self.init(reading.run, caveats: reading.errors + (reading.report?.caveats ?? []).lines)
     }
 
     /// Our line before what was asked for.

@@ -26,9 +26,7 @@ struct ShownFinding {
     /// So that a page has three findings at least.
     private static let room = AnswerLimits.pageBytes / 3
 
-    /// - Parameters:
-    ///   - finding: Of a report.
-    ///   - position: Its place in the list, such as `1 of 3`.
+    /// - Parameter position: Its place in the list, such as `1 of 3`.
     init(_ finding: Finding, position: String? = nil) {
         let whole = JSONValue(finding)
         let versions = Self.levels.lazy.map { Self.json(of: finding, whole, $0) }
@@ -91,14 +89,12 @@ struct ShownFinding {
 
     /// The JSON Schema of `json`. `Reports/report.schema.json` says more of the report's members.
     static let schema: JSONValue = {
-        let stack = JSONValue.object([
-            "type": ["array", "null"], "description": "Innermost first; null if unknown.",
-            "items": Schema.object([
+        let stack = Schema.list(
+            of: Schema.object([
                 "function": Schema.text("Null if unknown.", isNullable: true),
                 "file": Schema.text("From the repository's root.", isNullable: true),
                 "line": Schema.count("From 1.", isNullable: true),
-            ]),
-        ])
+            ]), "Innermost first; null if unknown.", isNullable: true)
         return Schema.object([
             "kind": Schema.word("What is wrong.", FindingKind.allCases.map(\.rawValue)),
             "headline": Schema.text("What is wrong, in one line."),
@@ -115,18 +111,16 @@ struct ShownFinding {
                 ], "The line to look at first.", isNullable: true),
             "keptBy": Schema.text("The suspect edge in one line.", isNullable: true),
             "hint": Schema.text("How to mend it, where that is known.", isNullable: true),
-            "retainPath": [
-                "type": ["array", "null"],
-                "description":
-                    "What keeps it alive, from the root to the object; suspect is the wrong edge.",
-                "items": Schema.object([
+            "retainPath": Schema.list(
+                of: Schema.object([
                     "holder": Schema.text("Who holds."),
                     "label": Schema.text("The property or capture.", isNullable: true),
                     "target": Schema.text("What is held."),
                     "file": Schema.text("Of a closure.", isNullable: true),
                     "line": Schema.count("From 1.", isNullable: true),
                 ]),
-            ],
+                "What keeps it alive, from the root to the object; suspect is the wrong edge.",
+                isNullable: true),
             "retainPathNote": Schema.text("Why there is no path.", isNullable: true),
             "suspect": Schema.count(
                 "The index of the edge that should not be there.", isNullable: true),

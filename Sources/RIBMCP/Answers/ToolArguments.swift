@@ -28,6 +28,14 @@ struct ToolParameter: Sendable {
     /// What is taken when it is not given.
     var usual: JSONValue?
 
+    init(
+        _ name: String, _ form: Form, _ description: String, isRequired: Bool = false,
+        usual: JSONValue? = nil
+    ) {
+        (self.name, self.form, self.description) = (name, form, description)
+        (self.isRequired, self.usual) = (isRequired, usual)
+    }
+
     var schema: JSONValue {
         switch form {
         case .text: Schema.text(description).adding(["maxLength": JSONValue(Self.longestText)])
@@ -54,19 +62,17 @@ struct ToolParameter: Sendable {
     // What several tools take.
 
     static let run = ToolParameter(
-        name: "run", form: .text,
-        description: "A run's name from list_runs. Default: the newest run.")
+        "run", .text, "A run's name from list_runs. Default: the newest run.")
     static let cursor = ToolParameter(
-        name: "cursor", form: .text,
-        description: "The nextCursor of the last answer to the same call, for what it left out.")
+        "cursor", .text,
+        "The nextCursor of the last answer to the same call, for what it left out.")
     static let ribPath = ToolParameter(
-        name: "ribPath", form: .text,
-        description: "Only what is at this RIB path or below it, such as Root/LoggedIn.")
+        "ribPath", .text, "Only what is at this RIB path or below it, such as Root/LoggedIn.")
 
     static func limit(_ range: ClosedRange<Int>, usual: Int) -> ToolParameter {
         ToolParameter(
-            name: "limit", form: .count(range),
-            description: "How many to show at most. Default: \(usual).", usual: JSONValue(usual))
+            "limit", .count(range),
+            "How many to show at most. Default: \(usual).", usual: JSONValue(usual))
     }
 }
 
@@ -77,10 +83,6 @@ struct ToolArguments {
     private let call: [String]
 
     /// Checks names and forms.
-    ///
-    /// - Parameters:
-    ///   - given: By name.
-    ///   - tool: The tool that is called.
     init(_ given: [String: JSONValue], of tool: Tool) throws(ToolError) {
         let values = given.filter { name, value in
             // Assistants send texts that they mean to leave out as empty ones.
@@ -114,8 +116,7 @@ struct ToolArguments {
         let advice =
             names.nearest(to: name).map { "did you mean '\($0)'?" }
             ?? "it takes \(names.joined(separator: ", "))"
-        return ToolError(
-            "\(tool.name): there is no argument \(InertText.quoted(name)); \(advice)")
+        return ToolError("\(tool.name): there is no argument \(InertText.quoted(name)); \(advice)")
     }
 
     func text(_ name: String) -> String? { values[name]?.string }
@@ -129,11 +130,8 @@ struct ToolArguments {
     /// The page of a list that the call asks for.
     ///
     /// - Parameters:
-    ///   - all: The whole list.
     ///   - facts: What else the list depends on, such as the run's stamp.
     ///   - most: How many to take at most; nil for the argument `limit`.
-    ///   - room: See `Page`.
-    ///   - size: See `Page`.
     func page<Element>(
         of all: some Collection<Element>, by facts: [String], atMost most: Int? = nil,
         room: Int = AnswerLimits.pageBytes, size: (Element) -> Int

@@ -24,9 +24,7 @@ enum IncomingMessage: Equatable {
     /// Messages in a batch.
     static let largestBatch = 64
 
-    /// Reads a line.
-    ///
-    /// - Parameter line: The bytes of one message, without the line break.
+    /// Reads the bytes of one message, without its line break.
     init(_ line: some Collection<UInt8>) throws(ProtocolError) {
         guard !Self.isTooDeep(line) else {
             throw ProtocolError(
@@ -41,16 +39,11 @@ enum IncomingMessage: Equatable {
             return
         }
         guard (1...Self.largestBatch).contains(elements.count) else {
-            throw ProtocolError(
-                .invalidRequest, "a batch has 1 to \(Self.largestBatch) messages")
+            throw ProtocolError(.invalidRequest, "a batch has 1 to \(Self.largestBatch) messages")
         }
         self = .batch(
             elements.map { element in
-                do throws(ProtocolError) {
-                    return .success(try IncomingMessage(element))
-                } catch {
-                    return .failure(error)
-                }
+                Result { () throws(ProtocolError) in try IncomingMessage(element) }
             })
     }
 
@@ -91,23 +84,17 @@ extension IncomingMessage {
     private static func isTooDeep(_ bytes: some Collection<UInt8>) -> Bool {
         var (depth, isInString, isEscaped) = (0, false, false)
         for byte in bytes {
-            if isEscaped {
-                isEscaped = false
-            } else if isInString {
-                switch byte {
-                case UInt8(ascii: "\\"): isEscaped = true
-                case UInt8(ascii: "\""): isInString = false
-                default: break
-                }
-            } else {
-                switch byte {
-                case UInt8(ascii: "\""): isInString = true
-                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-                default: break
-                }
-                if depth > deepest { return true }
+            let isMark = !isEscaped
+            isEscaped = isMark && isInString && byte == UInt8(ascii: "\\")
+            guard isMark else { continue }
+            switch byte {
+            case UInt8(ascii: "\""): isInString.toggle()
+            case _ where isInString: break
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
             }
+            if depth > deepest { return true }
         }
         return false
     }
@@ -136,7 +123,61 @@ enum Revision: String, CaseIterable, Comparable, Sendable {
     /// Whether tools answer JSON beside text, and whether tools and resources have titles.
     var hasStructuredContent: Bool { self >= .june2025 }
 
-    static func < (left: Revision, right: Revision) -> Bool {
-        left.rawValue < right.rawValue
+    static func < (left: Revision, right: Revision) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// Why a message got no result: an error of JSON-RPC 2.0.
+struct ProtocolError: Error, Equatable {
+    /// The codes of JSON-RPC 2.0, and those that the protocol adds.
+    enum Code: Int64, Sendable {
+        case parseError = -32_700
+        case invalidRequest = -32_600
+        case methodNotFound = -32_601
+        case invalidParams = -32_602
+        case internalError = -32_603
+        /// No resource has this address. Revision 2026-07-28 says `invalidParams` instead.
+        case resourceNotFound = -32_002
+        /// Since revision 2026-07-28.
+        case unsupportedRevision = -32_022
+    }
+
+    let code: Code
+    /// What is wrong and what to do, in one line.
+    let message: String
+    let data: JSONValue?
+    /// The request that is refused. Nil when it has no readable id, or when whoever catches the
+    /// error knows the request.
+    let id: JSONValue?
+
+    init(_ code: Code, _ message: String, data: JSONValue? = nil, id: JSONValue? = nil) {
+        (self.code, self.message, self.data, self.id) = (code, message, data, id)
+    }
+
+    /// The answer to a request.
+    ///
+    /// - Parameter id: Nil when the message's id cannot be read, which JSON-RPC answers with null.
+    func reply(to id: JSONValue?) -> JSONValue {
+        let error = JSONValue.object(["code": .integer(code.rawValue), "message": .string(message)])
+        return [
+            "jsonrpc": "2.0", "id": id ?? .null,
+            "error": error.adding(data.map { ["data": $0] } ?? [:]),
+        ]
+    }
+}
+
+extension JSONValue {
+    /// The value, if it can be the id of a request, which its answer repeats: a whole number, or a
+    /// text with an end. The protocol allows neither null nor fractions.
+    var requestID: JSONValue? {
+        switch self {
+        case .integer: self
+        case .string(let text) where text.utf8.count <= 1_024: self
+        default: nil
+        }
+    }
+
+    /// The answer to a request that has a result.
+    static func result(_ result: JSONValue, to id: JSONValue) -> JSONValue {
+        ["jsonrpc": "2.0", "id": id, "result": result]
     }
 }

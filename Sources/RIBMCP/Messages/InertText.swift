@@ -47,8 +47,7 @@ enum InertText {
 
     /// A name in single quotes that it cannot end, for a sentence of ours.
     static func quoted(_ name: String) -> String {
-        let parts = line(name, atMost: 400).split(
-            separator: "'", omittingEmptySubsequences: false)
+        let parts = line(name, atMost: 400).split(separator: "'", omittingEmptySubsequences: false)
         return "'\(parts.joined(separator: "\\'"))'"
     }
 

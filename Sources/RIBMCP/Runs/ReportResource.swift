@@ -16,11 +16,7 @@ struct ReportResource: Equatable {
         case markdown = "md"
         case text = "txt"
 
-        fileprivate var report: ReportFormat { facts.report }
-        fileprivate var mimeType: String { facts.mimeType }
-        fileprivate var noun: String { facts.noun }
-
-        private var facts: (report: ReportFormat, mimeType: String, noun: String) {
+        fileprivate var facts: (report: ReportFormat, mimeType: String, noun: String) {
             switch self {
             case .json: (.json, "application/json", "JSON, by Reports/report.schema.json")
             case .markdown: (.markdown, "text/markdown", "Markdown")
@@ -51,21 +47,13 @@ struct ReportResource: Equatable {
 
     /// Reads an address; nil for one that this server does not have.
     init?(_ address: String) {
-        guard address.utf8.count <= 4_096, address.hasPrefix(Self.base) else { return nil }
-        let parts = address.dropFirst(Self.base.count)
-            .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let path = parts[0].split(separator: "/", omittingEmptySubsequences: false)
-        guard path.count == 2, path[1].hasPrefix("report."),
-            let run = String(path[0]).removingPercentEncoding,
-            let format = Format(rawValue: String(path[1].dropFirst("report.".count)))
+        let form = /ribleak:\/\/runs\/([^\/?]*)\/report\.([a-z]+)(\?from=(.*))?/
+        guard address.utf8.count <= 4_096, let parts = address.wholeMatch(of: form),
+            let run = String(parts.1).removingPercentEncoding,
+            let format = Format(rawValue: String(parts.2)), let from = Int(parts.4 ?? "0"),
+            from >= 0
         else { return nil }
-        self.init(run: run, format: format)
-        if parts.count == 2 {
-            guard parts[1].hasPrefix("from="), let from = Int(parts[1].dropFirst("from=".count)),
-                from >= 0
-            else { return nil }
-            self.from = from
-        }
+        self.init(run: run, format: format, from: from)
     }
 
     // MARK: - Lists
@@ -105,8 +93,8 @@ struct ReportResource: Equatable {
     private func json(for revision: Revision) -> JSONValue {
         var resource: [String: JSONValue] = [
             "uri": .string(address), "name": .string("report.\(format.rawValue) of \(run)"),
-            "description": .string("The findings of the run \(run) as \(format.noun)."),
-            "mimeType": .string(format.mimeType),
+            "description": .string("The findings of the run \(run) as \(format.facts.noun)."),
+            "mimeType": .string(format.facts.mimeType),
         ]
         if revision.hasStructuredContent {
             resource["title"] = .string("Report on \(run) (\(format.rawValue))")
@@ -161,7 +149,8 @@ struct ReportResource: Equatable {
                     + "findings shows the most telling parts of it")
         }
         let content: JSONValue = [
-            "uri": .string(address), "mimeType": .string(format.mimeType), "text": .string(text),
+            "uri": .string(address), "mimeType": .string(format.facts.mimeType),
+            "text": .string(text),
         ]
         let left = report.findings.count - from - count
         guard left > 0 else { return ["contents": [content]] }
@@ -179,7 +168,7 @@ struct ReportResource: Equatable {
     }
 
     private func text(of report: RunReport, _ count: Int) -> String {
-        let text = format.report.document(
+        let text = format.facts.report.document(
             for: report.keepingFindings(from: from, count), style: ReportStyle(limit: nil))
         return format == .json ? InertText.document(text) : InertText.lines(text)
     }

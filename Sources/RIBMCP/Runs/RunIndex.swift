@@ -30,7 +30,6 @@ struct RunIndex {
     /// The most runs that are looked at.
     static let most = 10_000
 
-    /// - Parameter folders: As the server was given them.
     init(below folders: [String]) {
         self.folders = folders
         var found: [(key: RunName, run: ServedRun)] = []
@@ -51,8 +50,7 @@ struct RunIndex {
         if TraceReader.isTrace(base) { return [(base, [base])] }
         let own = traces(in: base)
         if !own.isEmpty { return [(base, own)] }
-        let names = (try? TraceReader.fileNames(in: base)) ?? []
-        let runs = names.map { RunName($0) }.sorted(by: >).map { "\(base)/\($0.text)" }
+        let runs = (try? RunFolder.runs(in: base)) ?? []
         return runs.lazy.filter(FolderFacts.isFolder).prefix(most).compactMap { run in
             let traces = traces(in: run)
             return traces.isEmpty ? nil : (run, traces)
@@ -60,15 +58,7 @@ struct RunIndex {
     }
 
     private static func traces(in run: String) -> [String] {
-        let found = subfolders(of: run).filter(TraceReader.isTrace).sorted()
-        // A recovered copy repeats the original beside it.
-        let copies = Set(found.map { $0 + TraceRecovery.suffix })
-        return found.filter { !copies.contains($0) }
-    }
-
-    private static func subfolders(of folder: String) -> [String] {
-        let names = (try? TraceReader.fileNames(in: folder)) ?? []
-        return names.map { "\(folder)/\($0)" }.filter(FolderFacts.isFolder)
+        (try? RunFolder.traces(ofRun: run, where: FolderFacts.isFolder)) ?? []
     }
 
     /// Why there is no run, and what to do.

@@ -127,20 +127,63 @@ final class RunLibrary {
     /// - Throws: When no trace of it can be read.
     func report(on run: ServedRun) throws(ToolError) -> (report: RunReport, reading: Reading) {
         let reading = reading(of: run)
-        guard let report = reading.report else {
-            throw Self.unreadable(run, reading.errors)
-        }
+        guard let report = reading.report else { throw Self.unreadable(run, reading.errors) }
         return (report, reading)
     }
 
     /// The project's settings and baseline, read anew: they may have changed since the last call.
     func known() throws(ToolError) -> (settings: GateSettings, baseline: Baseline?) {
         do throws(UserError) {
-            let settings = try GateSettings(readingFrom: settingsFile)
-                .overridden(by: environment)
+            let settings = try GateSettings(readingFrom: settingsFile).overridden(by: environment)
             return (settings, try settings.knownFindings())
         } catch {
             throw ToolError(error.description)
+        }
+    }
+}
+
+extension RunLibrary {
+    /// The whole reply to a request that needs runs.
+    func reply(to request: Request, _ revision: Revision) -> JSONValue {
+        do throws(ProtocolError) {
+            let result = try result(of: request, revision)
+            return JSONValue.result(revision.complete(result, of: request.method), to: request.id)
+        } catch {
+            return error.reply(to: request.id)
+        }
+    }
+
+    private func result(
+        of request: Request, _ revision: Revision
+    ) throws(ProtocolError) -> JSONValue {
+        switch request.method {
+        case "tools/call": try call(request, revision)
+        case "resources/list":
+            try ReportResource.list(index, request.params["cursor"], for: revision)
+        default: try ReportResource.read(request.params["uri"], in: self, for: revision)
+        }
+    }
+
+    private func call(_ request: Request, _ revision: Revision) throws(ProtocolError) -> JSONValue {
+        guard let name = request.params["name"]?.string else {
+            throw ProtocolError(.invalidParams, "tools/call names a tool: \"name\"")
+        }
+        guard let tool = Tool.all.first(where: { $0.name == name }) else {
+            let names = Tool.all.map(\.name)
+            let advice =
+                names.nearest(to: name).map { "did you mean '\($0)'?" }
+                ?? "there are \(names.joined(separator: ", "))"
+            throw ProtocolError(
+                .invalidParams, "Unknown tool: \(InertText.quoted(name)); \(advice)")
+        }
+        guard let arguments = (request.params["arguments"] ?? [:]).object else {
+            throw ProtocolError(.invalidParams, "arguments is a JSON object")
+        }
+        do throws(ToolError) {
+            let answer = try tool.answer(try ToolArguments(arguments, of: tool), self)
+            return answer.result(for: revision)
+        } catch {
+            return ["content": [["type": "text", "text": .string(error.line)]], "isError": true]
         }
     }
 }

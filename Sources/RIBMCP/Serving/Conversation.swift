@@ -41,9 +41,7 @@ struct Conversation {
 
     init() {}
 
-    /// Reads the next line.
-    ///
-    /// - Parameter line: Without its line break; empty lines say nothing.
+    /// Reads the next line, without its line break. Empty lines say nothing.
     mutating func receive(_ line: some Collection<UInt8>) -> Reaction {
         guard line.contains(where: { !" \t\r".utf8.contains($0) }) else { return .nothing }
         do throws(ProtocolError) {

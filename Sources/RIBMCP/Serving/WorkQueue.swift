@@ -5,66 +5,55 @@ import RIBText
 
 /// Requests that wait for their turn, between the thread that reads messages and a worker.
 ///
-/// `@unchecked Sendable`: everything that changes is in `state`, which is only touched while
-/// `condition` is locked.
+/// `@unchecked Sendable`: everything that changes is only touched while `condition` is locked.
 final class WorkQueue: @unchecked Sendable {
-    private struct State {
-        var jobs: [Conversation.Job] = []
-        /// Of all requests that wait, run or listen, whether the client still wants an answer.
-        var open: [JSONValue: Bool] = [:]
-        /// Requests that never get an answer before the end.
-        var listeners: [JSONValue] = []
-        var isClosed = false
-    }
-
     /// How many requests may be unanswered at once.
     static let most = 64
 
     private let condition = NSCondition()
-    private var state = State()
-
-    private func locked<Result>(_ body: (inout State) -> Result) -> Result {
-        condition.lock()
-        defer { condition.unlock() }
-        return body(&state)
-    }
+    private var jobs: [Conversation.Job] = []
+    /// Of all requests that wait, run or listen, whether the client still wants an answer.
+    private var open: [JSONValue: Bool] = [:]
+    /// Requests that never get an answer before the end.
+    private var silent: [JSONValue] = []
+    private var isClosed = false
 
     /// Adds a job at the end.
     func add(_ job: Conversation.Job) throws(ProtocolError) {
         let ids = job.parts.compactMap { part -> JSONValue? in
             if case .asked(let request, _) = part { request.id } else { nil }
         }
-        try open(ids, refusing: job.isBatch ? nil : ids.first) { $0.jobs.append(job) }
+        try open(ids, refusing: job.isBatch ? nil : ids.first) { jobs.append(job) }
     }
 
     /// Notes a request that stays open.
     func listen(_ id: JSONValue) throws(ProtocolError) {
-        try open([id], refusing: id) { $0.listeners.append(id) }
+        try open([id], refusing: id) { silent.append(id) }
     }
 
     /// Notes requests that are not answered yet.
     ///
     /// - Parameters:
     ///   - refused: The request to answer to when there are too many; nil for several.
-    ///   - note: Notes what is to be done about them.
+    ///   - note: Notes what is to be done about them, while it is locked.
     /// - Throws: When so many wait already that the client must be out of its mind, or when a
     ///   request that is not answered yet has the id.
     private func open(
-        _ ids: [JSONValue], refusing refused: JSONValue?, _ note: (inout State) -> Void
+        _ ids: [JSONValue], refusing refused: JSONValue?, _ note: () -> Void
     ) throws(ProtocolError) {
-        let refusal = locked { state -> ProtocolError? in
-            if state.open.count + ids.count > Self.most {
+        let refusal = condition.withLock { () -> ProtocolError? in
+            if open.count + ids.count > Self.most {
                 let reason = "\(Self.most) requests wait already; wait for answers"
                 return ProtocolError(.internalError, reason, id: refused)
             }
             if let twice = ids.first(where: { id in
-                state.open[id] != nil || ids.count { $0 == id } > 1
+                open[id] != nil || ids.count { $0 == id } > 1
             }) {
                 let reason = "a request with this id is not answered yet; use another"
                 return ProtocolError(.invalidRequest, reason, id: twice)
             }
-            for id in ids { state.open[id] = true }
-            note(&state)
+            for id in ids { open[id] = true }
+            note()
             return nil
         }
         if let refusal { throw refusal }
@@ -73,38 +62,38 @@ final class WorkQueue: @unchecked Sendable {
 
     /// Notes that nobody waits for an answer any more. Unknown ids say nothing.
     func cancel(_ id: JSONValue) {
-        locked { state in
-            if let place = state.listeners.firstIndex(of: id) {
-                state.listeners.remove(at: place)
-                state.open[id] = nil
-            } else if state.open[id] != nil {
-                state.open[id] = false
+        condition.withLock {
+            if let place = silent.firstIndex(of: id) {
+                silent.remove(at: place)
+                open[id] = nil
+            } else if open[id] != nil {
+                open[id] = false
             }
         }
     }
 
     /// Whether the client still waits for the answer.
-    func isWanted(_ id: JSONValue) -> Bool { locked { $0.open[id] ?? false } }
+    func isWanted(_ id: JSONValue) -> Bool { condition.withLock { open[id] ?? false } }
 
-    /// Forgets a request that is answered.
-    ///
-    /// - Returns: Whether the client still waited for the answer.
-    func finish(_ id: JSONValue) -> Bool { locked { $0.open.removeValue(forKey: id) ?? false } }
+    /// Forgets a request that is answered, and says whether the client still waited for that.
+    func finish(_ id: JSONValue) -> Bool {
+        condition.withLock { open.removeValue(forKey: id) ?? false }
+    }
 
     /// No more jobs will come.
     func close() {
-        locked { $0.isClosed = true }
+        condition.withLock { isClosed = true }
         condition.signal()
     }
 
     /// The next job; waits for one. Nil when the queue is closed and all jobs were given.
     func next() -> Conversation.Job? {
-        condition.lock()
-        defer { condition.unlock() }
-        while state.jobs.isEmpty, !state.isClosed { condition.wait() }
-        return state.jobs.isEmpty ? nil : state.jobs.removeFirst()
+        condition.withLock {
+            while jobs.isEmpty, !isClosed { condition.wait() }
+            return jobs.isEmpty ? nil : jobs.removeFirst()
+        }
     }
 
     /// The requests that were open to the end.
-    var listeners: [JSONValue] { locked { $0.listeners } }
+    var listeners: [JSONValue] { condition.withLock { silent } }
 }

@@ -16,13 +16,10 @@ extension Tool {
             """,
         parameters: [
             ToolParameter(
-                name: "before", form: .text,
-                description:
-                    "The earlier run's name from list_runs, or baseline for the project's.",
+                "before", .text,
+                "The earlier run's name from list_runs, or baseline for the project's.",
                 isRequired: true),
-            ToolParameter(
-                name: "after", form: .text,
-                description: "The later run's name. Default: the newest run."),
+            ToolParameter("after", .text, "The later run's name. Default: the newest run."),
             .limit(1...200, usual: 50), .cursor,
         ],
         output: [
@@ -33,14 +30,10 @@ extension Tool {
                         ($0.rawValue, Schema.count($0.meaning))
                     }), "How many there are in all."),
             "entries": Schema.list(
-                of: .object([
-                    "type": "object",
-                    "required": ["change", "finding", "was"],
-                    "properties": [
-                        "change": Schema.word(
-                            "What became of it.", FindingDiff.Part.allCases.map(\.rawValue)),
-                        "finding": entry(isNullable: false), "was": entry(isNullable: true),
-                    ],
+                of: Schema.object([
+                    "change": Schema.word(
+                        "What became of it.", FindingDiff.Part.allCases.map(\.rawValue)),
+                    "finding": entry(isNullable: false), "was": entry(isNullable: true),
                 ]), "New ones first."),
             "caveats": RunAnswer.caveatsSchema,
         ],

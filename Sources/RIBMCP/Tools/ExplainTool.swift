@@ -22,7 +22,7 @@ extension Tool {
             """,
         parameters: [
             ToolParameter(
-                name: "id", form: .text, description: "What to explain: \(ExplainedID.forms).",
+                "id", .text, "What to explain: \(ExplainedID.forms).",
                 isRequired: true), .run, .cursor,
         ],
         output: [
@@ -85,8 +85,7 @@ extension Tool {
         }
         return try explanation(
             of: subject, text,
-            about: RunAnswer(
-                run, caveats: errors + all.compactMap(\.gaps) + caveats.lines),
+            about: RunAnswer(run, caveats: errors + all.compactMap(\.gaps) + caveats.lines),
             stamp: stamp, arguments)
     }
 

@@ -18,13 +18,10 @@ extension Tool {
             """,
         parameters: [
             .run,
-            ToolParameter(
-                name: "kind", form: .word(FindingKind.allCases.map(\.rawValue)),
-                description: "Only this kind."),
+            ToolParameter("kind", .word(FindingKind.allCases.map(\.rawValue)), "Only this kind."),
             .ribPath,
             ToolParameter(
-                name: "onlyNew", form: .flag,
-                description: "Only new findings: not known, not suppressed, not library leaks."
+                "onlyNew", .flag, "Only new findings: not known, not suppressed, not library leaks."
             ),
             .limit(1...50, usual: 10), .cursor,
         ],

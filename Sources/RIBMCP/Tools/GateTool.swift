@@ -16,9 +16,8 @@ extension Tool {
         parameters: [
             .run,
             ToolParameter(
-                name: "ratchet", form: .flag,
-                description:
-                    "Fail for fixed findings of the baseline too. Only for runs of all tests."),
+                "ratchet", .flag,
+                "Fail for fixed findings of the baseline too. Only for runs of all tests."),
             .cursor,
         ],
         output: [
@@ -55,12 +54,8 @@ extension Tool {
                     "outcome": .string("\(verdict.outcome)"),
                     "exitCode": JSONValue(Int(verdict.outcome.rawValue)),
                     "line": .string(verdict.line),
-                    "details": .array(page.elements.map(Self.unindented)),
+                    // Without the blanks that set a detail below another line.
+                    "details": JSONValue(page.elements.map { String($0.drop { $0 == " " }) }),
                 ])
         })
-
-    /// A detail without the blanks that set it below another line.
-    private static func unindented(_ line: String) -> JSONValue {
-        .string(String(line.drop { $0 == " " }))
-    }
 }

@@ -89,9 +89,7 @@ extension FolderFacts {
             #else
                 let time = facts.st_mtim
             #endif
-            return (
-                Int(facts.st_size), Date(timeIntervalSince1970: TimeInterval(time.tv_sec))
-            )
+            return (Int(facts.st_size), Date(timeIntervalSince1970: TimeInterval(time.tv_sec)))
         }
     }
 }

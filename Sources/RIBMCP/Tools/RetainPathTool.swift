@@ -16,8 +16,8 @@ extension Tool {
             """,
         parameters: [
             ToolParameter(
-                name: "fingerprint", form: .text,
-                description: "Of a finding, or its first 4 digits or more.", isRequired: true),
+                "fingerprint", .text,
+                "Of a finding, or its first 4 digits or more.", isRequired: true),
             .run, .cursor,
         ],
         output: [
@@ -52,7 +52,8 @@ extension Tool {
             let (finding, reading) = try library.finding(digits, in: run)
             let path = finding.retainPath
             let edges = (path?.steps ?? []).enumerated().map { index, step in
-                Tool.edge(step, isSuspect: index == path?.suspect)
+                InertText.value(
+                    JSONValue(step).adding(["isSuspect": .bool(index == path?.suspect)]))
             }
             let page = try arguments.page(
                 of: edges, by: [reading.stamp], atMost: 100, size: \.bytes)
@@ -73,11 +74,6 @@ extension Tool {
                     "hint": JSONValue(finding.hint),
                 ])
         })
-
-    private static func edge(_ step: RetainPathStep, isSuspect: Bool) -> JSONValue {
-        InertText.value(
-            JSONValue(step).adding(["isSuspect": .bool(isSuspect)]))
-    }
 
     private static func noPath(_ finding: Finding) -> String {
         finding.kind.isAboutKeptObject

@@ -18,11 +18,10 @@ extension Tool {
             """,
         parameters: [
             .run, .ribPath,
+            ToolParameter("alive", .flag, "Only what has not ended."),
             ToolParameter(
-                name: "alive", form: .flag, description: "Only what has not ended."),
-            ToolParameter(
-                name: "firedWhileInactive", form: .flag,
-                description: "Only what delivered a value while its owner was inactive or gone."),
+                "firedWhileInactive", .flag,
+                "Only what delivered a value while its owner was inactive or gone."),
             .limit(1...200, usual: 30), .cursor,
         ],
         output: [
@@ -80,8 +79,7 @@ private struct ListedPlace {
             subscription.chain, subscription.owner?.type, subscription.owner?.ribPath,
             place?.function, place?.file, place?.module,
         ]
-        return 640
-            + names.reduce(0) { $0 + InertText.line($1 ?? "").utf8.count }
+        return 640 + names.reduce(0) { $0 + InertText.line($1 ?? "").utf8.count }
     }
 
     /// - Parameter isUnfiltered: Whether unowned ones, which have no place, are asked for too.

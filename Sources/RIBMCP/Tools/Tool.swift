@@ -24,12 +24,10 @@ struct Tool: Sendable {
     ]
 
     private var inputSchema: JSONValue {
-        let members = Dictionary(
-            uniqueKeysWithValues: parameters.map { ($0.name, $0.schema) })
+        let members = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0.schema) })
         return [
             "type": "object", "properties": .object(members), "additionalProperties": false,
-            "required": .array(
-                parameters.filter(\.isRequired).map { .string($0.name) }),
+            "required": .array(parameters.filter(\.isRequired).map { .string($0.name) }),
         ]
     }
 
@@ -63,13 +61,7 @@ struct ToolAnswer: Equatable {
     private let notes: [String]
     private let members: [String: JSONValue]
 
-    /// - Parameters:
-    ///   - head: Our own words, before what is quoted.
-    ///   - quoted: The report's own text, in which names stand; empty for none.
-    ///   - notes: Our own words after it: what is left out and what to call next.
-    ///   - run: What the answer is about.
-    ///   - page: What it shows of a list.
-    ///   - members: The JSON, beside what each answer about a run or of a list has.
+    /// - Parameter members: The JSON, beside what each answer about a run or of a list has.
     init(
         head: [String] = [], quoted: String, notes: [String], about run: RunAnswer? = nil,
         page: Page<some Any>, members: [String: JSONValue]
@@ -106,27 +98,13 @@ struct ToolAnswer: Equatable {
     func result(for revision: Revision) -> JSONValue {
         let content: JSONValue = [["type": "text", "text": .string(text)]]
         guard revision.hasStructuredContent else { return ["content": content, "isError": false] }
-        return [
-            "content": content, "isError": false,
-            "structuredContent": inert,
-        ]
+        var inert = members.mapValues(InertText.value)
+        inert[Self.textMember] = members[Self.textMember]?.mappingStrings(InertText.fenced)
+        return ["content": content, "isError": false, "structuredContent": .object(inert)]
     }
-}
 
-extension ToolAnswer {
     /// The one member of lines, which keeps its line breaks.
     static let textMember = "text"
-
-    /// The JSON with each string inert.
-    private var inert: JSONValue {
-        .object(
-            members.reduce(into: [:]) { result, member in
-                result[member.key] =
-                    member.key == Self.textMember
-                    ? member.value.mappingStrings(InertText.fenced)
-                    : InertText.value(member.value)
-            })
-    }
 }
 
 extension Tool {
@@ -138,5 +116,50 @@ extension Tool {
     /// The answer to `tools/list`.
     static func list(for revision: Revision) -> JSONValue {
         ["tools": .array(all.map { $0.json(for: revision) })]
+    }
+}
+
+/// Parts of JSON Schemas, dialect 2020-12.
+enum Schema {
+    static func text(_ description: String, isNullable: Bool = false) -> JSONValue {
+        type("string", description, isNullable)
+    }
+
+    static func count(_ description: String, isNullable: Bool = false) -> JSONValue {
+        type("integer", description, isNullable).adding(["minimum": 0])
+    }
+
+    static func flag(_ description: String) -> JSONValue { type("boolean", description, false) }
+
+    /// One of some words.
+    static func word(_ description: String, _ words: [String]) -> JSONValue {
+        ["description": .string(description), "enum": .array(words.map(JSONValue.string))]
+    }
+
+    static func list(
+        of element: JSONValue, _ description: String, isNullable: Bool = false
+    ) -> JSONValue {
+        type("array", description, isNullable).adding(["items": element])
+    }
+
+    /// An object of which each member is always there, and which may have others.
+    static func object(
+        _ members: [String: JSONValue], _ description: String? = nil, isNullable: Bool = false
+    ) -> JSONValue {
+        var schema: [String: JSONValue] = [
+            "type": isNullable ? ["object", "null"] : "object", "properties": .object(members),
+            "required": .array(members.keys.sorted().map(JSONValue.string)),
+        ]
+        if let description { schema["description"] = .string(description) }
+        return .object(schema)
+    }
+
+    private static func type(
+        _ name: String, _ description: String, _ isNullable: Bool
+    ) -> JSONValue {
+        [
+            "type": isNullable ? .array([.string(name), "null"]) : .string(name),
+            "description": .string(description),
+        ]
     }
 }

@@ -17,12 +17,10 @@ extension Tool {
             """,
         parameters: [
             .run,
+            ToolParameter("at", .text, "The moment: \(TraceTime.forms). Default: the end."),
             ToolParameter(
-                name: "at", form: .text,
-                description: "The moment: \(TraceTime.forms). Default: the end."),
-            ToolParameter(
-                name: "process", form: .count(0...Int(Int32.max)),
-                description: "Only the process of this id, of a run of several."),
+                "process", .count(0...Int(Int32.max)),
+                "Only the process of this id, of a run of several."),
             .ribPath, .limit(1...500, usual: 100), .cursor,
         ],
         output: [
@@ -30,8 +28,7 @@ extension Tool {
                 of: Schema.object([
                     "process": Schema.text("The process's name."),
                     "pid": .object(["type": "integer"]),
-                    "momentNanoseconds": Schema.count(
-                        "Since recording began.", isNullable: true),
+                    "momentNanoseconds": Schema.count("Since recording began.", isNullable: true),
                     "momentTime": Schema.text("ISO 8601, UTC.", isNullable: true),
                     "isEnd": Schema.flag("Whether the recording ends there."),
                     "tree": node("In the tree, parents before children."),
@@ -51,7 +48,8 @@ extension Tool {
             let pid = arguments.count("process")
             let snapshots = read.filter { pid == nil || $0.process.processID == pid }
             if let pid, snapshots.isEmpty {
-                throw Tool.noProcess(pid, read.map(\.process.processID))
+                let ids = read.prefix(8).map { "\($0.process.processID)" }.joined(separator: ", ")
+                throw ToolError("process \(pid): is in none of the traces; they have \(ids)")
             }
             let filter = PlaceFilter(arguments.text("ribPath"))
             let all = TreePlace.all(of: snapshots)
@@ -90,11 +88,6 @@ extension Tool {
         guard let text else { return .end }
         if let moment = TraceTime(text) { return moment }
         throw ToolError("\(InertText.quoted(text)): is not a moment; give \(TraceTime.forms)")
-    }
-
-    private static func noProcess(_ pid: Int, _ found: [Int]) -> ToolError {
-        let ids = found.prefix(8).map(String.init).joined(separator: ", ")
-        return ToolError("process \(pid): is in none of the traces; they have \(ids)")
     }
 }
 

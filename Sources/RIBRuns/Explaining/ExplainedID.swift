@@ -19,48 +19,20 @@ package enum ExplainedID: Equatable, Sendable {
 
     /// Reads an id; nil when the text is none of the `forms`.
     package init?(_ text: String) {
-        let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else {
-            self.init(text, process: nil)
-            return
-        }
-        guard let process = Self.number(String(parts[1]), after: "").flatMap(Int.init(exactly:)),
-            let id = Self(String(parts[0]), process: process), id.process != nil
-        else { return nil }
-        self = id
-    }
-
-    private init?(_ text: String, process: Int?) {
+        let digits = text.lowercased()
         if let kind = FindingKind(rawValue: text) {
             self = .kind(kind)
-        } else if let number = Self.number(text, after: "subscription:") {
-            self = .subscription(number, process: process)
-        } else if let number = Self.number(text, after: "object:")
-            ?? Self.number(text, after: "#")
-        {
-            self = .object(number, process: process)
-        } else {
-            let digits = text.lowercased()
-            guard (4...16).contains(digits.utf8.count),
-                digits.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-            else { return nil }
+        } else if let parts = text.wholeMatch(of: /(subscription:|object:|#)([0-9]+)(@([0-9]+))?/) {
+            let process = parts.4.map { Int($0) ?? 0 }
+            guard let number = UInt64(parts.2), number > 0, process != 0 else { return nil }
+            self =
+                parts.1 == "subscription:"
+                ? .subscription(number, process: process) : .object(number, process: process)
+        } else if digits.wholeMatch(of: /[0-9a-f]{4,16}/) != nil {
             self = .finding(digits)
+        } else {
+            return nil
         }
-    }
-
-    /// The process that the id names.
-    private var process: Int? {
-        switch self {
-        case .finding, .kind: nil
-        case .object(_, let process), .subscription(_, let process): process
-        }
-    }
-
-    private static func number(_ text: String, after prefix: String) -> UInt64? {
-        guard text.hasPrefix(prefix) else { return nil }
-        let digits = text.dropFirst(prefix.count)
-        guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return UInt64(digits).flatMap { $0 == 0 ? nil : $0 }
     }
 }
 
@@ -71,13 +43,11 @@ extension ExplainedID: CustomStringConvertible {
         case .finding(let digits): digits
         case .kind(let kind): kind.rawValue
         case .object(let number, let process):
-            Occurrence.Subject.object(number).text + Self.suffix(process)
+            Occurrence.Subject.object(number).text + (process.map { "@\($0)" } ?? "")
         case .subscription(let number, let process):
-            Occurrence.Subject.subscription(number).text + Self.suffix(process)
+            Occurrence.Subject.subscription(number).text + (process.map { "@\($0)" } ?? "")
         }
     }
-
-    private static func suffix(_ process: Int?) -> String { process.map { "@\($0)" } ?? "" }
 }
 
 /// Numbers of objects and subscriptions in the form that `ribleak explain` reads.
@@ -108,8 +78,6 @@ extension ExplainedID {
     private static let mostSuggested = 3
 
     /// The existing numbers nearest to a given one, smallest first.
-    ///
-    /// - Parameter numbers: The existing numbers, smallest first.
     static func numbers(nearest number: UInt64, among numbers: [UInt64]) -> [UInt64] {
         func distance(_ other: UInt64) -> UInt64 {
             other > number ? other - number : number - other

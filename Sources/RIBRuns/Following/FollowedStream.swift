@@ -19,9 +19,7 @@ final class FollowedStream {
     /// The events that the writer had no room for.
     private(set) var discarded: UInt64 = 0
     /// Why nothing more is read from it; nil for a stream that may go on.
-    private(set) var damage: StreamEnding? {
-        didSet { if damage != nil { hasMore = false } }
-    }
+    private(set) var damage: StreamEnding? { didSet { if damage != nil { hasMore = false } } }
 
     /// Whether the last reading did not get to what the header says there is.
     var isDoubtful: Bool { readingDoubted != nil }
@@ -53,9 +51,7 @@ final class FollowedStream {
 
     /// Looks for events that were not read.
     ///
-    /// - Parameters:
-    ///   - now: Nanoseconds on the watcher's clock.
-    ///   - onlyAtNext: True to look no further than the first of them.
+    /// - Parameter onlyAtNext: True to look no further than the first of them.
     func look(at now: UInt64, onlyAtNext: Bool = false) {
         if damage != nil { return }
         do {
@@ -116,9 +112,7 @@ final class FollowedStream {
 
     /// Takes over how far a reader got.
     ///
-    /// - Parameters:
-    ///   - now: Nanoseconds on the watcher's clock.
-    ///   - isLast: Whether nobody writes any more, so that what is missing stays missing.
+    /// - Parameter isLast: Whether nobody writes any more, so that what is missing stays missing.
     func note(_ reader: StreamReader, at now: UInt64, isLast: Bool) {
         if reader.place.packetOffset != place.packetOffset { nextPacket = nil }
         let isDoubtful = reader.place == place && reader.latest >= endOfNext

@@ -99,8 +99,7 @@ package struct FollowedSubscriptions {
         guard !unknownStacks.isEmpty else { return [:] }
         let defined = unknownStacks.filter { definitions.stacks[$0] != nil }
         unknownStacks.subtract(defined)
-        return Dictionary(
-            uniqueKeysWithValues: defined.map { ($0, definitions.recordedStack($0)) })
+        return Dictionary(uniqueKeysWithValues: defined.map { ($0, definitions.recordedStack($0)) })
     }
 
     /// Takes over what was found about stacks.
@@ -132,16 +131,14 @@ package struct FollowedSubscriptions {
             self.listed.insert(id)
             let given = attribution?.attributed(entry, id) ?? entry
             let owner = model.owner(given.ownerID, knownIn: &owners)
-            return ListedSubscription(id, given, owner, in: model, metadata)
-                .at(places[entry.stack])
+            return ListedSubscription(id, given, owner, in: model, metadata).at(places[entry.stack])
         }
         defer { gone = [] }
         return SubscriptionUpdate(listed: listed, gone: gone, omitted: omitted)
     }
 
     private mutating func takeDue(all: Bool) -> [SubscriptionID] {
-        if all { (review, hasNews) = (Array(entries.keys), false) }
-        if review.isEmpty, hasNews { (review, hasNews) = (Array(entries.keys), false) }
+        if all || review.isEmpty && hasNews { (review, hasNews) = (Array(entries.keys), false) }
         let again = review.suffix(all ? review.count : Self.mostReviewed)
         review.removeLast(again.count)
         defer { changed = [] }

@@ -53,8 +53,7 @@ extension Finding {
             step.isOfProject
         else { return nil }
         let isClosure = step.holderKind == .closure
-        return .reference(
-            holder: holder, property: isClosure ? "" : property, site: identity.site)
+        return .reference(holder: holder, property: isClosure ? "" : property, site: identity.site)
     }
 }
 

@@ -104,8 +104,7 @@ extension SubscriptionReport {
     /// A copy without the machine's folders.
     package func redactingPaths() -> SubscriptionReport {
         SubscriptionReport(
-            lists: lists.map { $0.redactingPaths() },
-            caveats: caveats.map { $0.redactingPaths() })
+            lists: lists.map { $0.redactingPaths() }, caveats: caveats.map { $0.redactingPaths() })
     }
 }
 
@@ -131,8 +130,7 @@ extension Explanation.Story {
             return .object(story)
         case .subscription(var story):
             story.process = story.process.redactingPaths()
-            story.subscription = story.subscription.at(
-                story.subscription.place?.redactingPaths())
+            story.subscription = story.subscription.at(story.subscription.place?.redactingPaths())
             story.made = story.made?.redactingPaths()
             let stack = story.firing?.stack?.redactingPaths()
             story.firing?.stack = stack

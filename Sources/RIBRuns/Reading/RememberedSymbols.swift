@@ -24,26 +24,18 @@ package final class RememberedSymbols: Symbolizing, @unchecked Sendable {
 
     /// Looks up the addresses that are not known yet, all at once.
     package func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
-        let old = remembered(addresses)
+        let old = lock.withLock {
+            addresses.reduce(into: [ImageAddress: [SymbolizedFrame]]()) { $0[$1] = known[$1] }
+        }
         let new = addresses.filter { old[$0] == nil }
         guard !new.isEmpty else { return Symbolication(frames: old, caveats: []) }
         let found = base.symbolicate(new)
-        remember(found)
+        lock.withLock {
+            // Kept is only what was found for the very build that recorded.
+            if known.count + found.answers.count > most { known = [:] }
+            for address in found.answers.keys { known[address] = found.all[address] }
+        }
         // Without answers, nothing is written beside the trace.
         return Symbolication(frames: found.all, caveats: found.caveats).adding(old)
-    }
-
-    private func remembered(_ addresses: [ImageAddress]) -> [ImageAddress: [SymbolizedFrame]] {
-        lock.lock()
-        defer { lock.unlock() }
-        return addresses.reduce(into: [:]) { $0[$1] = known[$1] }
-    }
-
-    /// Keeps only what was found for the very build that recorded.
-    private func remember(_ found: Symbolication) {
-        lock.lock()
-        defer { lock.unlock() }
-        if known.count + found.answers.count > most { known = [:] }
-        for address in found.answers.keys { known[address] = found.all[address] }
     }
 }

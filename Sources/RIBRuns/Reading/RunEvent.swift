@@ -172,11 +172,9 @@ extension RunEvent.Kind {
         case .launched:
             Form(story: "launched", step: .begins(.rib), standing: .launched, number: 1)
         case .attached:
-            Form(
-                story: "attached", link: "to", step: .begins(.rib), standing: .attached, number: 2)
+            Form(story: "attached", link: "to", step: .begins(.rib), standing: .attached, number: 2)
         case .detached:
-            Form(
-                story: "detached", link: "from", step: .ends(.rib), standing: .detached, number: 3)
+            Form(story: "detached", link: "from", step: .ends(.rib), standing: .detached, number: 3)
         case .activated: Form(story: "activated", step: .begins(.activity), number: 4)
         case .deactivated: Form(story: "deactivated", step: .ends(.activity), number: 5)
         case .freed: Form(story: "destroyed", step: .endsAll, number: 6)

@@ -52,9 +52,7 @@ public enum RunFolder {
         return traces.isEmpty ? try newest(below: path) : NamedTraces(traces)
     }
 
-    /// Whether no subfolder holds anything that could be the remains of a trace.
-    ///
-    /// - Parameter folder: The folder of a run, or of several runs.
+    /// Whether no subfolder of a run, or of several, holds what could be the remains of a trace.
     static func holdsNothing(_ folder: String) -> Bool {
         guard let entries = try? subfolders(of: folder) else { return false }
         return entries.allSatisfy { entry in
@@ -64,16 +62,20 @@ public enum RunFolder {
     }
 
     /// Newest first. The names alone say which that is: see `RunName`.
-    private static func runs(in folder: String) throws(TraceError) -> [String] {
+    package static func runs(in folder: String) throws(TraceError) -> [String] {
         let names = try TraceReader.fileNames(in: folder).map { RunName($0) }.sorted(by: >)
         return paths(of: names.map(\.text), in: folder)
     }
 
     /// The traces of a run, sorted.
     ///
+    /// - Parameter isTaken: Whether a folder may be one of them.
     /// - Throws: `TraceError` when there is no such folder.
-    package static func traces(ofRun run: String) throws(TraceError) -> [String] {
-        let traces = try subfolders(of: run).filter(TraceReader.isTrace).sorted()
+    package static func traces(
+        ofRun run: String, where isTaken: (String) -> Bool = { _ in true }
+    ) throws(TraceError) -> [String] {
+        let traces = try subfolders(of: run).filter { isTaken($0) && TraceReader.isTrace($0) }
+            .sorted()
         // A recovered copy repeats the original beside it.
         let copies = Set(traces.map { $0 + TraceRecovery.suffix })
         return traces.filter { !copies.contains($0) }

@@ -99,8 +99,6 @@ package struct TraceReplay: EventConsumer {
 
 extension TraceReader {
     /// One line about what the reading may have missed; nil when nothing is missing.
-    ///
-    /// - Parameter dropped: The number of events that the process recorded as dropped.
     fileprivate func gaps(dropped: UInt64) -> String? {
         let damaged = endings.count { $0.ending != .complete }
         // A stream without any packet is reported only in the other streams.

@@ -3,12 +3,6 @@
 import Foundation
 import RIBTrace
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// How far a trace is written. Two equal stamps of one folder mean the same events, even while the
 /// process records: neither the sizes nor the times of its mapped files tell that.
 ///

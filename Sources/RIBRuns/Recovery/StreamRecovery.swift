@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBTrace
 
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
-
 /// Goes through one stream file and gives out the packets to keep: exactly what a reader reads.
+///
+/// Headers carry no checksum, so each field may be wrong; times must not run backwards, or
+/// babeltrace2 refuses the whole trace.
 struct StreamRecovery {
     /// The whole events found.
     private(set) var eventCount: UInt64 = 0
@@ -20,7 +18,20 @@ struct StreamRecovery {
     private let path: String
     private let reader: StreamReader
     private let fileSize: Int
+    /// The greatest timestamp that can be true.
     private let latestTime: UInt64
+    /// The repaired header of the last packet to keep.
+    private var previous: PacketHeader?
+
+    /// The whole events at the start of a packet, up to one whose time cannot be true.
+    private struct Events {
+        var count: UInt64 = 0
+        var firstTime: UInt64?
+        var lastTime: UInt64
+        /// In bytes from the packet's start.
+        var end = PacketHeader.size
+        var areAll = true
+    }
 
     /// - Throws: `TraceError` when the file cannot be opened or is a link or another thing.
     init(path: String, metadata: TraceMetadata) throws(TraceError) {
@@ -35,29 +46,27 @@ struct StreamRecovery {
         latestTime = UInt64(Int64.max - max(0, metadata.clockOffset))
     }
 
-    /// Reads the stream once.
-    ///
-    /// - Parameter keep: Receives each packet to keep.
+    /// Reads the stream once, and gives out each packet to keep.
     mutating func run(
         keep: (RecoveredPacket) throws(TraceError) -> Void
     ) throws(TraceError) {
-        var previous: PacketHeader?
         while reader.ending == nil {
             reader.advance()
-            guard reader.ending == nil, let header = reader.header else { break }
+            guard reader.ending == nil, let found = reader.header else { break }
             let offset = reader.packetOffset
-            var packet = RecoveredPacket(
-                header, at: offset, after: previous, latestTime: latestTime)
-            let isUndamaged = readPacket(&packet)
-            let isWhole = header.packetSize <= fileSize - offset
-            if packet.eventCount == 0 && !(isWhole && isUndamaged) { break }
-            try packet.finish(from: RegularFile(path: path), isWhole: isWhole)
-            try keep(packet)
-            eventCount += packet.eventCount
-            keptBytes = offset + packet.header.packetSize
-            previous = packet.header
+            let events = readEvents()
+            let isWhole = found.packetSize <= fileSize - offset
+            if events.count == 0 && !(isWhole && events.areAll) { break }
+            let content = try content(at: offset, until: events.end)
+            let header = repaired(found, events, content, isWhole: isWhole)
+            try keep(
+                RecoveredPacket(
+                    offset: offset, header: header, isChanged: header != found, content: content))
+            eventCount += events.count
+            keptBytes = offset + header.packetSize
+            previous = header
             // A trace that is being recorded may have grown since: it is taken as it was.
-            guard isUndamaged, isWhole else { break }
+            guard events.areAll, isWhole else { break }
         }
         // What cannot be read now is not lost: nothing may be cut off behind it.
         switch reader.ending {
@@ -68,82 +77,43 @@ struct StreamRecovery {
         trimmedBytes = UInt64(max(0, fileSize - keptBytes))
     }
 
-    /// - Returns: True when every event of the packet could be kept.
-    private func readPacket(_ packet: inout RecoveredPacket) -> Bool {
+    private func readEvents() -> Events {
+        var events = Events(lastTime: previous?.timestampEnd ?? 0)
         while reader.isInPacket {
-            guard let event = reader.next(),
-                packet.keep(at: event.timestamp, endingAt: reader.position)
-            else { return false }
+            guard let time = reader.next()?.timestamp, time >= events.lastTime, time <= latestTime
+            else {
+                events.areAll = false
+                break
+            }
+            events.firstTime = events.firstTime ?? time
+            (events.lastTime, events.end) = (time, reader.position)
+            events.count += 1
         }
-        return true
-    }
-}
-
-/// What of one packet of a stream can be kept, and the header with which any CTF reader accepts it.
-///
-/// Headers carry no checksum, so each field may be wrong; times must not run backwards, or
-/// babeltrace2 refuses the whole trace.
-struct RecoveredPacket {
-    /// Where the packet stands in the file.
-    let offset: Int
-    /// As it was found, until all is kept.
-    private(set) var header: PacketHeader
-    /// Whether that is not the one in the file.
-    private(set) var isChanged = false
-    /// The whole events so far.
-    private(set) var eventCount: UInt64 = 0
-    /// Those events, once all are kept.
-    private(set) var content: [UInt8] = []
-
-    private let previous: PacketHeader?
-    private let latestTime: UInt64
-    private var firstTime: UInt64?
-    private var lastTime: UInt64
-    /// Where the whole events end, in bytes from the packet's start.
-    private var contentSize = PacketHeader.size
-
-    /// - Parameters:
-    ///   - header: As it was found.
-    ///   - previous: The repaired header before it in the stream.
-    ///   - latestTime: The greatest timestamp that can be true.
-    init(
-        _ header: PacketHeader, at offset: Int, after previous: PacketHeader?, latestTime: UInt64
-    ) {
-        self.header = header
-        self.offset = offset
-        self.previous = previous
-        self.latestTime = latestTime
-        lastTime = previous?.timestampEnd ?? 0
+        return events
     }
 
-    /// Keeps the next event, which ends at `end`.
-    ///
-    /// - Returns: False when its time cannot be true: the packet ends before it.
-    mutating func keep(at timestamp: UInt64, endingAt end: Int) -> Bool {
-        guard timestamp >= lastTime, timestamp <= latestTime else { return false }
-        firstTime = firstTime ?? timestamp
-        lastTime = timestamp
-        contentSize = end
-        eventCount += 1
-        return true
+    private func content(at offset: Int, until end: Int) throws(TraceError) -> [UInt8] {
+        let content = try RegularFile(path: path).bytes(
+            end - PacketHeader.size, at: offset + PacketHeader.size)
+        guard content.count == end - PacketHeader.size else {
+            throw TraceError(.damaged, path: path, "was cut while it was read; try again")
+        }
+        return content
     }
 
-    /// Takes the kept events from their file, and repairs the header.
+    /// The header with which any CTF reader accepts the events.
     ///
     /// - Parameter isWhole: False when the file ends before the packet does.
-    mutating func finish(from file: RegularFile, isWhole: Bool) throws(TraceError) {
-        content = try file.bytes(
-            contentSize - PacketHeader.size, at: offset + PacketHeader.size)
-        guard content.count == contentSize - PacketHeader.size else {
-            throw TraceError(.damaged, path: file.path, "was cut while it was read; try again")
-        }
-        let found = header
+    private func repaired(
+        _ found: PacketHeader, _ events: Events, _ content: [UInt8], isWhole: Bool
+    ) -> PacketHeader {
+        var header = found
         let earliest = previous?.timestampEnd ?? 0
         header.timestampBegin = min(
-            max(found.timestampBegin, earliest), firstTime ?? max(latestTime, earliest))
-        header.timestampEnd = max(lastTime, header.timestampBegin)
-        header.contentSize = contentSize
-        if !isWhole { header.packetSize = contentSize }
+            max(found.timestampBegin, earliest), events.firstTime ?? max(latestTime, earliest))
+        header.timestampEnd = max(events.lastTime, header.timestampBegin)
+        header.contentSize = events.end
+        if !isWhole { header.packetSize = events.end }
         // Both only grow; babeltrace2 takes their greatest value for an unknown one.
         let greatest = UInt64(Int64.max)
         header.sequenceNumber = min(
@@ -151,8 +121,19 @@ struct RecoveredPacket {
         header.eventsDiscarded = min(
             max(found.eventsDiscarded, previous?.eventsDiscarded ?? 0), greatest)
         header.checksum = content.withUnsafeBytes { checksum(of: $0) }
-        isChanged = header != found
+        return header
     }
+}
+
+/// What of one packet of a stream can be kept.
+struct RecoveredPacket {
+    /// Where the packet stands in the file.
+    let offset: Int
+    let header: PacketHeader
+    /// Whether that is not the one in the file.
+    let isChanged: Bool
+    /// The whole events.
+    let content: [UInt8]
 
     /// The header as it stands in a file.
     var headerBytes: [UInt8] {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBTrace
-
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// A trace brought into a form that every reader of Common Trace Format accepts.
 ///
@@ -82,9 +77,7 @@ public struct TraceRecovery: Equatable, Sendable {
         return recovery
     }
 
-    private init(folder: String) {
-        self.folder = folder
-    }
+    private init(folder: String) { self.folder = folder }
 
     private mutating func copy(
         _ path: String, _ name: String, _ metadata: TraceMetadata
@@ -136,9 +129,7 @@ final class RecoveredFile {
     private let path: String
     private let descriptor: Int32
 
-    /// Opens the file to write into it.
-    ///
-    /// - Parameter flags: Further ones for `open`.
+    /// Opens the file to write into it, with further flags for `open`.
     init(_ path: String, flags: Int32) throws(TraceError) {
         self.path = path
         descriptor = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | flags, 0o600)

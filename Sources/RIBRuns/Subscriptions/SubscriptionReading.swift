@@ -67,8 +67,7 @@ package struct SubscriptionReading {
             let entry = attribution?.attributed(entry, id) ?? entry
             let owner = model.owner(entry.ownerID, knownIn: &owners)
             guard filter.includes(owner) else { continue }
-            let subscription = ListedSubscription(
-                id, entry, owner, in: model, replay.metadata)
+            let subscription = ListedSubscription(id, entry, owner, in: model, replay.metadata)
             subscriptions.append(subscription.at(places[entry.stack] ?? nil))
         }
         let ranks = Set(owners.values.map(\.ribPath)).sorted().placeRanks

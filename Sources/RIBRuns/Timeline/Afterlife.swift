@@ -25,11 +25,8 @@ struct AfterlifeBuilder {
     /// When each object last left.
     private var departures: [ObjectID: UInt64] = [:]
 
-    /// Reads the next event.
-    ///
-    /// - Parameters:
-    ///   - now: Its time, in nanoseconds since recording began.
-    ///   - tree: The tree after the event.
+    /// Reads the next event, with its time since recording began and the tree after it. Events come
+    /// in time order.
     mutating func apply(_ event: RunEvent, at now: UInt64, in tree: TreeModel) {
         guard let id = event.object else { return }
         switch event.spanStep {

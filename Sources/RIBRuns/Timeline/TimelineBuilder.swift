@@ -21,15 +21,10 @@ struct TimelineBuilder {
     private var now: UInt64 = 0
     private let metadata: TraceMetadata
 
-    init(_ metadata: TraceMetadata) {
-        self.metadata = metadata
-    }
+    init(_ metadata: TraceMetadata) { self.metadata = metadata }
 
-    /// Reads the next event that is not a definition. Events come in time order.
-    ///
-    /// - Parameters:
-    ///   - told: What it tells people; nil for nothing.
-    ///   - model: The process after the event.
+    /// Reads the next event that is not a definition, with the process after it. Events come in
+    /// time order.
     mutating func apply(_ timed: TimedEvent, _ told: RunEvent?, in model: TraceModel) {
         now = metadata.sinceStart(timed.timestamp)
         for (subject, span) in open.apply(timed, told, at: now) { add(subject, span, in: model) }
@@ -92,9 +87,7 @@ struct TimelineBuilder {
                 start: span.start, end: max(now, span.start), isOpen: isOpen, marks: marks,
                 subscription: subscription))
     }
-}
 
-extension TimelineBuilder {
     /// The index of the text in `texts`, where it is added if missing.
     private mutating func number(of text: String) -> Int {
         if let number = textNumbers[text] { return number }
@@ -120,11 +113,8 @@ struct OpenSpans {
 
     private(set) var all: [Subject: Span] = [:]
 
-    /// Reads the next event that is not a definition. Events come in time order.
+    /// Reads the next event that is not a definition, at its time on the clock of the spans.
     ///
-    /// - Parameters:
-    ///   - told: What it tells people; nil for nothing.
-    ///   - now: Its time, on the clock of the spans.
     /// - Returns: The spans that ended.
     mutating func apply(
         _ timed: TimedEvent, _ told: RunEvent?, at now: UInt64

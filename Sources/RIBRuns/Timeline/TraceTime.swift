@@ -17,9 +17,9 @@ package enum TraceTime: Equatable, Sendable {
     package static let forms =
         "seconds since recording began (1.25, 1.25s, 250ms) or a time (2026-01-02T03:04:05.006Z)"
 
-    private static let units: [(suffix: String, nanoseconds: UInt64)] = [
-        ("ns", 1), ("µs", 1_000), ("us", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000),
-        ("", 1_000_000_000),
+    /// Their nanoseconds. Without one, seconds are meant.
+    private static let units: [Substring: UInt64] = [
+        "ns": 1, "µs": 1_000, "us": 1_000, "ms": 1_000_000, "s": 1_000_000_000, "": 1_000_000_000,
     ]
 
     /// Reads a time; nil when the text is none of the `forms`.
@@ -49,28 +49,24 @@ package enum TraceTime: Equatable, Sendable {
     }
 
     private static func duration(_ text: String) -> UInt64? {
-        guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else { return nil }
-        let parts = text.dropLast(unit.suffix.count)
-            .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let whole = parts.first.flatMap(number) else { return nil }
-        let (nanoseconds, overflows) = whole.multipliedReportingOverflow(by: unit.nanoseconds)
-        guard !overflows else { return nil }
-        guard parts.count == 2 else { return nanoseconds }
-        guard let billionths = fraction(parts[1]) else { return nil }
+        guard let parts = text.wholeMatch(of: /([0-9]+)(?:\.([0-9]+))?(.{0,2})/),
+            let unit = units[parts.3], let whole = UInt64(parts.1),
+            let billionths = fraction(parts.2 ?? "0")
+        else { return nil }
+        let (nanoseconds, overflows) = whole.multipliedReportingOverflow(by: unit)
         // Counts billionths of a unit. No unit is longer than a billion nanoseconds.
         let (sum, isTooLong) = nanoseconds.addingReportingOverflow(
-            billionths * unit.nanoseconds / 1_000_000_000)
-        return isTooLong ? nil : sum
+            billionths * unit / 1_000_000_000)
+        return overflows || isTooLong ? nil : sum
     }
 
     private static func time(_ text: String) -> Int64? {
         var seconds = text
         var nanoseconds: UInt64 = 0
-        if let point = text.firstIndex(of: ".") {
-            let digits = text[text.index(after: point)...].prefix { $0.isASCII && $0.isNumber }
-            guard let billionths = fraction(digits) else { return nil }
+        if let part = text.firstMatch(of: /\.([0-9]*)/) {
+            guard let billionths = fraction(part.1) else { return nil }
             nanoseconds = billionths
-            seconds.removeSubrange(point..<digits.endIndex)
+            seconds.removeSubrange(part.range)
         }
         guard CalendarDay.exists(in: seconds),
             let date = try? Date(seconds, strategy: .iso8601)
@@ -82,16 +78,10 @@ package enum TraceTime: Equatable, Sendable {
         return overflows || isTooLate ? nil : sum
     }
 
-    /// The value of up to nine decimal digits, in billionths.
+    /// The value of one to nine decimal digits, in billionths.
     private static func fraction(_ digits: Substring) -> UInt64? {
-        guard digits.count <= 9 else { return nil }
-        return number(digits + String(repeating: "0", count: 9 - digits.count))
-            .flatMap { digits.isEmpty ? nil : $0 }
-    }
-
-    private static func number(_ digits: Substring) -> UInt64? {
-        guard digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
-        return UInt64(digits)
+        guard (1...9).contains(digits.count) else { return nil }
+        return UInt64(digits + String(repeating: "0", count: 9 - digits.count))
     }
 }
 

@@ -24,7 +24,6 @@ package struct TreeChanges: Sendable {
     /// The RIB of each active interactor, and each active RIB without base classes.
     private var active: [ObjectID: ObjectID] = [:]
 
-    /// - Parameter limit: How many changes to keep.
     init(ribs: [RIB] = [], changes: [TreeChange] = [], limit: Int = .max) {
         (self.ribs, self.changes, self.limit) = (ribs, changes, limit)
     }
@@ -32,11 +31,8 @@ package struct TreeChanges: Sendable {
     /// - Parameter replay: A reading that has changes; of another one, there are none.
     package init(of replay: TraceReplay) { self = replay.changes ?? TreeChanges() }
 
-    /// Reads the next event. Events come in time order.
-    ///
-    /// - Parameters:
-    ///   - now: Its time, in nanoseconds since recording began.
-    ///   - tree: The tree after the event.
+    /// Reads the next event, with its time since recording began and the tree after it. Events come
+    /// in time order.
     mutating func apply(_ event: RunEvent, at now: UInt64, in tree: TreeModel) {
         guard event.kind.changesTree, let id = event.object else { return }
         if event.kind == .activated, active[id] == nil, let rib = tree.router(of: id) {

@@ -61,10 +61,16 @@ private struct TreeWalk {
 
     init(of tree: TreeModel, _ living: LivingObjects, at now: UInt64) {
         (self.tree, self.now) = (tree, now)
-        lastMoves = living.lastMoves
+        let lastMoves = living.lastMoves
+        self.lastMoves = lastMoves
         addParts(living.spans)
         let all = lastMoves.keys.sorted()
-        addChildren(all)
+        for id in all {
+            if let parent = parent(of: id) { children[parent, default: []].append(id) }
+        }
+        children = children.mapValues { siblings in
+            siblings.sorted { (lastMoves[$0] ?? 0, $0) < (lastMoves[$1] ?? 0, $1) }
+        }
         for id in all where parent(of: id) == nil {
             let nodes = subtree(of: id)
             if standing(of: id).isInTree { roots += nodes } else { detached += nodes }
@@ -77,15 +83,6 @@ private struct TreeWalk {
     private func parent(of id: ObjectID) -> ObjectID? {
         guard let parent = tree.nodes[id]?.parent, lastMoves[parent] != nil else { return nil }
         return parent
-    }
-
-    private mutating func addChildren(_ all: [ObjectID]) {
-        for id in all {
-            if let parent = parent(of: id) { children[parent, default: []].append(id) }
-        }
-        children = children.mapValues { siblings in
-            siblings.sorted { (lastMoves[$0] ?? 0, $0) < (lastMoves[$1] ?? 0, $1) }
-        }
     }
 
     /// The running workers and live subscriptions of each live RIB.
@@ -154,9 +151,7 @@ package struct LivingObjects {
 
     package init() {}
 
-    /// Reads the next event. Events come in time order.
-    ///
-    /// - Parameter tree: The tree after the event.
+    /// Reads the next event, with the tree after it. Events come in time order.
     package mutating func apply(_ timed: TimedEvent, in tree: TreeModel) {
         let told = RunEvent(timed.event)
         let isOfFreed = told?.object.map(tree.isFreed) ?? false
