@@ -9,7 +9,7 @@ extension TraceModel {
     ///
     /// - Parameter objects: Objects that others refer to.
     /// - Complexity: O(what is not forgotten yet).
-    mutating func forgetWhatIsOver(besides objects: Set<ObjectID> = []) {
+    package mutating func forgetWhatIsOver(besides objects: Set<ObjectID> = []) {
         subscriptions.forgetWhatIsOver(in: tree)
         var references = objects
         subscriptions.addReferences(to: &references, in: tree)
@@ -29,7 +29,7 @@ extension TraceModel {
     }
 
     /// How many objects and subscriptions are in memory.
-    var size: Int { tree.nodes.count + subscriptions.records.count }
+    package var size: Int { tree.nodes.count + subscriptions.records.count }
 }
 
 extension TreeModel {
@@ -41,7 +41,7 @@ extension TreeModel {
     ///
     /// - Parameter references: The objects that the other models refer to.
     /// - Complexity: O(objects that are not forgotten yet).
-    mutating func forget(besides references: Set<ObjectID>) {
+    package mutating func forget(besides references: Set<ObjectID>) {
         var needed: Set<ObjectID> = []
         add(Array(references), to: &needed)
         nodes.visit { id, node in
