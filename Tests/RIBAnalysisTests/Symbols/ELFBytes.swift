@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-
 @testable import RIBAnalysis
 
 /// Builds the bytes of an ELF file that has one note segment.
@@ -42,9 +40,17 @@ struct ELFBytes {
         return file + notes
     }
 
-    var buildID: String? { Self.buildID(of: bytes) }
+    var buildID: ELFBuildID { Self.buildID(of: bytes) }
 
-    static func buildID(of bytes: [UInt8]) -> String? { ElfImage(Data(bytes))?.buildID }
+    /// Reads the build id of a file in memory, and reads outside of it fail as those of a file do.
+    static func buildID(of bytes: [UInt8]) -> ELFBuildID {
+        ELFBuildID { offset, count in
+            guard let start = Int(exactly: offset), start <= bytes.count,
+                count <= bytes.count - start
+            else { return nil }
+            return Array(bytes[start..<(start + count)])
+        }
+    }
 
     private static func number(_ value: UInt64, _ count: Int) -> [UInt8] {
         (0..<count).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) : 0 }

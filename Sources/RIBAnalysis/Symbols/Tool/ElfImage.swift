@@ -5,11 +5,10 @@ import Foundation
 /// An executable or library as a 64-bit little-endian ELF file, mapped into memory.
 ///
 /// The file may contain anything: every offset and length is checked.
-package struct ElfImage {
+struct ElfImage {
     private static let largest = 4 << 30
     private static let mostSections = 1 << 16
     private static let mostSegments = 64
-    private static let segmentSize = 56
 
     /// A section of the file, by the fields of its header.
     struct Section {
@@ -24,17 +23,9 @@ package struct ElfImage {
     private let data: Data
 
     /// - Returns: Nil when there is no such file, or it is another one.
-    package init?(path: String) {
-        var status = stat()
-        // To open a named pipe would block the caller.
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
-        else { return nil }
-        self.init(data)
-    }
-
-    init?(_ data: Data) {
-        guard (64...Self.largest).contains(data.count),
+    init?(path: String) {
+        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped),
+            (64...Self.largest).contains(data.count),
             data.prefix(6).elementsEqual([0x7f, 0x45, 0x4c, 0x46, 2, 1])
         else { return nil }
         self.data = data
@@ -44,20 +35,14 @@ package struct ElfImage {
         data.withUnsafeBytes(body)
     }
 
-    /// Where the headers of its segments are; nil when they cannot be read.
-    private var segments: [Int]? {
-        guard let start = offset(at: 32), let size = number(at: 54, UInt16.self),
-            let count = number(at: 56, UInt16.self), size == Self.segmentSize,
-            count <= Self.mostSegments, Int(count) * Self.segmentSize <= data.count - start
-        else { return nil }
-        return (0..<Int(count)).map { start + $0 * Self.segmentSize }
-    }
-
     /// The parts that are mapped as code for x86-64, and the addresses at which they begin there.
     private var x86Code: [(range: Range<Int>, address: UInt64)] {
         let (x86, loaded, executable) = (UInt16(62), UInt32(1), UInt32(1))
-        guard number(at: 18, UInt16.self) == x86 else { return [] }
-        return (segments ?? []).compactMap { place in
+        guard number(at: 18, UInt16.self) == x86, let start = offset(at: 32),
+            let count = number(at: 56, UInt16.self)
+        else { return [] }
+        return (0..<min(Int(count), Self.mostSegments)).compactMap { index in
+            let place = start + index * 56
             guard number(at: place, UInt32.self) == loaded,
                 let flags = number(at: place + 4, UInt32.self), flags & executable != 0,
                 let range = range(start: place + 8, size: place + 32),
@@ -160,44 +145,111 @@ extension ElfImage {
     }
 }
 
-// The linker's build ID.
-extension ElfImage {
-    private static let largestNotes = 64 * 1024
+/// The linker's build ID, read from a 64-bit little-endian ELF file.
+///
+/// The file may contain anything: every offset and length is checked and capped before use.
+package enum ELFBuildID: Equatable {
+    /// Lower-case hexadecimal.
+    case found(String)
+    case none
+    /// Not a 64-bit little-endian ELF file, or a damaged one.
+    case unreadable
+
+    /// Reads `count` bytes at `offset`; nil when there are fewer.
+    typealias Reader = (_ offset: UInt64, _ count: Int) -> [UInt8]?
+
+    private static let mostSegments = 1024
+    private static let largestNotes: UInt64 = 64 * 1024
     private static let longestBuildID = 64
 
-    /// In lower-case hexadecimal; empty for a file without one, and nil for a damaged file.
-    package var buildID: String? {
-        let notes: UInt32 = 4
-        return segments.map { segments in
-            segments.lazy.filter { number(at: $0, UInt32.self) == notes }
-                .compactMap(buildID(inSegment:)).first ?? ""
+    /// Reads the build id of a file.
+    ///
+    /// - Returns: Nil when there is no such file.
+    package init?(of path: String) {
+        // Non-blocking, so that a named pipe at this path cannot block the caller.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            self = .unreadable
+            return
+        }
+        self.init { offset, count in
+            guard let offset = off_t(exactly: offset), count >= 0 else { return nil }
+            var bytes = [UInt8](repeating: 0, count: count)
+            let got = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, count, offset) }
+            return got == count ? bytes : nil
         }
     }
 
-    private func buildID(inSegment header: Int) -> String? {
-        guard let notes = range(start: header + 8, size: header + 32),
-            notes.count <= Self.largestNotes
-        else { return nil }
-        let alignment = number(at: header + 48, UInt64.self) == 8 ? 8 : 4
-        func aligned(_ place: Int) -> Int {
-            let distance = place - notes.lowerBound
-            return place + (alignment - distance % alignment) % alignment
+    /// Finds the build id.
+    ///
+    /// - Parameter read: Access to the file's bytes.
+    init(reading read: Reader) {
+        self = .unreadable
+        // "ELF" after 7F, 64-bit, little-endian.
+        guard let header = read(0, 64), header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1]) else {
+            return
         }
-        var place = notes.lowerBound
-        while notes.upperBound - place >= 12, let nameSize = number(at: place, UInt32.self),
-            let size = number(at: place + 4, UInt32.self)
-        {
-            let start = aligned(place + 12 + Int(nameSize))
-            let end = start + Int(size)
-            guard end <= notes.upperBound else { return nil }
-            // `NT_GNU_BUILD_ID`.
-            if number(at: place + 8, UInt32.self) == 3, nameSize == 4,
-                contains("GNU\0", at: place + 12), (1...Self.longestBuildID).contains(Int(size))
-            {
-                return data[start..<end].map { String(format: "%02x", $0) }.joined()
+        let tableOffset = Self.number(header[32..<40])
+        let entrySize = Self.number(header[54..<56])
+        let entries = Int(Self.number(header[56..<58]))
+        guard entrySize == 56, entries <= Self.mostSegments else { return }
+        guard entries > 0 else {
+            self = .none
+            return
+        }
+        guard let table = read(tableOffset, entries * 56) else { return }
+        for entry in 0..<entries {
+            let segment = table[(entry * 56)..<(entry * 56 + 56)]
+            guard let notes = Self.notes(of: segment, reading: read) else { continue }
+            if let id = Self.buildID(in: notes.bytes, alignment: notes.alignment) {
+                self = .found(id)
+                return
             }
-            place = aligned(end)
+        }
+        self = .none
+    }
+
+    /// The bytes of a note segment (`PT_NOTE`), or nil for other segments and invalid sizes.
+    private static func notes(
+        of segment: ArraySlice<UInt8>, reading read: Reader
+    ) -> (bytes: [UInt8], alignment: Int)? {
+        let start = segment.startIndex
+        let size = number(segment[(start + 32)..<(start + 40)])
+        guard number(segment[start..<(start + 4)]) == 4, size > 0, size <= largestNotes,
+            let bytes = read(number(segment[(start + 8)..<(start + 16)]), Int(size))
+        else { return nil }
+        return (bytes, number(segment[(start + 48)..<(start + 56)]) == 8 ? 8 : 4)
+    }
+
+    /// The description of the note of type `NT_GNU_BUILD_ID`, owned by `GNU`.
+    private static func buildID(in notes: [UInt8], alignment: Int) -> String? {
+        var position = 0
+        while notes.count - position >= 12 {
+            // Each is below 2^32, so these sums cannot overflow.
+            let nameSize = Int(number(notes[position..<(position + 4)]))
+            let size = Int(number(notes[(position + 4)..<(position + 8)]))
+            let type = number(notes[(position + 8)..<(position + 12)])
+            let name = position + 12
+            let description = aligned(name + nameSize, to: alignment)
+            guard description + size <= notes.count else { return nil }
+            if type == 3, nameSize == 4, notes[name..<(name + 4)].elementsEqual([71, 78, 85, 0]),
+                (1...longestBuildID).contains(size)
+            {
+                return notes[description..<(description + size)].map { String(format: "%02x", $0) }.joined()
+            }
+            position = aligned(description + size, to: alignment)
         }
         return nil
+    }
+
+    private static func aligned(_ value: Int, to alignment: Int) -> Int {
+        (value + alignment - 1) / alignment * alignment
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

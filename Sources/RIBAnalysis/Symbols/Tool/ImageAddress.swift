@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import RIBTrace
 
 /// A return address in a file that was mapped into a recorded process.
@@ -52,14 +51,12 @@ public struct ImageAddress: Hashable, Sendable {
     /// Why the file at the path tells nothing about the recorded one; nil when it is unchanged.
     var caveat: Caveat? {
         let (kind, what): (CaveatKind, String)
-        if access(path, R_OK) != 0 {
-            (kind, what) = (.binaryGone, "is gone")
-        } else {
-            switch ElfImage(path: path)?.buildID {
-            case buildID?: return nil
-            case nil: (kind, what) = (.binaryUnreadable, "is not a readable binary")
-            case _?: (kind, what) = (.binaryRebuilt, "was rebuilt since the run")
-            }
+        let recorded: ELFBuildID = buildID.isEmpty ? .none : .found(buildID)
+        switch ELFBuildID(of: path) {
+        case recorded?: return nil
+        case nil: (kind, what) = (.binaryGone, "is gone")
+        case .unreadable?: (kind, what) = (.binaryUnreadable, "is not a readable binary")
+        case .found?, .some(.none): (kind, what) = (.binaryRebuilt, "was rebuilt since the run")
         }
         return Caveat(
             kind, "\(path) \(what): its functions are shown as module and offset",

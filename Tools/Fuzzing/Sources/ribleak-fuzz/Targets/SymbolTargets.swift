@@ -56,8 +56,14 @@ struct ELFTarget: FuzzTarget {
     }
 
     func run(_ input: [UInt8]) {
-        if let id = ElfImage(Data(input))?.buildID {
-            precondition(id.utf8.count <= 128, "a build id of impossible length")
+        let read: ELFBuildID.Reader = { offset, count in
+            guard let start = Int(exactly: offset), start <= input.count,
+                count <= input.count - start
+            else { return nil }
+            return Array(input[start..<start + count])
+        }
+        if case .found(let id) = ELFBuildID(reading: read) {
+            precondition((2...128).contains(id.utf8.count), "a build id of impossible length")
         }
     }
 
