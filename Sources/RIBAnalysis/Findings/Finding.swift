@@ -226,8 +226,6 @@ package struct Occurrence: Equatable, Sendable {
     package var run = 0
 
     package init(_ subject: Subject, victims: [UInt64] = [], run: Int = 0) {
-        self.subject = subject
-        self.victims = victims
-        self.run = run
+        (self.subject, self.victims, self.run) = (subject, victims, run)
     }
 }

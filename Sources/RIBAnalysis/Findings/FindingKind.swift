@@ -38,12 +38,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
 
     /// Whether the finding is about a subscription.
     public var isAboutSubscription: Bool {
-        switch self {
-        case .firedWhileInactive, .outlivedInteractor, .subscribedWhileInactive,
-            .accumulatingSubscriptions:
-            true
-        default: false
-        }
+        self == .firedWhileInactive || self == .outlivedInteractor
+            || self == .subscribedWhileInactive || self == .accumulatingSubscriptions
     }
 
     /// Whether the culprit should be gone. One that is still attached should be alive.

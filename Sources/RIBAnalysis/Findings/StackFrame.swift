@@ -57,8 +57,7 @@ public struct CallStack: Equatable, Sendable {
     public let cutOffAt: Int?
 
     package init(_ frames: [StackFrame], cutOffAt: Int? = nil) {
-        self.frames = frames
-        self.cutOffAt = cutOffAt
+        (self.frames, self.cutOffAt) = (frames, cutOffAt)
     }
 }
 

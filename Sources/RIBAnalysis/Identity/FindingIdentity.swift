@@ -38,15 +38,9 @@ package struct FindingIdentity: Hashable, Sendable {
         site: Int = 1, sites: Int = 1, holder: String? = nil, property: String? = nil,
         isEdgeDoubtful: Bool = false
     ) {
-        self.kind = kind
-        self.ribPath = ribPath
-        self.type = type
-        self.chain = chain
-        self.function = function
-        self.site = site
-        self.sites = sites
-        self.holder = holder
-        self.property = property
+        (self.kind, self.ribPath, self.type, self.chain) = (kind, ribPath, type, chain)
+        (self.function, self.site, self.sites) = (function, site, sites)
+        (self.holder, self.property) = (holder, property)
         self.isEdgeDoubtful = isEdgeDoubtful
     }
 
@@ -150,9 +144,7 @@ package struct KnownFinding: Hashable, Comparable, Sendable {
     package let isOfFirstVersion: Bool
 
     package init(fingerprint: String, identity: FindingIdentity, count: Int?) {
-        self.fingerprint = fingerprint
-        self.identity = identity
-        self.count = count
+        (self.fingerprint, self.identity, self.count) = (fingerprint, identity, count)
         isOfFirstVersion = false
     }
 

@@ -159,9 +159,7 @@ private struct MatchSearch {
         }
     }
 
-    /// The pairs of findings with one kind or type that may be one mistake.
-    ///
-    /// - Parameter nearness: Nil for two different mistakes.
+    /// The pairs of findings with one kind or type that may be one mistake: that have a nearness.
     private func candidates(
         _ group: KeyPath<KnownFinding, String>,
         _ nearness: (_ old: KnownFinding, _ new: KnownFinding) -> Int?
@@ -185,8 +183,8 @@ private struct MatchSearch {
         return candidates
     }
 
-    /// Pairs candidates that are nearer to each other than to any other, and takes out those that are
-    /// no candidates any more.
+    /// Pairs candidates that are nearer to each other than to any other, and takes out those that
+    /// are no candidates any more.
     private mutating func pairNearest(
         _ candidates: inout [Candidate], _ change: FindingMatch.Change
     ) {

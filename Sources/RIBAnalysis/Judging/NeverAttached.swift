@@ -11,7 +11,7 @@ package struct NeverAttached {
         /// The test in which the router was made and judged; none for the whole process.
         let scope: ScopeID
         /// Whether a test ended, so that no later judgement says more.
-        let isFinal: Bool
+        var isFinal: Bool { !scope.isNone }
         /// The types of the routers in the tree, except those of which another router was alive
         /// outside of it.
         let typesInTree: Set<StringID>
@@ -50,11 +50,10 @@ package struct NeverAttached {
             tree.nodes[id].map { $0.kind == .router && !$0.isDestroyed && $0.wasNeverAttached }
                 ?? false
         }
-        let isFinal = settling.reason == .scopeEnd
         let facts = Facts(
-            scope: isFinal ? settling.scope : .none, isFinal: isFinal,
+            scope: settling.reason == .scopeEnd ? settling.scope : .none,
             typesInTree: routers.isEmpty ? [] : typesInTree(tree))
-        if !isFinal { found = found.filter(\.value.isFinal) }
+        if !facts.isFinal { found = found.filter(\.value.isFinal) }
         for router in routers where found[router]?.isFinal != true { found[router] = facts }
     }
 

@@ -30,10 +30,8 @@ package struct Suppression: Equatable, Sendable {
             switch pattern {
             case .fingerprint(let digits): "fingerprint \(digits)"
             case .facts(let kind, let ribPath, let type):
-                [
-                    kind?.rawValue, type.map { "type \($0)" },
-                    ribPath.map { "rib-path \($0.description)" },
-                ].compactMap { $0 }.joined(separator: ", ")
+                [kind?.rawValue, type.map { "type \($0)" }, ribPath.map { "rib-path \($0)" }]
+                    .compactMap { $0 }.joined(separator: ", ")
             case .source(let rule, let path, let type):
                 [rule, type.map { "type \($0)" }, path.map { "path \($0)" }]
                     .compactMap { $0 }.joined(separator: ", ")
@@ -69,27 +67,22 @@ package struct FindingExceptions: Equatable, Sendable {
     }
 
     package var isEmpty: Bool { suppressions.isEmpty && libraryLeaks.isEmpty }
-}
 
-/// Which findings a project lets pass, and why. The gate and the assertions of tests both ask this,
-/// so that they never disagree.
-package struct FindingStandings: Sendable {
-    /// All findings, each with its status: the project's own, then library leaks.
-    package let findings: [Finding]
-    /// The findings beside the entries of the baseline.
-    package let match: FindingMatch
-
+    /// The findings, each with its status: the project's own, then library leaks. And how they
+    /// match the entries of the baseline. The gate and the assertions of tests both ask this, so
+    /// that they never disagree.
+    ///
     /// - Parameters:
     ///   - entries: The baseline's; nil when there is none.
     ///   - made: See `FindingMatch`.
     ///   - renames: See `FindingMatch`.
     ///   - today: The day to compare expiries with.
-    package init(
-        of findings: [Finding], entries: [KnownFinding]?, exceptions: FindingExceptions,
-        made: Set<MadeSubscriptions>, renames: RenameProof, today: CalendarDay
-    ) {
-        var all = findings.named(by: exceptions.libraryLeaks)
-        match = FindingMatch(
+    package func standings(
+        of findings: [Finding], entries: [KnownFinding]?, made: Set<MadeSubscriptions>,
+        renames: RenameProof, today: CalendarDay
+    ) -> (findings: [Finding], match: FindingMatch) {
+        var all = findings.named(by: libraryLeaks)
+        let match = FindingMatch(
             from: entries ?? [], to: all.map(KnownFinding.init), made: made, renames: renames)
         let known = Set(match.pairs.map(\.new))
         for index in all.indices {
@@ -98,7 +91,7 @@ package struct FindingStandings: Sendable {
                 all[index].status.comparison =
                     known.contains(KnownFinding(finding)) ? .known : .new
             }
-            let suppression = exceptions.suppressions.first {
+            let suppression = suppressions.first {
                 $0.expires >= today && finding.libraryLeak == nil
                     && finding.isCovered(by: $0.pattern)
             }
@@ -106,6 +99,6 @@ package struct FindingStandings: Sendable {
                 FindingStatus.Suppression(reason: $0.reason, expires: $0.expires.description)
             }
         }
-        self.findings = all
+        return (all, match)
     }
 }

@@ -13,10 +13,8 @@ public struct LibraryLeak: Hashable, Sendable {
     public let isBuiltIn: Bool
 
     package init(name: String, explanation: String, link: String?, isBuiltIn: Bool) {
-        self.name = name
-        self.explanation = explanation
-        self.link = link
-        self.isBuiltIn = isBuiltIn
+        (self.name, self.explanation) = (name, explanation)
+        (self.link, self.isBuiltIn) = (link, isBuiltIn)
     }
 }
 
@@ -34,10 +32,7 @@ package struct LibraryLeakMatcher: Equatable, Sendable {
         _ leak: LibraryLeak, path: RetainPathPattern, kinds: Set<FindingKind> = [],
         types: Set<String> = []
     ) {
-        self.leak = leak
-        self.path = path
-        self.kinds = kinds
-        self.types = types
+        (self.leak, self.path, self.kinds, self.types) = (leak, path, kinds, types)
     }
 
     /// Whether all occurrences of a finding are this leak.

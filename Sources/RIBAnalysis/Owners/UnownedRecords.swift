@@ -42,8 +42,8 @@ package struct UnownedRecords {
     /// cost more with other tests.
     private var seenByTest: [ScopeID: [SubscriptionID]] = [:]
     /// The changes of activity since the oldest record was made, in time order.
-    private var changes: [Change] = []
-    private var changesOfOwner: [ObjectID: [Change]] = [:]
+    private(set) var changes: [Change] = []
+    private(set) var changesOfOwner: [ObjectID: [Change]] = [:]
 
     mutating func add(_ id: SubscriptionID, at time: UInt64) {
         guard records.count < Self.most else { return }
@@ -72,7 +72,7 @@ package struct UnownedRecords {
     /// nothing after any owner became inactive.
     mutating func end(_ id: SubscriptionID, _ observation: Observation) {
         guard let madeAt = records[id]?.madeAt else { return }
-        let deactivation = changes(since: madeAt).first { !$0.isActive }
+        let deactivation = changes.since(madeAt).first { !$0.isActive }
         let hasDoubt = deactivation.map { $0.at < observation.counts.lastAt } ?? false
         if hasDoubt || records[id]?.observations.isEmpty == false {
             see(id, observation)
@@ -105,16 +105,10 @@ package struct UnownedRecords {
             tree.interactors[object].map { _ = objects.insert($0) }
         }
     }
+}
 
-    func changes(since time: UInt64) -> ArraySlice<Change> { Self.part(of: changes, since: time) }
-
-    func changes(of owner: ObjectID, since time: UInt64) -> ArraySlice<Change> {
-        Self.part(of: changesOfOwner[owner] ?? [], since: time)
-    }
-
-    private static func part(of changes: [Change], since time: UInt64) -> ArraySlice<Change> {
-        changes[changes.countOfFirst { $0.at <= time }...]
-    }
+extension [UnownedRecords.Change] {
+    func since(_ time: UInt64) -> ArraySlice<Element> { self[countOfFirst { $0.at <= time }...] }
 }
 
 /// Finds the owners of unowned subscriptions by their stacks. Each stack is read once.
@@ -155,7 +149,7 @@ package final class StackAttribution {
                 ? model.tree.interactors[part.object] : part.object,
             let node = model.tree.nodes[owner]
         else { return nil }
-        let next = unowned.changes(of: owner, since: made.madeAt).first
+        let next = unowned.changesOfOwner[owner, default: []].since(made.madeAt).first
         let wasActive =
             next.map { !$0.isActive } ?? (node.wasActive && !node.isDormant && !node.isDestroyed)
         return wasActive ? owner : nil
@@ -216,7 +210,7 @@ extension SubscriptionModel {
     /// The unowned subscriptions that may be judged once their stacks show who made them.
     func doubtfulUnowned(in scope: ScopeID?) -> [(id: SubscriptionID, record: SubscriptionRecord)] {
         unownedRecords.seen(in: scope).filter { id in
-            unownedRecords.records[id].map { !unownedRecords.changes(since: $0.madeAt).isEmpty }
+            unownedRecords.records[id].map { !unownedRecords.changes.since($0.madeAt).isEmpty }
                 ?? false
         }
         .sorted().compactMap { id in records[id].map { (id, $0) } }
@@ -233,7 +227,7 @@ extension SubscriptionModel {
         _ id: SubscriptionID, madeBy owner: ObjectID, in tree: TreeModel
     ) -> JudgedUnowned? {
         guard let made = unownedRecords.records[id] else { return nil }
-        let changes = unownedRecords.changes(of: owner, since: made.madeAt)
+        let changes = unownedRecords.changesOfOwner[owner, default: []].since(made.madeAt)
         func judged(
             _ kind: FindingKind, _ observation: UnownedRecords.Observation, before time: UInt64
         ) -> JudgedUnowned? {

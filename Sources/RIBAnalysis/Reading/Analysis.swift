@@ -21,9 +21,7 @@ public enum Analysis {
         return report(on: processes, scope: scope, symbolizer.symbolicate)
     }
 
-    /// Reports on processes whose traces are already read.
-    ///
-    /// - Parameter ignored: Objects that get no findings.
+    /// Reports on processes whose traces are already read, but for objects to ignore.
     package static func report(
         on processes: [AnalyzedProcess], scope: ScopeID?, ignoring ignored: Set<ObjectID> = [],
         _ symbolicate: ([SymbolRequest]) -> Symbolication
@@ -216,9 +214,7 @@ public struct RecordedProcess: Equatable, Sendable {
     package var revision = SourceRevision()
 
     package init(trace: String, processName: String, processID: Int, startedAt: String) {
-        self.trace = trace
-        self.processName = processName
-        self.processID = processID
-        self.startedAt = startedAt
+        (self.trace, self.startedAt) = (trace, startedAt)
+        (self.processName, self.processID) = (processName, processID)
     }
 }

@@ -23,13 +23,6 @@ package struct AnalyzedProcess {
             isOver: true)
     }
 
-    /// This process's trace, which is still being written, as far as it was read.
-    init(reading trace: GrowingTrace, into model: TraceModel) {
-        self.init(
-            trace.folder, trace.metadata, model, discarded: trace.discarded, isOver: false,
-            isOwn: true)
-    }
-
     /// A trace, as far as it was read.
     ///
     /// - Parameters:
@@ -92,9 +85,7 @@ package struct AnalyzedProcess {
         }
     }
 
-    /// The findings judged in a scope; all findings for nil.
-    ///
-    /// - Parameter ignored: Objects that get no findings.
+    /// The findings judged in a scope, or all for nil, but for those about objects to ignore.
     package func drafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID> = []
     ) -> [FindingDraft] {
@@ -112,10 +103,8 @@ extension TraceModel {
     /// The leaks judged in a scope, or all leaks for nil. Leaks with the same known cause are
     /// merged.
     ///
-    /// - Parameters:
-    ///   - ignored: Objects that get no findings.
-    ///   - withAttached: Whether to list the routers attached below leaked ones, which takes a pass
-    ///     over all objects.
+    /// - Parameter withAttached: Whether to list the routers attached below leaked ones, which
+    ///   takes a pass over all objects.
     func leakDrafts(
         in scope: ScopeID?, ignoring ignored: Set<ObjectID>, withAttached: Bool = true
     ) -> [LeakDraft] {

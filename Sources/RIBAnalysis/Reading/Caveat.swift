@@ -41,9 +41,7 @@ public struct Caveat: Equatable, Sendable {
     package let hidesProject: Bool
 
     package init(_ kind: CaveatKind, _ text: String, hidesProject: Bool = false) {
-        self.kind = kind
-        self.text = text
-        self.hidesProject = hidesProject
+        (self.kind, self.text, self.hidesProject) = (kind, text, hidesProject)
     }
 }
 

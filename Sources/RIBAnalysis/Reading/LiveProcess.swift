@@ -30,15 +30,15 @@ package struct LiveProcess {
         _ = try trace.read(through: now, into: &model)
     }
 
-    /// Reports on what was judged in a scope.
-    ///
-    /// - Parameter ignored: Objects that get no findings.
+    /// Reports on what was judged in a scope, but for objects to ignore.
     package mutating func report(
         on scope: ScopeID, at now: UInt64, ignoring ignored: Set<ObjectID> = [],
         symbolizer: some Symbolizing
     ) throws(TraceError) -> RunReport {
         try catchUp(to: now)
-        let process = AnalyzedProcess(reading: trace, into: model)
+        let process = AnalyzedProcess(
+            trace.folder, trace.metadata, model, discarded: trace.discarded, isOver: false,
+            isOwn: true)
         return Analysis.report(on: [process], scope: scope, ignoring: ignored) { asked in
             // One process asks once.
             let answers = lookUp(asked.first?.addresses ?? [], by: symbolizer)

@@ -88,9 +88,9 @@ package struct GateJudgement: Sendable {
         (self.subject, self.isPartial) = (subject, isPartial)
         (self.settings, self.baseline, self.ratchets) = (settings, baseline, ratchets)
         let report = subject?.report
-        let standings = FindingStandings(
+        let standings = settings.exceptions.standings(
             of: report?.findings ?? [], entries: baseline?.entries,
-            exceptions: settings.exceptions, made: report?.madeSubscriptions ?? [],
+            made: report?.madeSubscriptions ?? [],
             renames: .names(before: baseline?.names) { report?.names }, today: today)
         libraryLeaks = standings.findings.filter { $0.libraryLeak != nil }
         suppressions = SuppressionUse(

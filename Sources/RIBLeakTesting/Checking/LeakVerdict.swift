@@ -55,9 +55,8 @@ struct LeakVerdict {
         }
         guard let project else { return }
         let today = CalendarDay.today()
-        let standings = FindingStandings(
-            of: report.findings, entries: project.baseline.entries,
-            exceptions: project.baseline.exceptions, made: report.madeSubscriptions,
+        let standings = project.baseline.exceptions.standings(
+            of: report.findings, entries: project.baseline.entries, made: report.madeSubscriptions,
             renames: .names(before: project.baseline.names) { Self.names(of: report) },
             today: today)
         report.findings = standings.findings

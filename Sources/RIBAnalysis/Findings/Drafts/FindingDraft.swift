@@ -36,8 +36,7 @@ package struct FindingDraft {
         self.subscription = subscription
     }
 
-    /// - Returns: Nil when the stacks show that nothing is wrong, or lack the proof that the kind
-    ///   requires.
+    /// Nil when the stacks show that nothing is wrong, or lack the proof that the kind requires.
     func finding(with symbols: Symbolication, _ sites: inout SubscriptionSites) -> Finding? {
         var finding = make(symbols, &sites)
         finding?.stacks.attach = symbols.callStack(subject.attach)
@@ -45,8 +44,8 @@ package struct FindingDraft {
     }
 }
 
-/// The object that a finding is about, and the kind of finding. For growth, it is a place, which has
-/// a number of its own.
+/// The object that a finding is about, and the kind of finding. For growth, it is a place, which
+/// has a number of its own.
 package struct FindingSubject {
     let kind: FindingKind
     package let object: ObjectID
@@ -58,8 +57,7 @@ package struct FindingSubject {
     var attach: RecordedStack
 
     init(_ kind: FindingKind, _ object: ObjectID, in model: TraceModel, scope: ScopeID) {
-        self.kind = kind
-        self.object = object
+        (self.kind, self.object) = (kind, object)
         part = model.tree.nodes[object]?.kind
         ribPath = model.tree.ribPath(of: object)
         type = model.tree.typeName(of: object)
@@ -73,9 +71,8 @@ package struct FindingSubject {
 
     func hint(chain: String = "") -> String? { kind.hint(for: part, chain: chain) }
 
-    /// A finding about the object. Each kind then adds its facts.
-    ///
-    /// - Parameter explained: What the id for `ribleak explain` names; nil for the object itself.
+    /// A finding about the object, to which each kind adds its facts. The id for `ribleak explain`
+    /// names the object unless the kind says otherwise.
     func finding(
         _ identity: FindingIdentity, stacks: FindingStacks, hint: String?,
         explainedBy explained: Occurrence.Subject? = nil, count: Int = 1, victims: [Victim] = []

@@ -70,10 +70,7 @@ package struct LeakDraft {
 
     var types: Set<String> { Set([subject.type] + victims.map(\.victim.type)) }
 
-    /// The finding about the leak, after it was resolved.
-    ///
-    /// - Returns: Nil for an object that RIBs may share, unless its stack shows that it is not
-    ///   shared.
+    /// The finding about the leak, after it was resolved; nil unless it is shown.
     func finding(with symbols: Symbolication) -> Finding? {
         guard isShown(by: symbols) else { return nil }
         var path = retainPath?.path(with: symbols)
@@ -128,9 +125,8 @@ package struct LeakDraft {
         objects.formUnion(other.objects)
     }
 
-    /// Notes another object that the closure or the collection which keeps this one alive keeps.
-    ///
-    /// - Parameter apart: Whether it is another element of the collection.
+    /// Notes another object that the closure or the collection which keeps this one alive keeps;
+    /// apart from it when it is another element of the collection.
     mutating func noteKept(_ other: LeakDraft, apart: Bool) {
         let kept = other.captured ?? (apart ? other.subject.type : nil)
         guard let kept, kept != captured, !alsoCaptured.contains(kept) else { return }

@@ -16,8 +16,8 @@ package struct SubscriptionDraft {
     private var firing = RecordedStack()
     private let lineage: [String]
     private let ribs: KnownRIBs
-    /// For each stack, the subscriptions that accumulated, with a draft about the last one; empty for
-    /// other kinds.
+    /// For each stack, the subscriptions that accumulated, with a draft about the last one; empty
+    /// for other kinds.
     private var accumulated: [(made: AccumulatedSubscriptions, draft: SubscriptionDraft)] = []
 
     /// - Returns: Nil for a subscription that the trace does not contain.

@@ -55,9 +55,10 @@ package struct DepartureModel {
         _ router: ObjectID, in tree: TreeModel, besides reported: Set<ObjectID>
     ) -> [JudgedLeak] {
         defer { forgetViews(of: router, in: tree) }
-        let views = departures.keys.filter {
-            Self.attachedRouter(of: $0, in: tree).map { tree.isBelow($0, router) } ?? false
-        }
+        let views = Set(
+            departures.keys.filter {
+                Self.attachedRouter(of: $0, in: tree).map { tree.isBelow($0, router) } ?? false
+            })
         if views.isEmpty { return [] }
         let gone = Set(departures.keys.compactMap { Self.attachedRouter(of: $0, in: tree) })
         let isShown = isAnythingShown(from: router, besidesThatOf: gone, in: tree)

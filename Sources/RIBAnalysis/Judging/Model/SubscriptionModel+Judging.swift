@@ -50,7 +50,7 @@ extension SubscriptionModel {
                 node.isDestroyed || node.isDormant,
                 record.confinement != .silent || node.isDestroyed
             else { continue }
-            let deactivation = deactivation(of: record.owner)
+            let deactivation = owners[record.owner]?.deactivatedAt
             guard deactivation ?? 0 >= since else { continue }
             // A test's end is final. Of the judgements outside of tests, the last one says most.
             guard outlived[id]?.scope.isNone ?? true else { continue }

@@ -4,9 +4,11 @@ import RIBTrace
 
 /// The recorded subscriptions, their owners, and what judgements found about them.
 package struct SubscriptionModel {
-    private struct Owner {
-        var count = 0
-        var deactivatedAt: UInt64?
+    struct Owner {
+        /// How many live subscriptions it has.
+        fileprivate var count = 0
+        /// When it last became inactive, in nanoseconds on the trace's clock.
+        fileprivate(set) var deactivatedAt: UInt64?
     }
 
     package private(set) var records = SerialMap<TracedSubscription, SubscriptionRecord>()
@@ -15,7 +17,8 @@ package struct SubscriptionModel {
     private(set) var counts: [SubscriptionID: DeliveryCounts] = [:]
     /// The subscriptions that have not ended.
     private(set) var live: Set<SubscriptionID> = []
-    private var owners: [ObjectID: Owner] = [:]
+    /// The owners of live subscriptions.
+    private(set) var owners: [ObjectID: Owner] = [:]
     /// The unowned subscriptions that have not ended.
     private(set) var unowned: Set<SubscriptionID> = []
     /// What is needed to find the owners of unowned subscriptions by the code that made them.
@@ -47,10 +50,6 @@ package struct SubscriptionModel {
         looksLeft -= live.count
         return looksLeft >= 0 ? live : []
     }
-
-    /// When an owner last became inactive, in nanoseconds on the trace's clock. Nil if it had no
-    /// live subscription at that moment.
-    func deactivation(of owner: ObjectID) -> UInt64? { owners[owner]?.deactivatedAt }
 
     private mutating func addLive(_ id: SubscriptionID, of owner: ObjectID) {
         live.insert(id)
@@ -120,7 +119,7 @@ package struct SubscriptionModel {
         }
         if owner != record.owner { addLive(id, of: owner) }
         let isInactive = node.map { $0.isDormant || $0.isDestroyed } ?? true
-        if isInactive, deactivation(of: owner) == nil { noteInactive(owner, at: time) }
+        if isInactive, owners[owner]?.deactivatedAt == nil { owners[owner]?.deactivatedAt = time }
     }
 
     /// Whether something was found about a subscription, or may be.
@@ -157,7 +156,7 @@ package struct SubscriptionModel {
     /// Notes that an object is freed, before the tree does.
     mutating func noteFreed(_ object: ObjectID, at time: UInt64, in tree: TreeModel) {
         guard let node = tree.nodes[object] else { return }
-        if !node.isDormant { noteInactive(object, at: time) }
+        if !node.isDormant { owners[object]?.deactivatedAt = time }
         guard SingleInstances.isPart(node.kind), !node.isDestroyed else { return }
         unownedRecords.instances.end(object, node.type)
         if node.wasActive, !node.isDormant {
@@ -167,10 +166,6 @@ package struct SubscriptionModel {
 
     mutating func noteDeactivated(_ owner: ObjectID, at time: UInt64) {
         unownedRecords.note(owner, isActive: false, at: time)
-        noteInactive(owner, at: time)
-    }
-
-    private mutating func noteInactive(_ owner: ObjectID, at time: UInt64) {
         owners[owner]?.deactivatedAt = time
     }
 

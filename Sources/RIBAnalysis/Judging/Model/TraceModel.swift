@@ -172,13 +172,7 @@ package struct TraceDefinitions {
     var superclasses: Set<String> { Set(supertypes.values.map(text)) }
 
     func inheritance(of type: StringID) -> [String] {
-        var names: [String] = []
-        var next: StringID? = type
-        while let type = next, names.count < Self.longestInheritance {
-            names.append(text(type))
-            next = supertypes[type]
-        }
-        return names
+        sequence(first: type) { supertypes[$0] }.prefix(Self.longestInheritance).map(text)
     }
 
     /// A longer chain would mean a damaged trace.
