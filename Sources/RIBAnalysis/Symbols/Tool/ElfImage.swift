@@ -104,44 +104,37 @@ extension ElfImage {
     /// The instructions that load the addresses of functions, as code does that makes a closure. So
     /// a closure whose own code has no line is found by the line that makes it.
     ///
-    /// Only code for x86-64 is read; in all others, nothing is found.
+    /// Looks for `lea register, [rip + distance]`, which is how position-independent code for x86-64
+    /// loads an address: a prefix with 64 bits, `8d`, one for the register, 4 of distance. In code
+    /// for other processors, nothing is found.
     ///
     /// - Parameter functions: The addresses of their first bytes in the file.
     /// - Returns: The addresses of the instructions behind each function's loads, at most 65 for
     ///   one.
     /// - Complexity: O(the bytes of code in the file).
     func loads(of functions: Set<UInt64>) -> [UInt64: [UInt64]] {
+        let length = 7
+        var found: [UInt64: [UInt64]] = [:]
         withUnsafeBytes { file in
-            var found: [UInt64: [UInt64]] = [:]
-            for segment in x86Code {
-                Self.visitLoads(in: file, segment) { load, function in
-                    guard functions.contains(function),
+            for (range, address) in x86Code where range.count >= length {
+                for place in range.lowerBound...(range.upperBound - length)
+                where file[place + 1] == 0x8d && file[place] & 0xf8 == 0x48
+                    && file[place + 2] & 0xc7 == 0x05
+                {
+                    let distance = Int32(
+                        littleEndian: file.loadUnaligned(
+                            fromByteOffset: place + 3, as: Int32.self))
+                    let next = address &+ UInt64(place - range.lowerBound + length)
+                    let function = next &+ UInt64(bitPattern: Int64(distance))
+                    if functions.contains(function),
                         found[function, default: []].count <= Self.mostReferences
-                    else { return }
-                    found[function, default: []].append(load)
+                    {
+                        found[function, default: []].append(next)
+                    }
                 }
             }
-            return found
         }
-    }
-
-    /// Visits `lea register, [rip + distance]`, which is how position-independent code loads the
-    /// address of a function: a prefix with 64 bits, `8d`, one for the register, 4 of distance.
-    private static func visitLoads(
-        in file: UnsafeRawBufferPointer, _ segment: (range: Range<Int>, address: UInt64),
-        _ body: (UInt64, UInt64) -> Void
-    ) {
-        let length = 7
-        guard segment.range.count >= length else { return }
-        for place in segment.range.lowerBound...(segment.range.upperBound - length)
-        where file[place + 1] == 0x8d && file[place] & 0xf8 == 0x48
-            && file[place + 2] & 0xc7 == 0x05
-        {
-            let distance = Int32(
-                littleEndian: file.loadUnaligned(fromByteOffset: place + 3, as: Int32.self))
-            let next = segment.address &+ UInt64(place - segment.range.lowerBound + length)
-            body(next, next &+ UInt64(bitPattern: Int64(distance)))
-        }
+        return found
     }
 }
 
