@@ -26,6 +26,13 @@ import Testing
         #expect(Demangler.demangled(name).utf8.count <= 16_384)
     }
 
+    @Test func aLongNameThatRepeatsALongWordBelongsToNoModule() {
+        let word = String(repeating: "a", count: 500_000)
+        let name = "$s500000\(word)0\(String(repeating: "a", count: 500_000))"
+        #expect(CodeOrigin.module(of: name) == nil)
+        #expect(CodeOrigin.module(of: "$s4Home4load") == "Home")
+    }
+
     @Test func aNameWithTheUsualRepetitionsIsDemangled() {
         let usual = [
             "$s12ribleak_demo10WebServiceC13createAccount4name8password11OpenCombine12AnyPublisherV"

@@ -19,12 +19,16 @@ struct MangledName {
     /// The words of the identifiers, for those that repeat them.
     private var words: [ArraySlice<UInt8>] = []
     private static let mostWords = 26
+    /// Each byte may repeat a long word: parts may grow with the square of the length.
+    private static let longestName = 1 << 14
 
     /// Splits a name into its parts. Wrong names give wrong parts, but always come to an end.
     ///
-    /// - Returns: Nil for names that are not Swift's.
+    /// - Returns: Nil for names that are not Swift's, and for those that nobody writes.
     init?(_ symbol: String) {
-        guard symbol.hasPrefix("$s"), symbol.utf8.count > 2 else { return nil }
+        guard symbol.hasPrefix("$s"), (3...Self.longestName).contains(symbol.utf8.count) else {
+            return nil
+        }
         rest = Array(symbol.utf8.dropFirst(2))[...]
         while !rest.isEmpty { parts.append(part()) }
     }
