@@ -104,7 +104,7 @@ extension ElfImage {
     /// The instructions that load the addresses of functions, as code does that makes a closure. So
     /// a closure whose own code has no line is found by the line that makes it.
     ///
-    /// Looks for `lea register, [rip + distance]`, which is how position-independent code for x86-64
+    /// Looks for `lea register, [rip + distance]`, with which position-independent code for x86-64
     /// loads an address: a prefix with 64 bits, `8d`, one for the register, 4 of distance. In code
     /// for other processors, nothing is found.
     ///
