@@ -56,8 +56,7 @@ struct RetainedGraph {
                 others[Int(next[node])] = isForward ? pair.to : pair.from
                 next[node] += 1
             }
-            self.starts = starts
-            self.others = others
+            (self.starts, self.others) = (starts, others)
         }
 
         subscript(node: Int) -> ArraySlice<UInt32> {

@@ -49,27 +49,17 @@ struct DominatorTree {
         (positions, ancestors, semi, labels) = ([], [], [], [])
     }
 
+    /// Visits a node and all that it leads to, in the order of a recursive walk.
     private mutating func walk(from start: Int, in graph: RetainedGraph) {
-        guard positions[start] == 0 else { return }
-        var way: [(node: Int, next: Int)] = []
-        enter(start, parent: 0, way: &way)
-        while let (node, next) = way.last {
-            let held = graph.held(by: node)
-            guard next < held.count else {
-                way.removeLast()
-                continue
-            }
-            way[way.count - 1].next += 1
-            let other = Int(held[held.startIndex + next])
-            if positions[other] == 0 { enter(other, parent: positions[node], way: &way) }
+        var pending: [(node: UInt32, parent: UInt32)] = [(UInt32(start), 0)]
+        while let (node, parent) = pending.popLast() {
+            guard positions[Int(node)] == 0 else { continue }
+            let position = UInt32(nodes.count)
+            positions[Int(node)] = position
+            nodes.append(node)
+            ancestors.append(parent)
+            for other in graph.held(by: Int(node)).reversed() { pending.append((other, position)) }
         }
-    }
-
-    private mutating func enter(_ node: Int, parent: UInt32, way: inout [(node: Int, next: Int)]) {
-        positions[node] = UInt32(nodes.count)
-        nodes.append(UInt32(node))
-        ancestors.append(parent)
-        way.append((node, 0))
     }
 
     private mutating func findSemidominators(in graph: RetainedGraph, isHeld: [Bool]) {

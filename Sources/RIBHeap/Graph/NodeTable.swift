@@ -59,9 +59,7 @@ struct NodeTable: ~Copyable {
         return chunk + Int(number & mask)
     }
 
-    func address(_ number: UInt32) -> UInt {
-        ~node(number).pointee.invertedAddress
-    }
+    func address(_ number: UInt32) -> UInt { ~node(number).pointee.invertedAddress }
 
     func prefetch(_ address: UInt) {
         ribleak_prefetch(slots + Int(truncatingIfNeeded: Self.hash(address) >> slotShift))

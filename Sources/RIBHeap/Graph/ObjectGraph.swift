@@ -43,15 +43,10 @@ package struct HeapReference: Hashable, Sendable {
     let outer: UInt32
 
     static let noSlot = UInt32.max
+}
 
+extension HeapReference {
     package init(target: UInt, place: UInt) {
         self.init(target: target, place: place, slot: Self.noSlot, outer: Self.noSlot)
-    }
-
-    init(target: UInt, place: UInt, slot: UInt32, outer: UInt32) {
-        self.target = target
-        self.place = place
-        self.slot = slot
-        self.outer = outer
     }
 }

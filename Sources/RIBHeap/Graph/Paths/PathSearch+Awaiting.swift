@@ -23,20 +23,14 @@ extension PathSearch {
         let graph = RetainedGraph(count: near.holding.count, pairs: near.pairs)
         countMissing(near.holding, graph)
         var isMarked = [Bool](repeating: false, count: graph.count)
-        var open: [Int] = []
-        func mark(_ node: Int, _ awaited: inout Set<UInt32>) {
+        var open = (0..<graph.count).filter { near.holding[$0] > graph.holders(of: $0).count }
+        while let node = open.popLast() {
             if node < survivors.count {
                 if !survivors[node].isReached { awaited.insert(UInt32(node)) }
             } else if !isMarked[node] {
                 isMarked[node] = true
-                open.append(node)
+                open += graph.held(by: node).map { Int($0) }
             }
-        }
-        for node in 0..<graph.count where near.holding[node] > graph.holders(of: node).count {
-            mark(node, &awaited)
-        }
-        while let node = open.popLast() {
-            for other in graph.held(by: node) { mark(Int(other), &awaited) }
         }
         return isAwaiting
     }

@@ -17,11 +17,7 @@ extension PathSearch {
             count: survivors.count + Int(table.count - firstDragged),
             pairs: isOver ? [] : edges)
         edges = []
-        let needsPaths = survivors.indices.contains {
-            !survivors[$0].isReached || !retained.holders(of: $0).isEmpty
-        }
-        var between = SurvivorPaths(
-            graph: needsPaths ? retained : RetainedGraph(count: 0, pairs: []))
+        var between = SurvivorPaths(graph: retained)
         let lost = lostSurvivors(in: between)
         let tree = DominatorTree(
             of: retained, held: held, others: lost,
@@ -30,7 +26,7 @@ extension PathSearch {
         var paths = [FoundPath?](repeating: nil, count: survivors.count)
         for index in survivors.indices {
             paths[index] = survivors[index].isReached ? rootedPath(of: index) : nil
-            if needsPaths, let path = paths[index], !passesSurvivor(path) {
+            if let path = paths[index], !passesSurvivor(path) {
                 endIfOver()
                 let cycles = cycles(through: index, in: &between)
                 paths[index]?.others += cycles
@@ -93,7 +89,7 @@ extension PathSearch {
     private func lostSurvivors(in paths: SurvivorPaths) -> [Int] {
         let number = paths.components
         return survivors.indices.filter { !survivors[$0].isReached }
-            .sorted { (number[$1], $0) < (number[$0], $1) }
+            .sorted { (number[$0], $0) < (number[$1], $1) }
     }
 
     private func rootedPath(of survivor: Int) -> FoundPath {

@@ -35,10 +35,10 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     let graph: Graph
     let limits: SearchLimits
     /// The survivor number of each target. A target given twice has one number.
-    let survivorOfTarget: [UInt32]
+    private(set) var survivorOfTarget: [UInt32] = []
     /// The index of the first target for each survivor.
-    let targetOfSurvivor: [Int]
-    var survivors: [Survivor]
+    private(set) var targetOfSurvivor: [Int] = []
+    var survivors: [Survivor] = []
     /// The node table. Survivors have its first numbers, from 0.
     var table: NodeTable
     /// For each call of `walk`, its class and the number of its first root.
@@ -83,15 +83,11 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
         self.graph = graph
         self.limits = limits
         table = NodeTable(limit: max(limits.nodes, targets.count))
-        var survivorOfTarget: [UInt32] = []
-        var targetOfSurvivor: [Int] = []
         for (index, target) in targets.enumerated() {
             let (number, isNew) = table.insert(target)
             survivorOfTarget.append(number)
             if isNew { targetOfSurvivor.append(index) }
         }
-        self.survivorOfTarget = survivorOfTarget
-        self.targetOfSurvivor = targetOfSurvivor
         survivors = Array(repeating: Survivor(), count: Int(table.count))
     }
 
@@ -101,12 +97,7 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     /// The addresses of all objects that the search met, inverted so that the list contains no
     /// object's address.
     var invertedAddresses: [UInt] {
-        var addresses: [UInt] = []
-        addresses.reserveCapacity(nodeCount)
-        for number in 0..<table.count {
-            addresses.append(table.node(number).pointee.invertedAddress)
-        }
-        return addresses
+        (0..<table.count).map { table.node($0).pointee.invertedAddress }
     }
 
     /// The memory that the node table takes, in bytes.

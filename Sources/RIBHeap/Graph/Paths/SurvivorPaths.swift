@@ -4,7 +4,7 @@
 struct SurvivorPaths {
     let graph: RetainedGraph
     /// The strongly connected component of each node. What a node holds has the node's number or a
-    /// smaller one.
+    /// greater one.
     private(set) var components: [UInt32]
     /// Whether a component has more than one node, or one that holds itself.
     private var isCyclicComponent: [Bool] = []
@@ -91,53 +91,39 @@ struct SurvivorPaths {
     }
 }
 
-/// Finds the strongly connected components of a graph by Tarjan's algorithm (1972), without
-/// recursion.
+/// Finds the strongly connected components of a graph by Kosaraju's algorithm, without recursion.
 extension SurvivorPaths {
     private mutating func findComponents() {
-        var order = [UInt32](repeating: unseen, count: graph.count)
-        var low = [UInt32](repeating: 0, count: graph.count)
-        var counted: UInt32 = 0
-        /// Nodes whose component is not complete.
-        var open: [UInt32] = []
-        /// The path from the start to the current node, and which link of each node comes next.
-        var way: [(node: Int, next: Int)] = []
-
-        for start in 0..<graph.count where order[start] == unseen {
-            way.append((start, 0))
-            while let (node, next) = way.last {
-                if next == 0 {
-                    order[node] = counted
-                    low[node] = counted
-                    counted += 1
-                    open.append(UInt32(node))
+        for root in nodesByEnd().reversed() where components[Int(root)] == unseen {
+            let component = UInt32(isCyclicComponent.count)
+            components[Int(root)] = component
+            var (open, size) = ([root], 0)
+            while let node = open.popLast() {
+                size += 1
+                for holder in graph.holders(of: Int(node))
+                where components[Int(holder)] == unseen {
+                    components[Int(holder)] = component
+                    open.append(holder)
                 }
-                let held = graph.held(by: node)
-                if next < held.count {
-                    way[way.count - 1].next += 1
-                    let other = Int(held[held.startIndex + next])
-                    if order[other] == unseen {
-                        way.append((other, 0))
-                    } else if components[other] == unseen {
-                        low[node] = min(low[node], order[other])
-                    }
-                    continue
-                }
-                way.removeLast()
-                if let parent = way.last { low[parent.node] = min(low[parent.node], low[node]) }
-                if low[node] == order[node] { close(node, open: &open) }
             }
+            isCyclicComponent.append(size > 1 || graph.held(by: Int(root)).contains(root))
         }
     }
 
-    private mutating func close(_ root: Int, open: inout [UInt32]) {
-        let component = UInt32(isCyclicComponent.count)
-        var size = 0
-        while let node = open.popLast() {
-            components[Int(node)] = component
-            size += 1
-            if Int(node) == root { break }
+    /// The nodes in the order in which a recursive walk leaves them.
+    private func nodesByEnd() -> [UInt32] {
+        var ended: [UInt32] = []
+        var isMet = [Bool](repeating: false, count: graph.count)
+        for start in 0..<graph.count {
+            var pending: [(node: UInt32, isEnd: Bool)] = [(UInt32(start), false)]
+            while let (node, isEnd) = pending.popLast() {
+                if isEnd { ended.append(node) }
+                guard !isEnd, !isMet[Int(node)] else { continue }
+                isMet[Int(node)] = true
+                pending.append((node, true))
+                for other in graph.held(by: Int(node)).reversed() { pending.append((other, false)) }
+            }
         }
-        isCyclicComponent.append(size > 1 || graph.held(by: root).contains(UInt32(root)))
+        return ended
     }
 }
