@@ -121,6 +121,24 @@ struct OwnerPaths {
         var holder: RetainStep.Holder
         /// The object to explain, when only it leads to the owner; nil when a root does.
         let target: UInt?
+
+        /// Leaves a library's object as the project's code sees it: without the library's internal
+        /// objects, and without the library's variable that leads there.
+        mutating func shorten(_ names: TypeNames) {
+            while let last = steps.last {
+                if case .object = last.holder, names.isOfLibraries(last.address) {
+                    holder = last.holder
+                } else if case .global(let symbol, _) = last.holder,
+                    OwnerPaths.libraries.contains(where: symbol.hasPrefix),
+                    case .object(let type) = holder
+                {
+                    holder = .other(name: type)
+                } else {
+                    break
+                }
+                steps.removeLast()
+            }
+        }
     }
 
     private var owners: [UInt: Owner] = [:]
@@ -136,37 +154,16 @@ struct OwnerPaths {
             guard case .root(let rank, let index) = path.origin,
                 let way = writer.steps(to: address, path)
             else { continue }
-            let owner = Owner(
+            var owner = Owner(
                 reason: way.reason, steps: way.steps,
                 holder: .object(type: writer.names.name(of: address)),
                 target: Int(rank) == writer.groups.count - 1 ? targets[index] : nil)
-            self.owners[address] =
-                writer.names.isOfLibraries(address)
-                ? Self.shortened(owner, isOfLibraries: writer.names.isOfLibraries) : owner
+            if writer.names.isOfLibraries(address) { owner.shorten(writer.names) }
+            self.owners[address] = owner
         }
     }
 
     private static let libraries = ["$s10Foundation", "$s20FoundationEssentials", "$s8Dispatch"]
-
-    /// A library's object as the project's code sees it: without the library's internal objects,
-    /// and without the library's variable that leads there.
-    private static func shortened(_ owner: Owner, isOfLibraries: (UInt) -> Bool) -> Owner {
-        var owner = owner
-        while let last = owner.steps.last {
-            if case .object = last.holder, isOfLibraries(last.address) {
-                owner.holder = last.holder
-                owner.steps.removeLast()
-            } else if case .global(let symbol, _) = last.holder,
-                libraries.contains(where: symbol.hasPrefix), case .object(let type) = owner.holder
-            {
-                owner.holder = .other(name: type)
-                owner.steps.removeLast()
-            } else {
-                break
-            }
-        }
-        return owner
-    }
 
     /// - Parameter steps: The steps from the owner to the target.
     /// - Returns: Nil when the owner, or something on the path to it, is gone.

@@ -28,8 +28,7 @@ extension HeapSearch {
 
     /// Explains objects by what an object in its `deinit` still refers to.
     ///
-    /// - Returns: For each of the living targets, the shortest path of observed references; nil when
-    ///   there is none.
+    /// - Returns: For each living target, the shortest path of observed references; nil for none.
     package func explain(
         _ targets: [UInt], heldByDying root: UInt, nodes: Int = 20_000
     ) -> [Retention?] {
@@ -58,8 +57,7 @@ extension HeapSearch {
     /// The search follows only objects in their `deinit`. Whatever still holds such an object is
     /// itself going away, and living objects no longer hold it.
     ///
-    /// - Parameter roots: The addresses of objects in their `deinit`; any others in the list explain
-    ///   nothing.
+    /// - Parameter roots: The addresses of objects in their `deinit`; others explain nothing.
     /// - Returns: The shortest path of observed references; nil when there is none.
     package func explain(_ target: UInt, heldBy roots: [UInt], nodes: Int = 10_000) -> Retention? {
         let graph = smallGraph(isOfDying: true)

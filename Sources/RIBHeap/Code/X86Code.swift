@@ -141,20 +141,17 @@ struct X86Code {
             return Operand(register: register, place: .register(extended(byte)))
         }
         var base: Int? = extended(byte)
-        var hasNumber = mode != 0
-        if byte & 7 == 4 {
+        var last = byte & 7
+        if last == 4 {
             guard let index = next() else { return nil }
             let isPlain = index >> 3 & 7 == 4 && extensions & 2 == 0
-            base = isPlain ? extended(index) : nil
-            if mode == 0, index & 7 == 5 { (base, hasNumber) = (nil, true) }
-        } else if mode == 0, byte & 7 == 5 {
-            (base, hasNumber) = (nil, true)
+            (base, last) = (isPlain ? extended(index) : nil, index & 7)
         }
-        guard hasNumber else {
-            return Operand(register: register, place: .memory(base: base, offset: 0))
-        }
-        return signed(mode == 1 ? 1 : 4).map {
-            Operand(register: register, place: .memory(base: base, offset: $0))
+        // A number takes the place of this base.
+        let isAbsolute = mode == 0 && last == 5
+        let offset = mode == 0 && !isAbsolute ? 0 : signed(mode == 1 ? 1 : 4)
+        return offset.map {
+            Operand(register: register, place: .memory(base: isAbsolute ? nil : base, offset: $0))
         }
     }
 

@@ -87,8 +87,10 @@ struct GrowthRoots {
         var met: Set<UInt> = []
         for region in regions {
             for address in stride(from: region.lowerBound, to: region.upperBound, by: 8) {
+                // Words on a stack may be anything.
                 guard let object = graph.memory.word(at: address), writable.contains(object),
-                    !met.contains(~object), isObject(object), let functions = functions(address)
+                    !met.contains(~object), let metadata = graph.metadata(of: object),
+                    hidden.owner(of: metadata) != .nobody, let functions = functions(address)
                 else { continue }
                 met.insert(~object)
                 roots.append(
@@ -98,11 +100,6 @@ struct GrowthRoots {
             }
         }
         return roots
-    }
-
-    /// Whether there is an object at an address. Words on a stack may be anything.
-    private func isObject(_ address: UInt) -> Bool {
-        graph.metadata(of: address).map { hidden.owner(of: $0) != .nobody } ?? false
     }
 
     // MARK: - Objects that no root leads to

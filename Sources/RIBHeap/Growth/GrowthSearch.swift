@@ -251,8 +251,7 @@ extension GrowthSearch {
             return targets.filter { !isHidden($0) }
         }
         let direct = others(object)
-        var referred = direct
-        var next = 0
+        var (referred, next) = (direct, 0)
         while next < tool.count {
             guard tool.count <= Self.mostHidden else { return direct }
             referred += others(tool[next])

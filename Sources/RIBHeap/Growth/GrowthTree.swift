@@ -121,9 +121,7 @@ final class ClosureCopies {
     private var known: [UInt: UInt] = [:]
 
     /// - Parameter name: Returns the linker's name of the function at an address; empty for none.
-    init(name: @escaping (UInt) -> String) {
-        self.name = name
-    }
+    init(name: @escaping (UInt) -> String) { self.name = name }
 
     /// The address that stands for all copies of this code: the first that was asked about.
     func original(of code: UInt) -> UInt {
@@ -154,9 +152,7 @@ struct SteadyCount: Equatable {
     private var isUnsteady: Bool
 
     /// - Parameter isLate: Whether there was a turn in which the count did not grow.
-    init(isLate: Bool = false) {
-        isUnsteady = isLate
-    }
+    init(isLate: Bool = false) { isUnsteady = isLate }
 
     var grows: Bool { !isUnsteady && (step ?? 0) > 0 }
 
@@ -168,7 +164,5 @@ struct SteadyCount: Equatable {
         step = grown
     }
 
-    mutating func endControl() {
-        if now != last { isUnsteady = true }
-    }
+    mutating func endControl() { if now != last { isUnsteady = true } }
 }

@@ -184,9 +184,7 @@ final class HiddenTypes {
     private let memory = GuardedMemory(capacity: 1 << 16, mostCapacity: 1 << 16)
     private var known: [UInt: Owner] = [:]
 
-    init(_ mirror: RemoteMirror) {
-        self.mirror = mirror
-    }
+    init(_ mirror: RemoteMirror) { self.mirror = mirror }
 
     enum Owner {
         /// This tool, or a test framework.

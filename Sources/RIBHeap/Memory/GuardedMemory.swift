@@ -154,9 +154,7 @@ package final class GuardedMemory {
     }
 
     func unalignedWord(at address: UInt) -> UInt? {
-        withBytes(at: address, count: MemoryLayout<UInt>.size) {
-            $0.loadUnaligned(as: UInt.self)
-        }
+        withBytes(at: address, count: MemoryLayout<UInt>.size) { $0.loadUnaligned(as: UInt.self) }
     }
 
     /// Bytes that span more than one page.

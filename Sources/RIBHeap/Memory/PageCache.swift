@@ -85,9 +85,7 @@ struct PageCache {
     }
 
     /// Records that an added page is missing.
-    mutating func markAbsent(_ page: UInt) {
-        entries[position(of: page)] |= Self.absent
-    }
+    mutating func markAbsent(_ page: UInt) { entries[position(of: page)] |= Self.absent }
 
     /// The page's position in the table, or the position that it would get.
     func position(of page: UInt) -> Int {

@@ -55,9 +55,7 @@ struct ProcessMaps {
     var writable: [Range<UInt>] { mappings.map(\.region) }
 
     /// The writable mapping that contains an address.
-    func mapping(of address: UInt) -> Mapping? {
-        mappings.first { $0.region.contains(address) }
-    }
+    func mapping(of address: UInt) -> Mapping? { mappings.first { $0.region.contains(address) } }
 
     /// The variables of the libraries with file names that begin with one of these prefixes.
     func variables(ofLibraries names: [String]) -> [Range<UInt>] {

@@ -79,9 +79,7 @@ package final class OwnerSearch {
     }
 
     /// The objects that a living object refers to strongly.
-    func references(of object: UInt) -> [UInt] {
-        graph.references(of: object).map(\.target)
-    }
+    func references(of object: UInt) -> [UInt] { graph.references(of: object).map(\.target) }
 
     func role(of object: UInt) -> Role {
         guard let type = memory.word(at: object) else { return .other }

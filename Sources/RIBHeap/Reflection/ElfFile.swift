@@ -38,9 +38,7 @@ final class ElfFile {
         guard file >= 0, readSections() else { return nil }
     }
 
-    deinit {
-        if file >= 0 { close(file) }
-    }
+    deinit { if file >= 0 { close(file) } }
 
     /// The file of an image, or nil when another file has replaced it. A replaced file says nothing
     /// about memory.

@@ -24,9 +24,7 @@ struct EndedTimers {
 
     private let graph: SwiftObjectGraph
 
-    init(graph: SwiftObjectGraph) {
-        self.graph = graph
-    }
+    init(graph: SwiftObjectGraph) { self.graph = graph }
 
     /// Whether there is such a timer at an address.
     func contains(_ object: UInt) -> Bool {

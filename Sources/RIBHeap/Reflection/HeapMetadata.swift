@@ -96,9 +96,7 @@ struct HeapMetadata {
 
     /// The type with the metadata at an address, where there must be some. A type is the address of
     /// its metadata, which is never freed.
-    static func type(at address: UInt) -> Any.Type {
-        unsafeBitCast(address, to: Any.Type.self)
-    }
+    static func type(at address: UInt) -> Any.Type { unsafeBitCast(address, to: Any.Type.self) }
 }
 
 /// The objects that a closure captures, of a context that the reflection library cannot handle.

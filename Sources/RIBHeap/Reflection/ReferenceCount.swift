@@ -98,9 +98,7 @@ package struct ReferenceCount {
     }
 
     /// Whether there are unowned references besides the object's own.
-    var hasUnowned: Bool {
-        !isImmortal && (bits & Self.unownedBits) >> 1 > 1
-    }
+    var hasUnowned: Bool { !isImmortal && (bits & Self.unownedBits) >> 1 > 1 }
 
     /// Whether the object is never freed and its references are not counted.
     var isImmortal: Bool { bits & Self.immortalBits == Self.immortalBits }

@@ -99,8 +99,7 @@ extension SwiftObjectGraph {
             let count = memory.word(at: node &+ 16), count < Self.mostElements
         else { return }
         let most = Self.copySize / stride
-        var done = 0
-        while done < Int(count) {
+        for done in Swift.stride(from: 0, to: Int(count), by: most) {
             let part = min(most, Int(count) - done)
             let place = UInt(layout.start) &+ UInt(done * stride)
             guard let bytes = copied(node &+ place, count: part * stride) else { return }
@@ -110,7 +109,6 @@ extension SwiftObjectGraph {
                     layout.slots, of: UnsafeRawBufferPointer(rebasing: element),
                     place: place &+ UInt(index * stride), to: &references)
             }
-            done += part
         }
     }
 

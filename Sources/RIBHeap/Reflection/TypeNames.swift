@@ -11,9 +11,7 @@ final class TypeNames {
         var isOfLibraries = false
     }
 
-    init(graph: SwiftObjectGraph) {
-        self.graph = graph
-    }
+    init(graph: SwiftObjectGraph) { self.graph = graph }
 
     /// The name of an object's class or another description of the object; empty when not known.
     func name(of object: UInt) -> String { known(object).name }
@@ -43,8 +41,7 @@ final class TypeNames {
     private static let plumbing = ["OpenCombine", "RxSwift.", "RxRelay.", "RIBs.FollowedObserver<"]
 
     private static func find(_ metadata: UInt, memory: GuardedMemory) -> Known {
-        guard let found = HeapMetadata(at: metadata, memory: memory) else { return Known() }
-        switch found.kind {
+        switch HeapMetadata(at: metadata, memory: memory)?.kind {
         case .class:
             let type = HeapMetadata.type(at: metadata)
             let qualified = String(reflecting: type)
@@ -55,7 +52,7 @@ final class TypeNames {
                     .contains(where: qualified.hasPrefix))
         case .task: return Known(name: "Task")
         case .job: return Known(name: "Job")
-        case .context, .box, .error: return Known()
+        case .context, .box, .error, nil: return Known()
         }
     }
 }

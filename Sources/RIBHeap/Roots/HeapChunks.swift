@@ -141,8 +141,13 @@ extension HeapChunks {
         let used: UInt?
         switch first {
         case slabMetadata: used = Self.used(ofSlab: address, memory)
-        case blockClass: used = usedOfBlock(at: address)
-        default: used = isEndedWork(first, at: address) ? 0 : nil
+        case blockClass:
+            used = memory.word(at: address &+ 24).flatMap { memory.word(at: $0 &+ 8) }
+                .flatMap { $0 >= Self.blockHeader ? $0 : nil }
+        // The memory of work that a thread has taken from a queue. It begins with flags, of which
+        // one says that it was allocated.
+        case ..<0x1000 where first & 0x100 != 0 && endedWork.contains(~address): used = 0
+        default: used = nil
         }
         return used.flatMap { Int(exactly: $0) }.map { min($0, size) } ?? size
     }
@@ -157,19 +162,6 @@ extension HeapChunks {
         guard let lengths = memory.word(at: address &+ 16) else { return nil }
         let (capacity, filled) = (lengths & 0xFFFF_FFFF, lengths >> 32)
         return filled <= capacity ? slabHeader + filled : nil
-    }
-
-    private func usedOfBlock(at address: UInt) -> UInt? {
-        guard let descriptor = memory.word(at: address &+ 24),
-            let size = memory.word(at: descriptor &+ 8), size >= Self.blockHeader
-        else { return nil }
-        return size
-    }
-
-    /// Whether an allocation is the memory of work that a thread has taken from a queue. It begins
-    /// with flags, of which one says that it was allocated.
-    private func isEndedWork(_ first: UInt, at address: UInt) -> Bool {
-        first < 0x1000 && first & 0x100 != 0 && endedWork.contains(~address)
     }
 
     /// The memory of all such work, inverted, since the search may read its own list.

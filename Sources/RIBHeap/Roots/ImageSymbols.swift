@@ -86,23 +86,15 @@ final class ImageSymbols {
         guard entries == nil else { return }
         entries = []
         // Use the full symbol table, or the one of exported symbols if the full one was stripped.
-        let kinds: [UInt32] = [2, 11]
-        for kind in kinds {
-            guard let section = file.sections.first(where: { $0.kind == kind }), section.size > 0,
-                file.sections.indices.contains(section.link)
-            else { continue }
-            let strings = file.sections[section.link]
-            names = (strings.offset, min(strings.size, Self.most.nameBytes))
-            let bytes = file.bytes(
-                at: section.offset, count: min(section.size, Self.most.tableBytes))
-            entries = Self.entries(bytes, kind: self.kind)
-            return
-        }
-    }
-
-    private static func entries(_ bytes: [UInt8], kind: Int32) -> [ribleak_symbol] {
+        let tables = ([2, 11] as [UInt32]).compactMap { kind in
+            file.sections.first { $0.kind == kind }
+        }.filter { $0.size > 0 && file.sections.indices.contains($0.link) }
+        guard let table = tables.first else { return }
+        let strings = file.sections[table.link]
+        names = (strings.offset, min(strings.size, Self.most.nameBytes))
+        let bytes = file.bytes(at: table.offset, count: min(table.size, Self.most.tableBytes))
         let count = ribleak_symbols_of_kind(bytes, bytes.count, kind, nil)
-        return Array(unsafeUninitializedCapacity: count) { entries, filled in
+        entries = Array(unsafeUninitializedCapacity: count) { entries, filled in
             filled = ribleak_symbols_of_kind(bytes, bytes.count, kind, entries.baseAddress)
         }
     }

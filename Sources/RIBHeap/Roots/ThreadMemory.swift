@@ -74,9 +74,7 @@ struct ThreadMemory {
     }
 
     /// What the system says of the call that a thread waits in.
-    static func call(of thread: Int) -> String {
-        SmallFile.read(folder(of: thread) + "syscall")
-    }
+    static func call(of thread: Int) -> String { SmallFile.read(folder(of: thread) + "syscall") }
 
     private static func folder(of thread: Int) -> String { "/proc/self/task/\(thread)/" }
 
@@ -172,7 +170,5 @@ struct StackFrames {
 
     /// The address of the call that the function with a variable at an address is in; nil when no
     /// frame is known there.
-    func function(at address: UInt) -> UInt? {
-        frames.first { address < $0.start }?.function
-    }
+    func function(at address: UInt) -> UInt? { frames.first { address < $0.start }?.function }
 }
