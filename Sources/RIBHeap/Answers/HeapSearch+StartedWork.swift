@@ -51,12 +51,9 @@ extension HeapSearch {
                 }
                 var worker =
                     workers[thread] ?? Worker(start: ThreadMemory.processorTime(of: thread))
-                if isAtWork(thread, &worker, memory, &maps) {
-                    isAnyAtWork = true
-                } else {
-                    isAnyBlocked = true
-                }
+                let isAtWork = isAtWork(thread, &worker, memory, &maps)
                 workers[thread] = worker
+                (isAnyAtWork, isAnyBlocked) = (isAnyAtWork || isAtWork, isAnyBlocked || !isAtWork)
             }
             quietLooks = isAnyAtWork ? 0 : quietLooks + 1
             // Only in a test, and nothing tells when another thread rests: it needs the processor.

@@ -69,8 +69,7 @@ struct ProcessMaps {
 
 /// Finds allocations by their first word, in all memory of the process.
 extension ProcessMaps {
-    private static let pageSize: UInt = 4096
-    private static let pagesAtOnce: UInt = 64
+    private static let (pageSize, pagesAtOnce) = (4096, 64)
     /// A larger mapping than 64 GiB is reserved address space, such as the terabytes in which
     /// sanitizers keep notes about memory.
     private static let mostBytes = 1 << 36
@@ -83,14 +82,13 @@ extension ProcessMaps {
         var found: [UInt] = []
         for mapping in mappings where mapping.path.isEmpty || mapping.path == "[heap]" {
             if mapping.region.count > Self.mostBytes { continue }
-            var start = mapping.region.lowerBound
-            while start < mapping.region.upperBound {
+            let (start, end) = (mapping.region.lowerBound, mapping.region.upperBound)
+            for start in stride(from: start, to: end, by: Self.pagesAtOnce * Self.pageSize) {
                 guard !limits.isOver() else { return found }
-                let end = min(start + Self.pagesAtOnce * Self.pageSize, mapping.region.upperBound)
-                let pages = stride(from: start, to: end, by: UInt.Stride(Self.pageSize))
+                let next = min(start + UInt(Self.pagesAtOnce * Self.pageSize), end)
+                let pages = stride(from: start, to: next, by: Self.pageSize)
                 memory.prepare(Array(pages))
                 for page in pages { found += places(of: first, in: page, memory) }
-                start = end
             }
         }
         return found
@@ -98,7 +96,7 @@ extension ProcessMaps {
 
     /// The places in a page where an allocation with this first word may begin.
     private func places(of first: UInt, in page: UInt, _ memory: GuardedMemory) -> [UInt] {
-        memory.withBytes(at: page, count: Int(Self.pageSize)) { bytes in
+        memory.withBytes(at: page, count: Self.pageSize) { bytes in
             var found: [UInt] = []
             var place = 0
             while true {

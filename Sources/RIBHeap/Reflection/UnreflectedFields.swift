@@ -51,7 +51,8 @@ final class UnreflectedFields {
         var end = size
         for found in classes {
             let name = mirror.name(of: mirror.type(ofMetadata: found.address))
-            if Self.isToolkit(name) { break }
+            // What the package remembers never keeps an object alive, nor do buffers of its values.
+            if CodeUse.isOfTool(type: name.trimmingPrefix("Swift.ManagedBuffer<")) { break }
             if Self.withElements.contains(where: name.hasPrefix) {
                 fields.append(UnreflectedField(label: "", offset: size, size: nil, content: .value))
             }
@@ -126,12 +127,4 @@ final class UnreflectedFields {
     private static let withElements = [
         "Swift.ManagedBuffer<", "Foundation.__NSCFType", "Foundation._NSCF",
     ]
-
-    /// Whether a class belongs to this package, or is a buffer of its values. What the package
-    /// remembers never keeps an object alive.
-    private static func isToolkit(_ name: String) -> Bool {
-        let buffer = "Swift.ManagedBuffer<"
-        let type = name.hasPrefix(buffer) ? name.dropFirst(buffer.count) : name[...]
-        return CodeUse.isOfTool(type: type)
-    }
 }

@@ -32,23 +32,16 @@ struct SurvivorPaths {
     /// - Parameter most: The largest number of cycles.
     mutating func cycles(through node: Int, most: Int) -> [[Int]] {
         guard isCyclic(node) else { return [] }
-        forget()
-        let component = components[node]
-        before[node] = UInt32(node)
-        queue.append(UInt32(node))
+        begin(from: [node])
         var cycles: [[Int]] = []
         var next = 0
         var last = Int.max
         while next < min(queue.count, last), cycles.count < most {
-            let holder = queue[next]
+            let holder = Int(queue[next])
             next += 1
-            let held = graph.held(by: Int(holder))
-            for other in held
-            where components[Int(other)] == component && before[Int(other)] == unseen {
-                before[Int(other)] = holder
-                queue.append(other)
-            }
-            guard held.contains(UInt32(node)), let way = way(to: Int(holder)) else { continue }
+            visit(holder, within: components[node])
+            guard graph.held(by: holder).contains(UInt32(node)), let way = way(to: holder)
+            else { continue }
             if cycles.isEmpty { last = next + Self.mostNodes }
             cycles.append(way + [node])
         }
@@ -57,19 +50,29 @@ struct SurvivorPaths {
 
     /// Starts a walk from all of these at once. `way(to:)` then says how each node is reached.
     mutating func walk(from sources: [Int]) {
-        forget()
+        begin(from: sources)
+        var next = 0
+        while next < queue.count {
+            visit(Int(queue[next]))
+            next += 1
+        }
+    }
+
+    private mutating func begin(from sources: [Int]) {
+        for node in queue { before[Int(node)] = unseen }
+        queue.removeAll(keepingCapacity: true)
         for source in sources where before[source] == unseen {
             before[source] = UInt32(source)
             queue.append(UInt32(source))
         }
-        var next = 0
-        while next < queue.count {
-            let holder = queue[next]
-            next += 1
-            for other in graph.held(by: Int(holder)) where before[Int(other)] == unseen {
-                before[Int(other)] = holder
-                queue.append(other)
-            }
+    }
+
+    /// Queues what a node holds and the walk has not met, in one component or any.
+    private mutating func visit(_ holder: Int, within component: UInt32? = nil) {
+        for other in graph.held(by: holder) where before[Int(other)] == unseen {
+            guard component == nil || components[Int(other)] == component else { continue }
+            before[Int(other)] = UInt32(holder)
+            queue.append(other)
         }
     }
 
@@ -83,11 +86,6 @@ struct SurvivorPaths {
             way.append(at)
         }
         return way.reversed()
-    }
-
-    private mutating func forget() {
-        for node in queue { before[Int(node)] = unseen }
-        queue.removeAll(keepingCapacity: true)
     }
 }
 
