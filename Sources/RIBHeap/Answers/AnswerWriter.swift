@@ -7,7 +7,7 @@ struct AnswerWriter {
     let groups: [RootGroup]
     private let graph: SwiftObjectGraph
     let names: TypeNames
-    private let code: ClosureCode
+    let code: ClosureCode
 
     /// - Parameter isOfDying: Whether the answers are about objects in their `deinit`.
     init(
@@ -87,8 +87,6 @@ struct AnswerWriter {
         }
         return steps
     }
-
-    func function(at address: UInt) -> UInt { code.function(at: address) }
 
     /// The steps along a path that a search found, from one of its roots.
     func steps(

@@ -116,12 +116,8 @@ extension GrowthSearch {
     private typealias Members = [UInt32: [UInt32]]
 
     private func members(of wanted: Set<UInt32>, _ last: GrowthWalk) -> Members {
-        var members: Members = [:]
-        for number in 0..<last.table.count {
-            let node = last.nodes[Int(number)]
-            if wanted.contains(node) { members[node, default: []].append(number) }
-        }
-        return members
+        let found = (0..<last.table.count).filter { wanted.contains(last.nodes[Int($0)]) }
+        return Dictionary(grouping: found) { last.nodes[Int($0)] }
     }
 
     /// The most objects of one place for which a path is sought.
@@ -143,7 +139,7 @@ extension GrowthSearch {
         let type = Self.shown(writer.names.name(of: last.table.address(newest)))
         return HeapGrowth(
             type: closure == nil ? type : "",
-            functions: closure.map { [writer.function(at: $0)] } ?? [],
+            functions: closure.map { [writer.code.function(at: $0)] } ?? [],
             unit: isStorage(number) && content == nil ? .elements : .objects, each: each,
             turns: tree.measured - 1,
             count: count.now,
