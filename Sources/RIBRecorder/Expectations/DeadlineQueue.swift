@@ -21,7 +21,6 @@ package struct DeadlineQueue<Element> {
     /// The running time so far, in nanoseconds.
     package var elapsed: UInt64 { time.elapsed }
 
-    /// - Parameter tickLength: Nanoseconds between two ticks.
     package init(tickLength: UInt64) {
         time = RunningTime(tickLength: tickLength)
     }
@@ -105,9 +104,7 @@ package struct RunningTime: Sendable {
     package private(set) var elapsed: UInt64 = 0
     private var lastTick: UInt64
 
-    /// - Parameters:
-    ///   - tickLength: Nanoseconds, more than 0.
-    ///   - now: The start, on any steady clock in nanoseconds.
+    /// - Parameter tickLength: Nanoseconds, more than 0.
     package init(tickLength: UInt64, from now: UInt64 = 0) {
         self.tickLength = max(tickLength, 1)
         lastTick = now
@@ -129,8 +126,7 @@ package struct RunningTime: Sendable {
 /// libdispatch's, so all is done aside.
 package final class Ticker: Sendable {
     private let timer = Protected<(any DispatchSourceTimer)?>(nil)
-    private let interval: DispatchTimeInterval
-    private let leeway: DispatchTimeInterval
+    private let interval: Int
     private let queue: DispatchQueue
     private let onTick: @Sendable () -> Void
 
@@ -142,8 +138,7 @@ package final class Ticker: Sendable {
     package init(
         interval: UInt64, queue: DispatchQueue, onTick: @escaping @Sendable () -> Void
     ) {
-        self.interval = .nanoseconds(Int(clamping: interval))
-        leeway = .nanoseconds(Int(clamping: interval / 10))
+        self.interval = Int(clamping: interval)
         (self.queue, self.onTick) = (queue, onTick)
     }
 
@@ -154,12 +149,14 @@ package final class Ticker: Sendable {
 
     /// Ticks from now on.
     package func start() {
-        Aside.perform { [timer, interval, leeway, queue, onTick] in
+        Aside.perform { [timer, interval, queue, onTick] in
             timer.withLock { timer in
                 let source = timer ?? DispatchSource.makeTimerSource(queue: queue)
                 if timer == nil { source.setEventHandler(handler: onTick) }
                 timer = source
-                source.schedule(deadline: .now() + interval, repeating: interval, leeway: leeway)
+                source.schedule(
+                    deadline: .now() + .nanoseconds(interval), repeating: .nanoseconds(interval),
+                    leeway: .nanoseconds(interval / 10))
                 source.activate()
             }
         }

@@ -79,7 +79,7 @@ final class Expectations: Sendable {
         // Every freed object calls this, but usually no object is expected to go. If this object
         // is, its expectation began before this call.
         if count == 0 { return }
-        change { $0.watches[id] = nil }
+        change { _ = $0.watches.removeValue(forKey: id) }
     }
 
     /// Cancels one expectation, unless it is over.
@@ -133,8 +133,6 @@ final class Expectations: Sendable {
     }
 
     /// The objects that are still alive, ordered by id. Forgets those that are gone.
-    ///
-    /// - Parameter scope: Restricts the result to objects released in this test; nil for all.
     func survivors(at now: UInt64, in scope: ScopeID? = nil) -> [Survivor] {
         looking { state, held in
             let ids = state.ids { scope == nil || $0.scope == scope }
@@ -216,9 +214,6 @@ extension Expectations {
     /// What the leak detector may say of an object now. Where that takes a search, the next one for
     /// the object gives an answer.
     ///
-    /// - Parameters:
-    ///   - callers: The return addresses of the code that let the object go.
-    ///   - isSearched: Whether searches show why objects are alive.
     /// - Returns: Nil if the object was judged and no search for it is to come.
     func state(of id: ObjectID, letGoBy callers: [UInt], isSearched: Bool) -> SurvivorState? {
         state.withLock { state in

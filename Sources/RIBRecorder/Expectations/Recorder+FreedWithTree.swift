@@ -59,11 +59,12 @@ extension Recorder {
         if !survivors.isEmpty, explain(survivors.map(\.address)).contains(where: { $0 != nil }) {
             session.noteDueWork(atEndOf: id)
         }
-        let last = [session.scopes.bodyEnd(of: scope)?.lastExpectation, end].compactMap { $0 }.min()
+        let bodyEnd = session.scopes.bodyEnd(of: scope)?.lastExpectation
+        let last = min(bodyEnd ?? .max, end ?? .max)
         let waits = MainQueue.waits
         let kept = session.expectations.survivors(at: session.configuration.clock(), in: scope)
             .filter { survivor in
-                survivor.isHeld && survivor.token.number <= last ?? .max
+                survivor.isHeld && survivor.token.number <= last
                     && !session.ignored.contains(survivor.id) && (survivor.mainQueueRan || !waits)
             }
         if kept.isEmpty { return }
@@ -79,7 +80,6 @@ extension Recorder {
     ///
     /// - Parameters:
     ///   - routers: The routers that are being detached, and all below them.
-    ///   - parent: The router that they are detached from.
     ///   - last: The number of the last expectation that counts.
     ///   - keepers: The objects of these RIBs. Called only if something is alive.
     /// - Complexity: O(expected objects), and O(what would be freed with the keepers) if something
@@ -139,7 +139,6 @@ extension Recorder {
     ///   - objects: Its id, then the ids of the objects that are freed with it and should have been
     ///     freed too.
     ///   - detachedAt: When it was detached, in nanoseconds on the clock of `now`.
-    ///   - address: Its address.
     ///   - holders: The routers above it that are being freed.
     /// - Returns: True if it is recorded.
     package func freedWithTree(

@@ -25,8 +25,6 @@ package enum SurvivorState: Sendable {
 
 extension Recorder {
     /// What the leak detector may say of an object that outlived its time. Waits for nothing.
-    ///
-    /// - Parameter callers: The return addresses of the code that let the object go.
     package func state(of id: ObjectID, letGoBy callers: [UInt]) -> SurvivorState {
         guard let session, !id.isNone else { return .answered(SurvivorAnswer()) }
         let state = session.expectations.state(

@@ -63,8 +63,6 @@ struct Watch {
     /// `deinit`, which then waits for that lock, but its memory is still there.
     ///
     /// - Parameters:
-    ///   - start: When the object should have been gone.
-    ///   - now: On the same clock.
     ///   - served: The last expectation for which the main queue has run.
     ///   - held: Receives the object, if looking at it retains it.
     func look(

@@ -29,7 +29,6 @@ final class StackInterner: Sendable {
     private let count = AtomicCounter()
 
     /// - Parameters:
-    ///   - depth: The most frames of a stack.
     ///   - memory: When it is used up, only known stacks are captured.
     ///   - budget: What distinct stacks may take in the trace; nil for no limit.
     init(depth: Int, memory: MemoryBudget, budget: CostBudget? = nil) {

@@ -25,9 +25,7 @@ final class Identities: Sendable {
             let key = ObjectReference.address(of: object)
             let known = identities[key]
             // The caller holds the object, so releasing the loaded reference frees nothing.
-            if let known, known.object === object {
-                return (known.id, isNew: false, replaced: nil)
-            }
+            if let known, known.object === object { return (known.id, false, nil) }
             let id = ObjectID(counter.increment())
             identities[key] = Identity(object: object, id: id)
             return (id, isNew: true, replaced: known?.id)

@@ -33,10 +33,8 @@ extension Recorder {
     /// - Parameters:
     ///   - children: All attached children, the oldest first.
     ///   - parent: The router's address. It may be in its `deinit`.
-    ///   - interactor: The address of its interactor, if it is known.
     ///   - bases: Classes whose own fields are left out. A generic class counts for all its
     ///     arguments.
-    /// - Returns: Those that were recorded.
     package func recordLeftChildren(
         _ children: [AttachedChild], of parent: UInt, _ id: ObjectID, interactor: UInt?,
         below bases: [ObjectIdentifier]
@@ -57,8 +55,7 @@ extension Recorder {
                 continue
             }
             // A field that has an older one never had this one.
-            let isLeft = held[child.type].map { $0 > index } ?? fields.hasEmpty
-            guard isLeft else { continue }
+            guard held[child.type].map({ $0 > index }) ?? fields.hasEmpty else { continue }
             let isReplaced = held[child.type] != nil
             violated(
                 isReplaced ? .replacedWhileAttached : .clearedWhileAttached, child.id, other: id)
@@ -75,8 +72,6 @@ extension Recorder {
 
     /// Whether a field of an object refers directly to another object. It reads only the object's
     /// own memory, at next to no cost once the class is known.
-    ///
-    /// - Parameter bases: As in `recordLeftChildren(_:of:_:interactor:below:)`.
     package func hasField(
         _ object: AnyObject, referringTo target: AnyObject,
         below bases: [ObjectIdentifier]

@@ -12,9 +12,7 @@ extension Recorder {
     ///
     /// Any thread may call it. Only a weak reference is kept.
     ///
-    /// - Parameters:
-    ///   - object: The object to follow.
-    ///   - ribPath: Its place in reports, such as `Root/LoggedIn`.
+    /// - Parameter ribPath: Its place in reports, such as `Root/LoggedIn`.
     public func track(_ object: AnyObject, ribPath: String) {
         guard let session else { return }
         let id = identify(object, as: .object)

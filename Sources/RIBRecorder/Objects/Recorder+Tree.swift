@@ -61,9 +61,8 @@ extension Recorder {
         record(.loaded(router: router))
     }
 
-    /// Records that the calling code broke a rule of the architecture for a RIB.
-    ///
-    /// - Parameter other: The second router or RIB concerned, or none.
+    /// Records that the calling code broke a rule of the architecture for a RIB, with another one
+    /// or none.
     package func violated(
         _ violation: LifecycleViolation, _ object: ObjectID, other: ObjectID = .none
     ) {

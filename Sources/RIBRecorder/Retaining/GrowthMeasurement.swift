@@ -36,9 +36,7 @@ package final class GrowthMeasurement {
     /// What was found out, or why nothing was; nil before the end, and when nothing is recorded.
     package private(set) var outcome: GrowthOutcome?
 
-    /// - Parameters:
-    ///   - turns: How many turns to measure, at least ``fewestTurns``.
-    ///   - scope: The scope that the turns run in.
+    /// - Parameter turns: How many turns to measure, at least ``fewestTurns``.
     package init(of recorder: Recorder, in scope: ScopeID, turns: Int) {
         allTurns = Self.warmUpTurns + max(turns, Self.fewestTurns)
         session = recorder.session

@@ -30,8 +30,8 @@ final class SampledRIBs: Sendable {
         if percent == 0 || budget.isSpent { return false }
         let key = ObjectIdentifier(type)
         let known = state.withLock { $0.types[key] }
+        if known == false { return false }
         let isChosen = known ?? chooses(Self.ribName(of: String(describing: type)))
-        if known != nil, !isChosen { return false }
         state.withLock { state in
             if state.types.count < Self.mostTypes { state.types[key] = isChosen }
             if isChosen { state.objects.insert(object) }

@@ -18,9 +18,8 @@ package struct RecorderConfiguration: Sendable {
     /// The nanoseconds that a search for what keeps objects alive may take; 0 for no search. They
     /// are processor time, so that a busy machine finds what an idle one finds.
     package var searchLimit: UInt64 = 2_000_000_000
-    /// How long work that is under way may hold an object before it is called leaked, in
-    /// nanoseconds. The default of 1 s is that of uber/RIBs-iOS. Only spent when something
-    /// survives.
+    /// The nanoseconds for which work may hold an object before it is called leaked: 1 s as in
+    /// uber/RIBs-iOS. Only spent when something survives.
     package var patience: UInt64 = 1_000_000_000
     /// How many runs stay in the folder of runs, this one included; nil for all. At level
     /// `sampled`, its own limits count.
@@ -78,10 +77,7 @@ package struct RecorderConfiguration: Sendable {
 
     /// The configuration the environment asks for, as `RIBRecorder.docc/Settings.md` lists it.
     ///
-    /// - Parameters:
-    ///   - asked: What the app itself asks for; counts where the environment names no level.
-    ///   - random: A random number, which decides whether a process is recorded.
-    ///   - warn: Receives a line about a value that is not understood.
+    /// - Parameter asked: What the app itself asks for, where the environment names no level.
     static func fromEnvironment(
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         executable: String = CommandLine.arguments.first ?? "",

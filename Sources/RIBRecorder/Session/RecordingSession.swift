@@ -102,7 +102,13 @@ final class RecordingSession: Sendable {
         // Absolute, since the host may change its working directory.
         var runs = configuration.runsFolder
         if !runs.hasPrefix("/") { runs = "\(workingDirectory)/\(runs)" }
-        if sample != nil { RunRotation(configuration.sampling).rotate(below: runs) }
+        if sample != nil {
+            let kept = configuration.sampling
+            // This run is one of those to keep.
+            RunRotation(
+                mostRuns: max(kept.keptRuns - 1, 0), mostBytes: max(kept.keptMebibytes, 0) << 20
+            ).rotate(below: runs)
+        }
         let parent = configuration.sharesRunWithSiblings ? ParentProcess.current() : nil
         let run = parent?.runFolder(in: runs) ?? metadata.runFolder(in: runs)
         folder = metadata.traceFolder(in: run)

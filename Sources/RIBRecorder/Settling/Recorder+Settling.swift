@@ -22,10 +22,8 @@ extension Recorder {
 
     /// Begins a part of the run that is judged on its own, such as a test.
     ///
-    /// - Parameters:
-    ///   - name: The test name that findings show.
-    ///   - runsAlone: True when no other test runs in this process at the same time. Work on other
-    ///     threads then belongs to this one too.
+    /// - Parameter runsAlone: True when no other test runs in this process at the same time. Then
+    ///   work on other threads belongs to this one too.
     package func beginScope(_ name: String, runsAlone: Bool) -> ScopeID {
         guard let session else { return .none }
         let scope = session.scopes.begin(
@@ -86,9 +84,8 @@ extension Recorder {
             let isDrained = session.configuration.drainsAtExit && session.drain()
             return session.judge(.exit, scope: .none, isDrained: isDrained, frames: frames)
         }
-        if judgement.isSuspicious || session.suspiciousEvents.value > 0 {
-            whenExitIsJudged.withLock { $0 }?()
-        }
+        let isAnalyzed = judgement.isSuspicious || session.suspiciousEvents.value > 0
+        if isAnalyzed { whenExitIsJudged.withLock { $0 }?() }
     }
 }
 
@@ -213,12 +210,9 @@ extension RecordingSession {
     /// First judges what could not be judged at the ends of its tests, as part of those tests. A
     /// leak that is found late is then still reported with its test.
     private func recordLate(_ survivors: [Expectations.Survivor]) {
-        let unjudged = scopes.unjudged
-        guard !unjudged.isEmpty else { return }
-        let late = survivors.filter { unjudged.contains($0.scope) }
-        for (scope, survivors) in Dictionary(grouping: late, by: \.scope)
-            .sorted(by: { $0.key < $1.key })
-        {
+        let late = Dictionary(grouping: survivors, by: \.scope)
+        for scope in scopes.unjudged.sorted() {
+            guard let survivors = late[scope] else { continue }
             for survivor in survivors {
                 record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
             }
@@ -294,8 +288,7 @@ extension RecordingSession {
     private func unattachedRouters(
         _ reason: SettleReason, _ scope: ScopeID, isDrained: Bool
     ) -> [ObjectID] {
-        let now = configuration.clock()
-        let age = isDrained ? 0 : ExpectationTime.object
+        let (now, age) = (configuration.clock(), isDrained ? 0 : ExpectationTime.object)
         let routers = unattached.routers { origin in
             switch reason {
             case .scopeEnd: isDrained && origin.scope == scope

@@ -30,7 +30,6 @@ struct SettlingWait {
     /// All in nanoseconds.
     ///
     /// - Parameters:
-    ///   - patience: How long survivors are waited for.
     ///   - mainLimit: How long the main queue may take in all rounds. It always gets
     ///     ``MainQueueDrain/shortLimit`` in a round.
     ///   - work: The processor time of other threads, if it is the host's alone.
@@ -71,10 +70,8 @@ struct SettlingWait {
 
     /// Notes the end of a round. True if the wait is over.
     ///
-    /// - Parameters:
-    ///   - isAwaited: Whether an object survives that is waited for, or a cancelled subscription is
-    ///     still at work.
-    ///   - isQuiet: True when nothing was recorded in the round.
+    /// - Parameter isAwaited: Whether an object survives that is waited for, or a cancelled
+    ///   subscription is still at work.
     mutating func noteRound(isAwaited: Bool, isQuiet: Bool, at now: UInt64) -> Bool {
         quiet = isQuiet ? quiet + 1 : 0
         guard isAwaited else { return true }

@@ -57,14 +57,11 @@ final class Ledger: Sendable {
 
     /// - Returns: False if it had ended before.
     func remove(_ entry: LedgerEntry) -> Bool {
-        // Released outside the lock, since it may hold objects of the host.
-        var probe: (any SubscriptionProbe)?
-        let isNew = state.withLock { state in
-            probe = state.probes.removeValue(forKey: entry.id)
-            return state.remove(entry.id)
+        let (isNew, probe) = state.withLock { state in
+            (state.remove(entry.id), state.probes.removeValue(forKey: entry.id))
         }
-        withExtendedLifetime(probe) {}
-        return isNew
+        // Released outside the lock, since it may hold objects of the host.
+        return withExtendedLifetime(probe) { isNew }
     }
 
     /// Notes that a subscription was cancelled and may still be at work.
@@ -116,11 +113,8 @@ final class Ledger: Sendable {
 
     /// How many subscriptions each owner has.
     func countsByOwner() -> [ObjectID: Int] {
-        var counts: [ObjectID: Int] = [:]
-        for entry in living {
-            if let owner = entry.activity?.owner, !owner.isNone { counts[owner, default: 0] += 1 }
-        }
-        return counts
+        Dictionary(grouping: living.compactMap { $0.activity?.owner }.filter { !$0.isNone }) { $0 }
+            .mapValues(\.count)
     }
 
     /// Notes that an owner became inactive while a test runs.
@@ -152,9 +146,7 @@ final class Ledger: Sendable {
     /// whose owner became inactive since, because nothing else has changed that could affect a
     /// test. An owner that became inactive may have made some of the unowned ones.
     ///
-    /// - Parameters:
-    ///   - isLast: True when no other test is running.
-    ///   - unowned: The unowned subscriptions that are known to live.
+    /// - Parameter isLast: True when no other test is running.
     func entriesToReportAtTestEnd(
         isLast: Bool, unowned: Set<SubscriptionID> = [], after object: ObjectID = .none
     ) -> [LedgerEntry] {
@@ -177,12 +169,8 @@ final class Ledger: Sendable {
     /// thousands.
     func entriesToReport() -> [LedgerEntry] {
         // If a subscription may have ended unseen, only the values it delivered are evidence.
-        let doubtful = state.withLock { state in
-            Set(state.probes.lazy.filter { !$0.value.seesEveryEnd }.map(\.key))
-        }
-        return
-            living
-            .filter { $0.firedWhileInactive || !doubtful.contains($0.id) }
+        let doubtful = state.withLock { $0.probes.filter { !$0.value.seesEveryEnd } }
+        return living.filter { $0.firedWhileInactive || doubtful[$0.id] == nil }
             .sorted { $0.id < $1.id }
     }
 
@@ -207,7 +195,6 @@ extension Ledger.State {
         olderByOwner[owner, default: []].insert(entry.id)
     }
 
-    /// - Parameter object: The last recorded object.
     fileprivate mutating func endTest(after object: ObjectID) {
         for entry in young.compactMap({ entries[$0] }) { noteOlder(entry) }
         young = []

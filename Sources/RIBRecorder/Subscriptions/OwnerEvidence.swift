@@ -30,7 +30,6 @@ struct FollowedTask: Sendable {
     /// The runtime numbers all tasks.
     let number: UInt
 
-    /// - Parameter address: The address of the calling task.
     init(current address: UInt) {
         self.address = address
         // Safe: the calling task lives, and its number lies there on all 64-bit platforms.
@@ -113,9 +112,7 @@ final class OwnerEvidence: Sendable {
     /// The owner that a subscriber keeps or captures, strongly or else weakly, or else the only one
     /// that its task captures.
     ///
-    /// - Parameters:
-    ///   - subscriber: The address of an object, which may be freed at any time.
-    ///   - task: The task that subscribed.
+    /// - Parameter subscriber: The address of an object, which may be freed at any time.
     func captured(
         by subscriber: UInt?, or task: FollowedTask?, within patience: UInt64
     ) -> OwnerAnswer? {

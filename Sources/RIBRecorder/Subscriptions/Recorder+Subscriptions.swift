@@ -38,9 +38,7 @@ extension Recorder {
 
     /// Enters a subscription made on the calling stack into the ledger.
     ///
-    /// - Parameters:
-    ///   - chain: A text that describes the chain.
-    ///   - probe: Shows the end of the subscription if no call will report it.
+    /// - Parameter probe: Shows the end of the subscription if no call will report it.
     /// - Returns: Its entry, or nil when recording is off.
     package func subscribed(
         owner: Activity?, chain: @autoclosure () -> String,
