@@ -60,8 +60,7 @@ final class Expectations: Sendable {
         }
     }
 
-    /// - Parameter clock: Gives the time; not called if the object is already expected to go.
-    /// - Returns: Nil if the object is already expected to go.
+    /// Nil, and the clock is not asked, if the object is already expected to go.
     func add(
         _ object: AnyObject, _ id: ObjectID, _ conditions: Conditions, clock: () -> UInt64
     ) -> ExpectationToken? {
@@ -233,9 +232,8 @@ extension Expectations {
     /// What is known of an object now; nil if it is not expected to go.
     func watch(of id: ObjectID) -> Watch? { state.withLock { $0.watches[id] } }
 
-    /// Notes that an object has been explained once more.
-    ///
-    /// - Returns: False if the known explanation is better, or equally uncertain.
+    /// Notes that an object has been explained once more. False if the known explanation is better,
+    /// or equally uncertain.
     func noteExplanation(_ quality: ExplanationQuality, of id: ObjectID) -> Bool {
         state.withLock { state in
             guard quality.replaces(state.watches[id]?.explanation) else { return false }

@@ -175,9 +175,7 @@ extension RecordingSession {
         in scope: ScopeID
     ) {
         judgements.withLock { _ in
-            for (survivor, _) in kept {
-                record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
-            }
+            recordAlive(kept.map(\.0))
             for (survivor, retention) in kept {
                 record(retention, of: survivor.id, known: known)
             }

@@ -56,9 +56,7 @@ extension RecordingSession {
         if needsMark { markMainQueue() }
         guard !survivors.isEmpty else { return }
         judgements.withLock { _ in
-            for survivor in survivors {
-                record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
-            }
+            recordAlive(survivors)
             record(.settled(.deadline, scope: .none, unjudged: 0))
         }
         defer { expectations.change(survivors) { $0.isJudged = true } }
@@ -73,8 +71,8 @@ extension RecordingSession {
     /// are judged. Survivors that arrive meanwhile share the next search. If there are very many,
     /// only the first are searched for: the judgement at process exit searches for the others.
     ///
-    /// - Parameter survivors: Those that looking at them retains have their memory kept.
-    /// - Returns: Those that are not searched for.
+    /// Those that looking at them retains have their memory kept. Returns those that are not
+    /// searched for.
     @discardableResult
     func searchAside(for survivors: [Expectations.Survivor]) -> [Expectations.Survivor] {
         expectations.change(survivors) { $0.isSought = true }
@@ -89,9 +87,7 @@ extension RecordingSession {
     }
 
     /// Searches for an object that was judged, and that no search has explained for the leak
-    /// detector.
-    ///
-    /// - Returns: False if the object is gone, or there is no room for it.
+    /// detector. False if it is gone, or there is no room for it.
     fileprivate func searchAgain(for id: ObjectID) -> Bool {
         guard let survivor = expectations.survivorKeepingMemory(id, at: configuration.clock())
         else { return false }

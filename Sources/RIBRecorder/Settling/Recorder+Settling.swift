@@ -207,15 +207,19 @@ extension RecordingSession {
         return judgement
     }
 
+    func recordAlive(_ survivors: [Expectations.Survivor]) {
+        for survivor in survivors {
+            record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
+        }
+    }
+
     /// First judges what could not be judged at the ends of its tests, as part of those tests. A
     /// leak that is found late is then still reported with its test.
     private func recordLate(_ survivors: [Expectations.Survivor]) {
         let late = Dictionary(grouping: survivors, by: \.scope)
         for scope in scopes.unjudged.sorted() {
             guard let survivors = late[scope] else { continue }
-            for survivor in survivors {
-                record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
-            }
+            recordAlive(survivors)
             record(.settled(.scopeEnd, scope: scope, unjudged: 0))
             scopes.judged(scope)
         }
@@ -262,9 +266,7 @@ extension RecordingSession {
         let unjudged = survivors.count - judged.count
         let judgement = judgements.withLock { _ in
             if reason != .scopeEnd { recordLate(judged) }
-            for survivor in judged {
-                record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
-            }
+            recordAlive(judged)
             for router in unattachedRouters(reason, scope, isDrained: isDrained) {
                 record(.stillAlive(router, expectedFor: 0))
             }

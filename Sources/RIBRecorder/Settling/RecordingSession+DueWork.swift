@@ -111,8 +111,6 @@ extension RecordingSession {
     ///
     /// In a test, this looks until the lists stay the same: a thread may take work from one list
     /// and hand it on to another, and while it is at work with it, no list has it.
-    ///
-    /// - Parameter time: Nanoseconds. What is due later does not count.
     private func dueWork(within time: UInt64) -> HeapSearch.DueWork? {
         var work: HeapSearch.DueWork?
         var (before, started): ([UInt]?, [[UInt]]) = (nil, [])
@@ -177,9 +175,7 @@ extension RecordingSession {
         return nil
     }
 
-    /// What work leads to, also that of the main run loop.
-    ///
-    /// - Parameter started: What other threads are at work with, which counts as well.
+    /// What work leads to, also that of the main run loop and what other threads have started.
     private func search(
         _ listed: [ribleak_due_work], and started: [[UInt]], within time: UInt64
     ) -> HeapSearch.DueWork? {

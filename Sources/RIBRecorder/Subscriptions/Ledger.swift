@@ -104,11 +104,11 @@ final class Ledger: Sendable {
     /// The subscriptions whose probes show that they ended, ordered by id. The probes are
     /// asked outside the lock.
     func endedUnreported() -> [(entry: LedgerEntry, end: SubscriptionEnd)] {
-        let (entries, probes) = state.withLock { ($0.entries, $0.probes) }
-        return probes.sorted { $0.key < $1.key }.compactMap { id, probe in
-            guard let entry = entries[id], let end = probe.end else { return nil }
-            return (entry, end)
+        let probed = state.withLock { state in
+            state.probes.compactMap { id, probe in state.entries[id].map { ($0, probe) } }
         }
+        return probed.sorted { $0.0.id < $1.0.id }
+            .compactMap { entry, probe in probe.end.map { (entry, $0) } }
     }
 
     /// How many subscriptions each owner has.

@@ -116,9 +116,8 @@ extension RecordingSession {
     }
 
     /// Checks who owns a subscription that seems to belong to an inactive owner, and records it.
-    ///
-    /// - Parameter followed: Its objects live until this call returns.
-    /// - Returns: False if it has another owner or none; nil when no search could look.
+    /// Its objects live until this call returns. False if it has another owner or none; nil when no
+    /// search could look.
     func confirmsOwner(
         _ activity: Activity, of followed: FollowedObject, within patience: UInt64
     ) -> Bool? {
