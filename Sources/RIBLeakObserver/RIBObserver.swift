@@ -203,11 +203,9 @@ final class ObservedRouter: Sendable {
             part(view, .view, ExpectationTime.view),
         ].compactMap { $0 }
     }
-}
 
-// MARK: - What only shows at a router's end
+    // MARK: - What only shows at a router's end
 
-extension ObservedRouter {
     /// - Returns: False from the second call on.
     func beginFollowing() -> Bool {
         state.withLock { state in

@@ -46,9 +46,7 @@ open class Component<DependencyType>: Dependency, RecordedObject {
         return instance
     }
 
-    deinit {
-        Recorder.shared.objectDestroyed(recordedID)
-    }
+    deinit { Recorder.shared.objectDestroyed(recordedID) }
 }
 
 /// What a RIB needs from the outside.
@@ -88,9 +86,7 @@ open class EmptyComponent: EmptyDependency, RecordedObject {
         Recorder.shared.componentCreated(self, recordedID, dependency: .none)
     }
 
-    deinit {
-        Recorder.shared.objectDestroyed(recordedID)
-    }
+    deinit { Recorder.shared.objectDestroyed(recordedID) }
 }
 
 /// The dependency of a RIB that needs nothing from outside.

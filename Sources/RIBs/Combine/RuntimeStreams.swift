@@ -25,13 +25,10 @@
     /// What ends a subscription or an observation when it is cancelled or freed: keep it.
     public typealias RIBSubscription = AnyCancellable
 
-    /// - Parameter end: Called once, at the end.
     func subscription(_ end: @escaping () -> Void) -> RIBSubscription { AnyCancellable(end) }
 
-    extension WeakInteractorScope {
-        var isActiveStream: RIBStream<Bool> {
-            source?.isActiveStream ?? Just(false).eraseToAnyPublisher()
-        }
+    extension RIBStream where Failure == Never {
+        static func just(_ value: Output) -> Self { Just(value).eraseToAnyPublisher() }
     }
 
     extension InteractorScope {

@@ -8,8 +8,6 @@
 
     extension Step {
         /// Ends the chain of steps with this one.
-        ///
-        /// - Returns: The workflow, ready to be subscribed to.
         @discardableResult
         public final func commit() -> Workflow<WorkflowActionableItemType> {
             let workflow = workflow
@@ -42,10 +40,6 @@
     }
 
     extension AnyPublisher where Failure == any Error {
-        static func just(_ value: Output) -> Self {
-            Just(value).setFailureType(to: Failure.self).eraseToAnyPublisher()
-        }
-
         /// Results in the one value that a function is called with.
         static func start() -> (send: (Output) -> Void, results: Self) {
             let start = PassthroughSubject<Output, Failure>()

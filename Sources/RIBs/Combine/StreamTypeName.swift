@@ -78,8 +78,6 @@
         }
 
         /// The place of the first character outside of all brackets that is wanted.
-        ///
-        /// - Parameter isWanted: Gets a character, and the one before it.
         private static func firstIndex(
             in name: Substring, where isWanted: (Character, Character?) -> Bool
         ) -> Substring.Index? {

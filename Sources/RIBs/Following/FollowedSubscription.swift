@@ -27,7 +27,6 @@
 
         // Only the thread that makes it uses these, without the lock.
 
-        /// How its owner is known.
         private(set) var attribution: SubscriptionAttribution
         /// Whether its owner is searched after it is entered, because that could not be seen yet.
         var awaitsOwner = false
@@ -39,12 +38,10 @@
                 (self.owner, self.attribution, self.chain) = (owner, attribution, chain)
             }
         #else
-            /// The identifier of the subscriber.
             let id: CombineIdentifier
             /// What cancels the subscriber.
             var subscription: CombineIdentifier?
 
-            /// - Parameter object: The subscriber, if it is an object.
             init(
                 id: CombineIdentifier, owner: Activity, object: AnyObject?,
                 attribution: SubscriptionAttribution = .explicit, chain: SubscriptionChain? = nil
@@ -96,10 +93,7 @@
                 observer: UInt(bitPattern: livingObject))
         }
 
-        /// Whether it feeds a subject that was freed.
-        private var isSubjectGone: Bool {
-            subject.map { !ObjectReference.isLiving($0) } ?? false
-        }
+        private var isSubjectGone: Bool { subject.map { !ObjectReference.isLiving($0) } ?? false }
 
         /// Whether it ended without a report, or nothing can show that it did not. Calls no code of
         /// the host.
@@ -137,10 +131,8 @@
             case whileInactive(LedgerEntry, to: UnsafeMutableRawPointer?)
         }
 
-        /// Counts a value that comes now.
-        ///
-        /// - Parameter isInTime: Whether it was let through while the owner was active, if the
-        ///   subscription is silent otherwise.
+        /// Counts a value that comes now. If the subscription is silent, it is in time when it was
+        /// let through while the owner was active.
         func count(isInTime: Bool, in recorder: any SubscriptionRecorder) -> Delivery {
             guard let entry else { return isOver ? .fine : .beforeEntry }
             let isSilent = confinement == .silent
@@ -149,13 +141,12 @@
                 return .fine
             }
             if recorder.count(entry) { return .fine }
-            if isSubjectGone { return .subjectGone }
-            return .whileInactive(entry, to: isSilent ? nil : livingObject)
+            return isSubjectGone
+                ? .subjectGone : .whileInactive(entry, to: isSilent ? nil : livingObject)
         }
 
         /// Gives it to an owner after it was entered as unowned; to none if it is finally unowned.
-        ///
-        /// - Returns: False when it is over.
+        /// Returns false when it is over.
         func give(to owner: Activity?, in recorder: any SubscriptionRecorder) -> Bool {
             guard let entry else { return false }
             guard let owner else { return true }
@@ -164,9 +155,7 @@
             return true
         }
 
-        /// Ends it.
-        ///
-        /// - Returns: Its entry, if it was entered and had not ended.
+        /// Ends it, and returns its entry, if it was entered and had not ended.
         func end() -> LedgerEntry? {
             isOver = true
             giveUpMemory()
@@ -213,9 +202,7 @@
             return entry
         }
 
-        /// Ends all, for good.
-        ///
-        /// - Returns: Their entries.
+        /// Ends all for good, and returns their entries.
         mutating func close() -> [LedgerEntry] {
             isClosed = true
             defer { entered = [:] }

@@ -35,29 +35,6 @@
             return true
         }
 
-        /// Enters the subscription that the calling thread is making as silent while `owner` is
-        /// inactive.
-        ///
-        /// - Returns: False if this thread is making none that is followed.
-        func confineSubscriptionBeingMade(to owner: Activity) -> Bool {
-            guard let making else { return false }
-            withFollowed { _ in making.confine(to: owner) }
-            return true
-        }
-
-        /// Claims the subscription that the calling thread entered last, for the owner that now
-        /// states it itself.
-        ///
-        /// - Returns: False if it has another owner, is already claimed, or was entered with a
-        ///   different activity of its owner than now.
-        func claimLast(of owner: Activity) -> Bool {
-            guard let last = lastEntered, last.owner == owner.owner,
-                last.wasActive == owner.isActive
-            else { return false }
-            lastEntered = nil
-            return true
-        }
-
         func role(of type: Any.Type) -> OwnerRole {
             if type is Interactor.Type || type is Worker.Type || type is any PlainRIB.Type {
                 return .owner

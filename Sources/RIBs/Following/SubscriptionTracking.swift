@@ -14,12 +14,11 @@
     /// overloads of `subscribe` and `bind`, which code that imports this module calls instead of
     /// the library's. Subscriptions inside a library are not seen then.
     public enum SubscriptionTracking {
+        /// Its number is 1 while there is a tracker. Most calls read only that.
         private static let current = Protected<SubscriptionTracker?>(nil)
         /// Held while tracking is switched on. A second caller waits until it is, because the next
         /// line of its test may already subscribe.
         private static let switching = Protected(NoState())
-        /// 1 while there is a tracker. Most calls read only this.
-        private static let isOn = AtomicCounter()
 
         /// Follows the subscriptions made from now on, on all threads.
         ///
@@ -34,18 +33,19 @@
                 #if !RxSwift
                     fresh.enable()
                 #endif
-                current.withLock { $0 = fresh }
-                isOn.value = 1
+                current.withLock { tracker in
+                    tracker = fresh
+                    current.number = 1
+                }
             }
         }
 
         /// Stops following all subscriptions. Those that it knows count as ended.
         public static func disable() {
             switching.withLock { _ in
-                let last = current.withLock { current in
-                    defer { current = nil }
-                    isOn.value = 0
-                    return current
+                let last = current.withLock { tracker in
+                    current.number = 0
+                    return tracker.take()
                 }
                 guard let last else { return }
                 last.stop()
@@ -54,12 +54,10 @@
         }
 
         /// Whether subscriptions are followed.
-        public static var isEnabled: Bool { isOn.value != 0 }
+        public static var isEnabled: Bool { current.number != 0 }
 
         /// The tracker that follows new subscriptions; nil when tracking is off.
-        static var tracker: SubscriptionTracker? {
-            isOn.value == 0 ? nil : current.withLock { $0 }
-        }
+        static var tracker: SubscriptionTracker? { isEnabled ? current.withLock { $0 } : nil }
 
         /// Gives the followed subscription that the calling thread is making to `owner`. It will be
         /// silent while `owner` is inactive.
@@ -67,13 +65,22 @@
         /// - Returns: False if there is none. Then the caller must enter it.
         @discardableResult
         static func confineSubscriptionBeingMade(to owner: Activity) -> Bool {
-            tracker?.confineSubscriptionBeingMade(to: owner) ?? false
+            guard let tracker, let making = tracker.making else { return false }
+            tracker.withFollowed { _ in making.confine(to: owner) }
+            return true
         }
 
-        /// Same for the one that the calling thread made last, for an owner that now states it
-        /// itself. Otherwise it would be entered twice.
+        /// Claims the followed subscription that the calling thread entered last, for an owner that
+        /// now states it itself. Otherwise it would be entered twice.
+        ///
+        /// - Returns: False if it has another owner, is already claimed, or was entered with a
+        ///   different activity of its owner than now. Then the caller must enter it.
         static func claimLast(of owner: Activity) -> Bool {
-            tracker?.claimLast(of: owner) ?? false
+            guard let tracker, let last = tracker.lastEntered, last.owner == owner.owner,
+                last.wasActive == owner.isActive
+            else { return false }
+            tracker.lastEntered = nil
+            return true
         }
     }
 #else

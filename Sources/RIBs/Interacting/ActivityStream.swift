@@ -6,7 +6,6 @@ import RIBRecorder
 protocol ActivityListener: AnyObject {
     /// Receives a value, which may be the same as the last one.
     func offer(_ value: Bool)
-    /// Called when the value will not change any more.
     func finish()
 }
 
@@ -23,7 +22,6 @@ protocol ActivityListener: AnyObject {
 struct ActivityStream: Sendable {
     private struct State {
         var isFinished = false
-        /// How often the value has changed.
         var changes = 0
         var follower: UnretainedRouter?
         /// How many subscribers are notified before the follower; nil until the follower is
@@ -63,7 +61,6 @@ struct ActivityStream: Sendable {
     /// changes.
     private let state = Protected(State())
 
-    /// Whether the interactor is active now.
     var value: Bool { state.number == 1 }
 
     /// Notifies a subscriber of each change, until `remove`.
@@ -115,7 +112,6 @@ struct ActivityStream: Sendable {
         }
     }
 
-    /// Changes the value and notifies the subscribers.
     func send(_ value: Bool) {
         // The follower is retained until after the lock, because its `deinit` may run any code.
         let (change, follower, place, subscribers) = state.withLock { current in
@@ -144,7 +140,6 @@ struct ActivityStream: Sendable {
     /// False if the value has changed again. The call that changed it has notified everyone.
     private func isLast(_ change: Int) -> Bool { state.withLock { $0.changes == change } }
 
-    /// Notifies the subscribers that nothing will change any more.
     func finish() {
         let subscribers = state.withLock { state in
             defer { state.subscribers = [] }

@@ -5,7 +5,6 @@ import RIBRecorder
 /// The business logic of one RIB, which works only while its router is attached.
 open class Interactor: Interactable, RecordedObject {
     final let activity: Activity
-    /// Publishes whether it is active.
     final let activeness = ActivityStream()
     /// The subscriptions that end at the next deactivation; nil while inactive.
     final var confined: SubscriptionBag?
@@ -138,7 +137,6 @@ private func tearDown(_ interactor: Interactor) {
 
 /// What the runtime notes of an interactor, beside what RIBs need.
 struct InteractorRecord {
-    /// True once its RIB was part of a tree.
     var wasInTree = false
     /// The link to the parent that its RIB is or was attached to.
     var parentLink: ParentLink?
@@ -147,7 +145,6 @@ struct InteractorRecord {
     /// Its RIB's place, as its router last reported it to an observer. A router that is being freed
     /// can no longer be asked.
     var lastPlace: LivePlace?
-    /// Whether a deactivation has not been recorded yet.
     var hasUnrecordedDeactivation = false
 }
 
@@ -187,6 +184,8 @@ final class WeakInteractorScope: InteractorScope {
 
     var isActive: Bool { source?.isActive ?? false }
 
+    var isActiveStream: RIBStream<Bool> { source?.isActiveStream ?? .just(false) }
+
     /// The interactor, even behind the scope that another worker got. Nil for a test double, and
     /// after the interactor was freed.
     var interactor: Interactor? {
@@ -221,8 +220,7 @@ open class PresentableInteractor<PresenterType>: Interactor {
     deinit { releasePresenter(of: self) }
 }
 
-/// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs to
-/// no actor and may not do it.
+/// The work of `deinit`, outside as above.
 private func releasePresenter<PresenterType>(
     of interactor: PresentableInteractor<PresenterType>
 ) {

@@ -31,15 +31,13 @@ struct SubscriptionBag {
     func end() {
         // Ended and released without the lock, since either may run any code.
         let members = state.withLock { state in
-            let members = state.members
-            state = ([], true)
-            return members
+            defer { state = ([], true) }
+            return state.members
         }
         for member in members { member.end() }
     }
 }
 
-/// Calls a function at the end.
 final class EndingCall: SubscriptionToken {
     private let call: () -> Void
 
@@ -91,9 +89,10 @@ extension ConfiningOwner {
         print("\(name) immediately terminated, since \(self) is \(state).")
     }
 
-    /// Same for what a function ends.
-    func confine(_ name: String, _ end: @escaping () -> Void) {
+    /// Same for what a function ends, and returns it.
+    func confine<Ended>(_ ended: Ended, _ name: String, _ end: @escaping () -> Void) -> Ended {
         confine(name, EndingCall(end), name)
+        return ended
     }
 
     /// Records that a subscription came too late for this owner and ended at once.

@@ -44,10 +44,7 @@ public func task(
     return task
 }
 
-/// Runs a task on the main actor that ends with an interactor's activity: it is cancelled when the
-/// interactor becomes inactive.
-///
-/// Same as the other form, for interactors that are not `Sendable`:
+/// Same as the other form, on the main actor, for interactors that are not `Sendable`:
 ///
 /// ```swift
 /// override func didBecomeActive() {
@@ -85,9 +82,7 @@ public final class WeakInteractor<InteractorType: Interactor>: @unchecked Sendab
     /// The interactor, or nil once it is freed.
     @MainActor public var interactor: InteractorType? { reference }
 
-    init(_ interactor: InteractorType) {
-        reference = interactor
-    }
+    init(_ interactor: InteractorType) { reference = interactor }
 }
 
 /// The ledger's entry of a task that an interactor's deactivation cancels.
@@ -98,8 +93,7 @@ struct ConfinedTask: Sendable {
     /// Enters a task into the ledger; nil when its interactor is inactive.
     static func begin(in interactor: Interactor) -> ConfinedTask? {
         guard interactor.confined != nil else {
-            print("Task immediately terminated, since \(interactor) is inactive.")
-            interactor.recordTooLate("Task")
+            interactor.confine("Task", EndingCall {}, "Task")
             return nil
         }
         return ConfinedTask(
@@ -108,14 +102,12 @@ struct ConfinedTask: Sendable {
                 confinement: .ending))
     }
 
-    /// A task that does nothing.
     static func cancelled() -> Task<Void, Never> {
         let task = Task {}
         task.cancel()
         return task
     }
 
-    /// Cancels the task at the deactivation.
     func confine(_ task: Task<Void, Never>, to interactor: Interactor) {
         guard let bag = interactor.confined else { return task.cancel() }
         bag.insert { [entry] in

@@ -45,13 +45,12 @@ open class LeakDetector: @unchecked Sendable {
     /// Nanoseconds: the longest duration of a frame that uber/RIBs-iOS assumes.
     static let tickLength: UInt64 = 33_000_000
 
+    /// Its number is 1 when the response does more than record, or the status has a subscriber.
     private let state = Protected(State())
     private let environment: Environment
     private var recorder: Recorder { environment.recorder }
-    /// Whether anything is expected.
     let isBusy = ActivityStream()
-    /// 1 when the response does more than record, or the status has a subscriber.
-    private let isFollowed = AtomicCounter()
+    private var isFollowed: Bool { state.number == 1 }
     private var isDouble: Bool { type(of: self) != LeakDetector.self }
 
     /// Makes a detector with this process's recorder, for a double.
@@ -59,7 +58,6 @@ open class LeakDetector: @unchecked Sendable {
 
     init(_ environment: Environment) { self.environment = environment }
 
-    /// The dependencies of a detector.
     struct Environment: Sendable {
         var recorder = Recorder.shared
         /// Whether a missed expectation is only reported in a line on standard error.
@@ -70,7 +68,6 @@ open class LeakDetector: @unchecked Sendable {
         var clock: @Sendable () -> UInt64 = { DispatchTime.now().uptimeNanoseconds }
         /// Prints a line for the person who runs the host.
         var say: @Sendable (String) -> Void = { HostWarning.say($0) }
-        /// Stops a debug build.
         var stop: @Sendable (String) -> Void = { assertionFailure($0) }
 
         static func isDisabled(in environment: [String: String]) -> Bool {
@@ -107,7 +104,7 @@ open class LeakDetector: @unchecked Sendable {
     }
 
     private func follow() {
-        isFollowed.value = 1
+        state.withLock { _ in state.number = 1 }
         Self.isAsked.value = 1
     }
 
@@ -115,8 +112,6 @@ open class LeakDetector: @unchecked Sendable {
     ///
     /// The object is held weakly, and is recorded even if it is not part of a RIB. A part of a RIB
     /// is only reported after that RIB was in a tree and left it. The time is in seconds.
-    ///
-    /// - Returns: A handle that cancels the expectation.
     @discardableResult
     open func expectDeallocate(
         object: AnyObject, inTime time: Double = LeakDefaultExpectationTime.deallocation
@@ -135,8 +130,6 @@ open class LeakDetector: @unchecked Sendable {
     /// A missed expectation gets a response but is not recorded. Another part of the app may show
     /// the view, and a recording cannot tell that from a mistake. The view or view controller is
     /// held weakly, and the time is in seconds.
-    ///
-    /// - Returns: A handle that cancels the expectation.
     @discardableResult
     open func expectViewControllerDisappear(
         viewController: ShownView, inTime time: Double = LeakDefaultExpectationTime.viewDisappear
@@ -163,7 +156,7 @@ open class LeakDetector: @unchecked Sendable {
     func ownerIsFreed(of object: AnyObject, _ id: ObjectID = .none, inTime time: Double) {
         if isDouble {
             expectDeallocate(object: object, inTime: time)
-        } else if isFollowed.value == 1 {
+        } else if isFollowed {
             _ = begin(expectation(of: object, id, within: time), nil)
         }
     }
@@ -173,18 +166,16 @@ open class LeakDetector: @unchecked Sendable {
     ) -> PendingExpectation {
         PendingExpectation(
             .deallocation, of: object, id, within: time,
-            callers: isFollowed.value == 1 ? recorder.callers() : [])
+            callers: isFollowed ? recorder.callers() : [])
     }
 
     /// The detector that a test set, if any.
     static var double: LeakDetector? {
         isAsked.value == 0 ? nil : instance.isDouble ? instance : nil
     }
-}
 
-// MARK: - Time
+    // MARK: - Time
 
-extension LeakDetector {
     private func begin(_ expectation: PendingExpectation, _ token: ExpectationToken?) -> Handle {
         // A forked child has no thread that would check, and its state may be inconsistent.
         if Recorder.isInForkedChild { return Handle(detector: self, number: 0, token: token) }

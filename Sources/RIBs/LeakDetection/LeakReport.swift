@@ -71,7 +71,6 @@ struct PendingExpectation {
     let id: ObjectID
     /// The return addresses of the code that let the object go; empty where nobody asks for it.
     let callers: [UInt]
-    /// The report if it is not met.
     let report: LeakReport
 
     init(
@@ -110,9 +109,8 @@ public class Executor {
         withDelay delay: Double, maxFrameDuration: Int = 33, logic: @escaping () -> Void
     ) {
         let frame = UInt64(max(1, maxFrameDuration)) * 1_000_000
-        let countdown = Countdown(
-            delay: ExpectationTime.nanoseconds(delay), frame: frame, logic: logic)
-        countdown.start(period: frame / 3)
+        Countdown(delay: ExpectationTime.nanoseconds(delay), frame: frame, logic: logic)
+            .start(period: frame / 3)
     }
 }
 
@@ -125,9 +123,6 @@ final class Countdown: @unchecked Sendable {
     private var logic: (() -> Void)?
     private var timer: (any DispatchSourceTimer)?
 
-    /// - Parameters:
-    ///   - delay: Nanoseconds.
-    ///   - frame: The most nanoseconds that count between two ticks.
     init(
         delay: UInt64, frame: UInt64, from now: UInt64 = Countdown.clock(),
         logic: @escaping () -> Void

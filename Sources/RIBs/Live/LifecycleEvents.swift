@@ -27,8 +27,8 @@ public enum LifecycleEvents {
     /// the RIB is inactive when the attaching call returns. A RIB that is being detached may be
     /// attached again only after the detaching call.
     ///
-    /// - Returns: The observation; keep it. Any thread may end it, and where trees belong to several
-    ///   threads, release it. A call that has begun on another thread may still continue then.
+    /// - Returns: The observation; keep it. Any thread may end or release it. A call that has begun
+    ///   on another thread may still continue then.
     public static func observe(
         _ handler: @escaping @Sendable (LifecycleEvent) -> Void
     ) -> RIBSubscription {
@@ -39,30 +39,29 @@ public enum LifecycleEvents {
 
 /// Something that just happened to a RIB, or is about to, for observers of ``LifecycleEvents``.
 public struct LifecycleEvent: Equatable, Sendable {
-    /// What may happen to a RIB.
+    /// What may happen to a RIB: to its router or its interactor, or to itself if it has no base
+    /// classes.
     public enum Kind: String, CaseIterable, Sendable {
-        /// A router, or a RIB without base classes, became the root of a tree.
+        /// A router became the root of a tree.
         case launched
-        /// A router, or a RIB without base classes, is about to be attached below another one. A
-        /// root is not: it is launched.
+        /// A router is about to be attached below another one. A root is not: it is launched.
         case willAttach
-        /// A router, or a RIB without base classes, was attached below another one.
+        /// A router was attached below another one.
         case attached
-        /// A router, or a RIB without base classes, is about to be detached.
+        /// A router is about to be detached.
         case willDetach
-        /// A router, or a RIB without base classes, is being detached.
+        /// A router is being detached.
         case detached
         /// A router is about to load; what it does in `didLoad` comes later.
         case loaded
-        /// An interactor, or a RIB without base classes, is about to become active.
+        /// An interactor is about to become active.
         case willBecomeActive
-        /// An interactor, or a RIB without base classes, becomes active; what it does in
-        /// `didBecomeActive` comes later.
+        /// An interactor becomes active; what it does in `didBecomeActive` comes later.
         case activated
-        /// An interactor, or a RIB without base classes, is about to become inactive. What it does
-        /// in its own `willResignActive` comes later, and so does what is below it.
+        /// An interactor is about to become inactive. What it does in its own `willResignActive`
+        /// comes later, and so does what is below it.
         case willResignActive
-        /// An interactor, or a RIB without base classes, is inactive; so is what is below it.
+        /// An interactor is inactive; so is what is below it.
         case deactivated
         /// A worker begins to work; what it does in `didStart` comes later.
         case workerStarted
@@ -70,12 +69,7 @@ public struct LifecycleEvent: Equatable, Sendable {
         case workerStopped
 
         /// Whether it comes before the change: the name begins with `will`.
-        public var isAhead: Bool {
-            switch self {
-            case .willAttach, .willDetach, .willBecomeActive, .willResignActive: true
-            default: false
-            }
-        }
+        public var isAhead: Bool { rawValue.hasPrefix("will") }
     }
 
     /// What happened, or is about to.
@@ -134,8 +128,8 @@ extension LifecycleEvents {
 extension Interactor {
     /// The place of its RIB. It is its own name alone if no router of the base class owns it.
     final var livePlace: LivePlace {
-        if let router = activeness.follower { return LiveRIB.router(router).place }
-        return record.lastPlace ?? LivePlace(ofType: type(of: self))
+        activeness.follower.map { LiveRIB.router($0).place } ?? record.lastPlace
+            ?? LivePlace(path: "\(type(of: self))".ribName, parentPath: nil)
     }
 }
 
@@ -143,17 +137,11 @@ extension Worker {
     /// The place of the RIB of its interactor. The worker of a test double, or of a freed
     /// interactor, has only its own name.
     final var livePlace: LivePlace {
-        workplace?.interactor?.livePlace ?? LivePlace(ofType: type(of: self))
+        workplace?.interactor?.livePlace
+            ?? LivePlace(path: "\(type(of: self))".ribName, parentPath: nil)
     }
 }
 
-extension LivePlace {
-    fileprivate init(ofType type: Any.Type) {
-        self.init(path: String(describing: type).ribName, parentPath: nil)
-    }
-}
-
-/// The observers of lifecycle events.
 final class LifecycleObservers: Sendable {
     private struct State {
         /// Oldest first.
@@ -163,18 +151,17 @@ final class LifecycleObservers: Sendable {
         var announced: [LifecycleEvent.Kind: Set<ObjectIdentifier>] = [:]
     }
 
+    /// Its number is how many there are.
     private let state = Protected(State())
-    private let count = AtomicCounter()
 
-    /// Whether there are any.
-    var areThere: Bool { count.value > 0 }
+    var areThere: Bool { state.number > 0 }
 
     /// - Returns: The number to `remove` it by.
     func add(_ handler: @escaping @Sendable (LifecycleEvent) -> Void) -> UInt64 {
         state.withLock { state in
             state.arrivals += 1
             state.handlers.append((state.arrivals, handler))
-            count.value = UInt64(state.handlers.count)
+            self.state.number = UInt64(state.handlers.count)
             return state.arrivals
         }
     }
@@ -184,7 +171,7 @@ final class LifecycleObservers: Sendable {
         let before = state.withLock { state in
             defer {
                 state.handlers.removeAll { $0.number == number }
-                count.value = UInt64(state.handlers.count)
+                self.state.number = UInt64(state.handlers.count)
             }
             return state.handlers
         }

@@ -105,7 +105,6 @@ enum LiveRIB {
 struct LivePlace {
     /// Such as `Root/LoggedIn`.
     let path: String
-    /// The path of the RIB above; nil for a root.
     let parentPath: String?
 }
 

@@ -13,7 +13,6 @@ import RIBTrees
 struct LiveTree {
     private struct Entry {
         let rib: LiveRIB
-        /// The index of the RIB above in the list.
         let parent: Int?
         let depth: Int
         let omitted: Int
@@ -44,9 +43,6 @@ struct LiveTree {
     /// Where a RIB is; nil when it is not there.
     func place(of rib: LiveRIB) -> LivePlace? { entries.first { $0.rib.key == rib.key }?.place }
 
-    /// The RIBs as values.
-    ///
-    /// - Parameter now: The current time, on the recorder's clock.
     func nodes(at now: UInt64) -> [RIBTree.Node] {
         let ids = ids
         return withCountedParts().enumerated().map { index, entry in
@@ -123,14 +119,12 @@ extension RIBTree {
         self.init(of: node.map { [.plain($0)] } ?? [], at: Recorder.now)
     }
 
-    /// - Parameter now: The current time, on the recorder's clock.
     init(of roots: [LiveRIB], at now: UInt64, in process: TreeSnapshot.Process? = nil) {
         self.init(LiveTree(of: roots).nodes(at: now), of: process ?? .this)
     }
 }
 
 extension TreeSnapshot.Process {
-    /// The process that runs this code.
     static var this: Self {
         let process = ProcessInfo.processInfo
         return Self(
@@ -141,7 +135,6 @@ extension TreeSnapshot.Process {
 
 /// The roots of the living trees, held weakly.
 struct LiveRoots: Sendable {
-    /// The roots of this process.
     static let shared = LiveRoots()
 
     private let roots = WeakObjects<AnyObject>()

@@ -11,7 +11,6 @@ final class PlainRIBNode: Sendable {
         weak var rib: (any PlainRIB)?
         /// The parent; none for a root, nil while the RIB is detached.
         var parent: ObjectID?
-        /// The list of children that contains it.
         var siblings: WeakObjects<PlainRIBNode>?
         var isActive = false
         /// The parts that are known to be its own.
@@ -19,7 +18,6 @@ final class PlainRIBNode: Sendable {
         /// When it was attached or detached, on the recorder's clock; 0 before.
         var since: UInt64 = 0
         var isRoot = false
-        /// The object of the RIB that it was last attached to.
         weak var above: AnyObject?
         /// Whether it was last attached to a RIB that is recorded, alive or not.
         var hadParent = false
@@ -174,8 +172,6 @@ final class PlainRIBNode: Sendable {
     }
 
     /// Makes this RIB and the plain ones below it inactive.
-    ///
-    /// - Returns: Those that were active.
     private func deactivatedSubtree() -> [PlainRIBNode] {
         var left: [PlainRIBNode] = []
         var pending = [self]
@@ -210,9 +206,7 @@ final class PlainRIBNode: Sendable {
         forEachPart(of: rib) { $0.expectDeallocation() }
         for router in routers.living { router.expectDeallocationOfSubtree() }
     }
-}
 
-extension PlainRIBNode {
     /// Records which parts the RIB owns, where that is new.
     func recordParts(of rib: any PlainRIB) {
         var parts: Set<ObjectID> = []

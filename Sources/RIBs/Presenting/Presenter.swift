@@ -10,17 +10,13 @@ open class Presenter<ViewControllerType>: Presentable, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
 
-    /// Makes a presenter.
-    ///
-    /// - Parameter viewController: The view to update.
+    /// Makes a presenter of the view to update.
     public init(viewController: ViewControllerType) {
         self.viewController = viewController
         recordedID = Recorder.shared.objectCreated(.presenter, type: Self.self)
     }
 
-    deinit {
-        Recorder.shared.objectDestroyed(recordedID)
-    }
+    deinit { Recorder.shared.objectDestroyed(recordedID) }
 }
 
 /// What an interactor needs of its presenter.

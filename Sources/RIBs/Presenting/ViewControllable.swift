@@ -32,21 +32,8 @@ public protocol ViewControllable: AnyObject {
     /// A view of SwiftUI as the view of a RIB.
     ///
     /// A RIB's own view controller is a subclass, which passes the presenter's values on as SwiftUI
-    /// state:
-    ///
-    /// ```swift
-    /// final class HomeViewController: HostingViewController<HomeView>, HomePresentable, HomeViewControllable {
-    ///     weak var listener: HomePresentableListener?
-    ///
-    ///     init() {
-    ///         let model = HomeModel()
-    ///         super.init(rootView: HomeView(model: model))
-    ///         model.tapped = { [weak self] in self?.listener?.didTap() }
-    ///     }
-    ///
-    ///     required init?(coder: NSCoder) { nil }
-    /// }
-    /// ```
+    /// state: its `init` makes a model, gives it to the root view, and sets the model's closure that
+    /// tells the listener what the user does.
     ///
     /// It belongs to the main thread, as SwiftUI does.
     open class HostingViewController<Content: View>: UIHostingController<Content>, ViewControllable

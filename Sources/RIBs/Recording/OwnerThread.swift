@@ -57,8 +57,6 @@ public enum OwnerThread: Sendable {
 
     /// Records that an object is changed on a thread that does not own it. Asks for the id only
     /// then.
-    ///
-    /// - Returns: True if it did.
     @discardableResult
     static func check(_ id: @autoclosure () -> ObjectID) -> Bool {
         guard !isCurrent, Thread.current.threadDictionary[changing] == nil else { return false }

@@ -49,8 +49,6 @@ final class ThreadLocal<Value: AnyObject>: Sendable {
     }
 
     /// Runs `body` with the calling thread's value, if it has one already.
-    ///
-    /// - Returns: Nil when it has none.
     func withExisting<Result>(_ body: (Value) -> Result) -> Result? {
         guard let key, let value = pthread_getspecific(key) else { return nil }
         return Unmanaged<Value>.fromOpaque(value)._withUnsafeGuaranteedRef(body)

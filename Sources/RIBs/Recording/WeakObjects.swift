@@ -20,12 +20,10 @@ struct WeakObjects<Object>: Sendable {
 
         /// - Returns: The objects that are still there.
         mutating func sweep() -> [AnyObject] {
-            var living: [AnyObject] = []
-            for (key, entry) in entries {
-                if let object = entry.object { living.append(object) } else { entries[key] = nil }
-            }
+            let living = entries.compactMapValues(\.object)
+            entries = entries.filter { living[$0.key] != nil }
             sweepAt = max(16, 2 * entries.count)
-            return living
+            return Array(living.values)
         }
     }
 

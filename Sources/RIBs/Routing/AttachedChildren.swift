@@ -6,18 +6,6 @@
 /// without a search among its siblings, of which there may be thousands.
 struct AttachedChildren {
     private(set) var routers: [any Routing] = []
-    /// True if the host set the list. Then its routers may not have counted it. Their counts of
-    /// other lists are never too low.
-    private let isForeign: Bool
-
-    init() {
-        isForeign = false
-    }
-
-    init(foreign routers: [any Routing]) {
-        self.routers = routers
-        isForeign = true
-    }
 
     var isEmpty: Bool { routers.isEmpty }
 
@@ -25,8 +13,7 @@ struct AttachedChildren {
 
     /// Whether a router is attached; faster where its base class is known.
     func contains(_ child: any Routing, placed: (any PlacedRouting)?) -> Bool {
-        if let placed, !isForeign, placed.record.listCount == 0 { return false }
-        return contains(child)
+        placed?.record.listCount != 0 && contains(child)
     }
 
     /// Searches from the youngest, which is usually removed first.
@@ -37,21 +24,29 @@ struct AttachedChildren {
     }
 
     mutating func append(_ child: any Routing, placed: (any PlacedRouting)?) {
-        if !isForeign { placed?.record.listCount += 1 }
+        placed?.record.listCount += 1
         routers.append(child)
     }
 
     mutating func remove(_ child: any Routing, placed: (any PlacedRouting)?) {
         guard let index = index(of: child) else { return }
         routers.remove(at: index)
-        if !isForeign { placed?.record.listCount -= 1 }
+        placed?.record.listCount -= 1
+    }
+
+    /// Takes the list that the host set.
+    ///
+    /// - Returns: The old one, to be released afterwards: a `deinit` may run any code.
+    mutating func replace(by new: [any Routing]) -> [any Routing] {
+        for router in new { (router as? any PlacedRouting)?.record.listCount += 1 }
+        for router in routers { (router as? any PlacedRouting)?.record.listCount -= 1 }
+        defer { routers = new }
+        return routers
     }
 }
 
 extension Array {
     /// Removes the first element that is the same object as the given one.
-    ///
-    /// - Parameter element: The object to remove; nothing happens if it is not there.
     public mutating func removeElementByReference(_ element: Element) {
         if let index = firstIndex(where: { $0 as AnyObject === element as AnyObject }) {
             remove(at: index)

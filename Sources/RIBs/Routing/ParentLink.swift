@@ -45,7 +45,6 @@ struct ParentLink: Sendable {
     let id: ObjectID
     private let address: UInt
 
-    /// - Parameter above: The link to the parent's own parent.
     init(_ parent: any PlacedRouting, above: ParentLink?) {
         let reference = UnretainedRouter(parent)
         id = parent.recordedID

@@ -15,9 +15,9 @@ import RIBRecorder
 // What may attach further children is called by `attachChild` itself. Deep trees attach within each
 // other, and recorded stacks have a limited depth.
 
-// MARK: - Attaching
-
 extension Router {
+    // MARK: - Attaching
+
     /// Adds a child to the list of children, unless that is a mistake, and records it. `time`
     /// receives when, on the recorder's clock, if that is recorded.
     ///
@@ -26,7 +26,11 @@ extension Router {
     func insert(
         _ child: any Routing, _ placed: (any PlacedRouting)?, at time: inout UInt64?
     ) -> Bool {
-        if LifecycleEvents.areObserved { announceAttach(of: child, placed) }
+        if LifecycleEvents.areObserved, placed.map({ !stands(below: $0) }) ?? true,
+            !attached.contains(child, placed: placed)
+        {
+            LifecycleEvents.report(.willAttach, of: .router(child), below: .router(self))
+        }
         if let placed {
             if stands(below: placed) {
                 Recorder.shared.violated(
@@ -41,13 +45,6 @@ extension Router {
         guard recordAttach(of: child, placed, at: &time) else { return false }
         MissingDetaches.noteHeld(by: self)
         return true
-    }
-
-    /// Reports to observers that a child is about to be attached, unless it is not to be added.
-    private func announceAttach(of child: any Routing, _ placed: (any PlacedRouting)?) {
-        if let placed, stands(below: placed) { return }
-        guard !attached.contains(child, placed: placed) else { return }
-        LifecycleEvents.report(.willAttach, of: .router(child), below: .router(self))
     }
 
     /// Records that a child was attached and that its subtree is in use again.
@@ -92,11 +89,9 @@ extension Router {
         }
         return false
     }
-}
 
-// MARK: - Detaching
+    // MARK: - Detaching
 
-extension Router {
     /// Records that a router is about to be removed, or that it is no child. `detachChild` then
     /// deactivates and removes the router, and passes the result to `endDetach`.
     ///

@@ -13,7 +13,7 @@ open class Router<InteractorType>: Routing {
     /// The routers attached to this one, oldest first. Change it by attaching and detaching only.
     public final var children: [any Routing] {
         get { attached.routers }
-        set { attached = AttachedChildren(foreign: newValue) }
+        set { _ = attached.replace(by: newValue) }
     }
 
     final var attached = AttachedChildren()
@@ -164,11 +164,32 @@ extension Router {
         let interactable = router.interactable(within: .router(self))
         if isActive { interactable.activate() } else { interactable.deactivate() }
     }
+
+    /// Records what can be seen of a tree only while its root is being freed.
+    fileprivate func recordEndOfRoot() {
+        if !attached.isEmpty {
+            MissingDetaches.record(below: self)
+            Recorder.shared.treeEnds(recordedID)
+        }
+        // Objects that are freed because the whole tree was made inactive are no leaks.
+        if record.isAtItsEnd { return }
+        let address = ObjectReference.address(of: self)
+        Recorder.withShared { $0.recordKeptObjects(ofEndingRootAt: address, recordedID) }
+    }
+
+    /// The parts that are freed with this router and should have been freed before.
+    fileprivate var partsToGo: [ObjectID] {
+        var parts: [ObjectID] = []
+        forEachRecordedPartInSubtree(self) { part in
+            if part.id != recordedID, Recorder.shared.isExpectedToGo(part.id) {
+                parts.append(part.id)
+            }
+        }
+        return parts
+    }
 }
 
-/// The work of a router's `deinit`.
-///
-/// It is outside because, with the trait `MainActor`, a `deinit` belongs to no actor and may not.
+/// The work of `deinit`, outside as an interactor's.
 private func tearDown<InteractorType>(_ router: Router<InteractorType>) {
     if router.record.detachedAt == nil, router.record.parentLink == nil {
         router.recordEndOfRoot()
@@ -196,31 +217,6 @@ private func tearDown<InteractorType>(_ router: Router<InteractorType>) {
         Recorder.shared.forgetUnattached(router.recordedID)
     }
     Recorder.withShared { $0.objectDestroyed(router.recordedID) }
-}
-
-extension Router {
-    /// Records what can be seen of a tree only while its root is being freed.
-    fileprivate func recordEndOfRoot() {
-        if !attached.isEmpty {
-            MissingDetaches.record(below: self)
-            Recorder.shared.treeEnds(recordedID)
-        }
-        // Objects that are freed because the whole tree was made inactive are no leaks.
-        if record.isAtItsEnd { return }
-        let address = ObjectReference.address(of: self)
-        Recorder.withShared { $0.recordKeptObjects(ofEndingRootAt: address, recordedID) }
-    }
-
-    /// The parts that are freed with this router and should have been freed before.
-    fileprivate var partsToGo: [ObjectID] {
-        var parts: [ObjectID] = []
-        forEachRecordedPartInSubtree(self) { part in
-            if part.id != recordedID, Recorder.shared.isExpectedToGo(part.id) {
-                parts.append(part.id)
-            }
-        }
-        return parts
-    }
 }
 
 /// Records an object that was detached but is freed only together with a RIB above it. Call it at

@@ -30,7 +30,7 @@ final class RouterRecord {
 
     /// The link from children to this router; made for the first one, or at the launch.
     fileprivate(set) var ownLink: ParentLink?
-    /// At least the number of lists of children that contain the router.
+    /// The number of lists of children that contain the router.
     var listCount = 0
     /// The children that `detachChild` is just detaching.
     var leaving: [ObjectIdentifier] = []
@@ -39,12 +39,10 @@ final class RouterRecord {
     /// Counts the routers that ever had such RIBs below them. While there are none, walks over
     /// trees need not look for them.
     static let plainParents = AtomicCounter()
-    /// What was done to the router and all below it.
     var subtree = SubtreeState()
 
     /// True from an attach or launch until the `load` that belongs to it.
     var isLoadDue = false
-    /// True once the router's `deinit` has begun.
     var isBeingFreed = false
     /// True once one of its parent's own fields was seen to refer to the router.
     var wasHeld = false
@@ -165,8 +163,6 @@ extension PlacedRouting {
     }
 
     /// Notes that the router got a place in the tree.
-    ///
-    /// - Parameter time: The current time, on the recorder's clock.
     func takePlace(isLaunched: Bool, below plainParent: PlainRIBNode?, at time: UInt64) {
         record.since = time
         record.isLaunched = isLaunched

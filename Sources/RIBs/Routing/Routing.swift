@@ -86,8 +86,6 @@ extension Routing {
     }
 
     /// Calls `body` with each recorded object of this router and of all below it.
-    ///
-    /// - Parameter recorded: This router, if it is recorded.
     func forEachRecordedPartInSubtree(
         _ recorded: (any RecordedObject)?, _ body: (RecordedPart) -> Void
     ) {

@@ -12,7 +12,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     public let viewControllable: any ViewControllable
 
     fileprivate let viewPart: RecordedPart?
-    /// Makes a test's detector expect the view to disappear.
+    /// Makes a test's detector expect the view to disappear while the interactor is inactive.
     fileprivate var presence: (any SubscriptionToken)?
 
     /// Makes a router that is not yet part of a tree. The interactor and the view that it owns must
@@ -40,21 +40,18 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     }
 
     override func internalDidLoad() {
-        if let double = LeakDetector.double { presence = viewPresence(as: double) }
-        super.internalDidLoad()
-    }
-
-    /// Makes a test's detector expect the view to disappear while the interactor is inactive, as
-    /// uber's router does. This module's own detector is not used, because another part of the app
-    /// may show that view.
-    private func viewPresence(as detector: LeakDetector) -> any SubscriptionToken {
-        let view = shownView
-        var expectation: (any LeakDetectionHandle)?
-        return interactable.observeActivity { isActive in
-            expectation?.cancel()
-            expectation =
-                isActive ? nil : detector.expectViewControllerDisappear(viewController: view)
+        // Like uber's router, and not with this module's own detector, because another part of the
+        // app may show that view.
+        if let detector = LeakDetector.double {
+            let view = shownView
+            var expectation: (any LeakDetectionHandle)?
+            presence = interactable.observeActivity { isActive in
+                expectation?.cancel()
+                expectation =
+                    isActive ? nil : detector.expectViewControllerDisappear(viewController: view)
+            }
         }
+        super.internalDidLoad()
     }
 
     fileprivate var shownView: ShownView {
@@ -68,8 +65,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     deinit { tearDown(self) }
 }
 
-/// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs to
-/// no actor and may not do it.
+/// The work of `deinit`, outside as an interactor's.
 private func tearDown<InteractorType, ViewControllerType>(
     _ router: ViewableRouter<InteractorType, ViewControllerType>
 ) {

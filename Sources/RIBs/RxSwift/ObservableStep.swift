@@ -9,8 +9,6 @@
 
     extension Step {
         /// Ends the chain of steps with this one.
-        ///
-        /// - Returns: The workflow, ready to be subscribed to.
         @discardableResult
         public final func commit() -> Workflow<WorkflowActionableItemType> {
             let workflow = workflow

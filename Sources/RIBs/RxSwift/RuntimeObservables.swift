@@ -16,19 +16,12 @@
     /// What ends a subscription or an observation when it is disposed of.
     public typealias RIBSubscription = any Disposable
 
-    /// - Parameter end: Called once, at the end.
     func subscription(_ end: @escaping () -> Void) -> RIBSubscription {
         Disposables.create(with: end)
     }
 
-    extension WeakInteractorScope {
-        var isActiveStream: RIBStream<Bool> { source?.isActiveStream ?? .just(false) }
-    }
-
     extension InteractorScope {
         /// Calls a function with the current activity and with each change.
-        ///
-        /// - Returns: A token that ends this.
         func observeActivity(_ onChange: @escaping (Bool) -> Void) -> any SubscriptionToken {
             EndingCall(isActiveStream.original(onChange, nil, nil, nil).dispose)
         }

@@ -13,15 +13,13 @@ extension Foundation.Timer {
     /// interactor weakly: on Linux, Foundation never frees a timer's closure.
     @discardableResult
     public func cancelOnDeactivate(interactor: Interactor) -> Self {
-        interactor.confine("Timer") { [weak self] in self?.invalidate() }
-        return self
+        interactor.confine(self, "Timer") { [weak self] in self?.invalidate() }
     }
 
     /// Invalidates this timer when a worker's work ends: at once, if it is not at work now.
     @discardableResult
     public func cancelOnStop(_ worker: Worker) -> Self {
-        worker.confine("Timer") { [weak self] in self?.invalidate() }
-        return self
+        worker.confine(self, "Timer") { [weak self] in self?.invalidate() }
     }
 }
 
@@ -32,15 +30,13 @@ extension Task {
     /// in one call, and is followed in the ledger.
     @discardableResult
     public func cancelOnDeactivate(interactor: Interactor) -> Self {
-        interactor.confine("Task", cancel)
-        return self
+        interactor.confine(self, "Task", cancel)
     }
 
     /// Cancels this task when a worker's work ends: at once, if it is not at work now.
     @discardableResult
     public func cancelOnStop(_ worker: Worker) -> Self {
-        worker.confine("Task", cancel)
-        return self
+        worker.confine(self, "Task", cancel)
     }
 }
 
@@ -51,15 +47,13 @@ extension DispatchWorkItem {
     /// block should capture the interactor weakly.
     @discardableResult
     public func cancelOnDeactivate(interactor: Interactor) -> Self {
-        interactor.confine("DispatchWorkItem") { [weak self] in self?.cancel() }
-        return self
+        interactor.confine(self, "DispatchWorkItem") { [weak self] in self?.cancel() }
     }
 
     /// Cancels this work item when a worker's work ends: at once, if it is not at work now.
     @discardableResult
     public func cancelOnStop(_ worker: Worker) -> Self {
-        worker.confine("DispatchWorkItem") { [weak self] in self?.cancel() }
-        return self
+        worker.confine(self, "DispatchWorkItem") { [weak self] in self?.cancel() }
     }
 }
 
@@ -68,16 +62,14 @@ extension DispatchSourceProtocol {
     /// until then. It is cancelled at once, if the interactor is inactive now.
     @discardableResult
     public func cancelOnDeactivate(interactor: Interactor) -> Self {
-        interactor.confine("DispatchSource", cancel)
-        return self
+        interactor.confine(self, "DispatchSource", cancel)
     }
 
     /// Cancels this source when a worker's work ends, and keeps it until then. It is cancelled at
     /// once, if the worker is not at work now.
     @discardableResult
     public func cancelOnStop(_ worker: Worker) -> Self {
-        worker.confine("DispatchSource", cancel)
-        return self
+        worker.confine(self, "DispatchSource", cancel)
     }
 }
 
@@ -91,15 +83,13 @@ extension NSObjectProtocol {
     public func cancelOnDeactivate(
         interactor: Interactor, of center: NotificationCenter = .default
     ) -> Self {
-        interactor.confine("Observer") { center.removeObserver(self) }
-        return self
+        interactor.confine(self, "Observer") { center.removeObserver(self) }
     }
 
     /// Removes this observer of notifications when a worker's work ends: at once, if it is not at
     /// work now.
     @discardableResult
     public func cancelOnStop(_ worker: Worker, of center: NotificationCenter = .default) -> Self {
-        worker.confine("Observer") { center.removeObserver(self) }
-        return self
+        worker.confine(self, "Observer") { center.removeObserver(self) }
     }
 }

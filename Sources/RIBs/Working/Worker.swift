@@ -7,7 +7,6 @@ open class Worker: Working, RecordedObject {
     package final let recordedID: ObjectID
     package final var wasInTree = false
     final let activity: Activity
-    /// Publishes whether it is started.
     final let startedness = ActivityStream()
     /// The subscriptions that end with the work; nil while there is none.
     final var confined: SubscriptionBag?
@@ -102,8 +101,7 @@ open class Worker: Working, RecordedObject {
     deinit { tearDown(self) }
 }
 
-/// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs to
-/// no actor and may not do it.
+/// The work of `deinit`, outside as an interactor's.
 private func tearDown(_ worker: Worker) {
     worker.stop()
     worker.binding?.end()

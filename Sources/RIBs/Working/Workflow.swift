@@ -61,7 +61,5 @@ open class Workflow<ActionableItemType>: RecordedObject {
         didComplete()
     }
 
-    deinit {
-        Recorder.shared.objectDestroyed(recordedID)
-    }
+    deinit { Recorder.shared.objectDestroyed(recordedID) }
 }

@@ -38,8 +38,6 @@ open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
 
     /// Calls a closure with the error if this step or one before it fails, for each committed
     /// chain.
-    ///
-    /// - Returns: This step.
     public final func onError(_ onError: @escaping (any Error) -> Void) -> Step<
         WorkflowActionableItemType, ActionableItemType, ValueType
     > {
@@ -53,8 +51,8 @@ open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
     /// Publishes one event as soon as an item may act: an interactor when it is active, anything
     /// else at once.
     private static func whenActive(_ item: ActionableItemType) -> StepResults<Void> {
-        (item as? any Interactable)?.isActiveStream.filter { $0 }.asStepResults()
-            ?? StepResults.just(())
+        let isActive = (item as? any Interactable)?.isActiveStream ?? .just(true)
+        return isActive.filter { $0 }.asStepResults()
     }
 }
 

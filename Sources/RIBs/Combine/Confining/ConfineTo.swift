@@ -43,7 +43,6 @@
     }
 
     extension ConfineTo {
-        /// Passes an interactor's activity to a confinement.
         private struct ActivitySubscriber<Downstream: Subscriber>: Subscriber {
             let confinement: Confinement<Downstream>
             let combineIdentifier = CombineIdentifier()
@@ -188,8 +187,11 @@
             /// Runs `body` while this delivers what it let through while its owner was active.
             private func lettingThrough(_ body: () -> Subscribers.Demand) -> Subscribers.Demand {
                 #if !canImport(Combine)
-                    if let follower, let tracker = SubscriptionTracking.tracker {
-                        return tracker.lettingThrough(of: follower, body)
+                    if let follower, let thread = SubscriptionTracking.tracker?.thread {
+                        let outer = thread.letsThrough
+                        thread.letsThrough = follower
+                        defer { thread.letsThrough = outer }
+                        return body()
                     }
                 #endif
                 return body()
@@ -219,8 +221,6 @@
         /// The subscription itself lives on. A value that comes while the interactor is inactive
         /// waits; the latest one, new or not, is passed on when the interactor becomes active.
         /// Inside an interactor, `cancelOnDeactivate(interactor:)` is usually what you want.
-        ///
-        /// - Returns: A publisher that is silent while the interactor is inactive.
         public func confineTo(
             _ interactorScope: any InteractorScope
         ) -> AnyPublisher<Output, Failure> {

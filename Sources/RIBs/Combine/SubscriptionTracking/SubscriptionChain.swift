@@ -23,32 +23,25 @@
         private let subscriber: Any.Type
         private var links: [Link]
 
-        /// A chain of which only the end is known.
         init(subscriber: Any.Type, publisher: Any.Type) {
             self.subscriber = subscriber
             links = [Link(publisher: publisher, subscriber: subscriber)]
         }
 
-        /// Notes that an operator subscribed to its upstream.
+        /// Notes that an operator subscribed to its upstream, with nil if it passed its own
+        /// subscriber on.
         ///
-        /// - Parameters:
-        ///   - subscriber: What the operator subscribed with, or nil if it passed its own
-        ///     subscriber on.
-        ///   - publisher: The upstream.
-        ///   - level: How many operators lie between the upstream and the end; at least 1.
+        /// - Parameter level: How many operators lie between the upstream and the end; at least 1.
         mutating func note(subscriber: Any.Type?, publisher: Any.Type, level: Int) {
             links.removeLast(max(0, links.count - level))
             links.append(Link(publisher: publisher, subscriber: subscriber))
         }
 
-        /// Whether the subscription that the publisher of a level answers with is still needed.
-        func lacksSubscription(level: Int) -> Bool {
-            level == links.count - 1 && links[level].subscription == nil
-        }
-
-        /// Notes that the publisher of a level answered with a subscription.
+        /// Notes that the publisher of a level answered with a subscription, if that is still
+        /// needed.
         mutating func note(subscription: Any.Type, level: Int) {
-            if lacksSubscription(level: level) { links[level].subscription = subscription }
+            guard level == links.count - 1, links[level].subscription == nil else { return }
+            links[level].subscription = subscription
         }
 
         /// The chain from source to subscriber, such as
@@ -96,9 +89,8 @@
 
         private static func source(_ link: Link) -> String {
             let publisher = StreamTypeName(link.publisher)
-            guard publisher.isErased, let subscription = link.subscription else {
-                return publisher.short
-            }
+            guard publisher.isErased, let subscription = link.subscription
+            else { return publisher.short }
             let name = StreamTypeName(subscription)
             return name.enclosing ?? name.short
         }

@@ -76,7 +76,6 @@
             thread?.end(Downstream.self, isDelivery: true)
         }
 
-        /// - Returns: The role of the subscriber.
         private func beginDelivery(
             to subscriber: Any.Type, in thread: TrackedThread
         ) -> SubscriberRole {

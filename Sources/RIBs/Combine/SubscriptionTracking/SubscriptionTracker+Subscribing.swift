@@ -3,12 +3,9 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
-    /// What becomes of a `subscribe`.
     extension SubscriptionTracker {
         /// Begins following a subscriber for the current owner, or for the owner that it or the
         /// running task captures. If none is found, it is unowned, provided those are entered too.
-        ///
-        /// - Parameter object: The subscriber, if it is an object.
         func subscribeEnd(
             _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
             to publisher: Any.Type, object: AnyObject?, in thread: TrackedThread
@@ -71,12 +68,9 @@
 
         /// Ends the subscriber that had this identifier before.
         private func forget(_ id: CombineIdentifier) {
-            if let entry = subscribers.withLock({ $0.remove(id) }) {
-                recorder.ended(entry, .cancelled)
-            }
+            subscribers.withLock { $0.remove(id) }.map { recorder.ended($0, .cancelled) }
         }
 
-        /// Notes that an operator subscribes to its upstream.
         func subscribeOperator(
             _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
             to publisher: Any.Type, in thread: TrackedThread
@@ -96,7 +90,6 @@
             thread.begin(call)
         }
 
-        /// Notes which subscription cancels a subscriber.
         func connect(_ id: CombineIdentifier, _ subscription: any Subscription) {
             let subscriptionID = subscription.combineIdentifier
             let lacksLifetimeObject = subscribers.withLock {
@@ -109,14 +102,13 @@
         }
 
         /// Whether a subscriber wants the values for itself and does not pass them on.
-        ///
-        /// - Parameter call: The call in which it subscribes.
         static func isEnd(_ role: SubscriberRole, in call: TrackedCall?) -> Bool {
             if role.wantsValues { return true }
-            if let call {
-                if !call.isDelivery { return false }
-                // An operator that receives a value subscribes for its downstream, like `flatMap`.
-                if call.receiver == nil, call.role?.wantsValues != true { return false }
+            // An operator that receives a value subscribes for its downstream, like `flatMap`.
+            if let call,
+                !call.isDelivery || call.receiver == nil && call.role?.wantsValues != true
+            {
+                return false
             }
             return !role.isOperatorPart
         }
@@ -124,14 +116,12 @@
         /// The owner of a subscription made now; nil when none can be found.
         private func knownOwner(in thread: TrackedThread) -> Activity? {
             guard let current = recorder.currentOwner else { return nil }
-            if let call = thread.innermost, call.isDelivery, call.owner === current,
-                call.receiver !== current
-            {
-                // The owner's code only caused a delivery. What the subscriber does with it does
-                // not belong to that owner.
-                return nil
-            }
-            return current
+            let call = thread.innermost
+            // Where the owner's code only caused a delivery, what the subscriber does with it does
+            // not belong to that owner.
+            let isCause =
+                call?.isDelivery == true && call?.owner === current && call?.receiver !== current
+            return isCause ? nil : current
         }
     }
 #endif

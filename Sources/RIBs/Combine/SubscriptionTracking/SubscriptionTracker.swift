@@ -23,7 +23,6 @@
         /// The calling thread; nil when nothing can be kept for it.
         var thread: TrackedThread? { threads.current }
 
-        /// How many subscriptions it follows now.
         var count: Int { subscribers.withLock { $0.count } }
 
         func withFollowed<Result>(_ body: (inout FollowedSubscriptions) -> Result) -> Result {
@@ -62,20 +61,6 @@
             for entry in subscribers.withLock({ $0.sweep() }) { recorder.ended(entry, .ownerGone) }
         }
 
-        /// Runs `body` while a subscription delivers what it let through while `owner` was active.
-        func lettingThrough(of owner: Activity, _ body: () -> Subscribers.Demand)
-            -> Subscribers.Demand
-        {
-            guard let thread else { return body() }
-            let outer = thread.letsThrough
-            thread.letsThrough = owner
-            defer { thread.letsThrough = outer }
-            return body()
-        }
-    }
-
-    /// What becomes of values, completions and cancellations.
-    extension SubscriptionTracker {
         /// Counts a value that a followed subscriber receives by the innermost call.
         func deliver(to id: CombineIdentifier, in thread: TrackedThread) {
             var delivery = count(id, in: thread)
@@ -115,7 +100,6 @@
             self.end(completed, end, in: thread)
         }
 
-        /// Ends the subscriber of a subscription.
         func cancel(_ subscription: CombineIdentifier) {
             let cancelled = subscribers.withLock { $0.subscriber(ofSubscription: subscription) }
             // A thread that only cancels has made nothing.

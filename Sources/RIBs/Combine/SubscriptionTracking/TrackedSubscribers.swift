@@ -16,7 +16,6 @@
         private let smallestSweep: Int
         private var nextSweep: Int
 
-        /// - Parameter smallestSweep: How many subscribers may gather before the first sweep.
         init(smallestSweep: Int = 1024) {
             self.smallestSweep = smallestSweep
             nextSweep = smallestSweep

@@ -62,19 +62,16 @@
             calls.dropLast().contains { $0.inactiveOwner === owner }
         }
 
-        /// The subscription that the thread is making for a subscriber.
         func making(_ id: CombineIdentifier) -> FollowedSubscription? {
             calls.last { $0.id == id && $0.madeWhole != nil }?.making
         }
 
-        /// Whether the thread is subscribing with that identifier.
         func isSubscribing(_ id: CombineIdentifier) -> Bool { calls.contains { $0.id == id } }
     }
 
     /// One call of the stream library that a thread is in: a subscriber is given to a publisher, or
     /// is given a value or a completion.
     struct TrackedCall {
-        /// The type of the subscriber.
         let type: ObjectIdentifier
 
         /// The subscriber that is being given to a publisher.
@@ -104,18 +101,15 @@
     struct SubscriberRole {
         /// A part of an operator, not something that wants the values itself.
         let isOperatorPart: Bool
-        /// It feeds a subject.
         let feedsSubject: Bool
         /// Like `Sink` and `Assign`: it can be cancelled, but has no one below it to pass a
         /// subscription to.
         let wantsValues: Bool
-        /// It enters itself into the ledger.
         let entersItself: Bool
         let isObject: Bool
         /// The stream library's own `Sink` or `Assign`, whose fields are known.
         let isKnownEnd: Bool
 
-        /// - Parameter type: The type of a subscriber.
         init(_ type: Any.Type) {
             let name = StreamTypeName(type)
             isOperatorPart = name.isOperatorPart

@@ -10,14 +10,11 @@
     // holds that weakly: once it is gone, no function is called. What is returned ends the
     // subscription.
 
-    /// Subscribes by `original`, and follows the subscription if tracking is on.
+    /// Subscribes by `original`, and follows the subscription if tracking is on. What comes first
+    /// is for the text of the chain: see `SubscriptionChain`.
     ///
-    /// - Parameters:
-    ///   - source: What the code subscribes to, for the text of the chain.
-    ///   - kind: The type that wraps it in code.
-    ///   - word: The name of the method that it calls.
-    ///   - original: The library's own method. It gets the functions for a value, an error, the
-    ///     completion and any end.
+    /// - Parameter original: The library's own method. It gets the functions for a value, an error,
+    ///   the completion and any end.
     func follow<Value>(
         _ source: some ObservableType, of kind: String = "Observable", as word: String,
         onNext: ((Value) -> Void)?, onError: ((any Error) -> Void)? = nil,
@@ -50,8 +47,7 @@
         }
         return tracker.follow(
             SubscriptionChain(observable: source, kind: kind, method: word),
-            receiveValue: receiveValue ?? { _ in },
-            subscribe: { onValue, onEnd in subscribe(onValue, onEnd) })
+            receiveValue: receiveValue ?? { _ in }, subscribe: { subscribe($0, $1) })
     }
 
     /// A function that first ends the followed subscription.
@@ -111,7 +107,6 @@
         { value in for receiver in receivers { pass(receiver, value) } }
     }
 
-    /// A function that completes observers.
     func completing(_ observers: [some ObserverType]) -> () -> Void {
         { for observer in observers { observer.onCompleted() } }
     }

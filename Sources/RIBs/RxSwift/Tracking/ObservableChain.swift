@@ -15,7 +15,6 @@
         let observable: any ObservableType
         /// RxSwift's or RxCocoa's type whose method the code called. Each wraps an observable.
         let kind: String
-        /// The name of that method.
         let method: String
 
         /// The text of the chain. It is made only for a subscription that is entered, because that

@@ -6,9 +6,7 @@
 
     /// Enters the subscriptions that the project's code makes to observables into the ledger.
     final class SubscriptionTracker: LedgerSweeper {
-        /// What one thread is doing.
         private final class ThreadState {
-            /// The subscription that is being made.
             var making: FollowedSubscription?
             var lastEntered: (owner: ObjectID, wasActive: Bool)?
             /// The inactive owners to whose subscriptions this thread is delivering a value.
@@ -123,7 +121,6 @@
             withFollowed { _ in subscription.count(isInTime: true, in: recorder) }
         }
 
-        /// Ends a subscription, once.
         func end(_ subscription: FollowedSubscription, _ end: SubscriptionEnd) {
             if making === subscription {
                 enter(subscription)

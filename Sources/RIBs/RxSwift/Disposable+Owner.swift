@@ -10,8 +10,6 @@
         /// This is the usual way to tie a subscription to an interactor. Its closures may even hold
         /// the interactor strongly: the deactivation breaks the cycle. If the interactor is
         /// inactive now, the subscription ends at once.
-        ///
-        /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func disposeOnDeactivate(interactor: Interactor) -> any Disposable {
             confine(to: interactor)
@@ -21,8 +19,6 @@
         ///
         /// Its closures may even hold the worker strongly: the end of the work breaks the cycle. If
         /// the worker is not at work now, the subscription ends at once.
-        ///
-        /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func disposeOnStop(_ worker: Worker) -> any Disposable { confine(to: worker) }
 
@@ -75,8 +71,6 @@
         /// The subscription itself lives on. A value that comes while the interactor is inactive
         /// waits; the latest one, new or not, is passed on when the interactor becomes active.
         /// Inside an interactor, `disposeOnDeactivate(interactor:)` is usually what you want.
-        ///
-        /// - Returns: An observable that is silent while the interactor is inactive.
         public func confineTo(_ interactorScope: any InteractorScope) -> Observable<Element> {
             let owner = WeakInteractorScope(interactorScope).interactor?.activity
             let confined = Observable.combineLatest(interactorScope.isActiveStream, self) {

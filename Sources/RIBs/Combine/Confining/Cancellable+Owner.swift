@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !RxSwift
+    import RIBRecorder
+
     extension Cancellable {
         /// Ends this subscription when an interactor becomes inactive, and keeps it alive until
         /// then.
@@ -8,8 +10,6 @@
         /// This is the usual way to tie a subscription to an interactor. Its closures may even hold
         /// the interactor strongly: the deactivation breaks the cycle. If the interactor is
         /// inactive now, the subscription ends at once.
-        ///
-        /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func cancelOnDeactivate(interactor: Interactor) -> Self { confine(to: interactor) }
 
@@ -17,8 +17,6 @@
         ///
         /// Its closures may even hold the worker strongly: the end of the work breaks the cycle. If
         /// the worker is not at work now, the subscription ends at once.
-        ///
-        /// - Returns: This subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func cancelOnStop(_ worker: Worker) -> Self { confine(to: worker) }
 
@@ -38,6 +36,39 @@
                 "Subscription", token, String(describing: type(of: self)),
                 isRecorded: isPlain && SubscriptionTracking.claimLast(of: owner.activity))
             return self
+        }
+
+        /// Enters this subscription into the ledger as an owner's, until it is cancelled or freed.
+        ///
+        /// Unlike one with `cancelOnDeactivate(interactor:)`, it continues after the deactivation.
+        /// That is a finding. Its values are not counted: only ``SubscriptionTracking`` sees
+        /// values.
+        ///
+        /// - Returns: A token to cancel instead of this subscription, which it retains.
+        public func tracked(by owner: some SubscriptionOwner) -> AnyCancellable {
+            let plain = self as? AnyCancellable
+            guard let owner = owner.recordedActivity,
+                plain.map({ !Self.isFollowed($0, for: owner) }) ?? true,
+                // The recorder keeps one text for each type that it is given. A publisher may be
+                // cancellable, too: its metatype keeps this text apart from that of its chain.
+                let entry = Recorder.shared.subscribed(
+                    owner: owner, chainOf: Self.Type.self,
+                    { _ in String(describing: Self.self) }, attribution: .explicit,
+                    confinement: .none)
+            else { return plain ?? AnyCancellable(self) }
+            return AnyCancellable {
+                cancel()
+                Recorder.shared.ended(entry, .cancelled)
+            }
+        }
+
+        /// Whether a tracker follows the token's subscription for the owner, so that it need not be
+        /// entered again.
+        ///
+        /// Mostly this thread has just made it: then it is the owner's last one, which is claimed
+        /// only once. Else the token itself is looked up, and given to the owner.
+        private static func isFollowed(_ token: AnyCancellable, for owner: Activity) -> Bool {
+            SubscriptionTracking.claimLast(of: owner) || Recorder.shared.claim(token, for: owner)
         }
 
         /// `cancelOnDeactivate(interactor:)` in uber's spelling.
