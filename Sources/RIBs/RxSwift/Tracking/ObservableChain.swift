@@ -35,9 +35,8 @@
                 }
             default: hasConversion = operators.contains(where: Self.conversionsToTraits.contains)
             }
-            let observable = "Observable."
-            if !hasConversion, beginning.hasPrefix(observable) {
-                beginning = "\(kind).\(beginning.dropFirst(observable.count))"
+            if !hasConversion, beginning.hasPrefix("Observable.") {
+                beginning = "\(kind).\(beginning.dropFirst("Observable.".count))"
             }
             return ([beginning] + operators + [method]).joined(separator: " → ")
         }
@@ -134,16 +133,8 @@
         }
 
         private static func field(_ name: String, of observable: Any) -> Any? {
-            var mirror = Mirror(reflecting: observable) as Mirror?
-            while let known = mirror {
-                if let child = known.children.first(where: {
-                    $0.label == name || $0.label == "_\(name)"
-                }) {
-                    return child.value
-                }
-                mirror = known.superclassMirror
-            }
-            return nil
+            sequence(first: Mirror(reflecting: observable), next: \.superclassMirror).lazy
+                .flatMap(\.children).first { [name, "_\(name)"].contains($0.label) }?.value
         }
 
         private static func base(_ observable: Any) -> String {
@@ -188,9 +179,7 @@
                 return name
             }
             let base = base(observable)
-            if base == "Timer" {
-                return "Observable.\(isInterval(observable) ? "interval" : "timer")"
-            }
+            if base == "Timer", isInterval(observable) { return "Observable.interval" }
             let isNumbered = base.last?.isNumber ?? false
             let known = beginnings[base] ?? lower(isNumbered ? String(base.dropLast()) : base)
             return "Observable.\(known)"
