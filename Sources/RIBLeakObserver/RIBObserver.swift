@@ -149,7 +149,6 @@ final class ObservedRouter: Sendable {
         }
     }
 
-    /// - Returns: Its previous parent.
     @discardableResult
     func move(below parent: ObservedRouter?) -> ObservedRouter? {
         let before = state.withLock { state in
@@ -163,7 +162,6 @@ final class ObservedRouter: Sendable {
         return before
     }
 
-    /// Calls a function with this router and all routers below it.
     func forEachBelow(_ body: (ObservedRouter) -> Void) {
         var pending = [self]
         var count = 0

@@ -31,16 +31,6 @@ struct ActivityStream: Sendable {
         var subscribers: [any ActivityListener] = []
         var isFirstPlaceFree = true
 
-        mutating func append(_ subscriber: any ActivityListener) {
-            if isFirstPlaceFree {
-                subscribers.insert(subscriber, at: 0)
-                followerPlace = followerPlace.map { $0 + 1 }
-            } else {
-                subscribers.append(subscriber)
-            }
-            isFirstPlaceFree = false
-        }
-
         /// - Returns: What must be released without the lock.
         mutating func remove(_ subscriber: any ActivityListener) -> (any ActivityListener)? {
             guard let index = subscribers.firstIndex(where: { $0 === subscriber })
@@ -68,8 +58,12 @@ struct ActivityStream: Sendable {
     /// - Returns: False when nothing will change any more.
     func add(_ subscriber: any ActivityListener) -> Bool {
         state.withLock { state in
-            if !state.isFinished { state.append(subscriber) }
-            return !state.isFinished
+            if state.isFinished { return false }
+            let isFirst = state.isFirstPlaceFree
+            state.subscribers.insert(subscriber, at: isFirst ? 0 : state.subscribers.count)
+            if isFirst { state.followerPlace = state.followerPlace.map { $0 + 1 } }
+            state.isFirstPlaceFree = false
+            return true
         }
     }
 

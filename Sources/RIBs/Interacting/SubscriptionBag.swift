@@ -2,7 +2,6 @@
 
 import RIBRecorder
 
-/// Ends a subscription or a task.
 protocol SubscriptionToken: AnyObject {
     /// Ends it, if it has not ended.
     func end()

@@ -124,7 +124,7 @@ final class Countdown: @unchecked Sendable {
     private var timer: (any DispatchSourceTimer)?
 
     init(
-        delay: UInt64, frame: UInt64, from now: UInt64 = Countdown.clock(),
+        delay: UInt64, frame: UInt64, from now: UInt64 = DispatchTime.now().uptimeNanoseconds,
         logic: @escaping () -> Void
     ) {
         self.delay = delay
@@ -132,13 +132,11 @@ final class Countdown: @unchecked Sendable {
         time = RunningTime(tickLength: frame, from: now)
     }
 
-    static func clock() -> UInt64 { DispatchTime.now().uptimeNanoseconds }
-
     /// Ticks every `period` nanoseconds until the closure has run; the timer keeps this alive.
     func start(period: UInt64) {
         DispatchQueue.main.async { [self] in
             let timer = DispatchSource.makeTimerSource(queue: .main)
-            timer.setEventHandler { [self] in tick(at: Self.clock()) }
+            timer.setEventHandler { [self] in tick(at: DispatchTime.now().uptimeNanoseconds) }
             timer.schedule(deadline: .now(), repeating: .nanoseconds(Int(clamping: period)))
             self.timer = timer
             timer.activate()

@@ -37,7 +37,6 @@ final class ThreadLocal<Value: AnyObject>: Sendable {
         pthread_key_delete(key)
     }
 
-    /// The calling thread's value.
     var current: Value? {
         guard let key else { return nil }
         if let value = pthread_getspecific(key) {

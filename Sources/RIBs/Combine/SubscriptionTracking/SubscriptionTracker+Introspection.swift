@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if !RxSwift && !canImport(Combine)
+    import RIBRecorder
+
     extension SubscriptionTracker: _Introspection {
         func willReceive<Upstream: Publisher, Downstream: Subscriber>(
             publisher: Upstream, subscriber: Downstream
@@ -87,5 +89,125 @@
         }
 
         func willCancel(subscription: any Subscription) { cancel(subscription.combineIdentifier) }
+
+        /// Begins following a subscriber for the current owner, or for the owner that it or the
+        /// running task captures. If none is found, it is unowned, provided those are entered too.
+        func subscribeEnd(
+            _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
+            to publisher: Any.Type, object: AnyObject?, in thread: TrackedThread
+        ) {
+            var owner = knownOwner(in: thread)
+            var attribution = SubscriptionAttribution.current
+            var awaitsOwner = false
+            if owner == nil, recorder.takesUnowned {
+                (owner, attribution) = (.unowned, .unowned)
+                let subscriber = role.isKnownEnd ? object : nil
+                let address = subscriber.map { Unmanaged.passUnretained($0).toOpaque() }
+                switch recorder.capturedOwner(by: address, task: CurrentTask.address) {
+                case .owner(let found, let how)?: (owner, attribution) = (found, how)
+                case .disputed?, .nothing?: break
+                case nil: awaitsOwner = true
+                }
+            }
+            follow(
+                id, type, to: publisher, owner: owner, attribution: attribution, object: object,
+                in: thread)
+            if awaitsOwner { thread.innermost?.making?.awaitsOwner = true }
+        }
+
+        /// Begins following a subscriber, or only forgets the previous one with this identifier.
+        ///
+        /// - Parameters:
+        ///   - owner: Nil when the subscriber is not to be followed.
+        ///   - attribution: How the owner is known; nil for a subscriber that enters itself.
+        func follow(
+            _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type, owner: Activity?,
+            attribution: SubscriptionAttribution?, object: AnyObject?,
+            in thread: TrackedThread
+        ) {
+            var call = TrackedCall(type: ObjectIdentifier(type), id: id)
+            if let owner {
+                let chain = attribution.map { _ in
+                    SubscriptionChain(subscriber: type, publisher: publisher)
+                }
+                let making = FollowedSubscription(
+                    id: id, owner: owner, object: object, attribution: attribution ?? .explicit,
+                    chain: chain)
+                if add(making) { call.making = making }
+            } else {
+                forget(id)
+            }
+            thread.begin(call)
+        }
+
+        /// - Returns: False when it is not followed, because the tracker has stopped.
+        private func add(_ subscriber: FollowedSubscription) -> Bool {
+            let (previous, isSweepDue, isClosed) = subscribers.withLock { subscribers in
+                let isSweepDue = subscribers.isSweepDue
+                // Another thread may have added it while the tracker stopped.
+                return (subscribers.add(subscriber), isSweepDue, subscribers.followed.isClosed)
+            }
+            if let previous { recorder.ended(previous, .cancelled) }
+            if isSweepDue { sweep() }
+            return !isClosed
+        }
+
+        /// Ends the subscriber that had this identifier before.
+        private func forget(_ id: CombineIdentifier) {
+            subscribers.withLock { $0.remove(id) }.map { recorder.ended($0, .cancelled) }
+        }
+
+        func subscribeOperator(
+            _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
+            to publisher: Any.Type, in thread: TrackedThread
+        ) {
+            // An operator that passes on its own subscriber reports it with the same identifier.
+            let isPassedOn = thread.isSubscribing(id)
+            // The previous object at this address may have been followed as a value that took its
+            // identifier from the object. This matters for the project's own operators.
+            if !isPassedOn, role.isObject, role.mayBeEnd { forget(id) }
+            var call = TrackedCall(type: ObjectIdentifier(type), id: id, level: 1)
+            // The upstream of a shared publisher is not part of this subscriber's chain.
+            if let outer = thread.innermost, let making = outer.making, !role.feedsSubject {
+                (call.making, call.level) = (making, outer.level + 1)
+                making.chain?.note(
+                    subscriber: isPassedOn ? nil : type, publisher: publisher, level: call.level)
+            }
+            thread.begin(call)
+        }
+
+        func connect(_ id: CombineIdentifier, _ subscription: any Subscription) {
+            let subscriptionID = subscription.combineIdentifier
+            let lacksLifetimeObject = subscribers.withLock {
+                $0.connect(id, subscription: subscriptionID)
+            }
+            guard lacksLifetimeObject, type(of: subscription) is AnyClass else { return }
+            let object = subscription as AnyObject
+            subscribers.withLock { $0[id]?.setLifetimeObject(object) }
+            withExtendedLifetime(object) {}
+        }
+
+        /// Whether a subscriber wants the values for itself and does not pass them on.
+        static func isEnd(_ role: SubscriberRole, in call: TrackedCall?) -> Bool {
+            if role.wantsValues { return true }
+            // An operator that receives a value subscribes for its downstream, like `flatMap`.
+            if let call,
+                !call.isDelivery || call.receiver == nil && call.role?.wantsValues != true
+            {
+                return false
+            }
+            return !role.isOperatorPart
+        }
+
+        /// The owner of a subscription made now; nil when none can be found.
+        private func knownOwner(in thread: TrackedThread) -> Activity? {
+            guard let current = recorder.currentOwner else { return nil }
+            let call = thread.innermost
+            // Where the owner's code only caused a delivery, what the subscriber does with it does
+            // not belong to that owner.
+            let isCause =
+                call?.isDelivery == true && call?.owner === current && call?.receiver !== current
+            return isCause ? nil : current
+        }
     }
 #endif

@@ -75,7 +75,6 @@
             subscriberOfSubscription[subscription] = nil
         }
 
-        /// Whether the number of subscribers has doubled since the last sweep.
         var isSweepDue: Bool { subscribers.count >= nextSweep }
 
         /// Ends the subscribers that are gone as far as is known and that no lifetime object can

@@ -71,7 +71,6 @@
             return result
         }
 
-        /// Finds the owner that a subscription's closure captures, or else its task captures.
         private func findOwner(of subscription: FollowedSubscription, _ observer: AnyObject) {
             let place = Unmanaged.passUnretained(observer).toOpaque()
             switch recorder.capturedOwner(by: place, task: CurrentTask.address) {
