@@ -53,15 +53,4 @@ package struct RepositoryRoot: Equatable, Sendable {
     private static func isRepository(_ folder: String) -> Bool {
         FileManager.default.fileExists(atPath: folder + (folder == "/" ? ".git" : "/.git"))
     }
-
-    /// The package manifest nearest to the working directory, relative to the root. It is the place
-    /// of a finding for which no line is known.
-    package var manifest: String {
-        let parts = workingFolder.split(separator: "/")
-        let candidates = (0...parts.count).reversed().map {
-            (parts.prefix($0) + ["Package.swift"]).joined(separator: "/")
-        }
-        return candidates.first { FileManager.default.fileExists(atPath: "\(path)/\($0)") }
-            ?? candidates[0]
-    }
 }

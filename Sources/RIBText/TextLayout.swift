@@ -82,15 +82,9 @@ extension TextLine {
 
     /// The line below this one that marks its parts; nil when there are none.
     fileprivate func mark(beside stems: String) -> TextLine? {
-        guard isMarked else { return nil }
-        var (before, marked) = (0, 0)
-        for piece in pieces {
-            if piece.isMarked {
-                marked += piece.text.columns
-            } else if marked == 0 {
-                before += piece.text.columns
-            }
-        }
+        guard let first = pieces.firstIndex(where: \.isMarked) else { return nil }
+        let before = pieces[..<first].reduce(0) { $0 + $1.text.columns }
+        let marked = pieces.reduce(0) { $0 + ($1.isMarked ? $1.text.columns : 0) }
         let stems = stems.prefix(before)
         let blanks = String(repeating: " ", count: before - stems.count)
         return TextLine(stems + blanks) + TextLine(String(repeating: "~", count: marked), .alarm)

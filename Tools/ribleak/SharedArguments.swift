@@ -199,3 +199,16 @@ struct RedactionArguments: ParsableArguments {
         redactPaths ? story.redactingPaths() : story
     }
 }
+
+extension RepositoryRoot {
+    /// The package manifest nearest to the working directory, relative to the root. It is the place
+    /// of a finding for which no line is known.
+    var manifest: String {
+        let parts = workingFolder.split(separator: "/")
+        let candidates = (0...parts.count).reversed().map {
+            (parts.prefix($0) + ["Package.swift"]).joined(separator: "/")
+        }
+        return candidates.first { FileManager.default.fileExists(atPath: "\(path)/\($0)") }
+            ?? candidates[0]
+    }
+}

@@ -14,20 +14,11 @@ struct PacketFile {
         _ file: Int32, _ offset: Int, _ count: Int, _ state: UnsafeMutablePointer<UInt64>
     ) -> UnsafeMutableRawPointer?
 
-    /// A packet that was begun.
-    struct Begun {
-        /// Page-aligned.
-        let memory: UnsafeMutableRawPointer
-        /// Where the packet begins in the file.
-        let offset: Int
-        /// How what is stored into the memory gets into the file: a `RIBLEAK_PACKET_…`.
-        let state: UInt64
-    }
-
     private let path: String
     private let map: Mapper
     private let mayMap: (_ file: Int32) -> Bool
-    private var size = 0
+    /// In bytes.
+    private(set) var size = 0
     /// The file as it was made; nil before.
     private var made: ribleak_file?
     private var isMapped = true
@@ -59,17 +50,17 @@ struct PacketFile {
     /// - Parameters:
     ///   - head: What it holds at first, before zeros; no longer than `count`.
     ///   - state: Where it is said when the packet is lost; stays until the packet is freed.
-    /// - Returns: Nil and `errno` when the file may not or cannot grow: `ESTALE` when it is no more
-    ///   what it was.
+    /// - Returns: The packet's memory, page-aligned; nil and `errno` when the file may not or
+    ///   cannot grow: `ESTALE` when it is no more what it was.
     mutating func beginNext(
         _ count: Int, with head: UnsafeRawBufferPointer, state: UnsafeMutablePointer<UInt64>
-    ) -> Begun? {
+    ) -> UnsafeMutableRawPointer? {
         guard mayHaveFile(of: size + count) else {
             errno = EFBIG
             return nil
         }
         let offset = size
-        let begun = withOpen { file, this in
+        let memory = withOpen { file, this in
             let memory =
                 this.isMapped
                 ? this.beginMapped(file, count, head, state) : this.beginWritten(file, count, head)
@@ -81,12 +72,12 @@ struct PacketFile {
             errno = problem
             return nil
         }
-        guard let memory = begun else { return nil }
-        size += count
-        return Begun(
-            memory: memory, offset: offset,
-            state: UInt64(isMapped ? RIBLEAK_PACKET_MAPPED : RIBLEAK_PACKET_WRITTEN))
+        if memory != nil { size += count }
+        return memory
     }
+
+    /// How what is stored into a packet's memory gets into the file.
+    var state: UInt64 { UInt64(isMapped ? RIBLEAK_PACKET_MAPPED : RIBLEAK_PACKET_WRITTEN) }
 
     /// Writes bytes of a packet that is not mapped, and then the part of its header that counts
     /// them. The packet begins at an offset of the file.

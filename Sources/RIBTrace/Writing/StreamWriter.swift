@@ -273,23 +273,23 @@ package final class StreamWriter {
             timestampEnd: position.pointee.lastTimestamp,
             contentSize: PacketHeader.size, packetSize: size, sequenceNumber: nextSequenceNumber,
             eventsDiscarded: dropped, threadID: threadID, checksum: 0)
-        let begun = withUnsafeTemporaryAllocation(
+        let memory = withUnsafeTemporaryAllocation(
             byteCount: PacketHeader.size, alignment: 8
         ) { head in
             var writer = ByteWriter(head)
             header.encode(into: &writer)
             return file.beginNext(size, with: UnsafeRawBufferPointer(head), state: packetState)
         }
-        guard let begun else {
+        guard let memory else {
             let problem = errno
             budget.giveBack(size)
             return problem
         }
         // The packet before stays until there is another: it tells how many events were dropped.
         seal()
-        position.pointee.packet = begun.memory
-        position.pointee.packetState = begun.state
-        position.pointee.packetOffset = begun.offset
+        position.pointee.packet = memory
+        position.pointee.packetState = file.state
+        position.pointee.packetOffset = file.size - size
         position.pointee.packetSize = size
         position.pointee.contentSize = PacketHeader.size
         nextSequenceNumber += 1

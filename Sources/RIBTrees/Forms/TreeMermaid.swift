@@ -59,19 +59,13 @@ extension TreeSnapshot {
 
     /// Escapes everything except letters, digits and a few harmless characters.
     private static func escaped(_ text: String) -> String {
-        var result = ""
         let scalars = TerminalEscape.escaped(text).unicodeScalars
-        for (index, scalar) in scalars.enumerated() {
-            if index == longestLine { return result + "…" }
+        let shown = scalars.prefix(longestLine).escaped { scalar in
             let isPlain =
                 scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || " ./,:…-()".unicodeScalars.contains(scalar)
-            if isPlain {
-                result.unicodeScalars.append(scalar)
-            } else {
-                result += "#\(scalar.value);"
-            }
+            return isPlain ? nil : "#\(scalar.value);"
         }
-        return result
+        return scalars.count > longestLine ? shown + "…" : shown
     }
 }

@@ -69,14 +69,4 @@ import TraceFixtures
         #expect(paths.shown("Sources/C.swift", isLocal: true) == "Apps/Shop/Sources/C.swift")
         #expect(paths.shown("/else/D.swift", isLocal: true) == "/else/D.swift")
     }
-
-    @Test func theManifestIsTheNearestOne() throws {
-        let app = try make("repo/.git", "repo/Apps/Shop")
-        let root = RepositoryRoot(of: app, workspace: nil)
-        #expect(root.manifest == "Apps/Shop/Package.swift")
-        try write("repo/Package.swift")
-        #expect(root.manifest == "Package.swift")
-        try write("repo/Apps/Shop/Package.swift")
-        #expect(root.manifest == "Apps/Shop/Package.swift")
-    }
 }

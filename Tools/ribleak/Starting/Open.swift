@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import RIBAnalysis
 import RIBReport
-import RIBSetup
 import RIBText
 
 /// `ribleak open`: shows the report in a browser.
@@ -34,20 +33,12 @@ struct Open: ParsableCommand {
         let report = redaction.shown(compared(whole))
         StandardStreams.warn(report.caveats)
         let path = pagePath
-        try write(report, details: RunDetails(of: whole, symbolizer: LLVMSymbolizer()), to: path)
+        let details = redaction.shown(RunDetails(of: whole, symbolizer: LLVMSymbolizer()))
+        let page = ReportFormat.html.document(for: report, style: redaction.style) { details }
+        try OutputPlace.file(path).opened().finish(page)
         try StandardStreams.write("\(TerminalEscape.escaped(path))\n")
         if let problem = Browser.show(path) { StandardStreams.say("warning: \(problem)") }
         if !reading.errors.isEmpty { throw ExitCode.unreadableTrace }
-    }
-
-    private func write(_ report: RunReport, details: RunDetails, to path: String) throws {
-        let root = RepositoryRoot.current
-        let style = ReportStyle(
-            isColored: false, root: redaction.redactPaths ? "" : root.path, manifest: root.manifest)
-        let file = try OutputFile(path)
-        try file.write(
-            ReportFormat.html.document(for: report, style: style) { redaction.shown(details) })
-        try file.finish()
     }
 
     /// In the run's folder, where people find it again and which they remove when they are done.

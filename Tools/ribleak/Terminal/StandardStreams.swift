@@ -22,12 +22,7 @@ enum StandardStreams {
     static let alphabet = TextAlphabet(environment: ProcessInfo.processInfo.environment)
 
     /// Writes to standard output. A reader that closed the pipe is not an error.
-    static func write(_ text: String) throws {
-        let failure = write(text, to: STDOUT_FILENO)
-        guard failure != 0, failure != EPIPE else { return }
-        say("error: standard output: cannot be written (\(String(cString: strerror(failure))))")
-        throw ExitCode.cannotWrite
-    }
+    static func write(_ text: String) throws { _ = try pass(Array(text.utf8)) }
 
     /// Passes bytes to who reads standard output.
     ///
