@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 
 /// A library leak that the project's settings know.
 package struct LibraryLeakSetting: Equatable, Sendable {
@@ -79,5 +80,103 @@ extension RunReport {
         report.summary.leaks -= moved
         report.summary.libraryLeaks += moved
         return report
+    }
+}
+
+extension LibraryLeakSetting {
+    private static let what = "a library leak"
+    static let keys = [
+        "name", "retain-path", "kinds", "types", "package", "from", "below", "description", "link",
+    ]
+    static let longestName = 64
+    private static let longestLink = 2_048
+
+    /// Reads the list `library-leaks`.
+    ///
+    /// - Throws: `UserError` for the first mistake, with its line.
+    static func list(_ value: SettingsNode) throws(UserError) -> [LibraryLeakSetting] {
+        var settings: [LibraryLeakSetting] = []
+        for item in try value.items(what) {
+            let setting = try LibraryLeakSetting(item)
+            let name = setting.matcher.leak.name
+            if let other = settings.first(where: { $0.matcher.leak.name == name }) {
+                throw item.error("the name \(name) is taken by \(other.place)")
+            }
+            settings.append(setting)
+        }
+        return settings
+    }
+
+    private init(_ item: SettingsNode) throws(UserError) {
+        let leaks = FindingKind.allCases.filter(\.isLeak)
+        var (name, description, link, package): (String?, String?, String?, String?)
+        var pattern: RetainPathPattern?
+        var kinds: Set<FindingKind> = []
+        var types: Set<String> = []
+        var (from, below): (PackageVersion?, PackageVersion?)
+        for value in try item.entries(Self.keys) {
+            switch value.name {
+            case "name":
+                name = try value.text("one line of at most \(Self.longestName) characters") {
+                    $0.count <= Self.longestName && !$0.contains(where: \.isNewline) ? $0 : nil
+                }
+            case "description": description = try value.text()
+            case "link":
+                link = try value.text("an address that begins with https://") {
+                    Self.isLink($0) ? $0 : nil
+                }
+            case "retain-path": pattern = try value.pattern(RetainPathPattern.init)
+            case "kinds":
+                for kind in try value.items("a kind") {
+                    kinds.insert(try kind.choice(of: leaks, "kind", in: item.name))
+                }
+            case "types": for type in try value.items("a type") { types.insert(try type.text()) }
+            case "package": package = try value.text()
+            case "from": from = try Self.version(value)
+            default: below = try Self.version(value)
+            }
+        }
+        guard let name else { throw item.error("\(item.name) needs a name, such as maps-sdk") }
+        guard let pattern else {
+            throw item.error(
+                "\(item.name) needs a retain-path, such as \"**/AnalyticsClient.observers[*]\"")
+        }
+        guard let description else {
+            throw item.error("\(item.name) needs a description; say what the library keeps")
+        }
+        self.init(
+            matcher: LibraryLeakMatcher(
+                LibraryLeak(name: name, explanation: description, link: link, isBuiltIn: false),
+                path: pattern, kinds: kinds, types: types),
+            versions: try Self.versions(of: package, from: from, below: below, item),
+            place: item.place)
+    }
+
+    /// Reports show it to be clicked, so no other scheme and nothing that hides its end.
+    private static func isLink(_ link: String) -> Bool {
+        link.hasPrefix("https://")
+            && ("https://".utf8.count + 1...longestLink).contains(link.utf8.count)
+            && link.utf8.allSatisfy {
+                (0x21...0x7E).contains($0) && !#""<>\^`{|}"#.utf8.contains($0)
+            }
+    }
+
+    private static func version(_ value: SettingsNode) throws(UserError) -> PackageVersion {
+        try value.text("a version, such as 2.1.0", PackageVersion.init)
+    }
+
+    private static func versions(
+        of package: String?, from: PackageVersion?, below: PackageVersion?, _ item: SettingsNode
+    ) throws(UserError) -> PackageVersions? {
+        guard ((from ?? below) == nil) == (package == nil) else {
+            throw item.error(
+                package == nil
+                    ? "from and below need a package; add package"
+                    : "package needs versions: give from, below or both")
+        }
+        if let from, let below, from >= below {
+            throw item.error("from must be less than below")
+        }
+        return package.map { PackageVersions(package: $0, from: from, below: below) }
     }
 }
