@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBFindingText
+import RIBGate
 import RIBText
 
 /// What `ribleak-lint` says of sources: its JSON, version 1.
@@ -14,13 +14,8 @@ package struct LintDocument: Decodable, Equatable, Sendable {
     static let mostBytes = 64 << 20
 
     struct Rule: Decodable, Equatable, Sendable {
-        enum Severity: String, Decodable {
-            case error
-            case warning
-        }
-
         let id: String
-        let severity: Severity
+        let severity: LintSettings.Severity
         let summary: String
         let reason: String
         let fix: String

@@ -91,7 +91,7 @@ extension LintDocument {
     func rules(_ settings: LintSettings) -> [String: IssueRule] {
         let severities = Dictionary(settings.rules.map { ($0.id, $0.severity) }) { $1 }
         let rules = self.rules.compactMap { rule -> IssueRule? in
-            let severity = severities[rule.id] ?? (rule.severity == .error ? .error : .warning)
+            let severity = severities[rule.id] ?? rule.severity
             guard severity != .off else { return nil }
             return IssueRule(
                 id: rule.id, title: rule.id, meaning: rule.summary,

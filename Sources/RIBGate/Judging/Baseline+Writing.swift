@@ -37,43 +37,36 @@ extension Baseline {
     }
 
     /// An entry: an object on one line, without unknown values.
-    ///
-    /// - Parameters:
-    ///   - texts: The keys of texts.
-    ///   - others: Those of other values, which are JSON.
-    fileprivate static func line(
-        _ texts: [(String, String?)], _ others: [(String, String?)] = []
-    ) -> String {
-        let members = texts.map { ($0, $1.map(JSONText.literal)) } + others
+    fileprivate static func line(_ members: [(String, any JSONConvertible)]) -> String {
         let pairs = members.compactMap { key, value in
-            value.map { "\(JSONText.literal(key)): \($0)" }
+            json(value.jsonValue).map { "\(JSONText.literal(key)): \($0)" }
         }
         return "{\(pairs.joined(separator: ", "))}"
     }
 
-    /// A list of texts; nil for none.
-    fileprivate static func list(of texts: [String]) -> String? {
-        texts.isEmpty ? nil : "[\(texts.map(JSONText.literal).joined(separator: ", "))]"
+    /// A value with a blank after each comma; nil for null.
+    private static func json(_ value: JSONValue) -> String? {
+        switch value {
+        case .null: nil
+        case .string(let text): JSONText.literal(text)
+        case .array(let elements): "[\(elements.compactMap(json).joined(separator: ", "))]"
+        default: String(JSONText.line(value).dropLast())
+        }
     }
 }
 
 extension KnownFinding {
     /// Without default values too.
     fileprivate var line: String {
-        Baseline.line(
-            [
-                ("fingerprint", fingerprint), ("kind", kind), ("ribPath", ribPath), ("type", type),
-                ("chain", identity.chain.isEmpty ? nil : identity.chain),
-                ("function", identity.function), ("holder", identity.holder),
-                ("property", identity.property),
-            ],
-            [
-                ("site", identity.site > 1 ? "\(identity.site)" : nil),
-                ("sites", identity.sites > 1 ? "\(identity.sites)" : nil),
-                ("count", count.map { "\($0)" }),
-                ("isEdgeDoubtful", identity.isEdgeDoubtful ? "true" : nil),
-                ("tests", Baseline.list(of: tests)),
-            ])
+        Baseline.line([
+            ("fingerprint", fingerprint), ("kind", kind), ("ribPath", ribPath), ("type", type),
+            ("chain", identity.chain.isEmpty ? nil : identity.chain),
+            ("function", identity.function), ("holder", identity.holder),
+            ("property", identity.property), ("site", identity.site > 1 ? identity.site : nil),
+            ("sites", identity.sites > 1 ? identity.sites : nil), ("count", count),
+            ("isEdgeDoubtful", identity.isEdgeDoubtful ? true : nil),
+            ("tests", tests.isEmpty ? nil : tests),
+        ])
     }
 }
 
@@ -88,7 +81,7 @@ extension KnownLintFinding {
 
 extension Suppression {
     fileprivate var line: String {
-        let facts: [(String, String?)] =
+        let facts: [(String, any JSONConvertible)] =
             switch pattern {
             case .fingerprint(let digits): [("fingerprint", digits)]
             case .facts(let kind, let ribPath, let type):
@@ -103,14 +96,11 @@ extension Suppression {
 
 extension LibraryLeakMatcher {
     fileprivate var line: String {
-        Baseline.line(
-            [
-                ("name", leak.name), ("retainPath", path.description),
-                ("description", leak.explanation), ("link", leak.link),
-            ],
-            [
-                ("kinds", Baseline.list(of: kinds.map(\.rawValue).sorted())),
-                ("types", Baseline.list(of: types.sorted())),
-            ])
+        Baseline.line([
+            ("name", leak.name), ("retainPath", path.description),
+            ("description", leak.explanation), ("link", leak.link),
+            ("kinds", kinds.isEmpty ? nil : kinds.map(\.rawValue).sorted()),
+            ("types", types.isEmpty ? nil : types.sorted()),
+        ])
     }
 }

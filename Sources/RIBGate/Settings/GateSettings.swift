@@ -33,30 +33,21 @@ package struct GateSettings: Equatable, Sendable {
     ///   which may be missing.
     package init(readingFrom file: String?) throws(UserError) {
         let path = file ?? InputFile.settings
-        let text = try InputFile.text(at: path, atMost: 1 << 20, code: .settings)
-        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-        guard let text else {
-            guard file == nil else {
-                throw UserError(
-                    .settings, path, "no such file; name another, or none for \(InputFile.settings)"
-                )
-            }
+        if let text = try InputFile.text(at: path, atMost: 1 << 20, code: .settings) {
+            try self.init(yaml: text, file: path)
+        } else if file == nil {
             self.init()
-            baseline = Self.usualBaseline(in: folder)
-            return
+        } else {
+            throw UserError(
+                .settings, path, "no such file; name another, or none for \(InputFile.settings)")
         }
-        try self.init(yaml: text, file: path)
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+        let usualBaseline = "\(folder)\(InputFile.baseline)"
         // Tests find it there too.
-        baseline = baseline ?? Self.usualBaseline(in: folder)
+        if baseline == nil, access(usualBaseline, F_OK) == 0 { baseline = usualBaseline }
         if libraryLeaks.contains(where: { $0.versions != nil }) {
             packages = ResolvedPackages(besides: path)
         }
-    }
-
-    /// The usual baseline, if something is there.
-    private static func usualBaseline(in folder: Substring) -> String? {
-        let path = "\(folder)\(InputFile.baseline)"
-        return access(path, F_OK) == 0 ? path : nil
     }
 
     /// The findings of the baseline; nil when none is used.

@@ -7,7 +7,7 @@ import RIBText
 /// What a project says of mistakes in its sources: the section `lint` of its settings.
 package struct LintSettings: Equatable, Sendable {
     /// How bad a mistake is, or that nobody wants to know of it.
-    package enum Severity: String, CaseIterable, Sendable {
+    package enum Severity: String, CaseIterable, Decodable, Sendable {
         case error
         case warning
         case off
