@@ -135,7 +135,8 @@ struct JudgingResult: Sendable {
     let duration: UInt64
 }
 
-/// Does one task after the other beside the watcher's thread: to look up functions may take seconds.
+/// Does one task after the other, beside the watcher's thread. To look up functions may take
+/// seconds.
 ///
 /// `@unchecked Sendable`: what both sides change is only touched while `lock` is held.
 final class FindingJudge: @unchecked Sendable {

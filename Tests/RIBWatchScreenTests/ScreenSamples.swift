@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBRuns
 import RIBText
 import RIBTrace
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 @testable import RIBTrees
 @testable import RIBWatch
 @testable import RIBWatchScreen
@@ -88,7 +88,7 @@ enum ScreenSamples {
         _ kind: RunEvent.Kind, _ type: String, at path: String, after seconds: Int64,
         process: Int = 0
     ) -> RunEvent {
-        var event = RunEvent(kind, at: start + seconds * second, process: process)
+        var event = RunEvent(kind: kind, time: start + seconds * second, process: process)
         (event.type, event.ribPath) = (type, path)
         return event
     }

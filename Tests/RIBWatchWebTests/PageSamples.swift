@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBRuns
 import RIBTrace
 import RIBTrees
 import RIBWatch
 
 @testable import RIBAnalysis
+@testable import RIBRuns
 @testable import RIBWatchWeb
 
 /// A process that is found, named by its index.
@@ -24,7 +24,8 @@ func event(
     type: String? = nil, kind objectKind: ObjectKind? = nil, parent: UInt64? = nil,
     owner: UInt64? = nil, after: UInt64? = nil
 ) -> WatchChange {
-    var event = RunEvent(kind, at: 1_700_000_000_000_000_000 + time, process: process)
+    var event = RunEvent(
+        kind: kind, time: 1_700_000_000_000_000_000 + time, process: process)
     (event.id, event.ribPath, event.type) = (id, path, type)
     (event.objectKind, event.other, event.after) = (objectKind, parent ?? owner, after)
     return .event(event)

@@ -30,21 +30,21 @@ package struct Explanation {
     package init(ofObject id: UInt64, in trace: String) throws(TraceError) {
         let replay = try TraceReplay(reading: trace, listsSubscriptions: true, movesOf: id)
         let model = replay.model
-        let made = model.definitions.recordedStack(model.tree.nodes[ObjectID(id)]?.allocation)
-        let attached = model.definitions.recordedStack(
-            replay.lastStack { $0.spanStep == .begins(.rib) })
-        let detached = model.definitions.recordedStack(replay.lastStack { $0.kind.isDeparture })
+        let stacks = [
+            model.tree.nodes[ObjectID(id)]?.allocation,
+            replay.lastStack { $0.spanStep == .begins(.rib) },
+            replay.lastStack { $0.kind.isDeparture },
+        ].map(model.definitions.recordedStack)
         let story = Self.story(of: ObjectID(id), in: replay)
         self.init(
             replay,
             nearest: ExplainedID.numbers(nearest: id, among: model.tree.nodes.ids.map(\.rawValue)),
-            isFound: story != nil,
-            addresses: made.addresses + attached.addresses + detached.addresses
+            isFound: story != nil, stacks: stacks
         ) { symbols in
             guard var story else { return nil }
-            story.made = symbols.callStack(made)
-            story.attached = symbols.callStack(attached)
-            story.detached = symbols.callStack(detached)
+            story.made = symbols.callStack(stacks[0])
+            story.attached = symbols.callStack(stacks[1])
+            story.detached = symbols.callStack(stacks[2])
             return .object(story)
         }
     }
@@ -62,18 +62,18 @@ package struct Explanation {
         self.init(
             replay,
             nearest: ExplainedID.numbers(nearest: id, among: entries.ids.map(\.rawValue)),
-            isFound: entry != nil, addresses: made.addresses + sender.addresses
+            isFound: entry != nil, stacks: [made, sender]
         ) { symbols in
             guard let entry else { return nil }
             let attribution = replay.isComplete ? StackAttribution(in: model, with: symbols) : nil
-            let given = attribution?.attributed(entry, key) ?? entry
+            var owners: [ObjectID: ListedSubscription.Owner] = [:]
             let subscription = ListedSubscription(
-                key, given, given.ownerID.isNone ? nil : model.owner(given.ownerID), in: model,
-                replay.metadata)
+                key, entry, by: attribution, at: symbols.place(of: made), in: model,
+                replay.metadata, knowing: &owners)
             return .subscription(
                 SubscriptionStory(
                     process: replay.process,
-                    subscription: subscription.at(symbols.place(of: made)),
+                    subscription: subscription,
                     made: symbols.callStack(made),
                     firing: firing.map {
                         SubscriptionStory.Firing(
@@ -95,7 +95,7 @@ package struct Explanation {
     }
 
     private init(
-        _ replay: TraceReplay, nearest: [UInt64], isFound: Bool, addresses: [ImageAddress],
+        _ replay: TraceReplay, nearest: [UInt64], isFound: Bool, stacks: [RecordedStack],
         finish: @escaping (Symbolication) -> Story?
     ) {
         trace = replay.process.trace
@@ -104,7 +104,7 @@ package struct Explanation {
         self.isFound = isFound
         self.nearest = nearest
         self.finish = finish
-        self.addresses = Set(addresses)
+        addresses = Set(stacks.flatMap(\.addresses))
     }
 
     /// The story without its stacks; nil for an object that was never made.

@@ -57,20 +57,19 @@ package struct FollowedSubscriptions {
         }
         // Other events matter when all are looked at again.
         guard let id = timed.event.subscription else { return }
-        if let entry = SubscriptionEntry(timed) { return begin(id, entry) }
-        guard entries[id] != nil else { return }
-        entries[id]?.apply(timed)
+        if let entry = SubscriptionEntry(timed) {
+            // A damaged trace may contain the same id twice.
+            entries[id] = entry
+            if !entry.stack.isNone, stacks.insert(entry.stack).inserted {
+                unknownStacks.insert(entry.stack)
+            }
+        } else if entries[id] != nil {
+            entries[id]?.apply(timed)
+        } else {
+            return
+        }
         changed.insert(id)
         if case .subscriptionEnded = timed.event { end(id) }
-    }
-
-    private mutating func begin(_ id: SubscriptionID, _ entry: SubscriptionEntry) {
-        // A damaged trace may contain the same id twice.
-        entries[id] = entry
-        changed.insert(id)
-        if !entry.stack.isNone, stacks.insert(entry.stack).inserted {
-            unknownStacks.insert(entry.stack)
-        }
     }
 
     private mutating func end(_ id: SubscriptionID) {
@@ -129,9 +128,9 @@ package struct FollowedSubscriptions {
         let listed = ids.compactMap { id -> ListedSubscription? in
             guard let entry = entries[id] else { return nil }
             self.listed.insert(id)
-            let given = attribution?.attributed(entry, id) ?? entry
-            let owner = model.owner(given.ownerID, knownIn: &owners)
-            return ListedSubscription(id, given, owner, in: model, metadata).at(places[entry.stack])
+            return ListedSubscription(
+                id, entry, by: attribution, at: places[entry.stack], in: model, metadata,
+                knowing: &owners)
         }
         defer { gone = [] }
         return SubscriptionUpdate(listed: listed, gone: gone, omitted: omitted)

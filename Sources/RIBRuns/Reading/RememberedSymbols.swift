@@ -11,16 +11,12 @@ import RIBAnalysis
 /// `@unchecked Sendable`: `known` is only touched while `lock` is held.
 package final class RememberedSymbols: Symbolizing, @unchecked Sendable {
     private let base: any Symbolizing
-    private let most: Int
+    private static let most = 200_000
     private let lock = NSLock()
     private var known: [ImageAddress: [SymbolizedFrame]] = [:]
 
-    /// - Parameters:
-    ///   - base: Looks up what is not known yet.
-    ///   - most: How many addresses are remembered.
-    package init(_ base: any Symbolizing, most: Int = 200_000) {
-        (self.base, self.most) = (base, most)
-    }
+    /// - Parameter base: Looks up what is not known yet.
+    package init(_ base: any Symbolizing) { self.base = base }
 
     /// Looks up the addresses that are not known yet, all at once.
     package func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
@@ -32,7 +28,7 @@ package final class RememberedSymbols: Symbolizing, @unchecked Sendable {
         let found = base.symbolicate(new)
         lock.withLock {
             // Kept is only what was found for the very build that recorded.
-            if known.count + found.answers.count > most { known = [:] }
+            if known.count + found.answers.count > Self.most { known = [:] }
             for address in found.answers.keys { known[address] = found.all[address] }
         }
         // Without answers, nothing is written beside the trace.

@@ -43,15 +43,6 @@ package struct RunEvent: Equatable, Sendable {
     package var type: String?
     /// The name of the test.
     package var test: String?
-
-    /// - Parameters:
-    ///   - time: Nanoseconds since 1970-01-01 UTC.
-    ///   - process: The number of its process among those that are watched.
-    package init(_ kind: Kind, at time: Int64, process: Int) {
-        self.kind = kind
-        self.time = time
-        self.process = process
-    }
 }
 
 extension RunEvent {

@@ -24,7 +24,9 @@ public enum RunFolder {
         var older = try runs(in: folder)[...]
         while let run = older.popFirst() {
             let traces = isFolder(run) ? try traces(ofRun: run) : []
-            if !traces.isEmpty { return NamedTraces(ofRun: run, traces, older: older) }
+            guard !traces.isEmpty else { continue }
+            let doubt = NamedTraces.doubt(of: run, traces, older: older)
+            return NamedTraces(found: traces, doubts: doubt.map { [$0] } ?? [])
         }
         throw TraceError(.empty, path: folder, "no run is in this folder; \(advice)")
     }
@@ -47,9 +49,9 @@ public enum RunFolder {
             throw TraceError(
                 .notATrace, path: path, "is a file, and a trace is a folder; name that")
         }
-        if TraceReader.isTrace(path) { return NamedTraces([path]) }
+        if TraceReader.isTrace(path) { return NamedTraces(found: [path]) }
         let traces = try traces(ofRun: path)
-        return traces.isEmpty ? try newest(below: path) : NamedTraces(traces)
+        return traces.isEmpty ? try newest(below: path) : NamedTraces(found: traces)
     }
 
     /// Whether no subfolder of a run, or of several, holds what could be the remains of a trace.
@@ -105,19 +107,6 @@ package struct NamedTraces {
     /// Why another run may be meant than the newest, and how to take that, one line each.
     package private(set) var doubts: [String] = []
 
-    init() {}
-
-    /// What a person named.
-    fileprivate init(_ traces: [String]) { found = traces }
-
-    /// A run that was taken because nobody named one.
-    ///
-    /// - Parameter older: The other runs, newest first.
-    fileprivate init(ofRun run: String, _ traces: [String], older: some Sequence<String>) {
-        found = traces
-        doubts = Self.doubt(of: run, traces, older: older).map { [$0] } ?? []
-    }
-
     mutating func add(_ choose: () throws(TraceError) -> NamedTraces) {
         do {
             let others = try choose()
@@ -131,7 +120,9 @@ package struct NamedTraces {
     /// A run that began in the future is one of a wrong clock. The recorder names what comes after
     /// it after it. So a run with an earlier name may only be newer if it comes from elsewhere, or
     /// from an old recorder.
-    private static func doubt(
+    ///
+    /// - Parameter older: The other runs, newest first.
+    fileprivate static func doubt(
         of run: String, _ traces: [String], older: some Sequence<String>
     ) -> String? {
         let now = Int64(Date().timeIntervalSince1970 * 1_000)

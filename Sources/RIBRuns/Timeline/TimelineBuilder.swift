@@ -30,8 +30,11 @@ struct TimelineBuilder {
         for (subject, span) in open.apply(timed, told, at: now) { add(subject, span, in: model) }
         guard let told else { return }
         afterlives.apply(told, at: now, in: model.tree)
-        if case .marks(let kind) = told.spanStep, let id = told.id {
-            mark(told.kind, OpenSpans.Subject(kind, id))
+        guard case .marks(let kind) = told.spanStep, let id = told.id else { return }
+        let subject = OpenSpans.Subject(kind, id)
+        // Only the first inactive value counts. A damaged trace may contain a million.
+        if open.all[subject] != nil, kind != .subscription || marks[subject] == nil {
+            marks[subject, default: []].append(TimelineMark(kind: told.kind, time: now))
         }
     }
 
@@ -52,13 +55,6 @@ struct TimelineBuilder {
             return (left.kind.rawValue, left.start, left.subject, left.end)
                 < (right.kind.rawValue, right.start, right.subject, right.end)
         }
-    }
-
-    private mutating func mark(_ kind: RunEvent.Kind, _ subject: OpenSpans.Subject) {
-        // Only the first inactive value counts. A damaged trace may contain a million.
-        guard open.all[subject] != nil, subject.kind != .subscription || marks[subject] == nil
-        else { return }
-        marks[subject, default: []].append(TimelineMark(kind: kind, time: now))
     }
 
     private mutating func add(

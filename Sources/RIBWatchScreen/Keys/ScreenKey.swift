@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A key that a person pressed.
-package enum ScreenKey: Hashable, Sendable {
+enum ScreenKey: Hashable, Sendable {
     case up, down, left, right
     case pageUp, pageDown, home, end
     case enter, escape, backspace, tab, backTab
@@ -13,17 +13,15 @@ package enum ScreenKey: Hashable, Sendable {
 /// Terminals send a letter as UTF-8, and other keys as sequences that begin with ESC (ECMA-48, and
 /// the names of xterm's keys). An ESC alone is the key Escape; only that nothing follows tells it
 /// from the start of a sequence.
-package struct KeyReader {
+struct KeyReader {
     /// Bytes that may be the start of a key.
     private var pending: [UInt8] = []
     /// A sequence that no terminal sends is given up at this length.
     private static let longest = 32
     private static let escape: UInt8 = 0x1B
 
-    package init() {}
-
     /// The keys that are complete with these bytes.
-    package mutating func keys(from bytes: some Sequence<UInt8>) -> [ScreenKey] {
+    mutating func keys(from bytes: some Sequence<UInt8>) -> [ScreenKey] {
         pending += bytes
         var keys: [ScreenKey] = []
         while !pending.isEmpty, let (key, length) = Self.first(of: pending) {
@@ -34,7 +32,7 @@ package struct KeyReader {
     }
 
     /// The key that the waiting bytes are when nothing follows.
-    package mutating func flush() -> [ScreenKey] {
+    mutating func flush() -> [ScreenKey] {
         defer { pending = [] }
         return pending.first == Self.escape && pending.count == 1 ? [.escape] : []
     }

@@ -14,24 +14,16 @@ extension ScreenState {
     ///   - log: All events, also those after the moment that is shown.
     ///   - size: The size of the screen, which is how far a page goes.
     /// - Returns: False to quit.
-    package mutating func press(
+    mutating func press(
         _ key: ScreenKey, in scene: WatchScene, _ log: EventLog, _ size: ScreenSize
     ) -> Bool {
         if query.isOpen {
             type(key, in: scene)
         } else if showsHelp {
-            return pressInHelp(key, size)
+            if key == .character("q") { return false }
+            if !scroll(key, size) { (showsHelp, pageTop) = (false, 0) }
         } else {
             return pressInLists(key, in: scene, log, size)
-        }
-        return true
-    }
-
-    private mutating func pressInHelp(_ key: ScreenKey, _ size: ScreenSize) -> Bool {
-        if key == .character("q") { return false }
-        if !scroll(key, size) {
-            showsHelp = false
-            pageTop = 0
         }
         return true
     }
@@ -135,17 +127,13 @@ extension ScreenState {
         case .right, .character("l"): folds[row] = false
         case .enter:
             if let finding = tree.finding(at: index, in: scene) {
-                show(finding)
+                show(.findings)
+                position.key = finding.key
             } else {
                 folds[row] = tree.hasRowsBelow(index)
             }
         default: break
         }
-    }
-
-    private mutating func show(_ finding: SeenFinding) {
-        show(.findings)
-        position.key = finding.key
     }
 }
 

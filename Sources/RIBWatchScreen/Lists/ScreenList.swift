@@ -5,7 +5,7 @@ import RIBFindingText
 import RIBText
 
 /// What a row of a list stands for. It stays the same while rows come and go around it.
-package enum RowKey: Hashable, Sendable {
+enum RowKey: Hashable, Sendable {
     case process(Int)
     /// A RIB, by its process and its serial id.
     case rib(Int, UInt64)
@@ -46,13 +46,13 @@ extension SeenFinding {
 }
 
 /// What a person searches for.
-package struct SearchQuery: Equatable, Sendable {
+struct SearchQuery: Equatable, Sendable {
     /// As it was typed. An empty one finds nothing.
-    package var text: String
+    var text: String
     /// Whether it is still being typed.
-    package var isOpen: Bool
+    var isOpen: Bool
 
-    package init(_ text: String, isOpen: Bool = false) {
+    init(_ text: String, isOpen: Bool = false) {
         self.text = text
         self.isOpen = isOpen
     }

@@ -8,40 +8,38 @@ import RIBWatch
 /// What there is to show, at the moment that is shown.
 ///
 /// Times are nanoseconds since 1970-01-01 UTC.
-package struct WatchScene: Sendable {
+struct WatchScene: Sendable {
     /// A watched process at that moment.
-    package struct Process: Sendable {
+    struct Process: Sendable {
         /// Its index in `RunWatcher.processes`.
-        package let number: Int
-        package let snapshot: TreeSnapshot
+        let number: Int
+        let snapshot: TreeSnapshot
         /// How the watching of it ended; nil while it goes on.
-        package var end: ProcessEnd?
+        var end: ProcessEnd?
     }
 
     /// In the order in which they were found.
-    package var processes: [Process] = []
+    var processes: [Process] = []
     /// Warnings come last, and the newest first.
-    package var findings: [SeenFinding] = []
+    var findings: [SeenFinding] = []
     /// The oldest first. Those after the moment are not there.
-    package var events = EventLog()
+    var events = EventLog()
     /// The moment that is shown.
-    package var moment: Int64 = 0
+    var moment: Int64 = 0
     /// The oldest moment that can be shown; nil before anything is recorded.
-    package var oldest: Int64?
+    var oldest: Int64?
     /// Whether that moment is now, so that what follows is shown as it comes.
-    package var isLive = true
+    var isLive = true
     /// What a person should know about the watching, such as what it waits for; not escaped.
-    package var note: String?
-
-    package init() {}
+    var note: String?
 }
 
 /// A finding, and when it was first there.
-package struct SeenFinding: Sendable {
-    package let finding: Finding
+struct SeenFinding: Sendable {
+    let finding: Finding
     /// The index of its process in `RunWatcher.processes`.
-    package let process: Int
-    package let seen: Int64
+    let process: Int
+    let seen: Int64
 
     /// Whether it is about an object of its process, or about one that the object also keeps alive.
     func concerns(_ object: UInt64) -> Bool {
@@ -52,7 +50,7 @@ package struct SeenFinding: Sendable {
 }
 
 /// The last events of the watched processes, by numbers that they keep.
-package struct EventLog: Sendable {
+struct EventLog: Sendable {
     /// How many events are kept at least. Older ones are forgotten some time later, since that
     /// takes as long as the list.
     private let least: Int
@@ -61,7 +59,7 @@ package struct EventLog: Sendable {
     private(set) var first = 0
 
     /// - Parameter least: How many events are kept at least.
-    package init(keeping least: Int = 10_000) { self.least = least }
+    init(keeping least: Int = 10_000) { self.least = least }
 
     /// The numbers of the events that are kept.
     var numbers: Range<Int> { first..<first + events.count }
@@ -69,7 +67,7 @@ package struct EventLog: Sendable {
     subscript(number: Int) -> RunEvent { events[number - first] }
 
     /// Takes the next event.
-    package mutating func append(_ event: RunEvent) {
+    mutating func append(_ event: RunEvent) {
         events.append(event)
         guard events.count >= 2 * least else { return }
         first += events.count - least

@@ -108,14 +108,11 @@ package final class WatchedScenes {
                 finding: watcher.shown(finding, of: process), process: process,
                 seen: min(seen, now))
         }
-        let all = current + findings.filter { $0.process != process }
-        // The offsets keep the order of a report among those of one moment.
-        findings = all.enumerated().sorted { left, right in
-            let (one, other) = (left.element, right.element)
+        // Stable, so those of one moment stay in the order of a report.
+        findings = (current + findings.filter { $0.process != process }).sorted { one, other in
             let isWarning = (one.finding.kind.isWarning, other.finding.kind.isWarning)
-            if isWarning.0 != isWarning.1 { return isWarning.1 }
-            return (other.seen, left.offset) < (one.seen, right.offset)
-        }.map(\.element)
+            return isWarning.0 == isWarning.1 ? other.seen < one.seen : isWarning.1
+        }
     }
 
     /// When it showed; nil when no event that is kept tells.

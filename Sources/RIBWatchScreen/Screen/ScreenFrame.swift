@@ -5,16 +5,16 @@ import RIBText
 import RIBWatch
 
 /// The rows of one picture of the screen. It depends on nothing but its arguments.
-package struct ScreenFrame: Equatable {
+struct ScreenFrame: Equatable {
     /// As many as the terminal has, none longer than the terminal is wide.
-    package let rows: [String]
+    let rows: [String]
     /// Where the cursor stands while a search is typed: a column of the last row, counted from 0.
-    package let cursor: Int?
+    let cursor: Int?
 
     /// - Parameters:
     ///   - state: What the person chose, after `keepInView` with this scene and size.
     ///   - scene: What there is to show.
-    package init(
+    init(
         _ state: ScreenState, _ scene: WatchScene, _ size: ScreenSize, _ style: ScreenStyle
     ) {
         let painter = ScreenPainter(state: state, scene: scene, size: size, style: style)

@@ -4,21 +4,21 @@ import RIBAnalysis
 import RIBText
 
 /// A part of what there is to see.
-package enum ScreenTab: Int, CaseIterable, Sendable {
+enum ScreenTab: Int, CaseIterable, Sendable {
     case tree
     case events
     case findings
 }
 
 /// The size of a terminal.
-package struct ScreenSize: Equatable, Sendable {
-    package var columns: Int
-    package var rows: Int
+struct ScreenSize: Equatable, Sendable {
+    var columns: Int
+    var rows: Int
 
     /// The size of terminals that do not tell theirs.
-    package static let usual = ScreenSize(columns: 80, rows: 24)
+    static let usual = ScreenSize(columns: 80, rows: 24)
 
-    package init(columns: Int, rows: Int) {
+    init(columns: Int, rows: Int) {
         (self.columns, self.rows) = (max(1, columns), max(1, rows))
     }
 }
@@ -53,7 +53,7 @@ package struct ScreenStyle: Sendable {
 }
 
 /// What a person chose to see. Facts are in the `WatchScene`.
-package struct ScreenState: Equatable, Sendable {
+struct ScreenState: Equatable, Sendable {
     /// Where a person is in a list.
     struct Position: Equatable {
         /// The row that they are at; nil for the newest event, or the first row of the others.
@@ -67,22 +67,20 @@ package struct ScreenState: Equatable, Sendable {
     }
 
     /// The tab that is shown.
-    package internal(set) var tab = ScreenTab.tree
+    var tab = ScreenTab.tree
     /// The moment to show; nil for now.
-    package internal(set) var moment: Int64?
-    package internal(set) var query = SearchQuery("")
+    var moment: Int64?
+    var query = SearchQuery("")
     /// Whether the page about keys covers the rest.
-    package internal(set) var showsHelp = false
+    var showsHelp = false
     /// Whether one finding's explanation has the whole screen.
-    package internal(set) var readsFinding = false
+    var readsFinding = false
 
     var positions: [ScreenTab: Position] = [:]
     /// What a person folded or unfolded. Other rows are as it suits them.
     var folds: [RowKey: Bool] = [:]
     /// The first line that is seen of an explanation or of the help.
     var pageTop = 0
-
-    package init() {}
 
     var position: Position {
         get { positions[tab] ?? Position() }
@@ -132,7 +130,7 @@ package struct ScreenState: Equatable, Sendable {
 extension ScreenState {
     /// Scrolls until the row that the person is at is seen, and a page has no empty rows. Call it
     /// after each key and before each drawing.
-    package mutating func keepInView(
+    mutating func keepInView(
         of scene: WatchScene, _ size: ScreenSize, _ style: ScreenStyle
     ) {
         let keys = list(of: scene).keys

@@ -25,7 +25,6 @@ final class PageFeed: @unchecked Sendable {
     private var model = PageModel()
     /// The last messages, whose numbers follow each other up to `lastID`.
     private var recent: [String] = []
-    private var recentBytes = 0
     private var lastID: UInt64 = 0
     private var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
     private var nextPage = 0
@@ -56,7 +55,7 @@ final class PageFeed: @unchecked Sendable {
                 if steps.isWanted, !isWhole {
                     keep(steps.text)
                 } else {
-                    forgetRecent()
+                    recent = []
                     owesWhole = isWhole
                 }
             }
@@ -100,7 +99,7 @@ final class PageFeed: @unchecked Sendable {
         lock.withLock {
             waiting[page] = nil
             lock.signal()
-            if waiting.isEmpty { forgetRecent() }
+            if waiting.isEmpty { recent = [] }
         }
     }
 
@@ -132,17 +131,11 @@ final class PageFeed: @unchecked Sendable {
 
     private func keep(_ message: String) {
         recent.append(message)
-        recentBytes += message.utf8.count
-        guard recentBytes > Self.mostBytes || recent.count > Self.mostMessages else { return }
+        let bytes = recent.reduce(0) { $0 + $1.utf8.count }
         // Half of it at once, lest each message moves all others.
-        let kept = recent.suffix(recent.count / 2)
-        recent = Array(kept)
-        recentBytes = recent.reduce(0) { $0 + $1.utf8.count }
-    }
-
-    private func forgetRecent() {
-        recent = []
-        recentBytes = 0
+        if bytes > Self.mostBytes || recent.count > Self.mostMessages {
+            recent = Array(recent.suffix(recent.count / 2))
+        }
     }
 }
 

@@ -12,10 +12,6 @@ struct PageModel {
     private static let mostProcesses = 16
 
     private var processes: [PageProcess] = []
-    /// The number in the page of each process of the watcher.
-    private var numbers: [Int: Int] = [:]
-    /// Of each process of the watcher, as far as it is shown.
-    private var findings: [Int: [Finding]] = [:]
 
     /// Takes what one poll found, and adds the steps that tell it to a page.
     ///
@@ -29,19 +25,22 @@ struct PageModel {
         for change in changes {
             switch change {
             case .processFound(let index, let facts):
-                isWhole = makeRoom() || isWhole
-                numbers[index] = processes.count
-                processes.append(PageProcess(facts))
+                if processes.count >= Self.mostProcesses {
+                    // Those after the one that is left out have new numbers.
+                    processes.remove(at: processes.firstIndex(where: \.isOver) ?? 0)
+                    isWhole = true
+                }
+                processes.append(PageProcess(index, facts))
                 withProcess(index, &steps) { $0.tellBeginning() }
                 // Their ids name their process once it is not the only one.
-                if !findings.isEmpty { hasOtherFindings = true }
+                if processes.contains(where: { $0.findings != nil }) { hasOtherFindings = true }
             case .processEnded(let index, let end):
                 withProcess(index, &steps) { $0.end(end) }
             case .event(let event):
                 withProcess(event.process, &steps) { $0.apply(event) }
             case .findings(let index, let found):
-                guard numbers[index] != nil else { continue }
-                findings[index] = found
+                guard let number = number(of: index) else { continue }
+                processes[number].findings = found
                 hasOtherFindings = true
             case .subscriptions(let index, let update):
                 withProcess(index, &steps) { $0.list(update) }
@@ -79,29 +78,19 @@ struct PageModel {
     private mutating func withProcess(
         _ index: Int, _ steps: inout StepList, _ body: (inout PageProcess) -> Void
     ) {
-        guard let number = numbers[index] else { return }
+        guard let number = number(of: index) else { return }
         processes[number].telling(number, &steps, body)
     }
 
-    /// Leaves out a process before one too many: the first that has ended, or else the first.
-    ///
-    /// - Returns: Whether others have new numbers now.
-    private mutating func makeRoom() -> Bool {
-        guard processes.count >= Self.mostProcesses else { return false }
-        let old = processes.firstIndex(where: \.isOver) ?? 0
-        processes.remove(at: old)
-        for index in numbers.keys where numbers[index] == old { findings[index] = nil }
-        numbers = numbers.filter { $0.value != old }
-            .mapValues { $0 > old ? $0 - 1 : $0 }
-        return true
-    }
+    /// The number in the page of a process of the watcher.
+    private func number(of index: Int) -> Int? { processes.firstIndex { $0.index == index } }
 
     /// Of all processes that are shown, those of the newest first.
     private var findingsText: String {
-        let shown = findings.compactMap { index, findings in
-            numbers[index].map { (process: $0, findings: named(findings, of: processes[$0])) }
+        let shown = processes.enumerated().compactMap { number, process in
+            process.findings.map { (process: number, findings: named($0, of: process)) }
         }
-        return LivePage.findings(of: shown.sorted { $0.process > $1.process })
+        return LivePage.findings(of: shown.reversed())
     }
 
     /// Each process numbers its objects from 1, so with several their ids name it.

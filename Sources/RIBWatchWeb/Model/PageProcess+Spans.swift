@@ -84,10 +84,8 @@ extension PageProcess {
     }
 
     private mutating func tellBeginning(of span: Span, _ id: Int) {
-        steps.add(
-            "span",
-            "\(id),\(span.subject.kind.rawValue),\(span.subject.id),\(span.path.json),\(span.name.json),\(span.start)"
-        )
+        let (subject, names) = (span.subject, "\(span.path.json),\(span.name.json)")
+        steps.add("span", "\(id),\(subject.kind.rawValue),\(subject.id),\(names),\(span.start)")
     }
 
     /// What was built from the bottom up, or owned late, gets its place after its beginning.

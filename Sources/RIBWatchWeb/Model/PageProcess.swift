@@ -12,10 +12,14 @@ struct PageProcess {
     /// How many changes and spans are kept of what is over. A quarter more for a while.
     static let most = 3_000
 
+    /// Its index in the watcher.
+    let index: Int
     private let facts: RecordedProcess
     /// When recording began, in nanoseconds since 1970. The first event, where the trace does not
     /// say.
     private var origin: Int64?
+    /// Nil before any are known.
+    var findings: [Finding]?
     /// What tells a page of the changes.
     var steps = StepList(isWanted: false)
     /// The subscriptions that its watcher lists, and how many it lists no longer.
@@ -46,8 +50,8 @@ struct PageProcess {
     /// How many are no longer kept.
     var omittedSpans = 0
 
-    init(_ facts: RecordedProcess) {
-        self.facts = facts
+    init(_ index: Int, _ facts: RecordedProcess) {
+        (self.index, self.facts) = (index, facts)
         origin = try? TraceTimeline.origin(of: facts.trace)
     }
 
