@@ -14,7 +14,9 @@ enum InertText {
 
     /// One line, of at most so many characters.
     static func line(_ text: String, atMost most: Int = longestString) -> String {
-        if text.utf8.count <= most, isPlain(text) { return text }
+        if text.utf8.count <= most, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+            return text
+        }
         var result = ""
         for (count, scalar) in text.unicodeScalars.enumerated() {
             if count == most { return result + "…" }
@@ -53,10 +55,6 @@ enum InertText {
 
     /// A value with each string inert. Names of members are ours.
     static func value(_ value: JSONValue) -> JSONValue { value.mappingStrings { line($0) } }
-
-    private static func isPlain(_ text: String) -> Bool {
-        text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
-    }
 
     private static func shown(_ scalar: Unicode.Scalar) -> String {
         switch scalar {

@@ -22,6 +22,8 @@ final class RunLibrary {
         fileprivate let traces: [String]
         fileprivate let stamps: [TraceStamp]
 
+        /// What its report may miss, one line each.
+        var caveats: [String] { errors + (report?.caveats ?? []).lines }
         /// Equal while the run is the same.
         var stamp: String { RunLibrary.text(of: stamps) }
     }

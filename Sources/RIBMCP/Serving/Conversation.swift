@@ -39,8 +39,6 @@ struct Conversation {
     /// By `initialize`; nil before it, and with clients that name the revision in each request.
     private var agreed: Revision?
 
-    init() {}
-
     /// Reads the next line, without its line break. Empty lines say nothing.
     mutating func receive(_ line: some Collection<UInt8>) -> Reaction {
         guard line.contains(where: { !" \t\r".utf8.contains($0) }) else { return .nothing }

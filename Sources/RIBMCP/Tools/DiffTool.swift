@@ -25,17 +25,14 @@ extension Tool {
         output: [
             "before": Schema.text("The earlier run."), "after": Schema.text("The later run."),
             "counts": Schema.object(
-                Dictionary(
-                    uniqueKeysWithValues: FindingDiff.Part.allCases.map {
-                        ($0.rawValue, Schema.count($0.meaning))
-                    }), "How many there are in all."),
+                eachPart { Schema.count($0.meaning) }, "How many there are in all."),
             "entries": Schema.list(
                 of: Schema.object([
                     "change": Schema.word(
                         "What became of it.", FindingDiff.Part.allCases.map(\.rawValue)),
                     "finding": entry(isNullable: false), "was": entry(isNullable: true),
                 ]), "New ones first."),
-            "caveats": RunAnswer.caveatsSchema,
+            "caveats": Schema.caveats,
         ],
         answer: { (arguments, library) throws(ToolError) in
             let index = library.index
@@ -57,17 +54,19 @@ extension Tool {
                 ],
                 quoted: page.elements.map { "\($0.0.title): \($0.1.line)\n" }.joined(),
                 notes: page.notes("findings"),
-                about: RunAnswer(nil, caveats: old.caveats + now.caveats), page: page,
+                caveats: old.caveats + now.caveats, page: page,
                 members: [
                     "before": .string(old.name), "after": .string(now.name),
-                    "counts": .object(
-                        Dictionary(
-                            uniqueKeysWithValues: FindingDiff.Part.allCases.map {
-                                ($0.rawValue, JSONValue(diff[$0].count))
-                            })),
+                    "counts": .object(Tool.eachPart { JSONValue(diff[$0].count) }),
                     "entries": .array(page.elements.map { Tool.json($0.0, $0.1) }),
                 ])
         })
+
+    private static func eachPart(
+        _ value: (FindingDiff.Part) -> JSONValue
+    ) -> [String: JSONValue] {
+        FindingDiff.Part.allCases.reduce(into: [:]) { $0[$1.rawValue] = value($1) }
+    }
 
     private static func entry(isNullable: Bool) -> JSONValue {
         Schema.object(

@@ -29,7 +29,7 @@ extension Tool {
             "id": Schema.text("What was asked for."),
             "subject": Schema.word("What it is.", subjects),
             "run": Schema.text("The run's name; null for a kind.", isNullable: true),
-            "caveats": RunAnswer.caveatsSchema,
+            "caveats": Schema.caveats,
             "text": Schema.text("The explanation, a page of its lines."),
             "finding": [
                 "description": "The finding as findings shows it; null for other subjects.",
@@ -47,13 +47,14 @@ extension Tool {
             switch id {
             case .kind(let kind):
                 return try Tool.explanation(
-                    of: "kind", TextLayout().text(for: kind), about: nil, arguments)
+                    of: "kind", TextLayout().text(for: kind), arguments)
             case .finding(let digits):
                 let run = try library.index.run(named: arguments.text("run"))
                 let (finding, reading) = try library.finding(digits, in: run)
                 return try Tool.explanation(
-                    of: "finding", TextLayout().text(for: finding), about: RunAnswer(reading),
-                    stamp: reading.stamp, finding: ShownFinding(finding).json, arguments)
+                    of: "finding", TextLayout().text(for: finding), run: reading.run,
+                    caveats: reading.caveats, stamp: reading.stamp,
+                    finding: ShownFinding(finding).json, arguments)
             case .object(let number, _):
                 return try Tool.story(of: id, "object", arguments, library) {
                     (trace) throws(TraceError) in try Explanation(ofObject: number, in: trace)
@@ -85,14 +86,15 @@ extension Tool {
         }
         return try explanation(
             of: subject, text,
-            about: RunAnswer(run, caveats: errors + all.compactMap(\.gaps) + caveats.lines),
-            stamp: stamp, arguments)
+            run: run, caveats: errors + all.compactMap(\.gaps) + caveats.lines, stamp: stamp,
+            arguments)
     }
 
     /// - Parameter run: Nil for what needs no run.
     private static func explanation(
-        of subject: String, _ text: String, about run: RunAnswer?, stamp: String = "",
-        finding: JSONValue = .null, _ arguments: ToolArguments
+        of subject: String, _ text: String, run: ServedRun? = nil,
+        caveats: [String] = [], stamp: String = "", finding: JSONValue = .null,
+        _ arguments: ToolArguments
     ) throws(ToolError) -> ToolAnswer {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { String($0.prefix(2_000)) }
@@ -106,7 +108,7 @@ extension Tool {
         ]
         if run == nil { members["run"] = .null }
         return ToolAnswer(
-            quoted: shown, notes: page.notes("lines"), about: run ?? RunAnswer(nil, caveats: []),
+            quoted: shown, notes: page.notes("lines"), run: run, caveats: caveats,
             page: page, members: members)
     }
 }

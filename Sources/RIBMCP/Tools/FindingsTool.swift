@@ -39,7 +39,7 @@ extension Tool {
                     "dropped": Schema.count("Events that were lost."),
                 ], "The counts of the whole run."),
             "findings": Schema.list(of: ShownFinding.schema, "Most damaging first."),
-        ].merging(RunAnswer.schema) { $1 },
+        ].merging(Schema.run) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let run = try library.index.run(named: arguments.text("run"))
             let (raw, reading) = try library.report(on: run)
@@ -64,7 +64,7 @@ extension Tool {
                     .joined(separator: "\n"),
                 notes: [page.elements.isEmpty ? "There is no such finding." : Tool.nextCalls]
                     + page.notes("findings"),
-                about: RunAnswer(reading), page: page,
+                run: reading.run, caveats: reading.caveats, page: page,
                 members: [
                     "verdict": .string(verdict.line), "isClean": .bool(verdict.isClean),
                     "isDoubtful": .bool(verdict.isDoubtful),

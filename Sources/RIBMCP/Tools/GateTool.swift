@@ -27,7 +27,7 @@ extension Tool {
             "details": Schema.list(
                 of: Schema.text("One line."),
                 "What is above the limits, what to do about exceptions, and what else to know."),
-        ].merging(RunAnswer.schema) { $1 },
+        ].merging(Schema.run) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let run = try library.index.run(named: arguments.text("run"))
             let reading = library.reading(of: run)
@@ -49,7 +49,7 @@ extension Tool {
             return ToolAnswer(
                 quoted: (["ribleak gate: \(verdict.line)"] + page.elements).map { $0 + "\n" }
                     .joined(),
-                notes: page.notes("lines"), about: RunAnswer(reading), page: page,
+                notes: page.notes("lines"), run: reading.run, caveats: reading.caveats, page: page,
                 members: [
                     "outcome": .string("\(verdict.outcome)"),
                     "exitCode": JSONValue(Int(verdict.outcome.rawValue)),

@@ -40,7 +40,7 @@ extension Tool {
                 "The index of the suspect edge in the whole path.", isNullable: true),
             "omitted": Schema.count("Edges in the middle that the recorder left out."),
             "hint": Schema.text("How to mend it, where that is known.", isNullable: true),
-        ].merging(RunAnswer.schema) { $1 },
+        ].merging(Schema.run) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let digits = (arguments.text("fingerprint") ?? "").lowercased()
             guard case .finding? = ExplainedID(digits) else {
@@ -61,7 +61,7 @@ extension Tool {
                 quoted: Tool.text(of: finding),
                 notes: page.notes(
                     "edges; the text shows the most telling ones", opening: "JSON shows "),
-                about: RunAnswer(reading), page: page,
+                run: reading.run, caveats: reading.caveats, page: page,
                 members: [
                     "fingerprint": .string(finding.fingerprint.description),
                     "headline": .string(finding.headline),

@@ -41,7 +41,7 @@ extension Tool {
                             "end": Schema.text("How it ended, or alive."),
                         ]), "By place and owner; unowned ones last."),
                 ]), "Those with subscriptions on this page.")
-        ].merging(RunAnswer.schema) { $1 },
+        ].merging(Schema.run) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let run = try library.index.run(named: arguments.text("run"))
             let filter = SubscriptionFilter(isAliveOnly: arguments.flag("alive"))
@@ -59,10 +59,7 @@ extension Tool {
                 head: ["\(Quantity.counted(places.count, "subscription")) in all, as asked for."],
                 quoted: TextLayout().text(for: shown, ribPath: arguments.text("ribPath")),
                 notes: page.notes("subscriptions"),
-                about: RunAnswer(
-                    run,
-                    caveats: errors + report.lists.compactMap(\.gaps)
-                        + report.caveats.lines),
+                run: run, caveats: errors + report.lists.compactMap(\.gaps) + report.caveats.lines,
                 page: page, members: ["processes": shown.processes])
         })
 }

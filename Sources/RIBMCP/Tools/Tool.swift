@@ -61,15 +61,28 @@ struct ToolAnswer: Equatable {
     private let notes: [String]
     private let members: [String: JSONValue]
 
-    /// - Parameter members: The JSON, beside what each answer about a run or of a list has.
+    /// - Parameters:
+    ///   - run: The run that it is about; nil for none, or several.
+    ///   - caveats: What it may miss, one line each; nil where that is nothing at all.
+    ///   - members: The JSON, beside what each answer about a run or of a list has.
     init(
-        head: [String] = [], quoted: String, notes: [String], about run: RunAnswer? = nil,
-        page: Page<some Any>, members: [String: JSONValue]
+        head: [String] = [], quoted: String, notes: [String], run: ServedRun? = nil,
+        caveats: [String]? = nil, page: Page<some Any>, members: [String: JSONValue]
     ) {
-        self.head = (run?.head ?? []) + head
-        self.quoted = run?.quoting(quoted) ?? quoted
+        let left = (caveats?.count ?? 0) - AnswerLimits.notes
+        let shown = caveats.map { caveats in
+            caveats.prefix(AnswerLimits.notes).map {
+                InertText.line($0, atMost: AnswerLimits.noteLength)
+            } + (left > 0 ? ["… \(left) more"] : [])
+        }
+        let doubts = (shown ?? []).map { "Caveat: \($0)\n" }.joined()
+        self.head = (run.map { ["Run \(InertText.quoted($0.name))."] } ?? []) + head
+        self.quoted = (doubts.isEmpty ? "" : doubts + "\n") + quoted
         self.notes = notes
-        self.members = page.members.merging(run?.members ?? [:]) { $1 }.merging(members) { $1 }
+        var all = page.members
+        all["run"] = run.map { .string(InertText.line($0.name)) }
+        all["caveats"] = shown.map { JSONValue($0) }
+        self.members = all.merging(members) { $1 }
     }
 
     /// The words, within their bound.
@@ -121,6 +134,11 @@ extension Tool {
 
 /// Parts of JSON Schemas, dialect 2020-12.
 enum Schema {
+    /// What each answer about a run has.
+    static let run = ["run": text("The run's name."), "caveats": caveats]
+    static let caveats = list(
+        of: text("One line."), "What could not be known, and why. Empty for nothing.")
+
     static func text(_ description: String, isNullable: Bool = false) -> JSONValue {
         type("string", description, isNullable)
     }

@@ -37,7 +37,7 @@ extension Tool {
             "note": Schema.text(
                 "Why ribPath shows nothing; null when it shows something, or is not given.",
                 isNullable: true),
-        ].merging(RunAnswer.schema) { $1 },
+        ].merging(Schema.run) { $1 },
         answer: { (arguments, library) throws(ToolError) in
             let moment = try Tool.moment(arguments.text("at"))
             let run = try library.index.run(named: arguments.text("run"))
@@ -61,8 +61,7 @@ extension Tool {
                 head: [miss ?? "\(Quantity.counted(places.count, "RIB")) in all, as asked for."],
                 quoted: miss == nil ? shown.text() : "",
                 notes: page.notes("RIBs"),
-                about: RunAnswer(run, caveats: errors + snapshots.compactMap(\.gaps)),
-                page: page,
+                run: run, caveats: errors + snapshots.compactMap(\.gaps), page: page,
                 members: [
                     "processes": miss == nil ? .array(shown.map(\.json)) : [],
                     "note": JSONValue(miss),
