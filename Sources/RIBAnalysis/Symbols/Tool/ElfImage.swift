@@ -231,7 +231,8 @@ package enum ELFBuildID: Equatable {
             if type == 3, nameSize == 4, notes[name..<(name + 4)].elementsEqual([71, 78, 85, 0]),
                 (1...longestBuildID).contains(size)
             {
-                return notes[description..<(description + size)].map { String(format: "%02x", $0) }.joined()
+                return notes[description..<(description + size)].map { String(format: "%02x", $0) }
+                    .joined()
             }
             position = aligned(description + size, to: alignment)
         }
