@@ -103,7 +103,10 @@ final class RootFilter {
 
     private let isOfLibraries: (UInt) -> Bool
 
+    /// The words of tasks that are left for last: the first of each object.
     private var doubtful: [InferredRoot] = []
+    /// The objects of these, inverted.
+    private var doubted: Set<UInt> = []
 
     init(
         targets: [UInt], graph: SwiftObjectGraph, images: GlobalRoots,
@@ -133,29 +136,24 @@ final class RootFilter {
             // What a task was made with belongs to it. Its functions leave behind data that they no
             // longer need.
             guard let task = found.origin.task, found.holder != task else { return true }
-            return isOwn(found, functions(of: task), isDoubtful: false)
+            let isOwn = owner.ownsOne(of: functions(of: task), found.target)
+            if isOwn == nil, doubted.insert(~found.target).inserted { doubtful.append(found) }
+            return isOwn ?? false
         case .queue, .foundation: return isWork(found)
         case .thread:
             // A variable of a project function that has not returned.
             guard let function = stack(of: found).function(at: found.address),
                 isOfProject(function)
             else { return false }
-            return isOwn(found, [function], isDoubtful: true)
+            // Words on a stack may be left over, too. Where a task may keep the object, only one of
+            // a method of its own says more.
+            return !doubted.contains(~found.target)
+                || owner.ownsOne(of: [function], found.target) == true
         }
     }
 
-    /// Whether one of the functions that a word belongs to is a method of the object's class, and so
-    /// needs the object. Otherwise, the word may be left for last.
-    ///
-    /// - Parameter isDoubtful: Whether to leave a word for last that belongs to methods of others.
-    private func isOwn(_ found: InferredRoot, _ functions: [UInt], isDoubtful: Bool) -> Bool {
-        let isOwn = owner.ownsOne(of: functions, found.target)
-        if isOwn == nil || isDoubtful && isOwn == false { doubtful.append(found) }
-        return isOwn ?? false
-    }
-
-    /// The words of functions that are no methods of the object's class, and may have left them
-    /// behind. They count where nothing else leads to the object.
+    /// The words of tasks whose functions are no methods, and may have left them behind. They count
+    /// where nothing else leads to the object.
     func takeDoubtful() -> [InferredRoot] {
         defer { doubtful = [] }
         return doubtful

@@ -32,7 +32,7 @@ extension Finding {
             "kind": kind.rawValue, "path": text(placeInTree), "type": text(type),
             "complaint": TerminalEscape.escaped(complaint),
             // What keeps it alive, in one line, and the line to look at first, unless that has it.
-            "keeper": suspect == nil ? text(keeper) : nil,
+            "keeper": suspect == nil ? nil : text(keeper),
             "place": suspect?.file == nil ? text(placeText) : nil,
             "count": count, "test": text(test),
             "victims": victims.prefix(Self.mostVictims).flatMap {
