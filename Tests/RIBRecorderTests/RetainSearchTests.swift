@@ -216,7 +216,7 @@ import Testing
                 expectations.noteExplanation(ExplanationQuality(second), of: id)
                     == better.contains(next), "\(next)")
             #expect(
-                (expectations.watch(of: id)?.explanation == .complete)
+                (expectations.read(id) { $0.explanation } == .complete)
                     == [known, next].contains(.complete), "\(next)")
         }
     }
@@ -228,6 +228,6 @@ import Testing
         #expect(expectations.noteExplanation(.complete, of: id))
         expectations.remove(id)
         _ = expectations.add(kept, id, Expectations.Conditions(), clock: { 0 })
-        #expect(expectations.watch(of: id)?.explanation == nil)
+        #expect(expectations.read(id) { $0.explanation } == nil)
     }
 }

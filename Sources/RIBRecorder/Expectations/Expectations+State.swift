@@ -23,7 +23,7 @@ extension Expectations {
 }
 
 extension Expectations.State {
-    func isPending(_ token: ExpectationToken) -> Bool { watches[token.id]?.token == token }
+    func isPending(_ token: ExpectationToken) -> Bool { watches.isPending(token) }
 
     mutating func add(_ watch: consuming Watch) {
         let (token, conditions) = (watch.token, watch.conditions)
@@ -32,7 +32,7 @@ extension Expectations.State {
             // Most objects are freed long before. Their deadlines are removed once they prevail.
             if deadlines.count > 64 + 2 * (watches.count + 1) {
                 let watches = watches
-                deadlines.removeAll { watches[$0.id]?.token != $0 }
+                deadlines.removeAll { !watches.isPending($0) }
             }
             watch.countedSince = deadlines.add(token, limit: conditions.limit, at: watch.since)
         }
@@ -46,7 +46,7 @@ extension Expectations.State {
 
     /// The watched objects that match, ordered by id.
     func ids(where isWanted: (Expectations.Conditions) -> Bool) -> [ObjectID] {
-        watches.keys.filter { watches[$0].map { isWanted($0.conditions) } ?? false }.sorted()
+        watches.keys.filter { id in watches.read(id) { isWanted($0.conditions) } ?? false }.sorted()
     }
 
     /// Those of some objects that are alive. Others are not even looked at: this call might be the
@@ -94,7 +94,7 @@ extension Expectations.State {
     }
 
     private func isOnMain(_ token: ExpectationToken) -> Bool {
-        watches[token.id]?.conditions.isOnMain ?? false
+        watches.read(token.id) { $0.conditions.isOnMain } ?? false
     }
 
     /// Ends all judging at deadlines, also at those to come.
@@ -110,9 +110,22 @@ extension Expectations.State {
     private func look(
         at id: ObjectID, _ now: UInt64?, holding held: inout [AnyObject]
     ) -> Expectations.Survivor? {
-        guard let watch = watches[id] else { return nil }
-        return watch.look(
-            since: now == nil ? watch.countedSince : watch.since, at: now ?? deadlines.elapsed,
-            served: servedSequenceNumber, holding: &held)
+        watches.read(id) { watch in
+            watch.look(
+                since: now == nil ? watch.countedSince : watch.since, at: now ?? deadlines.elapsed,
+                served: servedSequenceNumber, holding: &held)
+        }
+    }
+}
+
+extension [ObjectID: Watch] {
+    /// Reads a watch in place, because copying a weak reference makes another one. Where the object
+    /// is one of Objective-C, that even retains and releases it, here under the lock.
+    func read<Answer>(_ id: ObjectID, _ body: (borrowing Watch) -> Answer?) -> Answer? {
+        index(forKey: id).flatMap { body(values[$0]) }
+    }
+
+    fileprivate func isPending(_ token: ExpectationToken) -> Bool {
+        read(token.id) { $0.token == token } ?? false
     }
 }

@@ -93,14 +93,15 @@ final class Expectations: Sendable {
     /// may be in its `deinit`.
     func mainQueueRan(for id: ObjectID) -> Bool {
         state.withLock { state in
-            state.watches[id].map { $0.token.number <= state.servedSequenceNumber } ?? false
+            let served = state.servedSequenceNumber
+            return state.watches.read(id) { $0.token.number <= served } ?? false
         }
     }
 
     /// The test at whose end an object is judged. Nil if it is not expected to go or has no test.
     func scope(of id: ObjectID) -> ScopeID? {
         if count == 0 { return nil }
-        let scope = state.withLock { $0.watches[id]?.conditions.scope }
+        let scope = state.withLock { $0.watches.read(id) { $0.conditions.scope } }
         return scope?.isNone == true ? nil : scope
     }
 
@@ -216,27 +217,33 @@ extension Expectations {
     /// - Returns: Nil if the object was judged and no search for it is to come.
     func state(of id: ObjectID, letGoBy callers: [UInt], isSearched: Bool) -> SurvivorState? {
         state.withLock { state in
-            guard let watch = state.watches[id] else { return .inUse }
-            let isDue =
-                watch.isJudged ? isSearched : watch.conditions.scope.isNone && !state.isOver
-            guard isDue else { return .answered(SurvivorAnswer()) }
-            if watch.isJudged, let answer = watch.answer {
-                state.watches[id]?.answer = nil
-                return .answered(answer)
+            let isOver = state.isOver
+            func ask(_ watch: inout Watch) -> SurvivorState? {
+                let isDue = watch.isJudged ? isSearched : watch.conditions.scope.isNone && !isOver
+                guard isDue else { return .answered(SurvivorAnswer()) }
+                if watch.isJudged, let answer = watch.answer {
+                    watch.answer = nil
+                    return .answered(answer)
+                }
+                watch.callers = callers
+                return !watch.isJudged || watch.isSought ? .pending : nil
             }
-            state.watches[id]?.callers = callers
-            return !watch.isJudged || watch.isSought ? .pending : nil
+            guard let index = state.watches.index(forKey: id) else { return .inUse }
+            return ask(&state.watches.values[index])
         }
     }
 
-    /// What is known of an object now; nil if it is not expected to go.
-    func watch(of id: ObjectID) -> Watch? { state.withLock { $0.watches[id] } }
+    /// Reads what is known of an object now; nil if it is not expected to go.
+    func read<Answer>(_ id: ObjectID, _ body: (borrowing Watch) -> Answer?) -> Answer? {
+        state.withLock { $0.watches.read(id, body) }
+    }
 
     /// Notes that an object has been explained once more. False if the known explanation is better,
     /// or equally uncertain.
     func noteExplanation(_ quality: ExplanationQuality, of id: ObjectID) -> Bool {
         state.withLock { state in
-            guard quality.replaces(state.watches[id]?.explanation) else { return false }
+            let known = state.watches.read(id) { $0.explanation }
+            guard quality.replaces(known) else { return false }
             state.watches[id]?.explanation = quality
             return true
         }

@@ -104,7 +104,8 @@ extension RecordingSession {
             let found = RetainSearch.withOwnFrames { recordRetention(of: living, frames: $0) }
             giveUpMemory(of: survivors)
             for survivor in survivors {
-                guard let callers = expectations.watch(of: survivor.id)?.callers else { continue }
+                let callers = expectations.read(survivor.id) { $0.callers }
+                guard let callers else { continue }
                 // Kept until the leak detector fetches it.
                 let answer = retainSearch.answer(found[survivor.id], letGoBy: callers)
                 expectations.change([survivor]) { watch in

@@ -59,7 +59,7 @@ extension RecordingSession {
     /// until one search has explained it completely. What keeps an app's survivor alive may have
     /// changed, so that one is searched for each time.
     private func isOpen(_ survivor: Expectations.Survivor) -> Bool {
-        survivor.scope.isNone || expectations.watch(of: survivor.id)?.explanation != .complete
+        survivor.scope.isNone || expectations.read(survivor.id) { $0.explanation } != .complete
     }
 
     func record(_ retention: Retention, of object: ObjectID, known: [UInt: ObjectID]) {
