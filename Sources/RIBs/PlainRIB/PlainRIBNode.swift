@@ -247,8 +247,9 @@ final class PlainRIBNode: Sendable {
         }
         routers.add(child)
         child.cancelExpectationOfSubtree()
+        guard LifecycleEvents.areObserved else { return true }
         LifecycleEvents.report(.attached, of: .router(child), below: .plain(self))
-        return !LifecycleEvents.areObserved || routers.contains(child)
+        return routers.contains(child)
     }
 
     /// Records that a router's RIB is detached, and returns false if it is not attached here.
