@@ -174,7 +174,12 @@ final class Ledger: Sendable {
             .sorted { $0.id < $1.id }
     }
 
-    var living: [LedgerEntry] { state.withLock { Array($0.entries.values) } }
+    /// The live entries of some subscriptions.
+    func entries(_ ids: Set<SubscriptionID>) -> [LedgerEntry] {
+        state.withLock { state in ids.compactMap { state.entries[$0] } }
+    }
+
+    private var living: [LedgerEntry] { state.withLock { Array($0.entries.values) } }
 }
 
 extension Ledger.State {

@@ -250,7 +250,7 @@ extension RecordingSession {
     /// Records which subscriptions delivered a value after their owner became inactive, but before
     /// a search showed that it is theirs. The stack of that value is not known any more.
     private func recordMisfires(of ids: Set<SubscriptionID>) {
-        for entry in ledger.living where ids.contains(entry.id) {
+        for entry in ledger.entries(ids) {
             let last = entry.counts.lastAt
             guard let activity = entry.activity, let since = activity.deactivatedAt, last > since,
                 entry.countWhileInactive(at: last) == 1
