@@ -49,12 +49,12 @@ static void *run(void *work) {
     return NULL;
 }
 
-int ribleak_thread_start(void (*work)(void)) {
+static int start(void (*work)(void), size_t stack_size) {
     pthread_t thread;
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0) return 0;
     pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_attr_setstacksize(&attributes, 512 << 10);
+    if (stack_size > 0) pthread_attr_setstacksize(&attributes, stack_size);
     // The host's handlers run on its own threads.
     sigset_t all, before;
     sigfillset(&all);
@@ -64,6 +64,12 @@ int ribleak_thread_start(void (*work)(void)) {
     pthread_attr_destroy(&attributes);
     return error == 0;
 }
+
+int ribleak_thread_start(void (*work)(void)) { return start(work, 512 << 10); }
+
+static void do_nothing(void) {}
+
+int ribleak_thread_can_start(void) { return start(do_nothing, 0); }
 
 static void (*exit_work)(void);
 static pthread_t exit_thread;

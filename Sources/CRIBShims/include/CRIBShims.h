@@ -414,10 +414,14 @@ enum ribleak_work {
 /// - Parameter within: The limit in nanoseconds. Timers due later do not count.
 enum ribleak_work ribleak_work_scheduled(uint64_t within);
 
-/// Starts a thread that ends with the function, and that gets no signals.
+/// Starts a thread that ends with the function, and that gets no signals. Its stack is small.
 ///
 /// - Returns: 1, or 0 at once if the system makes no more threads.
 int ribleak_thread_start(void (*work)(void));
+
+/// Whether the system makes a thread with as large a stack as those of libdispatch, which waits for
+/// one for ever: 1 or 0. A limit of address space may leave room for a small one only.
+int ribleak_thread_can_start(void);
 
 /// Runs a function when the process exits. Another thread that calls `exit` meanwhile waits until it
 /// is done, for 10 seconds at most: systems end the process as soon as any thread is through.

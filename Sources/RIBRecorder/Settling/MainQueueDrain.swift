@@ -123,8 +123,8 @@ enum MainQueueDrain {
         if !isQueued { body() }
     }
 
-    /// Whether the system makes another thread. Libdispatch waits for one for ever.
-    static var hasThreads: Bool { ribleak_thread_start {} == 1 }
+    /// Whether the system makes a thread as those of libdispatch, which waits for one for ever.
+    static var hasThreads: Bool { ribleak_thread_can_start() == 1 }
 
     /// Gives running work a little time to end, serving the main queue meanwhile.
     static func serveBriefly() {
