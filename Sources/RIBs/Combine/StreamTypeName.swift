@@ -102,7 +102,7 @@
         private static func unqualified(_ name: String) -> String {
             // A private context follows a dot; a tuple or a function does not.
             name.replacingOccurrences(
-                of: #":?\w*\.(\([^()]*\)\.)?"#, with: "", options: .regularExpression)
+                of: #":?\w*\.(\([^()]*\)\.)*"#, with: "", options: .regularExpression)
         }
     }
 
