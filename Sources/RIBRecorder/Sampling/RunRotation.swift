@@ -50,9 +50,16 @@ struct RunRotation {
         return removed
     }
 
-    /// Deletes a run's folder. Links are deleted themselves, never followed.
+    /// Deletes the files of a run and of its traces, and what is empty then. Links are deleted
+    /// themselves, never followed; what others put deeper stays.
     private static func delete(_ run: String) {
-        if isFolder(run) { try? FileManager.default.removeItem(atPath: run) }
+        guard isFolder(run) else { return }
+        for entry in entries(of: run) {
+            if isFolder(entry) { for file in entries(of: entry) { unlink(file) } }
+            // Also an empty folder.
+            remove(entry)
+        }
+        rmdir(run)
     }
 
     /// Whether no process still writes to a run.
