@@ -72,8 +72,8 @@ package final class HeapSearch {
         let limits: SearchLimits
         let ownFrames: UInt
 
-        // What the walk along types visited. The addresses are inverted, because memory that is
-        // searched may once have held this list.
+        // What the walk along types visited. The objects' addresses are inverted, because memory
+        // that is searched may once have held this list.
         var groups: [RootGroup] = []
         var globals: [HeapRoot] = []
         var invertedObjects: [UInt] = []
@@ -161,8 +161,8 @@ package final class HeapSearch {
         search.awaitAll()
         var groups: [RootGroup] = []
         let roots = InferredRoots(request, targets: targets, graph: graph, images: globals)
-        // The weaker the evidence, the higher the cost. Threads come last.
-        while search.isAwaiting, let next = roots.next() {
+        // The weaker the evidence, the higher the cost. What may be left over comes last.
+        while search.isAwaiting, let next = roots.next(for: search.invertedAwaited) {
             for group in next {
                 search.walk(
                     from: group.objects, rank: UInt8(groups.count),

@@ -101,4 +101,9 @@ struct InferredRoot: Hashable {
     let target: UInt
 
     var address: UInt { holder &+ UInt(place) }
+
+    /// The same with the inverted address of the object, or with that inverted back.
+    var inverted: InferredRoot {
+        InferredRoot(origin: origin, holder: holder, place: place, target: ~target)
+    }
 }

@@ -44,8 +44,9 @@ final class InferredRoots {
     /// The roots of the next part; nil when there are no more.
     ///
     /// The first are timers that are over, which keep themselves and their blocks for as long as
-    /// the process lives. Nothing leads to them, but types describe what they keep.
-    func next() -> [RootGroup]? {
+    /// the process lives. Nothing leads to them, but types describe what they keep. The last are
+    /// words that may be left over, to objects that are not explained yet: `awaited`, inverted.
+    func next(for awaited: [UInt]) -> [RootGroup]? {
         guard hasBegun else {
             hasBegun = true
             let timers = EndedTimers.timerClass.map { walk.allocations(beginningWith: $0) } ?? []
@@ -53,7 +54,7 @@ final class InferredRoots {
             return [RootGroup(.global, objects: ended)]
         }
         guard let part = left.popFirst() else {
-            let groups = groups(of: filter.takeDoubtful())
+            let groups = groups(of: filter.takeDoubtful(for: awaited))
             return groups.isEmpty ? nil : groups
         }
         let globals = part == .fields ? request.globals.filter { $0.isInferred } : []
@@ -100,13 +101,10 @@ final class RootFilter {
     private let symbol: (UInt) -> String
     /// The stacks by start address.
     private var stacks: [UInt: StackFrames] = [:]
-
     private let isOfLibraries: (UInt) -> Bool
-
-    /// The words of tasks that are left for last: the first of each object.
-    private var doubtful: [InferredRoot] = []
-    /// The objects of these, inverted.
-    private var doubted: Set<UInt> = []
+    /// The first word of a task whose functions are no methods, for each object: it may be left
+    /// over. The addresses of the objects are inverted, since later parts search for them.
+    private var doubtful: [UInt: InferredRoot] = [:]
 
     init(
         targets: [UInt], graph: SwiftObjectGraph, images: GlobalRoots,
@@ -137,26 +135,26 @@ final class RootFilter {
             // longer need.
             guard let task = found.origin.task, found.holder != task else { return true }
             let isOwn = owner.ownsOne(of: functions(of: task), found.target)
-            if isOwn == nil, doubted.insert(~found.target).inserted { doubtful.append(found) }
+            if isOwn == nil, doubtful[~found.target] == nil {
+                doubtful[~found.target] = found.inverted
+            }
             return isOwn ?? false
         case .queue, .foundation: return isWork(found)
         case .thread:
             // A variable of a project function that has not returned.
-            guard let function = stack(of: found).function(at: found.address),
-                isOfProject(function)
+            guard let function = stack(of: found).function(at: found.address), isOfProject(function)
             else { return false }
             // Words on a stack may be left over, too. Where a task may keep the object, only one of
             // a method of its own says more.
-            return !doubted.contains(~found.target)
+            return doubtful[~found.target] == nil
                 || owner.ownsOne(of: [function], found.target) == true
         }
     }
 
     /// The words of tasks whose functions are no methods, and may have left them behind. They count
-    /// where nothing else leads to the object.
-    func takeDoubtful() -> [InferredRoot] {
-        defer { doubtful = [] }
-        return doubtful
+    /// where nothing else leads to the object, which `awaited` says.
+    func takeDoubtful(for awaited: [UInt]) -> [InferredRoot] {
+        awaited.compactMap { doubtful.removeValue(forKey: $0)?.inverted }
     }
 
     /// Foundation's class of threads on Linux.

@@ -54,6 +54,9 @@ extension PathSearch {
     /// Whether a walk that may end early would continue.
     package var isAwaiting: Bool { (!awaited.isEmpty || incomplete > 0) && !isOver }
 
+    /// The survivors that such a walk would look for, as inverted addresses.
+    var invertedAwaited: [UInt] { awaited.sorted().map { ~table.address($0) } }
+
     /// The survivors and what they hold that no root has reached so far: the number of references
     /// to each, and the references that were seen.
     ///
