@@ -9,8 +9,7 @@
 /// Finds the types that functions are methods of, by the linker's names for the functions.
 ///
 /// The memory of running functions is full of leftover words. A word there that leads to an object
-/// counts only while certain functions run: the object's own methods, and functions that are not
-/// methods.
+/// counts at once only while the object's own methods run.
 final class CodeOwner {
     private let graph: SwiftObjectGraph
     private let symbol: (UInt) -> String
