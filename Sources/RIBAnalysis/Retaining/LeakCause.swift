@@ -61,6 +61,11 @@ struct LeakCause: Hashable {
         rib = .none
     }
 
+    /// An edge of a leak of one scope.
+    init(_ step: RetainPathDraft.Step, in scope: ScopeID) {
+        (self.scope, way, isOfOneObject, rib) = (scope, [Edge(step)], true, .none)
+    }
+
     /// The same code as the cause of all that it keeps of one RIB, at whichever places of a
     /// collection.
     private init(_ cause: LeakCause, ofRIB rib: ObjectID) {

@@ -152,13 +152,13 @@ package struct LeakDraft {
     }
 
     /// The edges with which this leak may cut the cycle of another one.
-    var cuts: [LeakCause.Edge] {
+    var cuts: [LeakCause] {
         guard let cycle else { return [] }
-        return cycle.suspects.map { LeakCause.Edge(cycle.steps[$0]) }
+        return cycle.suspects.map { LeakCause(cycle.steps[$0], in: leak.scope) }
     }
 
     /// The edges of the cycle that keeps this one alive; none if it is kept in another way.
-    var edgesOfCycle: [LeakCause.Edge] { cycle?.steps.map { LeakCause.Edge($0) } ?? [] }
+    var edgesOfCycle: [LeakCause] { cycle?.steps.map { LeakCause($0, in: leak.scope) } ?? [] }
 
     private var cycle: RetainPathDraft? {
         retainPath?.summary.reason == .cycle ? retainPath : nil
