@@ -79,6 +79,14 @@ import Testing
         #expect(Set(texts).count == texts.count)
     }
 
+    @Test func aFindingNamesWhatKeepsItsObjectAlive() throws {
+        let text = page(HTMLSamples.findings(1))
+        let findings = try #require(try data("findings", in: text) as? [[String: Any]])
+        let texts = try #require(try data("texts", in: text) as? [String])
+        let keeper = try #require(findings.first?["keeper"] as? Int)
+        #expect(texts[keeper].hasPrefix("kept alive by closure #1 in Home.f()"))
+    }
+
     @Test func whatIsTooMuchIsLeftOutAndCounted() throws {
         let limits = HTMLReport(mostFindings: 2, mostSpans: 4, mostSubscriptions: 3)
         let text = page(
