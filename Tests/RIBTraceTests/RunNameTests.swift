@@ -38,7 +38,7 @@ import Testing
     @Test(arguments: [
         "history.sqlite", "notes", "20260102T030405.000Z", "20260102T030405.000Z-",
         "20260102T030405.000Z-7x", "20260102T030405.00Z-7", "20261302T030405.000Z-7",
-        "20260230T030405.000Z-7", "20260102T250405.000Z-7", "demo", "",
+        "20260230T030405.000Z-7", "20260102T250405.000Z-7", "-0050102T030405.000Z-7", "demo", "",
     ])
     func otherNamesAreNoneThatTheRecorderGives(name: String) {
         #expect(!RunName(name).isRecorders)

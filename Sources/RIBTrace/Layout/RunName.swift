@@ -62,14 +62,14 @@ package struct RunName: Comparable, Sendable {
         else { return nil }
         let places = [0..<4, 4..<6, 6..<8, 9..<11, 11..<13, 13..<15, 16..<19]
         let numbers = places.compactMap { Int32(String(decoding: bytes[$0], as: UTF8.self)) }
-        guard numbers.count == places.count else { return nil }
+        guard numbers.count == places.count, numbers[0] >= 0 else { return nil }
         var parts = tm()
         (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
             numbers[0] - 1_900, numbers[1] - 1, numbers[2]
         )
         (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
         let time = Int64(timegm(&parts)) * 1_000 + Int64(numbers[6])
-        // It takes the 30th of February for a day in March, and signs are read as numbers.
+        // It takes the 30th of February for a day in March, and a sign is read as part of a number.
         return text(of: time) == name.prefix(20) ? time : nil
     }
 }
