@@ -83,7 +83,8 @@ extension LintDocument {
         } catch {
             throw UserError(.input, place, "is damaged\(Self.spot(of: error)); \(Self.makeIt)")
         }
-        let known = Set(rules.map(\.id))
+        // Only a project's settings turn a rule off: here, its findings would be lost.
+        let known = Set(rules.filter { $0.severity != .off }.map(\.id))
         if let stray = findings.first(where: { !known.contains($0.rule) }) {
             throw UserError(
                 .input, place,

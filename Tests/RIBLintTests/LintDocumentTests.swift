@@ -58,6 +58,10 @@ import Testing
             whole.replacing("\"id\": \"strong-listener\"", with: "\"id\": \"other\""),
             "is damaged: it does not list the rule 'strong-listener' of a finding; ribleak lint --output json:FILE writes one"
         ),
+        (
+            whole.replacing("\"severity\": \"error\"", with: "\"severity\": \"off\""),
+            "is damaged: it does not list the rule 'strong-listener' of a finding; ribleak lint --output json:FILE writes one"
+        ),
     ])
     func somethingElseIsRefused(json: String, reason: String) {
         let thrown = #expect(throws: UserError.self) { try read(json) }
