@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBText
-
 /// The files that a set-up writes, apart from the jobs of servers.
 enum SetupTexts {
     /// The settings file, with an example of each setting in comments.
