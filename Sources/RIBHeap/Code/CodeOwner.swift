@@ -8,8 +8,8 @@
 
 /// Finds the types that functions are methods of, by the linker's names for the functions.
 ///
-/// The memory of running functions is full of leftover words. A word there that leads to an object
-/// counts at once only while the object's own methods run.
+/// The memory of tasks and threads is full of leftover words. One that leads to an object says most
+/// while a method of the object's own runs.
 final class CodeOwner {
     private let graph: SwiftObjectGraph
     private let symbol: (UInt) -> String
