@@ -3,7 +3,10 @@
 import RIBTrace
 
 /// The places where the run made subscriptions for the types of its findings. Two similar
-/// subscriptions in one function are two mistakes.
+/// subscriptions in one function are two mistakes: "2 of 3" is part of a finding's identity.
+///
+/// For one report: first `add` for each process, then `place` for each finding, once the stacks
+/// are looked up.
 struct SubscriptionSites {
     struct Group: Hashable {
         let chain: String
@@ -15,12 +18,14 @@ struct SubscriptionSites {
     private static let mostStacks = 256
 
     private var stacks: [Group: [(stack: RecordedStack, lineage: [String])]] = [:]
-    /// The places in each function that makes subscriptions of a group.
+    /// The places in each function that makes subscriptions of a group: lines, or offsets in the
+    /// code where no line is known.
     private var places: [Group: [String: Set<UInt64>]] = [:]
 
     /// Adds the subscriptions of the wanted groups in a process.
     ///
-    /// - Parameter ofAllChains: Whether to add all subscriptions of the wanted types.
+    /// - Parameter ofAllChains: Whether to add all subscriptions of the wanted types, as for a
+    ///   whole run, whose findings are compared with those of earlier ones.
     /// - Returns: The stacks to look up before the places are asked for.
     mutating func add(
         _ wanted: Set<Group>, ofAllChains: Bool, of model: TraceModel
@@ -56,6 +61,8 @@ struct SubscriptionSites {
         return ((places.firstIndex(of: function.place) ?? 0) + 1, places.count)
     }
 
+    /// The functions that made such subscriptions. One of an earlier run that is among them was not
+    /// renamed.
     mutating func made(with symbols: Symbolication) -> Set<MadeSubscriptions> {
         Set(
             stacks.keys.flatMap { group in

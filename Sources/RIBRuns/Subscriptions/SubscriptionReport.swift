@@ -146,6 +146,7 @@ package struct SubscriptionReading {
     /// filter excludes by their final owner are left out.
     func subscriptions(with symbols: Symbolication) -> [ListedSubscription] {
         let model = replay.model
+        // Where objects may be missing from the trace, a stack proves no owner.
         let attribution = replay.isComplete ? StackAttribution(in: model, with: symbols) : nil
         let places = stacks.mapValues { symbols.place(of: $0) }
         var owners: [ObjectID: ListedSubscription.Owner] = [:]
@@ -157,11 +158,11 @@ package struct SubscriptionReading {
             if filter.includes(subscription.owner) { subscriptions.append(subscription) }
         }
         let ranks = Set(owners.values.map(\.ribPath)).sorted().placeRanks
-        func place(_ subscription: ListedSubscription) -> (Int, UInt64, UInt64, UInt64) {
+        func order(_ subscription: ListedSubscription) -> (Int, UInt64, UInt64, UInt64) {
             let rank = subscription.owner.map { ranks[$0.ribPath] ?? 0 } ?? .max
             return (rank, subscription.owner?.id ?? 0, subscription.madeAt, subscription.id)
         }
-        return subscriptions.sorted { place($0) < place($1) }
+        return subscriptions.sorted { order($0) < order($1) }
     }
 }
 
@@ -176,6 +177,8 @@ extension ListedSubscription {
         knowing owners: inout [ObjectID: Owner]
     ) {
         let entry = attribution?.attributed(entry, id) ?? entry
+        // It fired: a value came while its owner was inactive. One that had no owner when it was
+        // recorded (`.made`: the stack shows who made it) is judged by that owner afterwards.
         let hasFired =
             model.subscriptions.firings[id] != nil
             || entry.attribution == .made

@@ -18,8 +18,9 @@ package final class StreamWriter {
     /// The events of each class that this stream had no room for. Its thread counts.
     private let drops = EventClass.allCases.map { _ in AtomicCounter() }
     /// How many events must have been dropped before a file that could not grow is asked again.
+    /// `max`: never, since others replaced or cut the file (`ESTALE`).
     private var nextAttempt: UInt64 = 0
-    /// The same for a file that did not take how many there are.
+    /// How many must have been dropped before a file that refused their number is told it again.
     private var nextCount: UInt64 = 0
     private var laterAttempt: UInt64 { max(1_024, dropped * 2) }
     private let onLoss: (String) -> Void
@@ -61,6 +62,8 @@ package final class StreamWriter {
         UnsafeMutableRawPointer(position).assumingMemoryBound(to: UInt64.self)
     }
 
+    /// How an event gets from the packet into the file: `MAPPED`, as it is stored; `WRITTEN`, by a
+    /// call after that; `LOST`, not at all, since a mapped page went away.
     private var packetState: UnsafeMutablePointer<UInt64> {
         // The field is there: no key path of a stored property leads nowhere.
         let offset = MemoryLayout<StreamPosition>.offset(of: \.packetState).unsafelyUnwrapped
@@ -80,6 +83,9 @@ package final class StreamWriter {
     }
 
     /// Appends an event that does not fit into the packet, or whose class may be used up.
+    ///
+    /// `exhausted` is the most important class that has no room: it and those below it are
+    /// dropped. `essential` means that the file failed, which is tried again from time to time.
     @inline(never)
     private func appendHardly(_ event: TraceEvent) {
         let eventClass = event.eventClass
@@ -107,7 +113,8 @@ package final class StreamWriter {
         if dropped >= nextCount, !writeHeader(of: packet) { nextCount = laterAttempt }
     }
 
-    /// Writes the header of a packet that is not mapped. Where that fails, the next event does.
+    /// Writes the header of a packet that is not mapped. If that fails, the next event likely does
+    /// too, and says so.
     ///
     /// - Returns: False and `errno` when it fails.
     private func writeHeader(of packet: UnsafeMutableRawPointer) -> Bool {
@@ -122,7 +129,8 @@ package final class StreamWriter {
     package func prepare(at timestamp: UInt64) -> Bool {
         position.pointee.lastTimestamp = max(timestamp, position.pointee.lastTimestamp)
         let size = TraceFormat.firstPacketSize
-        // The first class to be dropped: nothing is kept from being recorded by what may be.
+        // As for the first class to be dropped: a packet that nobody may need takes no room from
+        // one that is needed.
         guard position.pointee.packet == nil, budget.take(size, for: .values) else { return false }
         if let problem = begin(size, threadID: 0) {
             if problem == ESTALE { nextAttempt = .max }

@@ -3,8 +3,10 @@
 import Dispatch
 import Foundation
 
-// What is no subscription but also runs the app's logic later ends by the same word as a
-// subscription.
+// `cancelOnDeactivate` and `cancelOnStop` for what is no subscription and runs the app's logic
+// later as well: timers, tasks, work items, sources and observers. Each gets an owner, an
+// interactor or a worker. `confine` ends it when the owner becomes inactive; where the owner is
+// inactive now, that is at once, and is printed and recorded.
 
 extension Foundation.Timer {
     /// Invalidates this timer when an interactor becomes inactive: at once, if it is inactive now.
@@ -27,7 +29,7 @@ extension Task {
     /// Cancels this task when an interactor becomes inactive: at once, if it is inactive now.
     ///
     /// A task that goes on after it was cancelled keeps what it captured. `task(in:)` is the same
-    /// in one call, and is followed in the ledger.
+    /// in one call, and is followed in the ledger, the recorder's list of what is subscribed.
     @discardableResult
     public func cancelOnDeactivate(interactor: Interactor) -> Self {
         interactor.confine(self, "Task", cancel)

@@ -25,7 +25,8 @@ package struct TraceModel: EventConsumer {
     package private(set) var budgetSpentAt: UInt64?
     /// The time of the last event that is not a definition; 0 when there is none.
     package private(set) var lastEventAt: UInt64 = 0
-    /// How many events may have changed what a report says.
+    /// How many events may have changed what a report says. A live watch judges again when it has
+    /// changed.
     package private(set) var judgingEvents: UInt64 = 0
 
     package init() {}
@@ -116,6 +117,8 @@ package struct TraceModel: EventConsumer {
         leaks.noteFreed(object, at: timed.timestamp)
     }
 
+    /// Whether a router that was attached twice is a mistake shows in what happens to it next, so
+    /// each attach, detach and `deinit` may decide an earlier one.
     private mutating func noteAttached(
         _ child: ObjectID, to parent: ObjectID, _ timed: TimedEvent
     ) {
@@ -129,10 +132,14 @@ package struct TraceModel: EventConsumer {
     private mutating func noteDetached(_ child: ObjectID, _ timed: TimedEvent) {
         countJudging(if: !departures.isEmpty || mistakes.hasUndecided)
         mistakes.decide(about: child, in: tree)
+        // How long a router stayed attached after its view had left shows only now.
         leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
         tree.apply(timed)
     }
 
+    /// The recorder has looked at which objects should be gone by now. At the end of a test, on
+    /// request and at the exit, that look is final, and all is judged. At a deadline, or where a
+    /// tree ends, it may come too early, so only what can be said already is judged.
     private mutating func settle(_ settling: Settling) {
         if settling.reason != .treeEnd { subscriptions.judge(settling, in: tree) }
         if settling.reason != .treeEnd, settling.reason != .deadline {
@@ -153,7 +160,7 @@ package struct TraceModel: EventConsumer {
 package struct TraceDefinitions {
     var images: [ImageID: ImageDefinition] = [:]
     package internal(set) var stacks: [StackID: StackDefinition] = [:]
-    /// The stacks that hold the callers of others.
+    /// A stack may be recorded in parts: by a part, the one with its callers.
     var outer: [StackID: StackID] = [:]
     var strings: [StringID: String] = [:]
     var supertypes: [StringID: StringID] = [:]
