@@ -4,6 +4,9 @@ import RIBTrace
 
 /// A pattern for retain paths, such as `**/AnalyticsClient.observers[*]`.
 ///
+/// Patterns describe library leaks: a platform or a library keeps an object, and the project is not
+/// to blame. ribleak has some itself, and a project's settings add others.
+///
 /// A component stands for one edge, written as reports show it: `Holder.label`, or
 /// `closure in Home.load() captures self`. `*` inside of a component stands for any characters,
 /// `*` alone for any one edge, and `**` for any number of edges, including none. Numbers of
@@ -32,13 +35,14 @@ package struct RetainPathPattern: Equatable, CustomStringConvertible, Sendable {
             "must name a holder, such as **/AnalyticsClient.observers[*]")
     }
 
-    /// Whether the whole path matches, so that a component names an edge to blame.
+    /// Whether the whole path matches, and a component names an edge to blame: `**` alone would
+    /// excuse every leak.
     ///
     /// A component names an edge if it spells out the holder: generic arguments may be `*`, and
     /// so may everything after them.
     ///
     /// - Parameter isStrict: Whether it must also name each edge to blame that is the project's
-    ///   own.
+    ///   own. ribleak's own patterns are strict, so that they hide no mistake of a project.
     /// - Complexity: O(bytes of the path × bytes of the pattern), whatever they are.
     package func matches(_ path: BlamedPath, isStrict: Bool = false) -> Bool {
         // For each number of components: how the edges so far can be divided among them.
@@ -92,7 +96,8 @@ package struct BlamedPath: Hashable, Sendable {
         let text: [UInt8]
         /// The bytes of the holder without its generic arguments.
         let nameLength: Int
-        /// Whether it is the suspect edge, or an edge of a library that directly follows it.
+        /// Whether it is the suspect edge, which should not be there, or an edge of a library that
+        /// directly follows it: with these, the library keeps what it was given.
         let isBlamed: Bool
         /// Whether the author of the project can change it.
         let isOfProject: Bool

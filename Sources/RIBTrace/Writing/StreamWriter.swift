@@ -41,7 +41,8 @@ package final class StreamWriter {
         position.deallocate()
     }
 
-    /// The events appended so far. Any thread may ask.
+    /// The calls of `append` so far, also for events that were dropped: whether anything happened
+    /// meanwhile. Any thread may ask.
     var eventCount: UInt64 { ribleak_atomic_load(appended) }
 
     /// The time of the last event, as the trace has it. Only for the thread that owns the stream.
@@ -58,6 +59,7 @@ package final class StreamWriter {
         drops[Int(eventClass.rawValue) - 1]
     }
 
+    /// The first field of the position.
     private var appended: UnsafeMutablePointer<UInt64> {
         UnsafeMutableRawPointer(position).assumingMemoryBound(to: UInt64.self)
     }
@@ -79,15 +81,16 @@ package final class StreamWriter {
         // Only this thread writes the count, so that adding needs no atomic addition.
         ribleak_atomic_store(appended, position.pointee.appended &+ 1)
         if position.pointee.exhausted == nil, store(event, at: time) { return }
-        appendHardly(event)
+        appendSlowly(event)
     }
 
-    /// Appends an event that does not fit into the packet, or whose class may be used up.
+    /// Appends an event that does not fit into the packet, or whose class may be used up. Classes
+    /// rank from `values`, the first to be dropped, to `essential`.
     ///
     /// `exhausted` is the most important class that has no room: it and those below it are
     /// dropped. `essential` means that the file failed, which is tried again from time to time.
     @inline(never)
-    private func appendHardly(_ event: TraceEvent) {
+    private func appendSlowly(_ event: TraceEvent) {
         let eventClass = event.eventClass
         if position.pointee.exhausted == .essential, dropped >= nextAttempt {
             position.pointee.exhausted = nil
@@ -119,6 +122,7 @@ package final class StreamWriter {
     /// - Returns: False and `errno` when it fails.
     private func writeHeader(of packet: UnsafeMutableRawPointer) -> Bool {
         guard position.pointee.packetState == UInt64(RIBLEAK_PACKET_WRITTEN) else { return true }
+        // The header's counts are written after the events, of which there are none.
         let nothing = PacketHeader.size..<PacketHeader.size
         return file.write(nothing, of: packet, at: position.pointee.packetOffset)
     }

@@ -31,6 +31,7 @@ package struct SubscriptionModel {
     var recordedLive: Set<SubscriptionID> = []
     /// The subscriptions that delivered a value while their owner was inactive.
     package private(set) var firings: [SubscriptionID: JudgedSubscription] = [:]
+    /// The subscriptions that were alive when their inactive or freed owners were judged.
     package var outlived: [SubscriptionID: JudgedSubscription] = [:]
     package var madeWhileInactive: [SubscriptionID: JudgedSubscription] = [:]
     /// The ones in `madeWhileInactive` that were made since a test last ended.

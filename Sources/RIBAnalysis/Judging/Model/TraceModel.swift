@@ -103,6 +103,8 @@ package struct TraceModel: EventConsumer {
         }
     }
 
+    /// Counts an event that may change a finding: each condition asks for something found, or not
+    /// decided yet, that it is about.
     private mutating func countJudging(if mayChangeFindings: Bool = true) {
         if mayChangeFindings { judgingEvents &+= 1 }
     }
@@ -149,7 +151,8 @@ package struct TraceModel: EventConsumer {
         leaks.settle(settling, in: tree, departures, retentions)
     }
 
-    /// Judges a test with the given survivors, as if a recorder had written them.
+    /// Judges a test before its end. The running test asks, on a copy of this model, what would be
+    /// found if these objects were still alive then.
     mutating func judge(_ survivors: [ObjectID], in scope: ScopeID, at timestamp: UInt64) {
         leaks.setSurvivors(survivors)
         settle(Settling(reason: .scopeEnd, scope: scope, timestamp: timestamp))
