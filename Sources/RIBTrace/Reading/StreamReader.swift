@@ -142,6 +142,11 @@ package final class StreamReader {
         // What was read of a packet that still grows is not read again; a checksum needs all of it.
         start = isGrowing && header.checksum == 0 ? first : PacketHeader.size
         let count = header.contentSize - start
+        // A packet that claims more than the file has takes no memory for it.
+        guard packetOffset + header.contentSize <= file.size ?? 0 else {
+            ending = .cutShort
+            return
+        }
         if packet.count < count {
             packet.deallocate()
             packet = .allocate(byteCount: count, alignment: MemoryLayout<UInt64>.alignment)
