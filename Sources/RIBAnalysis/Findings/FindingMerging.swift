@@ -9,6 +9,7 @@ extension [Finding] {
     func merged() -> [Finding] {
         var merged: [Fingerprint: Finding] = [:]
         for var finding in numberingClosures().sharingCertainCauses() {
+            // Its list of tests does not have its own yet.
             finding.addTests(of: finding)
             if merged[finding.fingerprint]?.add(finding) == nil {
                 merged[finding.fingerprint] = finding
@@ -65,7 +66,8 @@ extension [Finding] {
             }
     }
 
-    /// The findings without growth by a leak, which gets its facts.
+    /// The findings without growth that a leak explains, with the same holder and property. That
+    /// leak gets its facts.
     private func foldingGrowth() -> [Finding] {
         var folded = self
         for growth in self where growth.kind == .growingObjects {
@@ -140,6 +142,7 @@ extension Finding {
         if let late, let otherLate = other.late, late.late < otherLate.late {
             self.late = otherLate
         }
+        // One that is still in memory was kept until no time, and gets none.
         if let longest = other.keptUntil?.nanoseconds,
             keptUntil.map({ $0.nanoseconds ?? 0 < longest }) ?? false
         {
@@ -166,6 +169,7 @@ extension Finding {
         )
     }
 
+    /// Where in the tree it is and the type: of what leaked, or of what made a subscription.
     fileprivate var owner: [String] { [ribPath, type] }
 
     fileprivate var source: [String] { owner + [subscription?.chain ?? ""] }

@@ -43,7 +43,9 @@ struct RetainPathDraft {
     /// - Returns: Nil when the trace does not tell why the object is alive.
     init?(of object: ObjectID, in model: TraceModel, _ parts: [StringID: ObjectKind]) {
         guard var retention = model.retentions[object] else { return nil }
-        // A timer that ended after the judgement excuses nothing. A search looks for ended timers
+        // An object may be searched for at its judgement and again later: the first path counts
+        // where only the later one goes through a timer that is over. A timer that ended after the
+        // judgement excuses nothing. A search looks for ended timers
         // before it looks into queues, threads and tasks, so whatever else it found was not kept by
         // one.
         if let first = retention.first.first, Self.isOfEndedTimer(retention, in: model),
@@ -176,10 +178,12 @@ struct RetainPathDraft {
             isOfLibraries: step.isOfLibraries)
         situation.alsoCaptured = alsoCaptured
         situation.leakedPart = steps.last?.targetPart
+        // A library's collection, such as an array, holds the next object.
         if let next = steps.dropFirst(index + 1).first {
             situation.nextLabel = next.label
             situation.isContainer = next.isOfLibraries && !next.isOfToolkit
         }
+        // The holder is an element of a collection of the project's, such as `cache[*]`.
         if step.holderPart == nil, let last = situation.before.last, last.isElement {
             situation.isEntry = !steps[index - 1].isOfLibraries
         }

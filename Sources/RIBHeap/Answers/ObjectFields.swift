@@ -2,6 +2,9 @@
 
 /// The objects that the fields of one object refer to, without the fields of its base class.
 ///
+/// The recorder compares the fields of a router with its attached children, to warn of one that the
+/// flow has left without a detach.
+///
 /// Reads memory instead of using a `Mirror`, which stops the process at an unowned field when its
 /// object is gone.
 package struct ObjectFields {

@@ -51,6 +51,7 @@ extension Tool {
             let run = try library.index.run(named: arguments.text("run"))
             let (finding, reading) = try library.finding(digits, in: run)
             let path = finding.retainPath
+            // An answer makes each member inert. These are already: a page counts their bytes.
             let edges = (path?.steps ?? []).enumerated().map { index, step in
                 InertText.value(
                     JSONValue(step).adding(["isSuspect": .bool(index == path?.suspect)]))

@@ -90,8 +90,10 @@ extension Recorder {
 }
 
 extension RecordingSession {
-    /// Lets queued work run until no object survives that a judgement would accuse. Outside the
-    /// main queue it waits until the main queue has run, however busy that is.
+    /// Lets queued work run until no object survives that a judgement would accuse: one that is
+    /// alive without a right to be, which only an analysis of what is recorded can tell.
+    ///
+    /// Outside the main queue it waits until the main queue has run, however busy that is.
     ///
     /// - Returns: Whether the main queue ran, and whether any survivor has no right to be alive.
     func drain(
@@ -124,7 +126,8 @@ extension RecordingSession {
         }
     }
 
-    /// Serves the main queue until everything is gone that should be. An exit is not held up.
+    /// Serves the main queue until everything is gone that should be, by default with the limit of
+    /// an exit, which is not held up.
     func drain(mainLimit: UInt64 = MainQueueDrain.shortLimit) -> Bool {
         drain(mainLimit: mainLimit) { now in
             let survivors = expectations.survivors(at: now)
@@ -231,11 +234,13 @@ extension RecordingSession {
     /// - Parameters:
     ///   - isDrained: True when queued work has just run, which may attach routers that were built.
     ///   - isAccused: False when all survivors are known to be allowed.
+    ///   - frames: Where on this stack the recorder's own work begins, which explains no survivor.
     @discardableResult
     func judge(
         _ reason: SettleReason, scope: ScopeID, isDrained: Bool = false,
         isAccused: Bool = true, frames: UInt? = nil
     ) -> Judgement {
+        // First what ended without a word: freed objects of other runtimes, and subscriptions.
         sweepIdentities()
         if reason != .scopeEnd || ledger.concernsTestEnd { sweepLedger() }
         searchDeferred()
