@@ -2,6 +2,7 @@
 
 import RIBText
 
+// Here, since `ribleak init` asks it as well, which is compiled of this target and RIBText alone.
 extension TextLayout {
     /// Whether text gets colours: by the reader's choice, then by `NO_COLOR`, `CLICOLOR_FORCE` and
     /// `FORCE_COLOR`, then by the destination of the text.
@@ -26,8 +27,6 @@ extension TextLayout {
 
     /// Whether the terminal understands escape sequences, by which text is coloured and placed. One
     /// that does not calls itself `dumb`, or has no name.
-    ///
-    /// - Parameter environment: The process's environment.
     package static func terminalUnderstandsSequences(_ environment: [String: String]) -> Bool {
         let name = environment["TERM"] ?? ""
         return !name.isEmpty && name != "dumb"

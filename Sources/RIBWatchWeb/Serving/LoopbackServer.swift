@@ -141,7 +141,7 @@ struct Connection: Sendable {
     }
 }
 
-/// Does something within so many seconds, or cancels it.
+/// Does something within so many seconds, or cancels it. The sleep is that limit itself.
 private func within<Value: Sendable>(
     _ seconds: Double, _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
