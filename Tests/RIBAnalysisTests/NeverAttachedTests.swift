@@ -139,8 +139,8 @@ import TraceFixtures
         routers.looksLeft = 5
         routers.noteMade(ObjectID(1))
         routers.noteMade(ObjectID(2))
-        #expect(routers.living { _ in false } == [ObjectID(1), ObjectID(2)])
-        #expect(routers.living { _ in false } == [ObjectID(1), ObjectID(2)])
-        #expect(routers.living { _ in false } == [])
+        #expect(routers.lookAtLiving() == [ObjectID(1), ObjectID(2)])
+        #expect(routers.lookAtLiving() == [ObjectID(1), ObjectID(2)])
+        #expect(routers.lookAtLiving() == [])
     }
 }

@@ -34,16 +34,16 @@ struct SubscriptionSites {
         let types = ofAllChains ? Set(wanted.map(\.type).filter { !$0.isEmpty }) : []
         var seen: Set<SubscriptionRecord.Site> = []
         var added: [RecordedStack] = []
-        model.subscriptions.records.visit { _, record in
+        for (_, record) in model.subscriptions.records.sorted(by: { $0.key < $1.key }) {
             let site = SubscriptionRecord.Site(of: record, in: model.tree)
             // A loop subscribes often on one stack, so this comes before all else.
-            guard seen.insert(site).inserted else { return }
+            guard seen.insert(site).inserted else { continue }
             let group = Group(
                 chain: model.definitions.text(record.chain),
                 type: site.ownerType == nil ? "" : model.tree.typeName(of: record.owner))
             guard types.contains(group.type) || wanted.contains(group),
                 stacks[group, default: []].count < Self.mostStacks
-            else { return }
+            else { continue }
             let stack = model.definitions.recordedStack(record.stack)
             stacks[group, default: []].append((stack, model.tree.lineage(of: record.owner)))
             added.append(stack)

@@ -19,27 +19,19 @@ package struct NeverAttached {
 
     /// By the routers, from the ends of tests and from the last judgement of the whole process.
     package private(set) var found: [ObjectID: Facts] = [:]
-    /// All routers and RIBs without base classes, including those freed since the last judgement.
-    private var made: [ObjectID] = []
+    /// The routers and RIBs without base classes that are not freed.
+    private var living: Set<ObjectID> = []
     /// How many more routers are checked in judgements. It bounds the cost of a damaged trace.
     var looksLeft = 16_000_000
 
-    mutating func noteMade(_ router: ObjectID) { made.append(router) }
+    mutating func noteMade(_ router: ObjectID) { living.insert(router) }
+
+    mutating func noteFreed(_ object: ObjectID) { living.remove(object) }
 
     /// The routers made so far and not freed; empty once the limit is reached.
-    mutating func living(isFreed: (ObjectID) -> Bool) -> [ObjectID] {
-        looksLeft -= made.count
-        guard looksLeft >= 0 else { return [] }
-        made.removeAll(where: isFreed)
-        return made
-    }
-
-    /// Forgets freed routers, in which no judgement is interested. They count as looked at, as the
-    /// next judgement would.
-    package mutating func forgetFreed(_ isFreed: (ObjectID) -> Bool) {
-        looksLeft -= made.count
-        made.removeAll(where: isFreed)
-        looksLeft += made.count
+    mutating func lookAtLiving() -> Set<ObjectID> {
+        looksLeft -= living.count
+        return looksLeft >= 0 ? living : []
     }
 
     /// Notes the survivors of a judgement that are routers and were never in a tree.
@@ -90,7 +82,7 @@ package struct NeverAttached {
         var inTree: Set<StringID> = []
         var elsewhere: Set<StringID> = []
         var known: [ObjectID: Bool] = [:]
-        for id in living(isFreed: tree.isFreed) {
+        for id in lookAtLiving() {
             guard let node = tree.nodes[id] else { continue }
             let isInTree =
                 (node.isLaunched || !node.parent.isNone) && tree.isInUse(id, known: &known)

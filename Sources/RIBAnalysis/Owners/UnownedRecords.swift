@@ -94,16 +94,13 @@ package struct UnownedRecords {
     }
 
     /// Forgets which instances were alive when no subscription of `records` was made.
-    mutating func forgetPositions() {
+    package mutating func forgetPositions() {
         instances.keep(at: records.values.map(\.position))
     }
 
-    /// Adds the objects that may turn out to own subscriptions.
-    func addReferences(to objects: inout Set<ObjectID>, in tree: TreeModel) {
-        for object in instances.all {
-            objects.insert(object)
-            tree.interactors[object].map { _ = objects.insert($0) }
-        }
+    /// The objects that may turn out to own subscriptions.
+    package func owners(in tree: TreeModel) -> [ObjectID] {
+        instances.all.flatMap { [$0, tree.interactors[$0] ?? .none] }
     }
 }
 

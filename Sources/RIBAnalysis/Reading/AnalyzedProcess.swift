@@ -112,7 +112,6 @@ extension TraceModel {
             .filter { scope == nil || $0.scope == scope }
             .compactMap { $0.ignoring(ignored, in: tree) }
         let grouped = withAttached ? withAttachedRouters(grouped(leaks)) : grouped(leaks)
-        let parts = grouped.isEmpty ? [:] : tree.partsOfTypes
-        return grouped.map { LeakDraft($0, in: self, parts) }
+        return grouped.map { LeakDraft($0, in: self) }
     }
 }

@@ -110,7 +110,7 @@ extension AnalyzedProcess {
 
     private var missingJudgement: Caveat? {
         guard model.leaks.lastSettling != nil else {
-            let pending = model.tree.nodes.ids.count {
+            let pending = model.tree.nodes.keys.count {
                 model.tree.isAwaitingJudgement($0) && !model.leaks.isLeaked($0)
             }
             let what =

@@ -31,18 +31,19 @@ extension TraceModel {
         }
         guard !leakOfRouter.isEmpty else { return leaks }
         var elsewhere: Set<ObjectID> = []
-        let nodes = tree.nodes
-        nodes.visit { id, node in
-            guard leakOfRouter[id] == nil, node.kind.isTreeNode else { return }
+        let attached = tree.nodes.filter {
+            $1.kind.isTreeNode && !$1.isDestroyed && !$1.parent.isNone
+        }
+        for id in attached.keys.sorted() where leakOfRouter[id] == nil {
             var climbed: [ObjectID] = []
             var next = id
-            while let node = nodes[next], !node.isDestroyed, !node.parent.isNone,
+            while let node = tree.nodes[next], !node.isDestroyed, !node.parent.isNone,
                 leakOfRouter[next] == nil, elsewhere.insert(next).inserted
             {
                 climbed.append(next)
                 next = node.parent
             }
-            guard let index = leakOfRouter[next] else { return }
+            guard let index = leakOfRouter[next] else { continue }
             // Routers nearer to the leaked one come first.
             for router in climbed.reversed() {
                 leakOfRouter[router] = index

@@ -39,9 +39,8 @@ struct RetainPathDraft {
     /// Further paths to the object, which may share edges. They are not resolved.
     private(set) var others: [RetainPathDraft] = []
 
-    /// - Parameter parts: See `TreeModel.partsOfTypes`.
     /// - Returns: Nil when the trace does not tell why the object is alive.
-    init?(of object: ObjectID, in model: TraceModel, _ parts: [StringID: ObjectKind]) {
+    init?(of object: ObjectID, in model: TraceModel) {
         guard var retention = model.retentions[object] else { return nil }
         // An object may be searched for at its judgement and again later: the first path counts
         // where only the later one goes through a timer that is over. A timer that ended after the
@@ -53,8 +52,8 @@ struct RetainPathDraft {
         {
             retention = first
         }
-        self.init(retention, of: object, in: model, parts)
-        others = retention.others.map { RetainPathDraft($0, of: object, in: model, parts) }
+        self.init(retention, of: object, in: model)
+        others = retention.others.map { RetainPathDraft($0, of: object, in: model) }
     }
 
     private static func isOfEndedTimer(
@@ -66,8 +65,7 @@ struct RetainPathDraft {
     }
 
     private init(
-        _ retention: RetentionModel.Retention, of object: ObjectID, in model: TraceModel,
-        _ parts: [StringID: ObjectKind]
+        _ retention: RetentionModel.Retention, of object: ObjectID, in model: TraceModel
     ) {
         summary = retention.summary
         let targets = retention.steps.dropFirst().map(\.holderObject) + [object]
@@ -76,7 +74,7 @@ struct RetainPathDraft {
             let isGone = model.leaks.isLeaked(step.holderObject)
             let type = model.definitions.textIfAny(step.target)
             let lineage = model.tree.lineage(of: target)
-            let knownPart = step.holder == .object ? parts[step.holderText] : nil
+            let knownPart = step.holder == .object ? model.tree.partsOfTypes[step.holderText] : nil
             return Step(
                 traced: step, holder: model.definitions.textIfAny(step.holderText),
                 label: model.definitions.textIfAny(step.label), target: type,
@@ -189,17 +187,5 @@ struct RetainPathDraft {
         }
         return RetainHint.text(
             for: situation, or: suspects.dropFirst().first.map { path.steps[$0] })
-    }
-}
-
-extension TreeModel {
-    /// The part that objects of each type have in their RIBs. Most objects on retain paths have no
-    /// number in the trace, so they are known only by type.
-    ///
-    /// - Complexity: O(all objects).
-    var partsOfTypes: [StringID: ObjectKind] {
-        var parts: [StringID: ObjectKind] = [:]
-        nodes.visit { parts[$1.type] = $1.kind }
-        return parts
     }
 }

@@ -38,7 +38,7 @@ package struct Explanation {
         let story = Self.story(of: ObjectID(id), in: replay)
         self.init(
             replay,
-            nearest: ExplainedID.numbers(nearest: id, among: model.tree.nodes.ids.map(\.rawValue)),
+            nearest: ExplainedID.numbers(nearest: id, among: model.tree.nodes.keys.map(\.rawValue)),
             isFound: story != nil, stacks: stacks
         ) { symbols in
             guard var story else { return nil }
@@ -54,14 +54,14 @@ package struct Explanation {
     /// - Throws: `TraceError` when the trace cannot be read at all.
     package init(ofSubscription id: UInt64, in trace: String) throws(TraceError) {
         let replay = try TraceReplay(reading: trace, listsSubscriptions: true)
-        let (model, entries) = (replay.model, replay.subscriptions ?? SerialMap())
+        let (model, entries) = (replay.model, replay.subscriptions ?? [:])
         let key = SubscriptionID(id)
         let (entry, firing) = (entries[key], model.subscriptions.firings[key])
         let made = model.definitions.recordedStack(entry?.stack)
         let sender = model.definitions.recordedStack(firing?.sender)
         self.init(
             replay,
-            nearest: ExplainedID.numbers(nearest: id, among: entries.ids.map(\.rawValue)),
+            nearest: ExplainedID.numbers(nearest: id, among: entries.keys.map(\.rawValue)),
             isFound: entry != nil, stacks: [made, sender]
         ) { symbols in
             guard let entry else { return nil }
@@ -109,13 +109,13 @@ package struct Explanation {
 
     /// The story without its stacks; nil for an object that was never made.
     private static func story(of id: ObjectID, in replay: TraceReplay) -> ObjectStory? {
-        let (model, entries) = (replay.model, replay.subscriptions ?? SerialMap())
+        let (model, entries) = (replay.model, replay.subscriptions ?? [:])
         guard let node = model.tree.nodes[id] else { return nil }
         return ObjectStory(
             process: replay.process, id: id.rawValue,
             type: model.tree.typeName(of: id), kind: node.kind, ribPath: model.tree.ribPath(of: id),
             owners: model.tree.owners(of: id).map(model.owner),
-            subscriptions: entries.ids.filter { entries[$0]?.ownerID == id }.map(\.rawValue),
+            subscriptions: entries.filter { $1.ownerID == id }.keys.map(\.rawValue).sorted(),
             moves: replay.moves.map { event, timestamp in
                 let other = event.other.map { ObjectID($0) } ?? .none
                 return ObjectMove(

@@ -11,21 +11,18 @@ extension TraceModel {
     /// - Complexity: O(what is not forgotten yet).
     package mutating func forgetWhatIsOver(besides objects: Set<ObjectID> = []) {
         subscriptions.forgetWhatIsOver(in: tree)
-        var references = objects
-        subscriptions.addReferences(to: &references, in: tree)
-        leaks.addReferences(to: &references)
-        mistakes.addReferences(to: &references)
-        references.formUnion(neverAttached.found.keys)
-        departures.addReferences(to: &references)
-        let known = references
-        retentions.keep { id in
+        var needed = objects.union(subscriptions.records.values.map(\.owner))
+            .union(subscriptions.unownedRecords.owners(in: tree))
+            .union(leaks.objects).union(mistakes.objects).union(departures.objects)
+            .union(neverAttached.found.keys)
+        retentions.answers = retentions.answers.filter { id, _ in
             // Places that grow have numbers that no object has.
-            tree.nodes[id].map { !$0.isDestroyed || !$0.isOld || known.contains(id) } ?? true
+            tree.nodes[id].map { !$0.isDestroyed || !$0.isOld } ?? true || needed.contains(id)
         }
-        retentions.addReferences(to: &references)
-        tree.forget(besides: references)
-        neverAttached.forgetFreed(tree.isFreed)
-        departures.forgetFreed(in: tree)
+        for found in retentions.answers.values.compactMap(\.found) {
+            for path in [found] + found.others { needed.formUnion(path.steps.map(\.holderObject)) }
+        }
+        tree.forget(besides: needed)
     }
 
     /// How many objects and subscriptions are in memory.
@@ -36,26 +33,22 @@ extension TreeModel {
     /// Forgets the objects that were freed a while ago and that nothing needs any more.
     ///
     /// Stay: what is alive; what was freed since the last call, as events about it may still come;
-    /// what is referred to, and all that give those their places and owners; and of each type the
-    /// first object.
+    /// and what is referred to, and all that give those their places and owners.
     ///
     /// - Parameter references: The objects that the other models refer to.
     /// - Complexity: O(objects that are not forgotten yet).
     package mutating func forget(besides references: Set<ObjectID>) {
         var needed: Set<ObjectID> = []
         add(Array(references), to: &needed)
-        nodes.visit { id, node in
-            if !node.isDestroyed || !node.isOld { add(self.references(of: id, node), to: &needed) }
+        for (id, node) in nodes where !node.isDestroyed || !node.isOld {
+            add(self.references(of: id, node), to: &needed)
         }
         add(nextRouters(besides: needed), to: &needed)
-        var seen: Set<UInt64> = []
         let count = nodes.count
-        nodes.keep { id, node in
-            let isFirst = seen.insert(node.type.rawValue << 8 | UInt64(node.kind.rawValue)).inserted
-            let isKept = !node.isDestroyed || !node.isOld || isFirst || needed.contains(id)
-            if node.isDestroyed { node.isOld = true }
-            return isKept
+        nodes = nodes.filter { id, node in
+            !node.isDestroyed || !node.isOld || needed.contains(id)
         }
+        for id in nodes.keys where nodes[id]?.isDestroyed == true { nodes[id]?.isOld = true }
         guard count > nodes.count else { return }
         placements = placements.filter { nodes[$0.key] != nil }
         moreOwners = moreOwners.filter { nodes[$0.key] != nil }
@@ -87,20 +80,36 @@ extension TreeModel {
     /// For each component, the next router like the one that uses it: whether that has a component
     /// of its own tells who keeps this one.
     private func nextRouters(besides needed: Set<ObjectID>) -> [ObjectID] {
-        var users: Set<ObjectID> = []
-        nodes.visit { id, node in
-            guard node.kind == .component, !node.isDestroyed || !node.isOld || needed.contains(id)
-            else { return }
-            self.users(of: id).max().map { _ = users.insert($0) }
+        let components = nodes.filter { id, node in
+            node.kind == .component && (!node.isDestroyed || !node.isOld || needed.contains(id))
         }
-        guard !users.isEmpty else { return [] }
+        let users = Set(components.keys.compactMap { self.users(of: $0).max() })
+        if users.isEmpty { return [] }
         var routers: [ObjectID] = []
         var waiting: Set<StringID> = []
-        nodes.visit { id, node in
-            guard node.kind == .router else { return }
+        for (id, node) in nodes.filter({ $1.kind == .router }).sorted(by: { $0.key < $1.key }) {
             if waiting.remove(node.type) != nil { routers.append(id) }
             if users.contains(id) { waiting.insert(node.type) }
         }
         return routers
+    }
+}
+
+extension SubscriptionModel {
+    /// Forgets ended subscriptions without suspicion. Of each place in code, the first one stays:
+    /// it tells which places there are.
+    fileprivate mutating func forgetWhatIsOver(in tree: TreeModel) {
+        unownedRecords.forgetPositions()
+        var kept = live.union(recordedLive).union(unowned).union(unownedRecords.records.keys)
+            .union(firings.keys).union(outlived.keys).union(madeWhileInactive.keys)
+            .union(accumulating.values.flatMap { [$0.subscription] + $0.accumulated.map(\.last) })
+        var sites: Set<SubscriptionRecord.Site> = []
+        for (id, record) in records.sorted(by: { $0.key < $1.key })
+        where sites.insert(SubscriptionRecord.Site(of: record, in: tree)).inserted {
+            kept.insert(id)
+        }
+        records = records.filter { [newestOld] id, _ in id > newestOld || kept.contains(id) }
+        newestOld = max(newestOld, records.keys.max() ?? .none)
+        counts = counts.filter { records[$0.key] != nil }
     }
 }

@@ -25,7 +25,7 @@ package struct TraceReplay: EventConsumer {
     private(set) var living: LivingObjects?
     private(set) var timeline: TimelineBuilder?
     private(set) var changes: TreeChanges?
-    private(set) var subscriptions: SerialMap<TracedSubscription, SubscriptionEntry>?
+    private(set) var subscriptions: [SubscriptionID: SubscriptionEntry]?
     /// What happened to one object, with the times on the trace's clock.
     private(set) var moves: [(event: RunEvent, timestamp: UInt64)] = []
     private let movedObject: ObjectID?
@@ -54,7 +54,7 @@ package struct TraceReplay: EventConsumer {
         living = moment.map { _ in LivingObjects() }
         timeline = hasTimeline ? TimelineBuilder(metadata) : nil
         changes = mostChanges.map { TreeChanges(limit: $0) }
-        subscriptions = listsSubscriptions ? SerialMap() : nil
+        subscriptions = listsSubscriptions ? [:] : nil
         movedObject = object.map { ObjectID($0) }
         reader.readAll(into: &self)
         timeline?.finish(in: model)
@@ -82,9 +82,9 @@ package struct TraceReplay: EventConsumer {
         living?.apply(timed, in: model.tree)
         if let id = timed.event.subscription {
             if let entry = SubscriptionEntry(timed) {
-                subscriptions?.insert(entry, for: id)
+                subscriptions?[id] = entry
             } else {
-                subscriptions?.change(id) { $0.apply(timed) }
+                subscriptions?[id]?.apply(timed)
             }
         }
         let told = RunEvent(timed.event)

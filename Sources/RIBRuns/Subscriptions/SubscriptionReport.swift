@@ -122,11 +122,10 @@ package struct SubscriptionReading {
     ///   - filter: Which subscriptions to take.
     package init(of replay: TraceReplay, _ filter: SubscriptionFilter) {
         (self.replay, self.filter) = (replay.withoutLists, filter)
-        let (model, entries) = (replay.model, replay.subscriptions ?? SerialMap())
+        let (model, entries) = (replay.model, replay.subscriptions ?? [:])
         var owners: [ObjectID: ListedSubscription.Owner] = [:]
         var candidates: [(SubscriptionID, SubscriptionEntry)] = []
-        for id in entries.ids {
-            guard let entry = entries[id], filter.includes(entry) else { continue }
+        for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where filter.includes(entry) {
             // An unowned entry has no owner to compare yet. It passes here, since its stack may
             // reveal one, and `subscriptions(with:)` filters it then.
             if entry.attribution != .unowned {

@@ -21,7 +21,7 @@ package struct LeakDraft {
     private let origin: ObjectOrigin?
     private var retainPath: RetainPathDraft?
 
-    init(_ leak: JudgedLeak, in model: TraceModel, _ parts: [StringID: ObjectKind]) {
+    init(_ leak: JudgedLeak, in model: TraceModel) {
         let (tree, definitions) = (model.tree, model.definitions)
         self.leak = leak
         subject = FindingSubject(leak.kind, leak.culprit, in: model, scope: leak.scope)
@@ -39,8 +39,7 @@ package struct LeakDraft {
         detach = definitions.recordedStack(leak.detach)
         origin = ObjectOrigin(of: leak.culprit, in: model, sharing: leak.sharing)
         // Nothing keeps an object that was freed late.
-        retainPath =
-            leak.late == nil ? RetainPathDraft(of: leak.culprit, in: model, parts) : nil
+        retainPath = leak.late == nil ? RetainPathDraft(of: leak.culprit, in: model) : nil
     }
 
     var heldBy: ObjectID? { leak.heldBy }

@@ -13,23 +13,18 @@ package struct DepartureModel {
 
     /// The views that were dismissed and have not appeared since.
     private var departures: [ObjectID: Departure] = [:]
-    /// The views, in the order they were made. Freed ones are dropped at the next reading.
-    private var views: [ObjectID] = []
+    /// The views that are not freed.
+    private var views: Set<ObjectID> = []
     /// How many more live views are checked when flows end. It bounds the cost of a damaged trace.
     private var viewsToLookAt = 1_000_000
 
     /// Whether no view is gone, so that no other event matters here.
     package var isEmpty: Bool { departures.isEmpty }
 
-    mutating func noteMade(_ view: ObjectID) { views.append(view) }
+    /// The views that left, which the tree must not forget.
+    package var objects: Set<ObjectID> { Set(departures.keys) }
 
-    /// Adds the views that left.
-    package func addReferences(to objects: inout Set<ObjectID>) {
-        objects.formUnion(departures.keys)
-    }
-
-    /// Forgets freed views.
-    package mutating func forgetFreed(in tree: TreeModel) { views.removeAll(where: tree.isFreed) }
+    mutating func noteMade(_ view: ObjectID) { views.insert(view) }
 
     mutating func noteLeft(_ view: ObjectID, in scope: ScopeID, at stack: StackID) {
         departures[view] = Departure(stack: stack, scope: scope)
@@ -78,7 +73,6 @@ package struct DepartureModel {
         from router: ObjectID, besidesThatOf gone: Set<ObjectID>, in tree: TreeModel
     ) -> Bool {
         if gone.contains(router) { return false }
-        views.removeAll(where: tree.isFreed)
         guard viewsToLookAt >= views.count else { return false }
         viewsToLookAt -= views.count
         for view in views where departures[view] == nil {
@@ -92,10 +86,11 @@ package struct DepartureModel {
         return false
     }
 
-    /// Notes that a router was freed. A view that left means nothing once all routers that owned it
-    /// are gone.
-    mutating func noteFreed(_ router: ObjectID, in tree: TreeModel) {
-        for view in departures.keys where isView(view, of: router, in: tree) {
+    /// Notes that a view or a router was freed. A view that left means nothing once all routers
+    /// that owned it are gone.
+    mutating func noteFreed(_ object: ObjectID, in tree: TreeModel) {
+        views.remove(object)
+        for view in departures.keys where isView(view, of: object, in: tree) {
             let isOver = (tree.owners(of: view) + [view]).allSatisfy { owner in
                 tree.nodes[owner].map { $0.isDestroyed || !$0.kind.isTreeNode } ?? true
             }

@@ -31,9 +31,8 @@ struct GrowthModel {
     }
 
     func drafts(in scope: ScopeID?, _ model: TraceModel) -> [FindingDraft] {
-        let parts = places.isEmpty ? [:] : model.tree.partsOfTypes
-        return places.filter { scope == nil || $0.summary.scope == scope }.map {
-            let draft = GrowthDraft(at: $0.number, $0.summary, in: model, parts)
+        places.filter { scope == nil || $0.summary.scope == scope }.map {
+            let draft = GrowthDraft(at: $0.number, $0.summary, in: model)
             return FindingDraft(draft.subject, addresses: draft.addresses) { symbols, _ in
                 draft.finding(with: symbols)
             }
@@ -52,12 +51,9 @@ package struct GrowthDraft {
     private let allocation: RecordedStack
     private let addedPart: ObjectKind?
 
-    init(
-        at place: ObjectID, _ summary: GrowthSummary, in model: TraceModel,
-        _ parts: [StringID: ObjectKind]
-    ) {
+    init(at place: ObjectID, _ summary: GrowthSummary, in model: TraceModel) {
         self.summary = summary
-        path = RetainPathDraft(of: place, in: model, parts)
+        path = RetainPathDraft(of: place, in: model)
         let added = model.tree.nodes[summary.added]
         addedPart = added?.kind
         code = model.definitions.recordedStack(summary.code)

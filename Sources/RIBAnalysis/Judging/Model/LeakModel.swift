@@ -80,17 +80,8 @@ package struct LeakModel {
     /// The objects that settlings and deadlines found leaked, without those that they keep alive.
     package var culprits: Set<ObjectID> { Set(all.map(\.culprit)) }
 
-    /// Adds the objects that something was found about: the tree must not forget them.
-    package func addReferences(to objects: inout Set<ObjectID>) {
-        objects.formUnion(outlivedComponent)
-        objects.formUnion(survivors)
-        objects.formUnion(leaked)
-        for leak in all {
-            objects.insert(leak.culprit)
-            objects.formUnion(leak.victims)
-            leak.heldBy.map { _ = objects.insert($0) }
-        }
-    }
+    /// The objects that something was found about: the tree must not forget them.
+    package var objects: Set<ObjectID> { Set(all.flatMap { [$0.culprit] + $0.victims }) }
 
     mutating func add(_ leaks: [JudgedLeak]) {
         found += leaks

@@ -59,11 +59,10 @@ package struct MistakeModel {
         count(.attachedTwice, of: object, other, newParent, in: scope, at: stack, tree)
     }
 
-    /// Adds the objects that something was found about, or may be: the tree must not forget them.
-    package func addReferences(to objects: inout Set<ObjectID>) {
-        objects.formUnion(mistakes.values.map(\.object))
-        for (object, violation) in undecided { objects.formUnion([object, violation.other]) }
-        objects.formUnion(freedRIBs.keys)
+    /// The objects that something was found about, or may be: the tree must not forget them.
+    package var objects: Set<ObjectID> {
+        Set(mistakes.values.map(\.object) + undecided.flatMap { [$0.key, $0.value.other] })
+            .union(freedRIBs.keys)
     }
 
     /// The findings about mistakes that were judged in a scope, or all.

@@ -132,7 +132,7 @@ extension SubscriptionModel {
 /// A subscription that should have ended, or should not have been made, as one judgement found it.
 package struct JudgedSubscription {
     let kind: FindingKind
-    let subscription: SubscriptionID
+    package let subscription: SubscriptionID
     /// The subscription as it was then; nil when it had already ended.
     let record: SubscriptionRecord?
     package var scope: ScopeID
@@ -144,7 +144,7 @@ package struct JudgedSubscription {
     /// What sent the first value that came while its owner was inactive.
     package var sender = StackID.none
     /// The live subscriptions of its owner through the same publishers, and how many there are.
-    var accumulated: [AccumulatedSubscriptions] = []
+    package var accumulated: [AccumulatedSubscriptions] = []
     var accumulatedCount = 0
     /// Whether it counts as live only because the trace contains no end of it.
     var isInferred = false
@@ -154,11 +154,11 @@ package struct JudgedSubscription {
 ///
 /// Several stacks may lead to the same line, since a RIB can be attached from several places.
 /// Symbolization joins them later.
-struct AccumulatedSubscriptions {
+package struct AccumulatedSubscriptions {
     let stack: StackID
     var count: Int
     var activations: Set<UInt16>
-    var last: SubscriptionID
+    package var last: SubscriptionID
 
     private static let mostStacks = 64
 

@@ -11,24 +11,24 @@ package struct SubscriptionModel {
         fileprivate(set) var deactivatedAt: UInt64?
     }
 
-    package private(set) var records = SerialMap<TracedSubscription, SubscriptionRecord>()
+    package var records: [SubscriptionID: SubscriptionRecord] = [:]
     /// How many values each delivered, if a finding may be about it. Few are: a run may have made
     /// millions.
-    private(set) var counts: [SubscriptionID: DeliveryCounts] = [:]
+    package var counts: [SubscriptionID: DeliveryCounts] = [:]
     /// The subscriptions that have not ended.
-    private(set) var live: Set<SubscriptionID> = []
+    package private(set) var live: Set<SubscriptionID> = []
     /// The owners of live subscriptions.
     private(set) var owners: [ObjectID: Owner] = [:]
     /// The unowned subscriptions that have not ended.
-    private(set) var unowned: Set<SubscriptionID> = []
+    package private(set) var unowned: Set<SubscriptionID> = []
     /// What is needed to find the owners of unowned subscriptions by the code that made them.
     package var unownedRecords = UnownedRecords()
     /// The last subscription that was made when something was last forgotten.
-    private var newestOld = SubscriptionID.none
+    package var newestOld = SubscriptionID.none
 
     var scopes = OpenScopes()
     /// Recorded as live since the last judgement; used once that is complete.
-    var recordedLive: Set<SubscriptionID> = []
+    package internal(set) var recordedLive: Set<SubscriptionID> = []
     /// The subscriptions that delivered a value while their owner was inactive.
     package private(set) var firings: [SubscriptionID: JudgedSubscription] = [:]
     /// The subscriptions that were alive when their inactive or freed owners were judged.
@@ -36,7 +36,7 @@ package struct SubscriptionModel {
     package var madeWhileInactive: [SubscriptionID: JudgedSubscription] = [:]
     /// The ones in `madeWhileInactive` that were made since a test last ended.
     var lastMadeWhileInactive: [SubscriptionID] = []
-    var accumulating: [SubscriptionRecord.Source: JudgedSubscription] = [:]
+    package internal(set) var accumulating: [SubscriptionRecord.Source: JudgedSubscription] = [:]
     /// How many more live subscriptions are checked in judgements. It bounds the cost of a damaged
     /// trace.
     var looksLeft = 16_000_000
@@ -71,7 +71,7 @@ package struct SubscriptionModel {
     ) {
         // A damaged trace may contain the same id twice.
         removeLive(id)
-        records.insert(record, for: id)
+        records[id] = record
         addLive(id, of: record.owner)
         if tree.nodes[record.owner] != nil, record.isMadeForInactiveOwner {
             madeWhileInactive[id] = JudgedSubscription(
@@ -103,22 +103,25 @@ package struct SubscriptionModel {
         _ ownerIsActive: Bool, at time: UInt64, _ tree: TreeModel
     ) {
         let isLive = live.contains(id)
-        guard let record = records[id], !isLive || record.attribution != .explicit else { return }
+        guard var record = records[id], !isLive || record.attribution != .explicit else { return }
         // The recorder's observation ranks above the search by stacks, even if it disputes an
         // owner.
         unownedRecords.remove(id)
         if owner.isNone { unowned.insert(id) } else { unowned.remove(id) }
-        guard isLive else { return records.change(id) { $0.owner = owner } }
-        if owner != record.owner { removeLive(id) }
-        let node = tree.nodes[owner]
-        records.change(id) {
-            ($0.owner, $0.attribution) = (owner, attribution)
-            // An owner inferred at a deactivation says little about when the subscription was made.
-            // An owner that the code names is known at once.
-            $0.ownerWasActive = attribution != .explicit || ownerIsActive
-            $0.activation = node?.activations ?? 0
+        guard isLive else {
+            records[id]?.owner = owner
+            return
         }
-        if owner != record.owner { addLive(id, of: owner) }
+        let isMoved = owner != record.owner
+        if isMoved { removeLive(id) }
+        let node = tree.nodes[owner]
+        (record.owner, record.attribution) = (owner, attribution)
+        // An owner inferred at a deactivation says little about when the subscription was made. An
+        // owner that the code names is known at once.
+        record.ownerWasActive = attribution != .explicit || ownerIsActive
+        record.activation = node?.activations ?? 0
+        records[id] = record
+        if isMoved { addLive(id, of: owner) }
         let isInactive = node.map { $0.isDormant || $0.isDestroyed } ?? true
         if isInactive, owners[owner]?.deactivatedAt == nil { owners[owner]?.deactivatedAt = time }
     }
@@ -189,32 +192,6 @@ package struct SubscriptionModel {
         return sorted.prefix(Self.mostUnownedStacks).map { (stack: $0.key, count: $0.value) }
             + (rest > 0 ? [(stack: .none, count: rest)] : [])
     }
-
-    /// Forgets ended subscriptions without suspicion. Of each place in code, the first one stays:
-    /// it tells which places there are.
-    package mutating func forgetWhatIsOver(in tree: TreeModel) {
-        unownedRecords.forgetPositions()
-        let kept = live.union(recordedLive).union(unowned).union(unownedRecords.records.keys)
-            .union(firings.keys).union(outlived.keys).union(madeWhileInactive.keys)
-            .union(accumulating.values.flatMap { [$0.subscription] + $0.accumulated.map(\.last) })
-        let newest = newestOld
-        var seen: Set<SubscriptionRecord.Site> = []
-        var last = newest
-        records.keep { id, record in
-            last = max(last, id)
-            return seen.insert(SubscriptionRecord.Site(of: record, in: tree)).inserted
-                || id > newest || kept.contains(id)
-        }
-        newestOld = last
-        let all = records
-        counts = counts.filter { all[$0.key] != nil }
-    }
-
-    /// Adds the objects that the subscriptions in memory refer to.
-    package func addReferences(to objects: inout Set<ObjectID>, in tree: TreeModel) {
-        records.visit { objects.insert($1.owner) }
-        unownedRecords.addReferences(to: &objects, in: tree)
-    }
 }
 
 // MARK: - Records
@@ -239,7 +216,7 @@ package struct SubscriptionRecord {
             && confinement != .silent
     }
 
-    struct Source: Hashable {
+    package struct Source: Hashable {
         let owner: ObjectID
         let chain: StringID
     }
@@ -247,13 +224,13 @@ package struct SubscriptionRecord {
     var source: Source { Source(owner: owner, chain: chain) }
 
     /// A place in code that subscribes for owners of one type: what many subscriptions share.
-    struct Site: Hashable {
+    package struct Site: Hashable {
         private let chain: StringID
         private let stack: StackID
         /// Nil for an owner that the trace does not have.
         let ownerType: StringID?
 
-        init(of record: SubscriptionRecord, in tree: TreeModel) {
+        package init(of record: SubscriptionRecord, in tree: TreeModel) {
             (chain, stack) = (record.chain, record.stack)
             ownerType = tree.nodes[record.owner]?.type
         }

@@ -115,6 +115,7 @@ package struct TraceModel: EventConsumer {
         mistakes.decide(about: object, in: tree)
         subscriptions.noteFreed(object, at: timed.timestamp, in: tree)
         tree.apply(timed)
+        neverAttached.noteFreed(object)
         departures.noteFreed(object, in: tree)
         leaks.noteFreed(object, at: timed.timestamp)
     }

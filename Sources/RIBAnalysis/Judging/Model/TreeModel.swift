@@ -9,7 +9,10 @@ import RIBTrees
 /// and owners.
 package struct TreeModel {
     package var definitions = TraceDefinitions()
-    package var nodes = SerialMap<TracedObject, TracedNode>()
+    package var nodes: [ObjectID: TracedNode] = [:]
+    /// The part that objects of each type have in their RIBs. Most objects on retain paths have no
+    /// number in the trace, so they are known only by type.
+    private(set) var partsOfTypes: [StringID: ObjectKind] = [:]
     /// How many objects were made. `nodes` has those that may matter again.
     private(set) var madeCount = 0
     /// Objects that tests assert to have been freed.
@@ -34,25 +37,23 @@ package struct TreeModel {
         switch timed.event {
         case .objectCreated(let object, let kind, let type, let stack):
             if !kind.mayBeShared { hasRIBs = true }
-            let count = nodes.count
-            nodes.insert(
-                TracedNode(kind: kind, type: type, allocation: stack), for: object)
-            madeCount += nodes.count - count
-        case .objectDestroyed(let object): nodes.change(object) { $0.isDestroyed = true }
+            partsOfTypes[type] = kind
+            let old = nodes.updateValue(
+                TracedNode(kind: kind, type: type, allocation: stack), forKey: object)
+            // A damaged trace may contain the same id twice.
+            if old == nil { madeCount += 1 }
+        case .objectDestroyed(let object): nodes[object]?.isDestroyed = true
         case .owned(let object, let owner): addOwner(owner, of: object)
-        case .launched(let router, let stack): nodes.change(router) { $0.launch(at: stack) }
+        case .launched(let router, let stack): nodes[router]?.launch(at: stack)
         case .attached(let child, let parent, let stack):
-            nodes.change(child) { $0.attach(to: parent, at: stack) }
-        case .detached(let child, _, let stack):
-            nodes.change(child) { $0.detach(at: stack) }
+            nodes[child]?.attach(to: parent, at: stack)
+        case .detached(let child, _, let stack): nodes[child]?.detach(at: stack)
         case .activated(let interactor): activate(interactor)
         case .deactivated(let interactor):
-            nodes.change(interactor) {
-                $0.becomeDormant()
-                $0.wasDeactivated = true
-            }
-        case .workerStarted(let worker, _): nodes.change(worker) { $0.becomeActive() }
-        case .workerStopped(let worker): nodes.change(worker) { $0.becomeDormant() }
+            nodes[interactor]?.becomeDormant()
+            nodes[interactor]?.wasDeactivated = true
+        case .workerStarted(let worker, _): nodes[worker]?.becomeActive()
+        case .workerStopped(let worker): nodes[worker]?.becomeDormant()
         case .placed(let object, let ribPath): placements[object] = ribPath
         case .asserted(let object): asserted.insert(object)
         case .stringDefined(let id, let text): definitions.strings[id] = text
@@ -66,14 +67,14 @@ package struct TreeModel {
     }
 
     private mutating func activate(_ object: ObjectID) {
-        nodes.change(object) { $0.becomeActive() }
-        if let holder = nodes[object]?.firstOwner { nodes.change(holder) { $0.wasUsed = true } }
+        nodes[object]?.becomeActive()
+        if let holder = nodes[object]?.firstOwner { nodes[holder]?.wasUsed = true }
     }
 
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
         guard let node = nodes[id] else { return }
         if node.firstOwner.isNone {
-            nodes.change(id) { $0.firstOwner = owner }
+            nodes[id]?.firstOwner = owner
         } else if moreOwners[id, default: []].count < Self.mostHolders {
             moreOwners[id, default: []].append(owner)
         }
@@ -107,11 +108,7 @@ package struct TreeModel {
     /// In bytes. Up to this length fingerprints are exact.
     private static var longestType: Int { 1_000 }
 
-    var types: Set<String> {
-        var types: Set<StringID> = []
-        nodes.visit { types.insert($1.type) }
-        return Set(types.map(definitions.text))
-    }
+    var types: Set<String> { Set(partsOfTypes.keys.map(definitions.text)) }
 
     /// The types whose code belongs to an object: its type and superclasses. For a RIB without base
     /// classes, also those of its parts.
