@@ -113,14 +113,19 @@ struct LeakCause: Hashable {
         }
         // The suspect edge of one draft may also cut the cycle of another one.
         let ofOneCut = given(
-            ofOneRIB, takenBy: \.cuts, of: \.edgesOfCycle,
-            where: { $0.cutsCycle(of: $1, with: symbols) }, by: { $0.takeOver($1) })
+            ofOneRIB, takenBy: \.cuts, of: \.edgesOfCycle
+        ) { $0.takingOver($1, with: symbols) }
         // An object that was not shared is the cause of all that it holds.
         let holders = Set(ofOneCut.compactMap(\.heldBy))
         return given(
             ofOneCut, takenBy: { Array($0.objects.intersection(holders)) },
             of: { $0.heldBy.map { [$0] } ?? [] },
-            where: { holder, _ in holder.isShown(by: symbols) }, by: { $0.absorb($1) })
+            by: { holder, held in
+                guard holder.isShown(by: symbols) else { return nil }
+                var holder = holder
+                holder.absorb(held)
+                return holder
+            })
     }
 
     private static func merged(
@@ -156,11 +161,10 @@ struct LeakCause: Hashable {
     /// - Parameters:
     ///   - takers: What a draft takes others by.
     ///   - wanted: What another one must take it by.
-    ///   - isTaken: Whether the first draft takes the second one.
+    ///   - take: The first draft with the second one; nil where it does not take that.
     private static func given<Key: Hashable>(
         _ drafts: [LeakDraft], takenBy takers: (LeakDraft) -> [Key],
-        of wanted: (LeakDraft) -> [Key], where isTaken: (LeakDraft, LeakDraft) -> Bool,
-        by take: (inout LeakDraft, LeakDraft) -> Void
+        of wanted: (LeakDraft) -> [Key], by take: (LeakDraft, LeakDraft) -> LeakDraft?
     ) -> [LeakDraft] {
         var left = drafts.map(Optional.some)
         // A look at each draft for each other one would take minutes where thousands leak.
@@ -172,12 +176,12 @@ struct LeakCause: Hashable {
         for index in drafts.indices.reversed() {
             guard let draft = left[index] else { continue }
             let others = Set(wanted(draft).flatMap { places[$0] ?? [] }).subtracting([index])
-            let taker = others.sorted().first { left[$0].map { isTaken($0, draft) } ?? false }
-            guard let taker, var other = left[taker] else { continue }
-            left[index] = nil
-            take(&other, draft)
-            left[taker] = other
-            note(draft, at: taker)
+            for other in others.sorted() {
+                guard let taker = left[other].flatMap({ take($0, draft) }) else { continue }
+                (left[index], left[other]) = (nil, taker)
+                note(draft, at: other)
+                break
+            }
         }
         return left.compactMap(\.self)
     }

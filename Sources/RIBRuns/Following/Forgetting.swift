@@ -80,18 +80,11 @@ extension TreeModel {
     /// For each component, the next router like the one that uses it: whether that has a component
     /// of its own tells who keeps this one.
     private func nextRouters(besides needed: Set<ObjectID>) -> [ObjectID] {
-        let components = nodes.filter { id, node in
-            node.kind == .component && (!node.isDestroyed || !node.isOld || needed.contains(id))
+        nodes.compactMap { id, node in
+            guard node.kind == .component, !node.isDestroyed || !node.isOld || needed.contains(id)
+            else { return nil }
+            return users(of: id).max().flatMap { nodes[$0]?.next }
         }
-        let users = Set(components.keys.compactMap { self.users(of: $0).max() })
-        if users.isEmpty { return [] }
-        var routers: [ObjectID] = []
-        var waiting: Set<StringID> = []
-        for (id, node) in nodes.filter({ $1.kind == .router }).sorted(by: { $0.key < $1.key }) {
-            if waiting.remove(node.type) != nil { routers.append(id) }
-            if users.contains(id) { waiting.insert(node.type) }
-        }
-        return routers
     }
 }
 

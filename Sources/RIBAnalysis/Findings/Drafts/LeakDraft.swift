@@ -140,16 +140,6 @@ package struct LeakDraft {
         return suspect.target
     }
 
-    /// Whether the suspect edge of this leak, or the one that is as likely, is also an edge of the
-    /// other's cycle. Then one change mends both.
-    func cutsCycle(of other: LeakDraft, with symbols: Symbolication) -> Bool {
-        guard leak.scope == other.leak.scope, isShown(by: symbols), other.isShown(by: symbols)
-        else {
-            return false
-        }
-        return sharedCut(with: other) != nil
-    }
-
     /// The edges with which this leak may cut the cycle of another one.
     var cuts: [LeakCause] {
         guard let cycle else { return [] }
@@ -163,22 +153,21 @@ package struct LeakDraft {
         retainPath?.summary.reason == .cycle ? retainPath : nil
     }
 
-    private func sharedCut(with other: LeakDraft) -> (own: Int, other: Int)? {
-        guard let retainPath, let cycle = other.retainPath else { return nil }
-        return retainPath.sharedCut(with: cycle)
-    }
-
-    /// Adds a leak whose cycle the suspect edge of this one cuts. Of both, the object nearest to
-    /// its router says most about the mistake.
-    mutating func takeOver(_ other: LeakDraft) {
-        guard let cut = sharedCut(with: other) else { return }
+    /// This leak and another one, if the suspect edge of this one, or the one that is as likely, is
+    /// also an edge of the other's cycle: one change mends both, and the object nearest to its
+    /// router says most about the mistake. Nil for any other leak.
+    func takingOver(_ other: LeakDraft, with symbols: Symbolication) -> LeakDraft? {
+        guard leak.scope == other.leak.scope, isShown(by: symbols), other.isShown(by: symbols),
+            let path = retainPath, let cycle = other.retainPath,
+            let cut = path.sharedCut(with: cycle)
+        else { return nil }
         var (near, far) = (self, other)
-        near.retainPath = retainPath?.suspecting(cut.own)
+        near.retainPath = path.suspecting(cut.own)
         if other.distance.part < distance.part {
             (near, far) = (other, self)
-            near.retainPath = other.retainPath?.suspecting(cut.other)
+            near.retainPath = cycle.suspecting(cut.other)
         }
         near.absorb(far)
-        self = near
+        return near
     }
 }

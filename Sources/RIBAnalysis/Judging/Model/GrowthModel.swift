@@ -41,7 +41,7 @@ struct GrowthModel {
 }
 
 /// A place that grows with each turn of a repeated scenario, before symbolization.
-package struct GrowthDraft {
+struct GrowthDraft {
     private(set) var subject: FindingSubject
     private let summary: GrowthSummary
     private let path: RetainPathDraft?
@@ -76,23 +76,23 @@ package struct GrowthDraft {
         let isOfClosures = !summary.code.isNone
         let closure =
             isOfClosures ? ClosureName(at: code.addresses, capturing: [], with: symbols) : nil
-        let type = isOfClosures ? closure?.text ?? "a closure" : shownType
+        var shown = subject
+        shown.type = isOfClosures ? closure?.text ?? "a closure" : shownType
         let edge = path?.suspectStep
         let areChildren = addedPart == .router && edge?.label.hasPrefix("children") == true
         // Where children were attached says more than where they were made.
         let made = areChildren ? RecordedStack() : isOfClosures ? code : allocation
-        var identity = subject.identity
-        identity.type = isOfClosures ? StableName.holder(closure?.function ?? type) : type
+        var identity = shown.identity
+        if isOfClosures { identity.type = StableName.holder(closure?.function ?? shown.type) }
         identity.holder = path?.suspectIdentity?.holder
         identity.property = path?.suspectIdentity?.property
-        var finding = Finding(
-            kind: subject.kind, ribPath: subject.ribPath, type: type,
-            fingerprint: identity.fingerprint, identity: identity, explainedBy: nil, count: 1,
-            victims: [], test: subject.test,
-            stacks: FindingStacks(allocation: symbols.callStack(made)),
+        var finding = shown.finding(
+            identity, stacks: FindingStacks(allocation: symbols.callStack(made)),
             hint: edge.flatMap {
                 hint(for: $0, isInCycle: path?.reason == .cycle, areChildren: areChildren)
             })
+        // A place is no object that could be explained.
+        (finding.explainedBy, finding.occurrences) = (nil, [])
         finding.retainPath = path
         finding.growth = GrowthFacts(
             place: edge.map(Self.place) ?? "", unit: summary.unit, each: Int(summary.each),

@@ -59,13 +59,16 @@ package struct LeakModel {
 
     /// - Parameter overdue: For how many nanoseconds it should have been gone.
     mutating func noteAlive(_ object: ObjectID, expectedFor overdue: UInt64) {
+        // A trace may name an object twice.
+        guard waits[object] == nil else { return }
         survivors.append(object)
-        waits[object] = waits[object] ?? overdue
+        waits[object] = overdue
     }
 
     /// Sets the survivors, as if a recorder had written them.
-    mutating func setSurvivors(_ survivors: [ObjectID]) {
-        (self.survivors, waits) = (survivors, [:])
+    mutating func setSurvivors(_ objects: [ObjectID]) {
+        (survivors, waits) = ([], [:])
+        for object in objects { noteAlive(object, expectedFor: 0) }
     }
 
     mutating func noteFreed(_ object: ObjectID, at timestamp: UInt64) {
@@ -186,8 +189,8 @@ package struct LeakModel {
         let known = Set(found.flatMap { [$0.culprit] + $0.victims })
         let late = model.overdue.values.sorted { $0.leak.culprit < $1.leak.culprit }
         // Victims that are alive though their culprit was freed after its deadline.
-        model.survivors = late.filter { $0.freedAt != nil && !$0.leak.hasEnded }
-            .flatMap(\.leak.victims).filter { !tree.isFreed($0) && !known.contains($0) }.sorted()
+        let victims = late.filter { $0.freedAt != nil && !$0.leak.hasEnded }.flatMap(\.leak.victims)
+        model.survivors = Set(victims).filter { !tree.isFreed($0) && !known.contains($0) }.sorted()
         return found + late.compactMap { Self.outcome(of: $0, in: tree, retentions) }
             + model.folded(scope: .none, in: tree)
     }
@@ -247,10 +250,7 @@ package struct LeakModel {
         var victims: [ObjectID: [ObjectID]] = [:]
         var culprits: [ObjectID] = []
         var known: [ObjectID: ObjectID] = [:]
-        // A trace may name an object twice.
-        var seen: Set<ObjectID> = []
-        for survivor in survivors where leaked.contains(survivor) && seen.insert(survivor).inserted
-        {
+        for survivor in survivors where leaked.contains(survivor) {
             let culprit = culprit(of: survivor, known: &known, in: tree)
             if culprit == survivor {
                 culprits.append(culprit)

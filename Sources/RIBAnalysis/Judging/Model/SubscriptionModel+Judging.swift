@@ -155,7 +155,6 @@ package struct JudgedSubscription {
 /// Several stacks may lead to the same line, since a RIB can be attached from several places.
 /// Symbolization joins them later.
 package struct AccumulatedSubscriptions {
-    let stack: StackID
     var count: Int
     var activations: Set<UInt16>
     package var last: SubscriptionID
@@ -169,22 +168,18 @@ package struct AccumulatedSubscriptions {
     }
 
     /// The subscriptions of each stack, in the order in which the stacks come first.
+    ///
+    /// - Parameter subscriptions: In the order of their ids.
     static func all(
         of subscriptions: [(id: SubscriptionID, record: SubscriptionRecord)]
     ) -> [AccumulatedSubscriptions] {
-        var all: [AccumulatedSubscriptions] = []
-        var places: [StackID: Int] = [:]
-        for (id, record) in subscriptions {
-            let one = AccumulatedSubscriptions(
-                stack: record.stack, count: 1, activations: [record.activation], last: id)
-            if let place = places[record.stack] {
-                all[place].add(one)
-            } else if all.count < mostStacks {
-                places[record.stack] = all.count
-                all.append(one)
+        Dictionary(grouping: subscriptions) { $0.record.stack }.values
+            .sorted { $0[0].id < $1[0].id }.prefix(mostStacks)
+            .map { ones in
+                AccumulatedSubscriptions(
+                    count: ones.count, activations: Set(ones.map(\.record.activation)),
+                    last: ones[ones.count - 1].id)
             }
-        }
-        return all
     }
 }
 

@@ -13,6 +13,7 @@ package struct TreeModel {
     /// The part that objects of each type have in their RIBs. Most objects on retain paths have no
     /// number in the trace, so they are known only by type.
     private(set) var partsOfTypes: [StringID: ObjectKind] = [:]
+    private var lastRouters: [StringID: ObjectID] = [:]
     /// How many objects were made. `nodes` has those that may matter again.
     private(set) var madeCount = 0
     /// Objects that tests assert to have been freed.
@@ -38,6 +39,9 @@ package struct TreeModel {
         case .objectCreated(let object, let kind, let type, let stack):
             if !kind.mayBeShared { hasRIBs = true }
             partsOfTypes[type] = kind
+            if kind == .router, let last = lastRouters.updateValue(object, forKey: type) {
+                nodes[last]?.next = object
+            }
             let old = nodes.updateValue(
                 TracedNode(kind: kind, type: type, allocation: stack), forKey: object)
             // A damaged trace may contain the same id twice.
@@ -118,9 +122,6 @@ package struct TreeModel {
         }
     }
 
-    /// How many later objects are searched for the next router of a type.
-    private static var farthestRouter: UInt64 { 10_000 }
-
     /// Whether several RIBs used the object. For a component, whether its builder made the next RIB
     /// of the kind without a new component: then the builder keeps it.
     func isHandedOutAgain(_ id: ObjectID) -> Bool {
@@ -128,19 +129,8 @@ package struct TreeModel {
         guard nodes[id]?.kind == .component, let router = users.max() else {
             return users.count > 1
         }
-        return nextRouter(like: router).map { components[$0] == nil } ?? false
-    }
-
-    private func nextRouter(like router: ObjectID) -> ObjectID? {
-        guard let type = nodes[router]?.type else { return nil }
-        var next = router.rawValue
-        for _ in 0..<Self.farthestRouter where next < .max {
-            next += 1
-            if let node = nodes[ObjectID(next)], node.kind == .router, node.type == type {
-                return ObjectID(next)
-            }
-        }
-        return nil
+        let next = nodes[router]?.next ?? .none
+        return nodes[next] != nil && components[next] == nil
     }
 
     /// A limit for the ancestors that are checked.
@@ -167,6 +157,8 @@ package struct TracedNode {
     private(set) var detach = StackID.none
     /// For a router, its current or last parent, which gives its place in the tree.
     package private(set) var lastParent = ObjectID.none
+    /// For a router, the next one of its type that was made.
+    package fileprivate(set) var next = ObjectID.none
     /// Its first recorded owner. `TreeModel` keeps the others.
     package var firstOwner = ObjectID.none
     /// How often it became active: for an interactor, a worker, or a RIB without base classes.
