@@ -75,12 +75,6 @@ public struct Finding: Equatable, Sendable {
             || kind == .growingObjects && growth?.areChildren == true
     }
 
-    func occurring(inRun run: Int) -> Finding {
-        var copy = self
-        for index in copy.occurrences.indices { copy.occurrences[index].run = run }
-        return copy
-    }
-
     /// The finding with the process in its id for `ribleak explain`, for a run of which other
     /// processes have objects of the same numbers.
     package func explained(inProcess process: Int) -> Finding {

@@ -169,13 +169,11 @@ public struct UnownedSubscriptions: Equatable, Sendable {
 
     /// - Parameter places: How many were made at each place; places may repeat.
     package init(_ places: [(place: StackFrame?, count: Int)]) {
+        count = places.reduce(0) { $0 + $1.count }
         // A place is its line, whatever the address.
         let lines = Dictionary(grouping: places) {
-            StackFrame(
-                function: $0.place?.function, file: $0.place?.file, line: $0.place?.line,
-                module: "", offset: 0)
+            [$0.place?.function, $0.place?.file, $0.place?.line.map(String.init)]
         }
-        count = places.reduce(0) { $0 + $1.count }
         func order(_ site: Site) -> (Int, String, Int, String) {
             let place = site.place
             return (-site.count, place?.file ?? "", place?.line ?? 0, place?.function ?? "")

@@ -32,9 +32,9 @@ struct ObjectOrigin {
         self.lineage = lineage.map(Self.plain)
     }
 
-    /// - Parameter sharing: What was known when it was judged; nil for all that is known now.
+    /// - Parameter leak: What was known when it was judged; nil for all that is known now.
     /// - Returns: Nil for an object that RIBs cannot share, or that a test asserts to be freed.
-    init?(of id: ObjectID, in model: TraceModel, sharing: JudgedLeak.Sharing? = nil) {
+    init?(of id: ObjectID, in model: TraceModel, judgedIn leak: JudgedLeak? = nil) {
         let tree = model.tree
         guard let node = tree.nodes[id], node.kind.mayBeShared, !tree.asserted.contains(id) else {
             return nil
@@ -43,9 +43,8 @@ struct ObjectOrigin {
             of: node.kind, madeAt: model.definitions.recordedStack(node.allocation).addresses,
             lineage: tree.lineage(of: id))
         outlivedComponent =
-            (sharing?.outlivedComponent ?? model.leaks.outlivedComponent).contains(id)
-        isHandedOutAgain =
-            sharing.map { $0.handedOutAgain.contains(id) } ?? tree.isHandedOutAgain(id)
+            (leak?.outlivedComponent ?? model.leaks.outlivedComponent).contains(id)
+        isHandedOutAgain = leak?.handedOutAgain?.contains(id) ?? tree.isHandedOutAgain(id)
         let holders = tree.holders(of: id).filter { tree.nodes[$0] != nil }
         // Below a RIB of the same kind, a type does not show which of the two RIBs ran the code.
         if holders.contains(where: tree.isBelowItsKind) { return }
@@ -77,10 +76,8 @@ struct ObjectOrigin {
     /// Whether the stack shows that one of the RIBs made the object for itself.
     func isShown(by symbols: Symbolication) -> Bool { verdict(by: symbols) ?? false }
 
-    /// Whether the stack, or the name of a function in it, is missing that would decide.
-    func isUndecided(by symbols: Symbolication) -> Bool { verdict(by: symbols) == nil }
-
-    private func verdict(by symbols: Symbolication) -> Bool? {
+    /// - Returns: Nil when the stack, or the name of a function in it, is missing that would decide.
+    func verdict(by symbols: Symbolication) -> Bool? {
         if stack.isEmpty { return nil }
         var frames = symbols.symbolizedFrames(at: stack)[...]
         while let frame = frames.popFirst() {

@@ -41,12 +41,13 @@ public enum Analysis {
         let runs = Array(processes.enumerated())
         let found = zip(parts, runs + runs).flatMap { drafts, run in
             let (index, process) = run
-            let findings = drafts.compactMap {
-                $0.finding(with: symbols, &sites)?.occurring(inRun: index)
+            return drafts.compactMap { draft -> Finding? in
+                guard var finding = draft.finding(with: symbols, &sites) else { return nil }
+                for place in finding.occurrences.indices { finding.occurrences[place].run = index }
+                // Each process numbers its objects from 1.
+                return processes.count == 1
+                    ? finding : finding.explained(inProcess: process.facts.processID)
             }
-            // Each process numbers its objects from 1.
-            return processes.count == 1
-                ? findings : findings.map { $0.explained(inProcess: process.facts.processID) }
         }
         var report = RunReport(
             processes, found.merged().named(by: LibraryLeakMatcher.builtIn), symbols.caveats,

@@ -110,8 +110,9 @@ extension AnalyzedProcess {
 
     private var missingJudgement: Caveat? {
         guard model.leaks.lastSettling != nil else {
-            let pending = model.tree.nodes.keys.count {
-                model.tree.isAwaitingJudgement($0) && !model.leaks.isLeaked($0)
+            let pending = model.tree.nodes.count { id, node in
+                node.kind == .router && !node.isDestroyed && node.isDetached
+                    && !model.leaks.isLeaked(id)
             }
             let what =
                 switch pending {

@@ -93,7 +93,7 @@ extension SubscriptionModel {
     /// it tells which places there are.
     fileprivate mutating func forgetWhatIsOver(in tree: TreeModel) {
         unownedRecords.forgetPositions()
-        var kept = live.union(recordedLive).union(unowned).union(unownedRecords.records.keys)
+        var kept = live.union(recordedLive).union(unownedRecords.records.keys)
             .union(firings.keys).union(outlived.keys).union(madeWhileInactive.keys)
             .union(accumulating.values.flatMap { [$0.subscription] + $0.accumulated.map(\.last) })
         var sites: Set<SubscriptionRecord.Site> = []

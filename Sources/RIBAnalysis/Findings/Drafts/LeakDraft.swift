@@ -30,14 +30,14 @@ package struct LeakDraft {
         victims = leak.victims.map {
             (
                 Victim(type: tree.typeName(of: $0), ribPath: tree.ribPath(of: $0)),
-                ObjectOrigin(of: $0, in: model, sharing: leak.sharing)
+                ObjectOrigin(of: $0, in: model, judgedIn: leak)
             )
         }
         keptUntil = KeptUntil(
             ribPath: leak.keeper.map(tree.ribPath(of:)), nanoseconds: leak.keptFor)
         allocation = definitions.recordedStack(tree.nodes[leak.culprit]?.allocation)
         detach = definitions.recordedStack(leak.detach)
-        origin = ObjectOrigin(of: leak.culprit, in: model, sharing: leak.sharing)
+        origin = ObjectOrigin(of: leak.culprit, in: model, judgedIn: leak)
         // Nothing keeps an object that was freed late.
         retainPath = leak.late == nil ? RetainPathDraft(of: leak.culprit, in: model) : nil
     }
@@ -58,7 +58,7 @@ package struct LeakDraft {
 
     /// Whether a stack or names that are missing would decide whether it is one.
     func isUndecided(by symbols: Symbolication) -> Bool {
-        origin?.isUndecided(by: symbols) ?? false
+        origin.map { $0.verdict(by: symbols) == nil } ?? false
     }
 
     func resolved(with symbols: Symbolication) -> LeakDraft {

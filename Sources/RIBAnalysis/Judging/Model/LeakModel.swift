@@ -75,9 +75,6 @@ package struct LeakModel {
         if leaked.remove(object) != nil { overdue[object]?.freedAt = timestamp }
     }
 
-    /// Withdraws what was found about a RIB that is attached again: it was in use after all.
-    mutating func noteAttached(_ object: ObjectID) { forgetOverdue(object) }
-
     private var all: [JudgedLeak] { found + overdue.values.map(\.leak) }
 
     /// The objects that settlings and deadlines found leaked, without those that they keep alive.
@@ -222,7 +219,8 @@ package struct LeakModel {
         return leak
     }
 
-    private mutating func forgetOverdue(_ culprit: ObjectID) {
+    /// Withdraws what was found about an object that is attached again: it was in use after all.
+    mutating func forgetOverdue(_ culprit: ObjectID) {
         guard let known = overdue[culprit], known.freedAt == nil else { return }
         overdue[culprit] = nil
         leaked.subtract([culprit] + known.leak.victims)
@@ -259,14 +257,15 @@ package struct LeakModel {
             }
         }
         return culprits.filter { !reported.contains($0) }.map { culprit in
-            JudgedLeak(
-                culprit: culprit, victims: victims[culprit] ?? [],
+            let objects = [culprit] + (victims[culprit] ?? [])
+            var leak = JudgedLeak(
+                culprit: culprit, victims: Array(objects.dropFirst()),
                 kind: FindingKind(leaked: tree.nodes[culprit]?.kind ?? .object), scope: scope,
-                detach: tree.detachStack(above: culprit),
-                sharing: scope.isNone
-                    ? nil
-                    : JudgedLeak.Sharing(
-                        of: [culprit] + (victims[culprit] ?? []), outlivedComponent, in: tree))
+                detach: tree.detachStack(above: culprit))
+            if scope.isNone { return leak }
+            leak.outlivedComponent = outlivedComponent.intersection(objects)
+            leak.handedOutAgain = Set(objects.filter(tree.isHandedOutAgain))
+            return leak
         }
     }
 
@@ -302,9 +301,12 @@ struct JudgedLeak {
     let detach: StackID
     /// How late the culprit was freed, if it was.
     var late: Lateness?
-    /// What was known of the shareable objects of this leak when a test was judged. Later events do
-    /// not contradict its assertion. Nil outside of tests: then all events count.
-    var sharing: Sharing?
+    /// Its objects that were alive after the components of their RIBs were freed, as far as was
+    /// known when a test was judged. Later events do not contradict its assertion. Nil outside of
+    /// tests: then all events count.
+    var outlivedComponent: Set<ObjectID>?
+    /// Those that several RIBs used, as far as was known then.
+    var handedOutAgain: Set<ObjectID>?
     /// Whether the object was freed at last, as something let it go; false while it is alive, as
     /// far as is known.
     var hasEnded = false
@@ -331,21 +333,5 @@ struct JudgedLeak {
             (leak.culprit, leak.kind, leak.heldBy) = (first, kind, nil)
         }
         return leak
-    }
-
-    /// Whether RIBs share objects.
-    struct Sharing {
-        /// Those that were alive after the components of their RIBs were freed.
-        let outlivedComponent: Set<ObjectID>
-        let handedOutAgain: Set<ObjectID>
-
-        /// - Parameter outlived: Of all objects, those that outlived their components.
-        init(of objects: [ObjectID], _ outlived: Set<ObjectID>, in tree: TreeModel) {
-            outlivedComponent = outlived.intersection(objects)
-            handedOutAgain = Set(
-                objects.filter {
-                    tree.nodes[$0]?.kind.mayBeShared == true && tree.isHandedOutAgain($0)
-                })
-        }
     }
 }

@@ -19,8 +19,6 @@ package struct SubscriptionModel {
     package private(set) var live: Set<SubscriptionID> = []
     /// The owners of live subscriptions.
     private(set) var owners: [ObjectID: Owner] = [:]
-    /// The unowned subscriptions that have not ended.
-    package private(set) var unowned: Set<SubscriptionID> = []
     /// What is needed to find the owners of unowned subscriptions by the code that made them.
     package var unownedRecords = UnownedRecords()
     /// The last subscription that was made when something was last forgotten.
@@ -79,7 +77,6 @@ package struct SubscriptionModel {
             lastMadeWhileInactive.append(id)
         }
         if record.attribution == .unowned {
-            unowned.insert(id)
             unownedRecords.add(id, at: record.madeAt)
         }
     }
@@ -107,7 +104,6 @@ package struct SubscriptionModel {
         // The recorder's observation ranks above the search by stacks, even if it disputes an
         // owner.
         unownedRecords.remove(id)
-        if owner.isNone { unowned.insert(id) } else { unowned.remove(id) }
         guard isLive else {
             records[id]?.owner = owner
             return
@@ -134,7 +130,6 @@ package struct SubscriptionModel {
 
     /// Notes the end of a subscription. What it delivered is kept if a finding needs it.
     mutating func end(_ id: SubscriptionID, _ counts: DeliveryCounts, at time: UInt64) {
-        unowned.remove(id)
         let test = scopes.alone
         unownedRecords.end(
             id,
@@ -184,8 +179,9 @@ package struct SubscriptionModel {
         where isOwned: (SubscriptionID) -> Bool
     ) -> [(stack: StackID, count: Int)] {
         var counts: [StackID: Int] = [:]
-        for id in unowned where !isOwned(id) {
-            counts[records[id]?.stack ?? .none, default: 0] += 1
+        for id in live {
+            guard let record = records[id], record.owner.isNone, !isOwned(id) else { continue }
+            counts[record.stack, default: 0] += 1
         }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         let rest = sorted.dropFirst(Self.mostUnownedStacks).reduce(0) { $0 + $1.value }

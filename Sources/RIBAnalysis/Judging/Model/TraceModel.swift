@@ -128,7 +128,7 @@ package struct TraceModel: EventConsumer {
         countJudging(if: leaks.isLeaked(child) || mistakes.hasUndecided)
         mistakes.decide(about: child, newParent: parent, in: tree)
         tree.apply(timed)
-        leaks.noteAttached(child)
+        leaks.forgetOverdue(child)
         departures.noteAttached(child, below: parent, in: tree)
     }
 

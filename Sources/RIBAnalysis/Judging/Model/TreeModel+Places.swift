@@ -30,7 +30,9 @@ extension TreeModel {
         if node.kind == .object, node.firstOwner.isNone { return false }
         if node.kind.mayBeShared, mayHaveUnknownUsers(id) { return true }
         let routers = routers(of: id)
-        guard routers.contains(where: wasInTree) else { return placements[id] == nil }
+        let wasInTree = routers.compactMap { nodes[$0] }
+            .contains { $0.isLaunched || $0.isDetached || !$0.lastParent.isNone }
+        guard wasInTree else { return placements[id] == nil }
         return routers.contains { isRouterInUse($0, known: &known) }
     }
 
@@ -50,10 +52,6 @@ extension TreeModel {
         guard nodes[id]?.kind == .component else { return routers(of: id) }
         // Components of its children depend on it, but their RIBs do not use it.
         return owners(of: id).filter { nodes[$0]?.kind == .router }
-    }
-
-    private func wasInTree(_ router: ObjectID) -> Bool {
-        nodes[router].map { $0.isLaunched || $0.isDetached || !$0.lastParent.isNone } ?? false
     }
 
     /// Whether the object is a router that is attached to another one and in use with it.
@@ -83,11 +81,6 @@ extension TreeModel {
         }
         // Only a damaged trace has a circle, endlessly many levels, or a parent that was not made.
         return nodes[last] != nil
-    }
-
-    func isAwaitingJudgement(_ id: ObjectID) -> Bool {
-        guard let node = nodes[id], node.kind == .router else { return false }
-        return !node.isDestroyed && node.isDetached
     }
 
     /// The nearest routers, or RIBs without base classes, that own the object, directly or through

@@ -52,7 +52,9 @@ package struct TreeModel {
         case .attached(let child, let parent, let stack):
             nodes[child]?.attach(to: parent, at: stack)
         case .detached(let child, _, let stack): nodes[child]?.detach(at: stack)
-        case .activated(let interactor): activate(interactor)
+        case .activated(let interactor):
+            nodes[interactor]?.becomeActive()
+            if let holder = nodes[interactor]?.firstOwner { nodes[holder]?.wasUsed = true }
         case .deactivated(let interactor):
             nodes[interactor]?.becomeDormant()
             nodes[interactor]?.wasDeactivated = true
@@ -68,11 +70,6 @@ package struct TreeModel {
         case .scopeBegan(let scope, let name): definitions.scopeNames[scope] = name
         default: break  // says nothing about the tree
         }
-    }
-
-    private mutating func activate(_ object: ObjectID) {
-        nodes[object]?.becomeActive()
-        if let holder = nodes[object]?.firstOwner { nodes[holder]?.wasUsed = true }
     }
 
     private mutating func addOwner(_ owner: ObjectID, of id: ObjectID) {
