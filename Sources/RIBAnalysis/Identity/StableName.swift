@@ -11,14 +11,9 @@ enum StableName {
     /// The function that contains a piece of code, without nested closures and functions. For
     /// example `Home.load()` for `specialized closure #1 in Home.load()`.
     static func function(_ name: String) -> String {
-        var rest = without(prefixes, name)
-        if let inside = rest.range(of: " in ", options: .backwards) {
-            rest = rest[inside.upperBound...]
-        }
-        while let prefix = prefixes.first(where: rest.hasPrefix) {
-            rest = rest.dropFirst(prefix.count)
-        }
-        return String(rest)
+        let code = without(prefixes, name)
+        guard let inside = code.range(of: " in ", options: .backwards) else { return String(code) }
+        return String(without(prefixes, code[inside.upperBound...]))
     }
 
     /// A function as it is written: without the optimizer's prefix, and with `init` and `deinit` in
@@ -46,7 +41,9 @@ enum StableName {
     }
 
     /// A name without the prefixes at its beginning, and without those of a resumption.
-    private static func without(_ prefixes: [String], _ name: String) -> Substring {
+    private static func without(
+        _ prefixes: [String], _ name: some StringProtocol
+    ) -> Substring {
         var rest = withoutResumption(Substring(name))
         while let prefix = prefixes.first(where: rest.hasPrefix) {
             rest = withoutResumption(rest.dropFirst(prefix.count))

@@ -13,7 +13,7 @@ extension TraceModel {
         subscriptions.forgetWhatIsOver(in: tree)
         var needed = objects.union(subscriptions.records.values.map(\.owner))
             .union(subscriptions.unownedRecords.owners(in: tree))
-            .union(leaks.objects).union(mistakes.objects).union(departures.objects)
+            .union(leaks.objects).union(mistakes.objects).union(departures.absent.keys)
             .union(neverAttached.found.keys)
         retentions.answers = retentions.answers.filter { id, _ in
             // Places that grow have numbers that no object has.

@@ -87,15 +87,10 @@ package struct SubscriptionDraft {
     /// - Returns: Nil when the stack shows that its owner did not make the subscription. Nil also
     ///   for one that only outlived its owner, unless the stack shows that its owner made it.
     func finding(with symbols: Symbolication, _ sites: inout SubscriptionSites) -> Finding? {
-        guard let draft = accumulated.isEmpty ? self : ofOnePlace(with: symbols),
-            draft.isAuthorRight(with: symbols)
-        else { return nil }
-        return draft.findingOfOnePlace(with: symbols, &sites)
-    }
-
-    private func findingOfOnePlace(
-        with symbols: Symbolication, _ sites: inout SubscriptionSites
-    ) -> Finding {
+        guard accumulated.isEmpty else {
+            return ofOnePlace(with: symbols)?.finding(with: symbols, &sites)
+        }
+        guard isAuthorRight(with: symbols) else { return nil }
         var identity = subject.identity
         identity.chain = group.chain
         if let function = OwnFunction(on: subscribe, lineage: lineage, with: symbols) {
@@ -114,24 +109,24 @@ package struct SubscriptionDraft {
     /// The last draft of the place that made most; nil when the accumulated subscriptions come from
     /// different places.
     private func ofOnePlace(with symbols: Symbolication) -> SubscriptionDraft? {
-        var places: [[ImageAddress]: (made: AccumulatedSubscriptions, last: Int)] = [:]
-        for (index, (made, draft)) in accumulated.enumerated() {
-            let place = symbols.ownPart(of: draft.subscribe.addresses)
-            guard let known = places[place] else {
-                places[place] = (made, index)
-                continue
-            }
-            places[place]?.made.add(made)
-            if known.made.last < made.last { places[place]?.last = index }
+        let places = Dictionary(grouping: accumulated.indices) {
+            symbols.ownPart(of: accumulated[$0].draft.subscribe.addresses)
         }
-        let enough = places.values.filter {
-            min($0.made.count, $0.made.activations.count) >= SubscriptionModel.fewestAccumulated
+        let sums = places.values.map { all in
+            (
+                count: all.reduce(0) { $0 + accumulated[$1].made.count },
+                activations: Set(all.flatMap { accumulated[$0].made.activations }).count,
+                last: all.max { accumulated[$0].made.last < accumulated[$1].made.last } ?? 0
+            )
         }
-        guard let most = enough.max(by: { ($0.made.count, $0.last) < ($1.made.count, $1.last) })
+        let enough = sums.filter {
+            min($0.count, $0.activations) >= SubscriptionModel.fewestAccumulated
+        }
+        guard let most = enough.max(by: { ($0.count, $0.last) < ($1.count, $1.last) })
         else { return nil }
         var draft = accumulated[most.last].draft
         draft.facts.accumulated = SubscriptionFacts.Accumulated(
-            count: most.made.count, activations: most.made.activations.count)
+            count: most.count, activations: most.activations)
         return draft
     }
 

@@ -4,7 +4,7 @@ import RIBTrace
 
 /// The views that left the screen, to find routers that stay attached without their view.
 package struct DepartureModel {
-    private struct Departure {
+    package struct Departure {
         let stack: StackID
         let scope: ScopeID
         /// Whether the flow went on without its router: another router was attached beside it.
@@ -12,34 +12,28 @@ package struct DepartureModel {
     }
 
     /// The views that were dismissed and have not appeared since.
-    private var departures: [ObjectID: Departure] = [:]
+    package private(set) var absent: [ObjectID: Departure] = [:]
     /// The views that are not freed.
     private var views: Set<ObjectID> = []
     /// How many more live views are checked when flows end. It bounds the cost of a damaged trace.
     private var viewsToLookAt = 1_000_000
 
-    /// Whether no view is gone, so that no other event matters here.
-    package var isEmpty: Bool { departures.isEmpty }
-
-    /// The views that left, which the tree must not forget.
-    package var objects: Set<ObjectID> { Set(departures.keys) }
-
     mutating func noteMade(_ view: ObjectID) { views.insert(view) }
 
     mutating func noteLeft(_ view: ObjectID, in scope: ScopeID, at stack: StackID) {
-        departures[view] = Departure(stack: stack, scope: scope)
+        absent[view] = Departure(stack: stack, scope: scope)
     }
 
-    mutating func noteAppeared(_ view: ObjectID) { departures[view] = nil }
+    mutating func noteAppeared(_ view: ObjectID) { absent[view] = nil }
 
     mutating func noteAttached(_ child: ObjectID, below parent: ObjectID, in tree: TreeModel) {
         // A view that left before its router moved says nothing about the router's new place.
         forgetViews(of: child, in: tree)
-        for view in departures.keys {
+        for view in absent.keys {
             guard let router = Self.attachedRouter(of: view, in: tree), router != child,
                 tree.nodes[router]?.parent == parent
             else { continue }
-            departures[view]?.isLeftBehind = true
+            absent[view]?.isLeftBehind = true
         }
     }
 
@@ -51,17 +45,17 @@ package struct DepartureModel {
     ) -> [JudgedLeak] {
         defer { forgetViews(of: router, in: tree) }
         let views = Set(
-            departures.keys.filter {
+            absent.keys.filter {
                 Self.attachedRouter(of: $0, in: tree).map { tree.isBelow($0, router) } ?? false
             })
         if views.isEmpty { return [] }
-        let gone = Set(departures.keys.compactMap { Self.attachedRouter(of: $0, in: tree) })
+        let gone = Set(absent.keys.compactMap { Self.attachedRouter(of: $0, in: tree) })
         let isShown = isAnythingShown(from: router, besidesThatOf: gone, in: tree)
         // From here on they are in no tree.
-        defer { for view in views { departures[view] = nil } }
+        defer { for view in views { absent[view] = nil } }
         return missingDetaches(in: tree, besides: reported, hasEnded: true) { view, _, left in
             guard views.contains(view) else { return false }
-            if departures[view]?.isLeftBehind == true { return true }
+            if absent[view]?.isLeftBehind == true { return true }
             guard isShown, let parent = tree.nodes[left]?.parent else { return false }
             return !tree.routers(from: parent, upTo: router).contains(where: gone.contains)
         }
@@ -75,7 +69,7 @@ package struct DepartureModel {
         if gone.contains(router) { return false }
         guard viewsToLookAt >= views.count else { return false }
         viewsToLookAt -= views.count
-        for view in views where departures[view] == nil {
+        for view in views where absent[view] == nil {
             guard let owner = Self.attachedRouter(of: view, in: tree),
                 owner == router || tree.isBelow(owner, router)
             else { continue }
@@ -90,17 +84,17 @@ package struct DepartureModel {
     /// that owned it are gone.
     mutating func noteFreed(_ object: ObjectID, in tree: TreeModel) {
         views.remove(object)
-        for view in departures.keys where isView(view, of: object, in: tree) {
+        for view in absent.keys where isView(view, of: object, in: tree) {
             let isOver = (tree.owners(of: view) + [view]).allSatisfy { owner in
                 tree.nodes[owner].map { $0.isDestroyed || !$0.kind.isTreeNode } ?? true
             }
-            if isOver { departures[view] = nil }
+            if isOver { absent[view] = nil }
         }
     }
 
     private mutating func forgetViews(of router: ObjectID, in tree: TreeModel) {
-        for view in departures.keys where isView(view, of: router, in: tree) {
-            departures[view] = nil
+        for view in absent.keys where isView(view, of: router, in: tree) {
+            absent[view] = nil
         }
     }
 
@@ -124,7 +118,7 @@ package struct DepartureModel {
         in tree: TreeModel, besides reported: Set<ObjectID>, hasEnded: Bool,
         where isWanted: (_ view: ObjectID, _ scope: ScopeID, _ router: ObjectID) -> Bool
     ) -> [JudgedLeak] {
-        departures.sorted { $0.key < $1.key }.compactMap { view, departure in
+        absent.sorted { $0.key < $1.key }.compactMap { view, departure in
             guard let router = Self.attachedRouter(of: view, in: tree),
                 isWanted(view, departure.scope, router), !reported.contains(router)
             else { return nil }

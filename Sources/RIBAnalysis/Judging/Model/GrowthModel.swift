@@ -95,7 +95,8 @@ struct GrowthDraft {
         (finding.explainedBy, finding.occurrences) = (nil, [])
         finding.retainPath = path
         finding.growth = GrowthFacts(
-            place: edge.map(Self.place) ?? "", unit: summary.unit, each: Int(summary.each),
+            place: edge.map { $0.holder + $0.joinedLabel } ?? "", unit: summary.unit,
+            each: Int(summary.each),
             turns: Int(summary.turns), count: Int(clamping: summary.count),
             isOfClosures: isOfClosures, areChildren: areChildren)
         return finding
@@ -111,23 +112,14 @@ struct GrowthDraft {
 
     private static let token = "AnyCancellable"
 
-    /// What holds more with each turn, as an expression.
-    private static func place(_ edge: RetainPathStep) -> String {
-        if edge.label.isEmpty { return edge.holder }
-        let isExpression = edge.holderKind == .object || edge.holderKind == .global
-        let dot = edge.label.hasPrefix("[") || edge.label.hasPrefix(".") ? "" : "."
-        return edge.holder + (isExpression ? dot : " ") + edge.label
-    }
-
     /// How to make a scenario leave nothing behind; nil for a place that the project's code cannot
     /// name.
     private func hint(
         for edge: RetainPathStep, isInCycle: Bool, areChildren: Bool
     ) -> String? {
-        guard !edge.isInferred, edge.holderKind != .closure, edge.library == nil,
-            !Self.place(edge).isEmpty
+        let place = edge.holder + edge.joinedLabel
+        guard !edge.isInferred, edge.holderKind != .closure, edge.library == nil, !place.isEmpty
         else { return nil }
-        let place = Self.place(edge)
         if isInCycle {
             return edge.holderKind == .object && !edge.label.contains("[")
                 ? "Each turn leaves objects that hold each other: clear \(place) before the turn "

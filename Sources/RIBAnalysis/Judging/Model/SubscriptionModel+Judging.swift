@@ -15,8 +15,13 @@ extension SubscriptionModel {
         let isEnd = reason == .scopeEnd
         // Nil when the subscriptions of a test cannot be told from those of other tests.
         let began = isEnd ? scopes.end(scope) : 0
-        if isEnd { endTest(scope, since: began) }
+        let made = isEnd ? lastMadeWhileInactive : []
+        if isEnd { lastMadeWhileInactive = [] }
         guard let since = began else { return }
+        // The test that ends gets those that it made for inactive owners.
+        for id in made where madeWhileInactive[id]?.record?.madeAt ?? 0 >= since {
+            madeWhileInactive[id]?.scope = scope
+        }
         let place = isEnd ? scope : .none
         for id in recordedLive {
             unownedRecords.see(
@@ -27,15 +32,6 @@ extension SubscriptionModel {
         }
         judgeOutlived(recordedLive, in: place, since: since, at: timestamp, tree)
         judgeAccumulating(recordedLive, in: place, since: since, tree)
-    }
-
-    /// Gives the test that ends the subscriptions that it made for inactive owners.
-    private mutating func endTest(_ scope: ScopeID, since: UInt64?) {
-        defer { lastMadeWhileInactive = [] }
-        guard let since else { return }
-        for id in lastMadeWhileInactive where madeWhileInactive[id]?.record?.madeAt ?? 0 >= since {
-            madeWhileInactive[id]?.scope = scope
-        }
     }
 
     private mutating func judgeOutlived(
@@ -90,7 +86,7 @@ extension SubscriptionModel {
         }
         let accumulated = AccumulatedSubscriptions.all(
             of: ids.compactMap { id in records[id].map { (id, $0) } })
-        let activations = accumulated.reduce(into: Set()) { $0.formUnion($1.activations) }
+        let activations = Set(accumulated.flatMap(\.activations))
         let known = accumulating[source]
         guard activations.count >= Self.fewestAccumulated, ids.count > known?.accumulatedCount ?? 0
         else { return }
@@ -155,17 +151,11 @@ package struct JudgedSubscription {
 /// Several stacks may lead to the same line, since a RIB can be attached from several places.
 /// Symbolization joins them later.
 package struct AccumulatedSubscriptions {
-    var count: Int
-    var activations: Set<UInt16>
-    package var last: SubscriptionID
+    let count: Int
+    let activations: Set<UInt16>
+    package let last: SubscriptionID
 
     private static let mostStacks = 64
-
-    mutating func add(_ other: AccumulatedSubscriptions) {
-        count += other.count
-        activations.formUnion(other.activations)
-        last = max(last, other.last)
-    }
 
     /// The subscriptions of each stack, in the order in which the stacks come first.
     ///

@@ -133,7 +133,7 @@ package struct TraceModel: EventConsumer {
     }
 
     private mutating func noteDetached(_ child: ObjectID, _ timed: TimedEvent) {
-        countJudging(if: !departures.isEmpty || mistakes.hasUndecided)
+        countJudging(if: !departures.absent.isEmpty || mistakes.hasUndecided)
         mistakes.decide(about: child, in: tree)
         // How long a router stayed attached after its view had left shows only now.
         leaks.add(departures.noteDetached(child, in: tree, besides: leaks.reported))
