@@ -116,9 +116,7 @@ extension DigestSymbols {
                 left -= 1
                 if left < 0 || paths.count == wanted.count { return paths }
                 let path = root.appendingPathComponent(name).path
-                guard case .found(let id) = ELFBuildID(of: path), wanted.contains(id) else {
-                    continue
-                }
+                guard let id = ElfImage(path: path)?.buildID, wanted.contains(id) else { continue }
                 if paths[id] == nil { paths[id] = path }
             }
         }

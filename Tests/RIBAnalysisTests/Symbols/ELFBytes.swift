@@ -40,16 +40,16 @@ struct ELFBytes {
         return file + notes
     }
 
-    var buildID: ELFBuildID { Self.buildID(of: bytes) }
+    var buildID: String? { Self.buildID(of: bytes) }
 
     /// Reads the build id of a file in memory, and reads outside of it fail as those of a file do.
-    static func buildID(of bytes: [UInt8]) -> ELFBuildID {
-        ELFBuildID { offset, count in
+    static func buildID(of bytes: [UInt8]) -> String? {
+        ElfImage { offset, count in
             guard let start = Int(exactly: offset), start <= bytes.count,
                 count <= bytes.count - start
             else { return nil }
             return Array(bytes[start..<(start + count)])
-        }
+        }.buildID
     }
 
     private static func number(_ value: UInt64, _ count: Int) -> [UInt8] {

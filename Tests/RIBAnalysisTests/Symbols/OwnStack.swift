@@ -22,7 +22,7 @@ enum OwnStack {
             guard let image = images.first(where: { $0.addresses.contains(address) }) else {
                 continue
             }
-            let id = try buildIDs[image.path] ?? buildID(of: image.path)
+            let id = buildIDs[image.path] ?? ElfImage(path: image.path)?.buildID ?? ""
             buildIDs[image.path] = id
             frames.append(
                 ImageAddress(
@@ -46,16 +46,5 @@ enum OwnStack {
             ranges[path] = start..<max(ranges[path]?.upperBound ?? 0, ends[1])
         }
         return ranges.map { ($0.key, $0.value) }
-    }
-
-    private static func buildID(of path: String) throws -> String {
-        let bytes = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
-        let id = ELFBuildID { offset, count in
-            guard let start = Int(exactly: offset), start <= bytes.count,
-                count <= bytes.count - start
-            else { return nil }
-            return Array(bytes[start..<(start + count)])
-        }
-        return if case .found(let id) = id { id } else { "" }
     }
 }

@@ -27,10 +27,10 @@ package struct DeclaredNames: Equatable, Sendable {
     package init?(of images: Set<ImageAddress>, membersOf types: Set<String>? = nil) {
         guard !images.isEmpty else { return nil }
         for image in images {
-            guard image.caveat == nil, let binary = ElfImage(path: image.path),
-                let tables = binary.nameTables
-            else { return nil }
-            binary.visitNames(in: tables) { symbol in
+            guard image.caveat == nil, let tables = ElfImage(path: image.path)?.nameTables else {
+                return nil
+            }
+            Self.visitSymbols(in: tables) { symbol in
                 for name in Self.names(in: symbol, membersOf: types) {
                     hashes.insert(Self.hash(name))
                 }
@@ -113,42 +113,23 @@ package struct DeclaredNames: Equatable, Sendable {
     }
 }
 
-extension ElfImage {
-    private static let symbolTable: UInt32 = 2
-    private static let compressed: UInt64 = 1 << 11
-
-    /// The names of the symbols and those of the debug information; nil for a file without one of
-    /// them.
-    fileprivate var nameTables: [Range<Int>]? {
-        guard let (sections, names) = sections,
-            let symbols = sections.first(where: { $0.kind == Self.symbolTable }),
-            sections.indices.contains(symbols.link),
-            let debug = sections.first(where: {
-                contains(".debug_str\0", at: sections[names].range.lowerBound + $0.name)
-            }), debug.flags & Self.compressed == 0
-        else { return nil }
-        return [sections[symbols.link].range, debug.range]
-    }
-
+extension DeclaredNames {
     /// Visits the symbols of the project's own modules that may declare something, each once.
-    fileprivate func visitNames(in ranges: [Range<Int>], _ body: (String) -> Void) {
+    private static func visitSymbols(in tables: [[UInt8]], _ body: (String) -> Void) {
         var seen: Set<String> = []
-        withUnsafeBytes { bytes in
-            guard let base = bytes.baseAddress else { return }
-            for range in ranges {
-                var place = range.lowerBound
-                while place < range.upperBound {
-                    let end = memchr(base + place, 0, range.upperBound - place)
-                    let name = bytes[
-                        place..<(end.map { base.distance(to: $0) } ?? range.upperBound)]
+        for table in tables {
+            table.withUnsafeBytes { bytes in
+                var place = 0
+                while place < bytes.count, let base = bytes.baseAddress {
+                    let end = memchr(base + place, 0, bytes.count - place)
+                    let name = bytes[place..<(end.map { base.distance(to: $0) } ?? bytes.count)]
                     place = name.endIndex + 1
                     // Most texts are no symbols.
                     guard (5...4096).contains(name.count), name.first == UInt8(ascii: "$"),
-                        name.last.map(Self.lastLetters.contains) ?? false
+                        name.last.map(lastLetters.contains) ?? false
                     else { continue }
                     let symbol = String(decoding: name, as: UTF8.self)
-                    guard Self.isOfProject(symbol), seen.insert(symbol).inserted else { continue }
-                    body(symbol)
+                    if isOfProject(symbol), seen.insert(symbol).inserted { body(symbol) }
                 }
             }
         }

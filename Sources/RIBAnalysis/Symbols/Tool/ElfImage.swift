@@ -2,104 +2,109 @@
 
 import Foundation
 
-/// An executable or library as a 64-bit little-endian ELF file, mapped into memory.
+/// An executable or library as a 64-bit little-endian ELF file, read piece by piece.
 ///
-/// The file may contain anything: every offset and length is checked.
-struct ElfImage {
-    private static let largest = 4 << 30
-    private static let mostSections = 1 << 16
-    private static let mostSegments = 64
+/// The file may contain anything: every offset and length is checked and capped before use. It is
+/// not mapped into memory: if others cut it short, that would end this process.
+package struct ElfImage {
+    /// Reads `count` bytes at `offset`; nil when there are fewer.
+    package typealias Reader = (_ offset: UInt64, _ count: Int) -> [UInt8]?
 
-    /// A section of the file, by the fields of its header.
-    struct Section {
-        let name: Int
-        let kind: UInt32
-        let flags: UInt64
-        /// Empty for one without bytes in the file, such as one of zeros.
-        let range: Range<Int>
-        let link: Int
-    }
+    private static let mostSegments = 1024
 
-    private let data: Data
+    private let read: Reader
+    /// Empty for a file of another kind.
+    private let header: ArraySlice<UInt8>
 
-    /// - Returns: Nil when there is no such file, or it is another one.
-    init?(path: String) {
-        guard let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped),
-            (64...Self.largest).contains(data.count),
-            data.prefix(6).elementsEqual([0x7f, 0x45, 0x4c, 0x46, 2, 1])
-        else { return nil }
-        self.data = data
-    }
-
-    func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-        data.withUnsafeBytes(body)
-    }
-
-    /// The parts that are mapped as code for x86-64, and the addresses at which they begin there.
-    private var x86Code: [(range: Range<Int>, address: UInt64)] {
-        let (x86, loaded, executable) = (UInt16(62), UInt32(1), UInt32(1))
-        guard number(at: 18, UInt16.self) == x86, let start = offset(at: 32),
-            let count = number(at: 56, UInt16.self)
-        else { return [] }
-        return (0..<min(Int(count), Self.mostSegments)).compactMap { index in
-            let place = start + index * 56
-            guard number(at: place, UInt32.self) == loaded,
-                let flags = number(at: place + 4, UInt32.self), flags & executable != 0,
-                let range = range(start: place + 8, size: place + 32),
-                let address = number(at: place + 16, UInt64.self)
-            else { return nil }
-            return (range, address)
+    /// - Returns: Nil when there is no such file.
+    package init?(path: String) {
+        // Non-blocking, so that a named pipe at this path cannot block the caller.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        var status = stat()
+        let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let size = isFile ? UInt64(clamping: status.st_size) : 0
+        self.init { offset, count in
+            guard count >= 0, offset <= size, UInt64(count) <= size - offset else { return nil }
+            var bytes = [UInt8](repeating: 0, count: count)
+            let got = bytes.withUnsafeMutableBytes {
+                pread(file.fileDescriptor, $0.baseAddress, count, off_t(offset))
+            }
+            return got == count ? bytes : nil
         }
     }
 
-    /// Its sections, and the number of the one that has their names; nil when one cannot be read.
-    var sections: (all: [Section], names: Int)? {
-        guard let start = offset(at: 40), let count = number(at: 60, UInt16.self),
-            let names = number(at: 62, UInt16.self), count <= Self.mostSections
-        else { return nil }
-        let all = (0..<Int(count)).compactMap { section(at: start + $0 * 64) }
-        return all.count == count && all.indices.contains(Int(names)) ? (all, Int(names)) : nil
+    /// - Parameter read: Access to the file's bytes.
+    package init(reading read: @escaping Reader) {
+        self.read = read
+        let header = read(0, 64) ?? []
+        // "ELF" after 7F, 64-bit, little-endian.
+        self.header = header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1]) ? header[...] : []
     }
 
-    func contains(_ text: String, at start: Int) -> Bool {
-        guard start >= 0, start <= data.count - text.utf8.count else { return false }
-        return data[start..<(start + text.utf8.count)].elementsEqual(text.utf8)
+    /// The headers of its segments; nil when they cannot be read.
+    private var segments: [ArraySlice<UInt8>]? {
+        table(at: 32, sizeAt: 54, of: 56).flatMap { $0.count <= Self.mostSegments ? $0 : nil }
     }
 
-    private func section(at place: Int) -> Section? {
-        guard let name = number(at: place, UInt32.self),
-            let kind = number(at: place + 4, UInt32.self),
-            let flags = number(at: place + 8, UInt64.self),
-            let link = number(at: place + 40, UInt32.self)
-        else { return nil }
-        return Section(
-            name: Int(name), kind: kind, flags: flags,
-            range: range(start: place + 24, size: place + 32) ?? 0..<0, link: Int(link))
-    }
-
-    /// The bytes whose place and number stand at these places; nil if the file has not all of them.
-    private func range(start: Int, size: Int) -> Range<Int>? {
-        guard let start = offset(at: start), let size = number(at: size, UInt64.self),
-            size <= data.count - start
-        else { return nil }
-        return start..<(start + Int(size))
-    }
-
-    private func offset(at place: Int) -> Int? {
-        number(at: place, UInt64.self).flatMap { $0 <= data.count ? Int($0) : nil }
-    }
-
-    private func number<Number: FixedWidthInteger>(at place: Int, _: Number.Type) -> Number? {
-        guard place >= 0, place <= data.count - MemoryLayout<Number>.size else { return nil }
-        return data.withUnsafeBytes {
-            Number(littleEndian: $0.loadUnaligned(fromByteOffset: place, as: Number.self))
+    /// The entries of a table in the file; nil when it cannot be read.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the header has the table's offset.
+    ///   - sizeAt: Where the header has the size of an entry, and behind it the number of them.
+    private func table(at offset: Int, sizeAt: Int, of size: Int) -> [ArraySlice<UInt8>]? {
+        guard !header.isEmpty, header.number(at: sizeAt, 2) == size else { return nil }
+        let count = Int(header.number(at: sizeAt + 2, 2))
+        let bytes = count == 0 ? [] : read(header.number(at: offset, 8), count * size)
+        return bytes.map { bytes in
+            stride(from: 0, to: bytes.count, by: size).map { bytes[$0..<($0 + size)] }
         }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// A number of a header, the lowest byte first.
+    fileprivate func number(at offset: Int, _ count: Int) -> UInt64 {
+        self[(startIndex + offset)..<(startIndex + offset + count)].reversed()
+            .reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+extension ElfImage {
+    private static let symbolTable = 2
+    private static let compressed: UInt64 = 1 << 11
+    private static let largestNames = 1 << 30
+
+    /// The names of the symbols and those of the debug information, each with a zero behind it; nil
+    /// for a file without one of them.
+    var nameTables: [[UInt8]]? {
+        guard let sections = table(at: 40, sizeAt: 58, of: 64),
+            let names = bytes(of: Int(header.number(at: 62, 2)), in: sections),
+            let symbols = sections.first(where: { $0.number(at: 4, 4) == Self.symbolTable }),
+            let debug = sections.firstIndex(where: {
+                names.dropFirst(Int($0.number(at: 0, 4))).starts(with: ".debug_str\0".utf8)
+            }), sections[debug].number(at: 8, 8) & Self.compressed == 0,
+            let symbolNames = bytes(of: Int(symbols.number(at: 40, 4)), in: sections),
+            let debugNames = bytes(of: debug, in: sections)
+        else { return nil }
+        return [symbolNames, debugNames]
+    }
+
+    private func bytes(of index: Int, in sections: [ArraySlice<UInt8>]) -> [UInt8]? {
+        guard sections.indices.contains(index),
+            let size = Int(exactly: sections[index].number(at: 32, 8)), size <= Self.largestNames
+        else { return nil }
+        return read(sections[index].number(at: 24, 8), size)
     }
 }
 
 extension ElfImage {
     /// Optimized code that is inlined in more places is some helper.
     private static let mostReferences = 64
+    private static let mostCodeSegments = 64
+    private static let mostCode = 4 << 30
+    private static let pieceOfCode = 1 << 20
 
     /// The instructions that load the addresses of functions, as code does that makes a closure. So
     /// a closure whose own code has no line is found by the line that makes it.
@@ -115,135 +120,78 @@ extension ElfImage {
     func loads(of functions: Set<UInt64>) -> [UInt64: [UInt64]] {
         let length = 7
         var found: [UInt64: [UInt64]] = [:]
-        withUnsafeBytes { file in
-            for (range, address) in x86Code where range.count >= length {
-                for place in range.lowerBound...(range.upperBound - length)
-                where file[place + 1] == 0x8d && file[place] & 0xf8 == 0x48
-                    && file[place + 2] & 0xc7 == 0x05
+        visitX86Code(overlapping: length - 1) { code, address in
+            for place in 0..<max(0, code.count - length + 1)
+            where code[place + 1] == 0x8d && code[place] & 0xf8 == 0x48
+                && code[place + 2] & 0xc7 == 0x05
+            {
+                let distance = Int32(
+                    littleEndian: code.loadUnaligned(fromByteOffset: place + 3, as: Int32.self))
+                let next = address &+ UInt64(place + length)
+                let function = next &+ UInt64(bitPattern: Int64(distance))
+                if functions.contains(function),
+                    found[function, default: []].count <= Self.mostReferences
                 {
-                    let distance = Int32(
-                        littleEndian: file.loadUnaligned(
-                            fromByteOffset: place + 3, as: Int32.self))
-                    let next = address &+ UInt64(place - range.lowerBound + length)
-                    let function = next &+ UInt64(bitPattern: Int64(distance))
-                    if functions.contains(function),
-                        found[function, default: []].count <= Self.mostReferences
-                    {
-                        found[function, default: []].append(next)
-                    }
+                    found[function, default: []].append(next)
                 }
             }
         }
         return found
     }
+
+    /// Visits what is mapped as code for x86-64, and the address of each piece there.
+    ///
+    /// - Parameter more: How many bytes of the next piece are at the end of each.
+    private func visitX86Code(
+        overlapping more: Int, _ visit: (UnsafeRawBufferPointer, UInt64) -> Void
+    ) {
+        let (x86, loaded, executable) = (62, 1, UInt64(1))
+        guard !header.isEmpty, header.number(at: 18, 2) == x86 else { return }
+        for segment in (segments ?? []).prefix(Self.mostCodeSegments)
+        where segment.number(at: 0, 4) == loaded && segment.number(at: 4, 4) & executable != 0 {
+            let (offset, address) = (segment.number(at: 8, 8), segment.number(at: 16, 8))
+            let size = min(segment.number(at: 32, 8), UInt64(Self.mostCode))
+            for start in stride(from: 0, to: Int(size), by: Self.pieceOfCode) {
+                let count = min(Self.pieceOfCode + more, Int(size) - start)
+                guard let piece = read(offset &+ UInt64(start), count) else { break }
+                piece.withUnsafeBytes { visit($0, address &+ UInt64(start)) }
+            }
+        }
+    }
 }
 
-/// The linker's build ID, read from a 64-bit little-endian ELF file.
-///
-/// The file may contain anything: every offset and length is checked and capped before use.
-package enum ELFBuildID: Equatable {
-    /// Lower-case hexadecimal.
-    case found(String)
-    case none
-    /// Not a 64-bit little-endian ELF file, or a damaged one.
-    case unreadable
-
-    /// Reads `count` bytes at `offset`; nil when there are fewer.
-    typealias Reader = (_ offset: UInt64, _ count: Int) -> [UInt8]?
-
-    private static let mostSegments = 1024
+// The linker's build ID.
+extension ElfImage {
     private static let largestNotes: UInt64 = 64 * 1024
     private static let longestBuildID = 64
 
-    /// Reads the build id of a file.
-    ///
-    /// - Returns: Nil when there is no such file.
-    package init?(of path: String) {
-        // Non-blocking, so that a named pipe at this path cannot block the caller.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            self = .unreadable
-            return
-        }
-        self.init { offset, count in
-            guard let offset = off_t(exactly: offset), count >= 0 else { return nil }
-            var bytes = [UInt8](repeating: 0, count: count)
-            let got = bytes.withUnsafeMutableBytes { pread(file, $0.baseAddress, count, offset) }
-            return got == count ? bytes : nil
-        }
-    }
+    /// In lower-case hexadecimal; empty for a file without one. Nil for a damaged file, and for one
+    /// that is not a 64-bit little-endian ELF file.
+    package var buildID: String? { segments.map { $0.lazy.compactMap(buildID(in:)).first ?? "" } }
 
-    /// Finds the build id.
-    ///
-    /// - Parameter read: Access to the file's bytes.
-    init(reading read: Reader) {
-        self = .unreadable
-        // "ELF" after 7F, 64-bit, little-endian.
-        guard let header = read(0, 64), header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2, 1]) else {
-            return
-        }
-        let tableOffset = Self.number(header[32..<40])
-        let entrySize = Self.number(header[54..<56])
-        let entries = Int(Self.number(header[56..<58]))
-        guard entrySize == 56, entries <= Self.mostSegments else { return }
-        guard entries > 0 else {
-            self = .none
-            return
-        }
-        guard let table = read(tableOffset, entries * 56) else { return }
-        for entry in 0..<entries {
-            let segment = table[(entry * 56)..<(entry * 56 + 56)]
-            guard let notes = Self.notes(of: segment, reading: read) else { continue }
-            if let id = Self.buildID(in: notes.bytes, alignment: notes.alignment) {
-                self = .found(id)
-                return
-            }
-        }
-        self = .none
-    }
-
-    /// The bytes of a note segment (`PT_NOTE`), or nil for other segments and invalid sizes.
-    private static func notes(
-        of segment: ArraySlice<UInt8>, reading read: Reader
-    ) -> (bytes: [UInt8], alignment: Int)? {
-        let start = segment.startIndex
-        let size = number(segment[(start + 32)..<(start + 40)])
-        guard number(segment[start..<(start + 4)]) == 4, size > 0, size <= largestNotes,
-            let bytes = read(number(segment[(start + 8)..<(start + 16)]), Int(size))
+    private func buildID(in segment: ArraySlice<UInt8>) -> String? {
+        let (kindOfNotes, size) = (4, segment.number(at: 32, 8))
+        guard segment.number(at: 0, 4) == kindOfNotes, size <= Self.largestNotes,
+            var notes = read(segment.number(at: 8, 8), Int(size))?[...]
         else { return nil }
-        return (bytes, number(segment[(start + 48)..<(start + 56)]) == 8 ? 8 : 4)
-    }
-
-    /// The description of the note of type `NT_GNU_BUILD_ID`, owned by `GNU`.
-    private static func buildID(in notes: [UInt8], alignment: Int) -> String? {
-        var position = 0
-        while notes.count - position >= 12 {
+        let alignment = segment.number(at: 48, 8) == 8 ? 8 : 4
+        func aligned(_ size: Int) -> Int { (size + alignment - 1) / alignment * alignment }
+        while notes.count >= 12 {
             // Each is below 2^32, so these sums cannot overflow.
-            let nameSize = Int(number(notes[position..<(position + 4)]))
-            let size = Int(number(notes[(position + 4)..<(position + 8)]))
-            let type = number(notes[(position + 8)..<(position + 12)])
-            let name = position + 12
-            let description = aligned(name + nameSize, to: alignment)
-            guard description + size <= notes.count else { return nil }
-            if type == 3, nameSize == 4, notes[name..<(name + 4)].elementsEqual([71, 78, 85, 0]),
-                (1...longestBuildID).contains(size)
+            let nameSize = Int(notes.number(at: 0, 4))
+            let size = Int(notes.number(at: 4, 4))
+            let start = aligned(12 + nameSize)
+            guard start + size <= notes.count else { return nil }
+            // `NT_GNU_BUILD_ID`, owned by `GNU`.
+            if notes.number(at: 8, 4) == 3, nameSize == 4,
+                notes.dropFirst(12).starts(with: "GNU\0".utf8),
+                (1...Self.longestBuildID).contains(size)
             {
-                return notes[description..<(description + size)].map { String(format: "%02x", $0) }
+                return notes.dropFirst(start).prefix(size).map { String(format: "%02x", $0) }
                     .joined()
             }
-            position = aligned(description + size, to: alignment)
+            notes = notes.dropFirst(aligned(start + size))
         }
         return nil
-    }
-
-    private static func aligned(_ value: Int, to alignment: Int) -> Int {
-        (value + alignment - 1) / alignment * alignment
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

@@ -51,12 +51,11 @@ public struct ImageAddress: Hashable, Sendable {
     /// Why the file at the path tells nothing about the recorded one; nil when it is unchanged.
     var caveat: Caveat? {
         let (kind, what): (CaveatKind, String)
-        let recorded: ELFBuildID = buildID.isEmpty ? .none : .found(buildID)
-        switch ELFBuildID(of: path) {
-        case recorded?: return nil
-        case nil: (kind, what) = (.binaryGone, "is gone")
-        case .unreadable?: (kind, what) = (.binaryUnreadable, "is not a readable binary")
-        case .found?, .some(.none): (kind, what) = (.binaryRebuilt, "was rebuilt since the run")
+        switch ElfImage(path: path).map(\.buildID) {
+        case buildID: return nil
+        case .none: (kind, what) = (.binaryGone, "is gone")
+        case .some(.none): (kind, what) = (.binaryUnreadable, "is not a readable binary")
+        case .some: (kind, what) = (.binaryRebuilt, "was rebuilt since the run")
         }
         return Caveat(
             kind, "\(path) \(what): its functions are shown as module and offset",
