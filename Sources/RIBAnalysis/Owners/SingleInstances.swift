@@ -30,11 +30,19 @@ struct SingleInstances {
         var sum: UInt64 = 0
         var made = 0
         var intervals: [Interval] = []
+
+        /// Notes the current state. States between two positions are overwritten.
+        mutating func note(at position: Int) {
+            if intervals.last?.since == position { intervals.removeLast() }
+            intervals.append(
+                Interval(
+                    since: position, only: count == 1 ? ObjectID(sum) : .none, isFirst: made == 1))
+        }
     }
 
-    private var kinds: [Kind] = []
-    private var kindOfName: [String: Int] = [:]
-    private var kindsOfType: [StringID: Set<Int>] = [:]
+    /// By the names of classes, without generic arguments.
+    private var kinds: [String: Kind] = [:]
+    private var namesOfType: [StringID: Set<String>] = [:]
     /// How many positions there are. A position numbers the creation of an unowned subscription.
     private var positions = 0
 
@@ -48,30 +56,22 @@ struct SingleInstances {
 
     /// - Parameter names: Makes the names of its type and of the type's superclasses.
     mutating func begin(_ object: ObjectID, _ type: StringID, names: () -> [String]) {
-        if kindsOfType[type] == nil, kindsOfType.count < Self.mostTypes { learn(type, names()) }
-        for kind in kindsOfType[type] ?? [] {
-            kinds[kind].count += 1
-            kinds[kind].sum &+= object.rawValue
-            kinds[kind].made += 1
-            note(kind)
+        if namesOfType[type] == nil, namesOfType.count < Self.mostTypes {
+            namesOfType[type] = Set(names().map { String($0.withoutGenericArguments) })
         }
-    }
-
-    private mutating func learn(_ type: StringID, _ names: [String]) {
-        for name in names.map({ String($0.withoutGenericArguments) }) {
-            if kindOfName[name] == nil {
-                kindOfName[name] = kinds.count
-                kinds.append(Kind())
-            }
-            kindsOfType[type, default: []].formUnion([kindOfName[name] ?? 0])
+        for name in namesOfType[type] ?? [] {
+            kinds[name, default: Kind()].count += 1
+            kinds[name]?.sum &+= object.rawValue
+            kinds[name]?.made += 1
+            kinds[name]?.note(at: positions)
         }
     }
 
     mutating func end(_ object: ObjectID, _ type: StringID) {
-        for kind in kindsOfType[type] ?? [] {
-            kinds[kind].count -= 1
-            kinds[kind].sum &-= object.rawValue
-            note(kind)
+        for name in namesOfType[type] ?? [] {
+            kinds[name]?.count -= 1
+            kinds[name]?.sum &-= object.rawValue
+            kinds[name]?.note(at: positions)
         }
     }
 
@@ -82,18 +82,17 @@ struct SingleInstances {
 
     /// The only live instance of a class at a position, and whether it was the first instance ever.
     func only(_ name: String, at position: Int) -> (object: ObjectID, isFirst: Bool)? {
-        guard let intervals = kindOfName[name].map({ kinds[$0].intervals }) else { return nil }
-        let count = intervals.countOfFirst { $0.since <= position }
-        guard count > 0, !intervals[count - 1].only.isNone else { return nil }
-        return (intervals[count - 1].only, intervals[count - 1].isFirst)
+        let intervals = kinds[name]?.intervals ?? []
+        let interval = intervals.prefix(intervals.countOfFirst { $0.since <= position }).last
+        return interval.flatMap { $0.only.isNone ? nil : ($0.only, $0.isFirst) }
     }
 
     /// Forgets the states of classes at all positions but these and those to come.
     mutating func keep(at positions: [Int]) {
-        for kind in kinds.indices where kinds[kind].intervals.count > positions.count + 1 {
-            let all = kinds[kind].intervals
+        for (name, kind) in kinds where kind.intervals.count > positions.count + 1 {
+            let all = kind.intervals
             let needed = Set(positions.map { at in all.countOfFirst { $0.since <= at } - 1 })
-            kinds[kind].intervals = all.indices.filter {
+            kinds[name]?.intervals = all.indices.filter {
                 needed.contains($0) || $0 == all.count - 1
             }
             .map { all[$0] }
@@ -101,20 +100,7 @@ struct SingleInstances {
     }
 
     /// The instances that were the only ones of their classes at some position.
-    var all: Set<ObjectID> { Set(kinds.lazy.flatMap(\.intervals).map(\.only)) }
-
-    /// Notes the current state of a class. States between two positions are overwritten.
-    private mutating func note(_ kind: Int) {
-        let now = kinds[kind]
-        let interval = Interval(
-            since: positions, only: now.count == 1 ? ObjectID(now.sum) : .none,
-            isFirst: now.made == 1)
-        if now.intervals.last?.since == positions {
-            kinds[kind].intervals[now.intervals.count - 1] = interval
-        } else {
-            kinds[kind].intervals.append(interval)
-        }
-    }
+    var all: Set<ObjectID> { Set(kinds.values.lazy.flatMap(\.intervals).map(\.only)) }
 }
 
 extension Array {

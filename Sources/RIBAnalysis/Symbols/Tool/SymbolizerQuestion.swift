@@ -82,7 +82,7 @@ extension SymbolizerQuestion {
 
 /// One line of the output of `llvm-symbolizer --output-style=JSON`: the answer to a question about
 /// an address, or about the linker's name of a function.
-package struct SymbolizerAnswer: Decodable {
+package struct SymbolizerAnswer {
     /// A function at the address; the innermost inlined one comes first.
     ///
     /// Encoded, it is as `SymbolFile` keeps it.
@@ -94,21 +94,6 @@ package struct SymbolizerAnswer: Decodable {
         /// The file in which the function begins, if that is known.
         var startFile: String?
         var startLine: Int?
-    }
-
-    /// The keys of the tool.
-    fileprivate enum Key: String, CodingKey {
-        case address = "Address"
-        case module = "ModuleName"
-        case symbols = "Symbol"
-        /// Of an answer about a name.
-        case name = "SymName"
-        case locations = "Loc"
-        case functionName = "FunctionName"
-        case fileName = "FileName"
-        case line = "Line"
-        case startFileName = "StartFileName"
-        case startLine = "StartLine"
     }
 
     /// The most inlined calls of one answer that are kept. Longer chains are cut.
@@ -124,24 +109,15 @@ package struct SymbolizerAnswer: Decodable {
     ///
     /// - Returns: Nil when the line is not an answer.
     init?(line: ArraySlice<UInt8>) {
-        guard let answer = try? JSONDecoder().decode(Self.self, from: Data(line)) else {
-            return nil
-        }
-        self = answer
-    }
-
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Key.self)
-        module = try values.decode(String.self, forKey: .module)
-        address = try values.decodeIfPresent(String.self, forKey: .address)
-        name = try values.decodeIfPresent(String.self, forKey: .name)
-        var list = try values.nestedUnkeyedContainer(forKey: name == nil ? .symbols : .locations)
-        var symbols: [Symbol] = []
-        while !list.isAtEnd {
-            symbols.append(try Symbol(list.nestedContainer(keyedBy: Key.self)))
-        }
-        let asked = name
-        self.symbols = symbols.prefix(Self.mostSymbols).filter {
+        let parsed = try? JSONSerialization.jsonObject(with: Data(line))
+        guard let output = parsed as? [String: Any], let module = output["ModuleName"] as? String
+        else { return nil }
+        (self.module, address) = (module, output["Address"] as? String)
+        let asked = output["SymName"] as? String
+        let functions = output[asked == nil ? "Symbol" : "Loc"] as? [[String: Any]]
+        guard let symbols = functions?.map(Symbol.init), !symbols.contains(nil) else { return nil }
+        name = asked
+        self.symbols = symbols.prefix(Self.mostSymbols).compactMap(\.self).filter {
             asked == nil ? $0.name != nil || !$0.file.isEmpty : $0.name == asked
         }
     }
@@ -158,12 +134,12 @@ package struct SymbolizerAnswer: Decodable {
 
 extension SymbolizerAnswer.Symbol {
     /// Reads a function of the tool's answer.
-    fileprivate init(_ values: KeyedDecodingContainer<SymbolizerAnswer.Key>) throws {
-        let name = try values.decode(String.self, forKey: .functionName)
-        self.name = name.isEmpty || name == "??" ? nil : name
-        file = try values.decode(String.self, forKey: .fileName)
-        line = try values.decode(Int.self, forKey: .line)
-        startFile = try values.decodeIfPresent(String.self, forKey: .startFileName)
-        startLine = try values.decodeIfPresent(Int.self, forKey: .startLine)
+    fileprivate init?(_ values: [String: Any]) {
+        guard let name = values["FunctionName"] as? String,
+            let file = values["FileName"] as? String, let line = values["Line"] as? Int
+        else { return nil }
+        self.init(
+            name: name.isEmpty || name == "??" ? nil : name, file: file, line: line,
+            startFile: values["StartFileName"] as? String, startLine: values["StartLine"] as? Int)
     }
 }
