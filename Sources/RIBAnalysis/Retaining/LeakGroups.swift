@@ -130,26 +130,15 @@ private struct Holders {
     }
 
     func head(of object: ObjectID) -> ObjectID {
-        var head = object
-        var seen: Set<ObjectID> = [object]
-        while let next = above[head] {
+        var (way, seen) = ([object], Set([object]))
+        while let last = way.last, let next = above[last] {
             // What RIBs may share is to blame only if none does: `heldBy` decides that later.
-            if isSharable(next), !isSharable(head) { break }
+            if isSharable(next), !isSharable(last) { break }
             // A ring is named by its least object, whichever one it is reached from.
-            guard seen.insert(next).inserted else { return ring(from: next) }
-            head = next
+            guard seen.insert(next).inserted else { return way.drop { $0 != next }.min() ?? next }
+            way.append(next)
         }
-        return head
-    }
-
-    private func ring(from start: ObjectID) -> ObjectID {
-        var least = start
-        var next = above[start] ?? start
-        while next != start {
-            least = min(least, next)
-            next = above[next] ?? start
-        }
-        return least
+        return way.last ?? object
     }
 
     /// True when an edge known for certain keeps the object alive, even one of its own cycle.

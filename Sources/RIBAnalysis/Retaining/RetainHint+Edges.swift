@@ -61,13 +61,13 @@ extension RetainSituation {
         // A strong reference back to a listener:
         // `final class GamePresenter { var listener: GamePresentableListener? }`.
         if !edge.isElement, label.hasSuffix("listener") || label.hasSuffix("delegate") {
-            return "Make \(edge.field) weak: a listener is held by its own RIB."
+            return "Make \(edge.place) weak: a listener is held by its own RIB."
         }
         // A component that keeps a builder that it made with itself:
         // `lazy var gameBuilder = GameBuilder(dependency: self)`.
         if reason == .cycle, holderPart == .component, nextLabel.hasPrefix("dependency") {
             return """
-                \(edge.field) has the \(edge.holder) as its dependency, so they keep each other: \
+                \(edge.place) has the \(edge.holder) as its dependency, so they keep each other: \
                 make the \(target) where it is used, or in a computed property that makes one for \
                 each call.
                 """
@@ -84,7 +84,7 @@ extension RetainSituation {
         // `final class GameInteractor { var router: GameRouting? }`.
         guard reason == .cycle, edge.isProperty else { return nil }
         return """
-            Make \(edge.field) weak: what it leads to keeps the \(edge.holder) alive, so they keep \
+            Make \(edge.place) weak: what it leads to keeps the \(edge.holder) alive, so they keep \
             each other.
             """
     }
@@ -112,7 +112,7 @@ extension RetainSituation {
         // A lazy property, which can neither be weak nor, mostly, nil: `lazy var game = …`.
         if edge.isProperty, edge.isLazy {
             return """
-                \(edge.field) is lazy, so it keeps what it made: make it where it is used instead, \
+                \(edge.place) is lazy, so it keeps what it made: make it where it is used instead, \
                 or keep it in an optional property that you set to nil when the RIB is detached.
                 """
         }
@@ -126,7 +126,7 @@ extension RetainSituation {
         if isEntry {
             return """
                 Remove the \(edge.holder) that has it from \(entries) when the RIB is detached, or \
-                make \(edge.field) weak.
+                make \(edge.place) weak.
                 """
         }
         // A part of a property, such as a payload of an enum: `state = .playing(game)`.

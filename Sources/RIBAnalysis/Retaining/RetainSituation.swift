@@ -145,9 +145,6 @@ extension RetainPathStep {
     /// The holder and the label, as an expression.
     var place: String { joined(label[...]) }
 
-    /// The holder and the label, of an object that has one.
-    var field: String { "\(holder).\(label)" }
-
     /// The holder and the first name of the label.
     var property: String { joined(label.prefix { $0 != "." && $0 != "[" }) }
 

@@ -16,25 +16,23 @@ import Testing
         ("/home/me/app", "/home/me/app"),
     ])
     func shortensWhatLiesBelow(file: String, shown: String) {
-        #expect(paths.shown(file, isLocal: false) == shown)
+        #expect(paths.shown(file) == shown)
     }
 
     @Test(arguments: ["", "??", "<compiler-generated>", "/<compiler-generated>"])
     func showsNoFileWhereThereIsNone(file: String) {
-        #expect(paths.shown(file, isLocal: true) == nil)
-        #expect(paths.shown("/home/me/app/A.swift", isLocal: true) == "A.swift")
+        #expect(paths.shown(file) == nil)
+        #expect(paths.shown("/home/me/app/A.swift") == "A.swift")
     }
 
-    @Test func takesRelativePathsOnlyFromLocalBinaries() {
-        #expect(paths.shown("./Sources/A.swift", isLocal: true) == "Sources/A.swift")
-        #expect(paths.shown("./csu/start.c", isLocal: false) == nil)
-        #expect(paths.shown("../A.swift", isLocal: true) == nil)
+    @Test func takesRelativePathsOnlyDownwards() {
+        #expect(paths.shown("./Sources/A.swift") == "Sources/A.swift")
+        #expect(paths.shown("../A.swift") == nil)
     }
 
     @Test func shortensNothingAtTheRoot() {
         #expect(
-            DisplayPath(root: "/").shown(
-                "/a/b.swift", isLocal: true) == "/a/b.swift")
+            DisplayPath(root: "/").shown("/a/b.swift") == "/a/b.swift")
     }
 
     @Test func knowsWhatLiesBelow() {

@@ -131,6 +131,6 @@ import TraceFixtures
         #expect(read(address, by: Told()).all[address]?.first?.frame.file == "Sources/A.swift")
         #expect(
             DisplayPath(root: "/elsewhere", or: root)
-                .shown("\(root)/Sources/A.swift", isLocal: true) == "Sources/A.swift")
+                .shown("\(root)/Sources/A.swift") == "Sources/A.swift")
     }
 }

@@ -15,7 +15,7 @@ import TraceFixtures
         _ tool: String?, workingDirectory: String = "/nonexistent", timeLimit: TimeInterval = 60
     ) -> LLVMSymbolizer {
         LLVMSymbolizer(
-            tool: tool, paths: DisplayPath(root: workingDirectory),
+            tool: { tool }, paths: DisplayPath(root: workingDirectory),
             timeLimit: timeLimit)
     }
 

@@ -63,10 +63,10 @@ import TraceFixtures
     @Test func filesAreNamedFromTheRootAlsoThoseBesideTheWorkingDirectory() throws {
         let app = try make("repo/.git", "repo/Apps/Shop")
         let paths = RepositoryRoot(of: app, workspace: nil).paths()
-        #expect(paths.shown(app + "/Sources/A.swift", isLocal: true) == "Apps/Shop/Sources/A.swift")
+        #expect(paths.shown(app + "/Sources/A.swift") == "Apps/Shop/Sources/A.swift")
         #expect(
-            paths.shown(folder.file("repo/Shared/B.swift"), isLocal: true) == "Shared/B.swift")
-        #expect(paths.shown("Sources/C.swift", isLocal: true) == "Apps/Shop/Sources/C.swift")
-        #expect(paths.shown("/else/D.swift", isLocal: true) == "/else/D.swift")
+            paths.shown(folder.file("repo/Shared/B.swift")) == "Shared/B.swift")
+        #expect(paths.shown("Sources/C.swift") == "Apps/Shop/Sources/C.swift")
+        #expect(paths.shown("/else/D.swift") == "/else/D.swift")
     }
 }

@@ -53,7 +53,7 @@ private struct ScriptedTool: Sendable {
         }
         let path = path
         let result = LLVMSymbolizer(
-            tool: path, paths: DisplayPath(root: "/"), timeLimit: timeLimit, running: running
+            tool: { path }, paths: DisplayPath(root: "/"), timeLimit: timeLimit, running: running
         ).symbolicate(addresses)
         return (addresses.map { result[$0]?.first?.line }, result.caveats.map(\.text))
     }

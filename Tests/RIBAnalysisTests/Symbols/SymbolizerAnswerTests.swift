@@ -7,10 +7,8 @@ import Testing
 @Suite struct SymbolizerAnswerTests {
     private func parsed(_ text: String) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
         Array(text.utf8).split(separator: UInt8(ascii: "\n")).reduce(into: [:]) { found, line in
-            guard let answer = SymbolizerAnswer(line: line), let question = answer.question else {
-                return
-            }
-            found[question] = answer.symbols
+            guard let answer = SymbolizerAnswer(line: line) else { return }
+            found[answer.question] = answer.symbols
         }
     }
 

@@ -6,7 +6,7 @@ extension RepositoryRoot {
     /// The path of a source file as reports name it.
     ///
     /// - Parameter file: Absolute, or from the working directory.
-    package func shown(_ file: String) -> String { paths().shown(file, isLocal: true) ?? file }
+    package func shown(_ file: String) -> String { paths().shown(file) ?? file }
 
     /// - Parameter other: A second folder, for files that are not in the repository.
     func paths(or other: String? = nil) -> DisplayPath {
@@ -38,17 +38,14 @@ struct DisplayPath: Sendable {
 
     /// The path to show, or nil for a path that names no file.
     ///
-    /// - Parameters:
-    ///   - file: A path from debug information.
-    ///   - isLocal: True when the binary was built below the folder. Only then does a relative path
-    ///     mean a file here, and it starts from the working directory.
-    func shown(_ file: String, isLocal: Bool) -> String? {
+    /// - Parameter file: A path from debug information, or one from the working directory.
+    func shown(_ file: String) -> String? {
         guard !file.isEmpty, !file.hasSuffix("<compiler-generated>"), file != "??" else {
             return nil
         }
         if file.hasPrefix("/") { return relative(file) ?? file }
         let parts = file.split(separator: "/").filter { $0 != "." }
-        guard isLocal, !parts.isEmpty, !parts.contains("..") else { return nil }
+        guard !parts.isEmpty, !parts.contains("..") else { return nil }
         return (workingFolder + parts).joined(separator: "/")
     }
 

@@ -58,7 +58,7 @@ struct FrameMaker {
         // A relative path means a file here only in a binary that was built here.
         guard isLocal || path.hasPrefix("/") else { return (nil, nil) }
         if let known = files[path] { return known }
-        let file = paths.shown(path, isLocal: true)
+        let file = paths.shown(path)
         let found = (file, file.flatMap(CodeOrigin.library(ofFile:)))
         files[path] = found
         return found

@@ -8,6 +8,7 @@ struct DeclarationReader {
     private static let typeWords: Set = [
         "actor", "class", "enum", "extension", "protocol", "struct",
     ]
+    private static let members: Set = ["func", "let", "var"]
     /// What may stand before the word that declares something, without attributes.
     private static let modifiers: Set = [
         "distributed", "dynamic", "fileprivate", "final", "indirect", "internal", "lazy",
@@ -25,8 +26,9 @@ struct DeclarationReader {
     private var braces: [String?] = []
     /// The type whose brace comes next.
     private var announced: String?
-    /// Whether something else than modifiers has come since the start of a line or a brace.
-    private var isInside = false
+    /// The first two words since the start of a line or a brace, without modifiers. The second is
+    /// empty if something else comes after the first.
+    private var words: [String] = []
     private var found: [Int] = []
 
     init(_ text: [UInt8], wanted: SourceDeclaration) {
@@ -51,64 +53,55 @@ struct DeclarationReader {
 
     private mutating func readNext() {
         switch byte() {
-        case UInt8(ascii: "\n"):
-            index += 1
-            isInside = false
         case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "/"): skipLine()
         case UInt8(ascii: "/") where byte(1) == UInt8(ascii: "*"): skipComment()
         case UInt8(ascii: "\""), UInt8(ascii: "#"): skipString()
         case UInt8(ascii: "{"):
             braces.append(announced)
             announced = nil
-            index += 1
-            isInside = false
-        case UInt8(ascii: "}"), UInt8(ascii: ";"):
-            if byte() == UInt8(ascii: "}") { _ = braces.popLast() }
-            index += 1
-            isInside = false
+            beginStatement()
+        case UInt8(ascii: "}"):
+            _ = braces.popLast()
+            beginStatement()
+        case UInt8(ascii: ";"), UInt8(ascii: "\n"): beginStatement()
         case UInt8(ascii: "@"): skipAttribute()
-        case UInt8(ascii: "."):
+        case UInt8(ascii: "."), UInt8(ascii: "`"): take(word())
+        case let other:
+            if Self.isOfName(other) { return take(word()) }
+            if other > UInt8(ascii: " "), words.count == 1 { words.append("") }
             index += 1
-            _ = word()
-        default:
-            if Self.isOfName(byte()) { take(word()) } else { index += 1 }
         }
     }
 
-    private mutating func take(_ keyword: String) {
-        if Self.modifiers.contains(keyword) { return }
-        defer { isInside = true }
-        if isInside { return }
-        if keyword == "import" { return skipLine() }
-        if keyword == "var" || keyword == "let" { return takeProperty() }
-        guard Self.typeWords.contains(keyword) else { return }
-        skipBlanks()
-        let start = index
-        var name = word()
+    private mutating func beginStatement() {
+        index += 1
+        words = []
+    }
+
+    /// Takes the next word of a statement: the second one may be what it declares.
+    private mutating func take(_ word: String) {
+        if words.isEmpty, Self.modifiers.contains(word) { return }
         // The word `class` may also be a modifier.
-        if name == "var" || name == "let" { return takeProperty() }
-        if name.isEmpty || name == "func" || Self.modifiers.contains(name) { return }
-        // An extension may name the type around its own.
-        while byte() == UInt8(ascii: "."), Self.isOfName(byte(1)) {
-            index += 1
-            name = word()
+        if words == ["class"], Self.members.contains(word) || Self.modifiers.contains(word) {
+            words = [word]
+            return
         }
-        announced = name
-        if wanted.property == nil, keyword != "extension", keyword != "protocol",
-            name == wanted.type
-        {
-            found.append(line(at: start))
+        guard words.count < 2 else { return }
+        words.append(word)
+        guard words.count == 2, let keyword = words.first else { return }
+        var isWanted = false
+        if keyword == "let" || keyword == "var" {
+            // Outside of all braces, it is a global variable.
+            let isThere = wanted.type.map { braces.last == $0 } ?? braces.isEmpty
+            isWanted = word == wanted.property && isThere
+        } else if Self.typeWords.contains(keyword) {
+            // An extension may name the type around its own.
+            announced = word.split(separator: ".").last.map(String.init)
+            isWanted =
+                wanted.property == nil && keyword != "extension" && keyword != "protocol"
+                && announced == wanted.type
         }
-    }
-
-    private mutating func takeProperty() {
-        skipBlanks()
-        let start = index
-        let name = word()
-        guard let property = wanted.property, name == property else { return }
-        // Of an empty list, the property is a global variable.
-        let around = braces.isEmpty ? .some(nil) : braces.last.flatMap { $0.map(Optional.some) }
-        if around == .some(wanted.type) { found.append(line(at: start)) }
+        if isWanted { found.append(line(at: index)) }
     }
 
     private mutating func skipAttribute() {
@@ -118,17 +111,11 @@ struct DeclarationReader {
         if byte() == UInt8(ascii: "("), !skipParentheses() { index = text.count }
     }
 
+    /// Reads a name or several with dots between them, without the marks around a keyword.
     private mutating func word() -> String {
-        if byte() == UInt8(ascii: "`") { index += 1 }
-        let start = index
-        while index < text.count, Self.isOfName(text[index]) { index += 1 }
-        let name = String(decoding: text[start..<index], as: UTF8.self)
-        if byte() == UInt8(ascii: "`") { index += 1 }
-        return name
-    }
-
-    private mutating func skipBlanks() {
-        while index < text.count, text[index] <= UInt8(ascii: " ") { index += 1 }
+        let (start, mark) = (index, UInt8(ascii: "`"))
+        while Self.isOfName(byte()) || byte() == UInt8(ascii: ".") || byte() == mark { index += 1 }
+        return String(decoding: text[start..<index].filter { $0 != mark }, as: UTF8.self)
     }
 
     private mutating func skipLine() {

@@ -7,9 +7,8 @@ import Foundation
 ///
 /// It is ended with this object. If this process ends first, its input ends.
 package final class BoundedChild {
-    private let executable: String
-    private let arguments: [String]
-    private let environment: [String: String]
+    /// Starts it with its input, output and errors.
+    private let launch: ([Int32]) -> SpawnedChild?
     private let showsErrors: Bool
     private var child: SpawnedChild?
     /// This process's end of the program's input and output, which are one socket, and the
@@ -23,8 +22,8 @@ package final class BoundedChild {
         executable: String, arguments: [String], environment: [String: String],
         showsErrors: Bool = false, idleLimit: TimeInterval = 0
     ) {
-        (self.executable, self.arguments) = (executable, arguments)
-        (self.environment, self.showsErrors) = (environment, showsErrors)
+        launch = { SpawnedChild(executable, arguments, environment: environment, files: $0) }
+        self.showsErrors = showsErrors
         (socket, programsEnd) = Self.connectedSockets()
         // The system keeps this time: a timer of this process would be work that tests wait for.
         var limit = timeval()
@@ -113,9 +112,7 @@ package final class BoundedChild {
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nowhere >= 0 else { return nil }
         defer { close(nowhere) }
-        child = SpawnedChild(
-            executable, arguments, environment: environment,
-            files: [programsEnd, programsEnd, showsErrors ? STDERR_FILENO : nowhere])
+        child = launch([programsEnd, programsEnd, showsErrors ? STDERR_FILENO : nowhere])
         // Its end is seen only when nobody else has it open.
         close(programsEnd)
         programsEnd = -1

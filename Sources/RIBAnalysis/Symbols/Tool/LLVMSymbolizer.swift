@@ -9,36 +9,15 @@ public struct LLVMSymbolizer: Symbolizing {
     private static let mostAddresses = 200_000
 
     /// Finds the tool. Called only when there is an address to look up.
-    private let findTool: @Sendable () -> String?
+    let tool: @Sendable () -> String?
     let paths: DisplayPath
-    private let sources: SourceDeclarations?
     let timeLimit: TimeInterval
-    private let running: RunningSymbolizer
-
-    /// Uses the tool beside `swift` or on `PATH`. Without one, functions are shown as module and
-    /// offset, and a caveat says so.
-    public init() {
-        self.init(
-            tool: Self.installedTool,
-            paths: RepositoryRoot.current.paths(), timeLimit: 60, sources: .current,
-            running: .shared)
-    }
+    var sources: SourceDeclarations?
+    var running = RunningSymbolizer()
 
     /// The tool that would be used; nil when there is none.
     package static var installedTool: String? {
         tool(on: ProcessInfo.processInfo.environment["PATH"] ?? "")
-    }
-
-    init(
-        tool: @autoclosure @escaping @Sendable () -> String?, paths: DisplayPath,
-        timeLimit: TimeInterval, sources: SourceDeclarations? = nil,
-        running: RunningSymbolizer = RunningSymbolizer()
-    ) {
-        findTool = tool
-        self.paths = paths
-        self.sources = sources
-        self.timeLimit = timeLimit
-        self.running = running
     }
 
     /// Looks up the addresses whose files have not changed since the recording.
@@ -48,7 +27,7 @@ public struct LLVMSymbolizer: Symbolizing {
         var answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:]
         if known.isEmpty {
             // No address can be looked up, so the tool is not needed.
-        } else if let tool = findTool() {
+        } else if let tool = tool() {
             answers = self.answers(of: tool, about: known, caveats: &caveats)
         } else {
             caveats.append(
@@ -166,11 +145,21 @@ public struct LLVMSymbolizer: Symbolizing {
     }
 }
 
+extension LLVMSymbolizer {
+    /// Uses the tool beside `swift` or on `PATH`. Without one, functions are shown as module and
+    /// offset, and a caveat says so.
+    public init() {
+        self.init(
+            tool: { Self.installedTool }, paths: RepositoryRoot.current.paths(), timeLimit: 60,
+            sources: .current, running: .shared)
+    }
+}
+
 // Finds the toolchain's `llvm-symbolizer`.
 extension LLVMSymbolizer {
     private static let toolName = "llvm-symbolizer"
-    /// The first release that answers in JSON.
-    private static let oldestVersion = 13
+    /// The releases that answer in JSON, with some that are still to come.
+    private static let versions = 13...99
 
     /// Looks beside `swift`, then on the path, then on the path for a name with a version.
     ///
@@ -178,26 +167,14 @@ extension LLVMSymbolizer {
     /// - Returns: The executable's path, or nil when there is none.
     static func tool(on searchPath: String) -> String? {
         // A relative entry would run whatever program is in the folder the report is made in.
-        let folders = searchPath.split(separator: ":").map(String.init)
-            .filter { $0.hasPrefix("/") }
-        for folder in folders where isExecutable("\(folder)/swift") {
-            let swift = URL(fileURLWithPath: "\(folder)/swift").resolvingSymlinksInPath()
-            let beside = swift.deletingLastPathComponent().appendingPathComponent(toolName).path
-            if isExecutable(beside) { return beside }
+        let folders = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }
+        let beside = folders.map { "\($0)/swift" }.filter(isExecutable).map { swift in
+            URL(fileURLWithPath: swift).resolvingSymlinksInPath().deletingLastPathComponent()
+                .appendingPathComponent(toolName).path
         }
-        let plain = folders.map { "\($0)/\(toolName)" }
-        return plain.first(where: isExecutable) ?? versioned(in: folders)
-    }
-
-    private static func versioned(in folders: [String]) -> String? {
-        let found = folders.flatMap { folder in
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-            return names.filter { $0.hasPrefix("\(toolName)-") }.compactMap { name in
-                Int(name.dropFirst(toolName.count + 1)).map { (version: $0, "\(folder)/\(name)") }
-            }
-        }
-        return found.filter { $0.version >= oldestVersion && isExecutable($0.1) }
-            .max { $0.version < $1.version }?.1
+        let names = [toolName] + versions.reversed().map { "\(toolName)-\($0)" }
+        let onPath = names.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
+        return beside.first(where: isExecutable) ?? onPath.first(where: isExecutable)
     }
 
     private static func isExecutable(_ path: String) -> Bool {

@@ -57,8 +57,9 @@ package final class RunningSymbolizer: @unchecked Sendable {
             ) { bytes in
                 for line in unread.takeLines(adding: bytes) where Self.isAnswer(line) {
                     unanswered = unanswered.dropFirst()
-                    let answer = SymbolizerAnswer(line: line)
-                    if let question = answer?.question { answers[question] = answer?.symbols }
+                    if let answer = SymbolizerAnswer(line: line) {
+                        answers[answer.question] = answer.symbols
+                    }
                 }
                 return unanswered.isEmpty
             }

@@ -99,36 +99,30 @@ package struct SymbolizerAnswer {
     /// The most inlined calls of one answer that are kept. Longer chains are cut.
     private static let mostSymbols = 128
 
-    private let module: String
-    private let address: String?
-    private let name: String?
+    let question: SymbolizerQuestion
     /// Those that have a name or a file. In an answer about a name, those that have that name.
     let symbols: [Symbol]
 
     /// Reads a line of output, without its line break.
     ///
-    /// - Returns: Nil when the line is not an answer.
+    /// - Returns: Nil when the line is not an answer, or it is not known to which question.
     init?(line: ArraySlice<UInt8>) {
         let parsed = try? JSONSerialization.jsonObject(with: Data(line))
-        guard let output = parsed as? [String: Any], let module = output["ModuleName"] as? String
+        guard let output = parsed as? [String: Any], let path = output["ModuleName"] as? String
         else { return nil }
-        (self.module, address) = (module, output["Address"] as? String)
-        let asked = output["SymName"] as? String
-        let functions = output[asked == nil ? "Symbol" : "Loc"] as? [[String: Any]]
-        guard let symbols = functions?.map(Symbol.init), !symbols.contains(nil) else { return nil }
-        name = asked
-        self.symbols = symbols.prefix(Self.mostSymbols).compactMap(\.self).filter {
-            asked == nil ? $0.name != nil || !$0.file.isEmpty : $0.name == asked
+        let name = output["SymName"] as? String
+        let address = (output["Address"] as? String).flatMap {
+            $0.hasPrefix("0x") ? UInt64($0.dropFirst(2), radix: 16) : nil
         }
-    }
-
-    /// The question that this answers; nil when that is not known.
-    var question: SymbolizerQuestion? {
-        if let name { return SymbolizerQuestion(path: module, place: name) }
-        guard let address, address.hasPrefix("0x"),
-            let address = UInt64(address.dropFirst(2), radix: 16)
+        let functions = output[name == nil ? "Symbol" : "Loc"] as? [[String: Any]]
+        guard let symbols = functions?.map(Symbol.init), !symbols.contains(nil),
+            let question = name.map({ SymbolizerQuestion(path: path, place: $0) })
+                ?? address.map({ SymbolizerQuestion(path: path, address: $0) })
         else { return nil }
-        return SymbolizerQuestion(path: module, address: address)
+        self.question = question
+        self.symbols = symbols.prefix(Self.mostSymbols).compactMap(\.self).filter {
+            name == nil ? $0.name != nil || !$0.file.isEmpty : $0.name == name
+        }
     }
 }
 

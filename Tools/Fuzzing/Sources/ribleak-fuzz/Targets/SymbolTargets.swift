@@ -112,8 +112,9 @@ struct SymbolizerTarget: FuzzTarget {
         // In two pieces, as a socket may deliver it.
         for piece in [input[..<(input.count / 2)], input[(input.count / 2)...]] {
             for line in unread.takeLines(adding: piece) {
-                let answer = SymbolizerAnswer(line: line)
-                if let question = answer?.question { answers[question] = answer?.symbols }
+                if let answer = SymbolizerAnswer(line: line) {
+                    answers[answer.question] = answer.symbols
+                }
             }
         }
         for (question, symbols) in answers {
