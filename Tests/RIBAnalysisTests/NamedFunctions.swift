@@ -27,7 +27,7 @@ struct NamedFunctions: Symbolizing {
                     frame: StackFrame(
                         function: function, file: "A.swift", line: isThunk ? nil : 1, module: "app",
                         offset: address.offset,
-                        library: CodeOrigin.library(symbol: symbol, file: "A.swift")),
+                        library: CodeOrigin.library(ofSymbol: symbol)),
                     symbol: symbol)
             ]
         }

@@ -114,17 +114,21 @@ package final class StackAttribution {
     private var authors: [StackID: SubscriptionAuthor] = [:]
     private lazy var ribs = KnownRIBs(types: model.tree.types)
 
+    /// - Parameter model: The model of a complete trace. Otherwise an object that is missing in it
+    ///   may have made them.
+    package init(in model: TraceModel, with symbols: Symbolication) {
+        self.model = model
+        self.symbols = symbols
+    }
+
     /// - Parameters:
-    ///   - model: The model of a complete trace. Otherwise an object that is missing in it may have
-    ///     made them.
-    ///   - symbols: Nil when only `authors` are known. Other stacks prove nothing then.
-    ///   - ribs: All RIBs that the trace has named so far; by default those of the model.
-    package init(
-        in model: TraceModel, with symbols: Symbolication? = nil,
-        authors: [StackID: SubscriptionAuthor] = [:], _ ribs: KnownRIBs? = nil
-    ) {
-        (self.model, self.symbols, self.authors) = (model, symbols, authors)
-        if let ribs { self.ribs = ribs }
+    ///   - authors: Of the stacks that were looked up. The others prove nothing.
+    ///   - ribs: All RIBs that the trace has named so far.
+    package init(in model: TraceModel, authors: [StackID: SubscriptionAuthor], _ ribs: KnownRIBs) {
+        self.model = model
+        symbols = nil
+        self.authors = authors
+        self.ribs = ribs
     }
 
     /// The owner of an unowned subscription; nil when its stack does not prove one, or it was not

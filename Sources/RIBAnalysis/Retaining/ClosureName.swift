@@ -39,7 +39,8 @@ struct ClosureName {
             + calls.flatMap(\.place).map(\.frame).filter { $0.function == function }
         let place = places.first { $0.line != nil } ?? frame
         self.function = function
-        isMerged = addresses.first.map(symbols.isMerged) ?? false
+        let symbol = addresses.first.flatMap { symbols.all[$0]?.last?.symbol }
+        isMerged = symbol.map(StableName.isMerged) ?? false
         (file, line, library) = (place.file, place.line, place.library)
         var surrounding = Substring(StableName.written(function))
         var levels = 0

@@ -32,11 +32,11 @@ struct LeakCause: Hashable {
     private let scope: ScopeID
     /// The path to the edge from the last recorded object before it, or from the root. It is the
     /// same for everything that the edge keeps alive.
-    private let way: [Edge]
+    private var way: [Edge]
     /// True when no other object can have the same path.
-    private let isOfOneObject: Bool
+    private var isOfOneObject: Bool
     /// The router of the RIB that the cause is limited to; none for all RIBs.
-    private let rib: ObjectID
+    private var rib = ObjectID.none
 
     /// - Returns: Nil when no edge is known for certain.
     init?(scope: ScopeID, path: RetainPathDraft) {
@@ -58,25 +58,22 @@ struct LeakCause: Hashable {
         }
         self.way = way
         isOfOneObject = isExact
-        rib = .none
     }
 
     /// An edge of a leak of one scope.
     init(_ step: RetainPathDraft.Step, in scope: ScopeID) {
-        (self.scope, way, isOfOneObject, rib) = (scope, [Edge(step)], true, .none)
+        (self.scope, way, isOfOneObject) = (scope, [Edge(step)], true)
     }
 
     /// The same code as the cause of all that it keeps of one RIB, at whichever places of a
     /// collection.
-    private init(_ cause: LeakCause, ofRIB rib: ObjectID) {
-        scope = cause.scope
-        way = cause.way.map { edge in
-            var edge = edge
-            edge.label = StableName.withoutNumbers(edge.label)
-            return edge
+    private func limited(to rib: ObjectID) -> LeakCause {
+        var cause = self
+        for index in way.indices {
+            cause.way[index].label = StableName.withoutNumbers(way[index].label)
         }
-        isOfOneObject = false
-        self.rib = rib
+        (cause.isOfOneObject, cause.rib) = (false, rib)
+        return cause
     }
 
     /// The part of the edge that one change of the code fixes. That is a closure with all its
@@ -105,11 +102,9 @@ struct LeakCause: Hashable {
     /// each can be known or suppressed on its own.
     static func folded(_ drafts: [LeakDraft], with symbols: Symbolication) -> [LeakDraft] {
         let resolved = drafts.map { $0.resolved(with: symbols) }
-        let ofOneEdge = merged(resolved) { draft in draft.cause(with: symbols) }
+        let ofOneEdge = merged(resolved) { $0.cause(with: symbols) }
         let ofOneRIB = merged(ofOneEdge) { draft in
-            draft.rib.flatMap { rib in
-                draft.cause(with: symbols).map { LeakCause($0, ofRIB: rib) }
-            }
+            draft.rib.flatMap { draft.cause(with: symbols)?.limited(to: $0) }
         }
         // The suspect edge of one draft may also cut the cycle of another one.
         let ofOneCut = given(
@@ -134,16 +129,13 @@ struct LeakCause: Hashable {
         var places: [LeakCause: [Int]] = [:]
         var merged: [LeakDraft] = []
         for draft in drafts {
-            guard let cause = cause(draft) else {
-                merged.append(draft)
-                continue
-            }
+            let cause = cause(draft)
             // Several closures made in one place can each keep an object of the same type.
-            let place = places[cause, default: []].first {
-                cause.isOfOneObject || !merged[$0].types.contains(draft.subject.type)
+            let place = cause.flatMap { places[$0] }?.first {
+                cause?.isOfOneObject == true || !merged[$0].types.contains(draft.subject.type)
             }
-            guard let place else {
-                places[cause, default: []].append(merged.count)
+            guard let cause, let place else {
+                cause.map { places[$0, default: []].append(merged.count) }
                 merged.append(draft)
                 continue
             }

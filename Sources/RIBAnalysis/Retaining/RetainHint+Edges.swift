@@ -66,27 +66,21 @@ extension RetainSituation {
         // A component that keeps a builder that it made with itself:
         // `lazy var gameBuilder = GameBuilder(dependency: self)`.
         if reason == .cycle, holderPart == .component, nextLabel.hasPrefix("dependency") {
-            return """
-                \(edge.place) has the \(edge.holder) as its dependency, so they keep each other: \
-                make the \(target) where it is used, or in a computed property that makes one for \
-                each call.
-                """
+            return "\(edge.place) has the \(edge.holder) as its dependency, so they keep each "
+                + "other: make the \(target) where it is used, or in a computed property that "
+                + "makes one for each call."
         }
         // A component that keeps an object it made: `lazy var gameInteractor = GameInteractor()`
         // in the component of the parent.
         if holderPart == .component {
-            return """
-                \(edge.holder) keeps what it made: make it in the builder instead, or in a \
-                component of the RIB that ends.
-                """
+            return "\(edge.holder) keeps what it made: make it in the builder instead, or in a "
+                + "component of the RIB that ends."
         }
         // A reference against the direction in which RIBs hold their parts:
         // `final class GameInteractor { var router: GameRouting? }`.
         guard reason == .cycle, edge.isProperty else { return nil }
-        return """
-            Make \(edge.place) weak: what it leads to keeps the \(edge.holder) alive, so they keep \
-            each other.
-            """
+        return "Make \(edge.place) weak: what it leads to keeps the \(edge.holder) alive, so they "
+            + "keep each other."
     }
 
     private var hintOfElement: String {
@@ -97,10 +91,8 @@ extension RetainSituation {
         }
         // An element of a collection of any other object, which does not learn of the detach:
         // `service.add(listener: self)`.
-        return """
-            Remove \(elements) from \(edge.collection) when the RIB is detached\(removing), or \
-            keep only weak references there.
-            """
+        return "Remove \(elements) from \(edge.collection) when the RIB is detached\(removing), or "
+            + "keep only weak references there."
     }
 
     private var hintOfProperty: String {
@@ -110,11 +102,10 @@ extension RetainSituation {
                 + "detached."
         }
         // A lazy property, which can neither be weak nor, mostly, nil: `lazy var game = …`.
-        if edge.isProperty, edge.isLazy {
-            return """
-                \(edge.place) is lazy, so it keeps what it made: make it where it is used instead, \
-                or keep it in an optional property that you set to nil when the RIB is detached.
-                """
+        if edge.isProperty, edge.declarationWords.contains("lazy") {
+            return "\(edge.place) is lazy, so it keeps what it made: make it where it is used "
+                + "instead, or keep it in an optional property that you set to nil when the RIB is "
+                + "detached."
         }
         // A router that keeps a child it has detached: `detachChild(game)`, and `game` stays in a
         // property.
@@ -124,10 +115,9 @@ extension RetainSituation {
         // A property of an object that is itself an element of a collection:
         // `cache.append(Entry(router: game))`.
         if isEntry {
-            return """
-                Remove the \(edge.holder) that has it from \(entries) when the RIB is detached, or \
-                make \(edge.place) weak.
-                """
+            let entries = before.last?.collection ?? "its collection"
+            return "Remove the \(edge.holder) that has it from \(entries) when the RIB is "
+                + "detached, or make \(edge.place) weak."
         }
         // A part of a property, such as a payload of an enum: `state = .playing(game)`.
         if !edge.isProperty { return "Release it in \(edge.property) when the RIB is detached." }

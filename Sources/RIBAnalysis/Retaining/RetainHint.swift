@@ -64,21 +64,17 @@ struct RetainHint: Sendable {
         }
         if path.reason == .thread {
             return isInTest
-                ? """
-                If a function that is running has it in a variable, such as the test, release it \
-                before the check, and set a test case's properties to nil in tearDown.
-                """ : "If a function that is running has it in a variable, release it there."
+                ? "If a function that is running has it in a variable, such as the test, release "
+                    + "it before the check, and set a test case's properties to nil in tearDown."
+                : "If a function that is running has it in a variable, release it there."
         }
         guard let inferred = path.steps.first(where: \.isInferred) else { return nil }
         if inferred.holderKind == .object {
             return "No type says whether \(inferred.place) keeps it, but it leads there: if it "
                 + "does, release it there when the RIB is detached."
         }
-        return isInTest
-            ? """
-            No type describes the memory it was found in, which may be left over: run this test \
-            alone to see whether the same holds it.
-            """ : "No type describes the memory it was found in, which may be left over."
+        return "No type describes the memory it was found in, which may be left over"
+            + (isInTest ? ": run this test alone to see whether the same holds it." : ".")
     }
 }
 
@@ -89,10 +85,8 @@ extension RetainSituation {
     var hintOfClosure: String {
         // A method reference that is passed like a closure: `view.onTap = interactor.didTap`.
         if edge.isMethodReference {
-            return """
-                A method that is handed over keeps its object, here the \(target): hand over a \
-                closure that captures it weakly and calls the method.
-                """
+            return "A method that is handed over keeps its object, here the \(target): hand over a "
+                + "closure that captures it weakly and calls the method."
         }
         var (hint, distance) = (RetainHint.ofAnyClosure, 0)
         for runner in RetainHint.ofRunners where nearness(of: runner.through) > distance {
@@ -134,11 +128,9 @@ extension RetainHint {
         // A task that has not ended. Nothing shows whether what it waits for ends when it is
         // cancelled: `Task { await withCheckedContinuation { self.waiting = $0 } }`.
         RetainHint(through: ["Task<", "a task", "a sleeping task"]) {
-            """
-            \($0.start), or capture \($0.weakly) in it and unwrap that only between two awaits. A \
-            continuation that it waits for must be resumed on cancellation; an AsyncStream ends by \
-            itself.
-            """
+            "\($0.start), or capture \($0.weakly) in it and unwrap that only between two awaits. A "
+                + "continuation that it waits for must be resumed on cancellation; an AsyncStream "
+                + "ends by itself."
         },
         // Work that is scheduled for later and never cancelled:
         // `group.notify(queue: .main) { self.refresh() }`.
@@ -149,10 +141,8 @@ extension RetainHint {
         // A variable of a function that has not returned:
         // `Thread.detachNewThread { while self.isPolling { self.poll() } }`.
         RetainHint(through: ["thread "]) {
-            """
-            \($0.edge.holder) has not returned and has it in a variable: end it, or release it \
-            there, when the RIB is detached.
-            """
+            "\($0.edge.holder) has not returned and has it in a variable: end it, or release it "
+                + "there, when the RIB is detached."
         },
         // A subscription whose closure captures its owner:
         // `scores.sink { self.show($0) }.store(in: &cancellables)`.

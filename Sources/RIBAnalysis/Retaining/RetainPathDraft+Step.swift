@@ -26,7 +26,8 @@ extension RetainPathDraft.Step {
             // The project's code made what a component shares, under a name from the project.
             if label.hasPrefix(Self.shared), holderPart == .component { return false }
             return CodeOrigin.isStreamType(holder) || symbols.isOfLibraries(code.addresses)
-                || symbols.isOfSystem(code.addresses) || isFieldOfToolkit
+                || code.addresses.contains { CodeOrigin.isSystemImage($0.path) }
+                || isFieldOfToolkit
         }
     }
 

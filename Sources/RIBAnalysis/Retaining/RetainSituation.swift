@@ -50,8 +50,6 @@ extension RetainPathStep {
     var isElement: Bool { label.contains("]") || isSomeElement }
     /// True for a whole property, false for an element or a part of one.
     var isProperty: Bool { !isElement && !label.contains(".") }
-    /// True for a property that the sources declare as lazy.
-    var isLazy: Bool { declarationWords.contains("lazy") }
     /// False for a property declared as a constant, or with a type that looks like no optional.
     var canBeNil: Bool {
         if declarationWords.contains("let") { return false }
@@ -73,9 +71,6 @@ extension RetainPathStep {
 extension RetainSituation {
     /// The target's type, or `it`.
     var target: String { edge.target.isEmpty ? "it" : edge.target }
-
-    /// The collection that the holder is in.
-    var entries: String { before.last?.collection ?? "its collection" }
 
     /// The object, with what else of its RIB is in the same collection.
     var elements: String { Self.list(["it"] + alsoCaptured.map { "the \($0)" }) }

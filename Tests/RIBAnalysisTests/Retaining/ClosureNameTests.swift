@@ -32,7 +32,8 @@ import Testing
         SymbolizedFrame(
             frame: StackFrame(
                 function: function, file: file, line: line, module: "app", offset: 0,
-                library: CodeOrigin.library(symbol: symbol, file: file)),
+                library: file.flatMap(CodeOrigin.library(ofFile:))
+                    ?? CodeOrigin.library(ofSymbol: symbol)),
             symbol: symbol)
     }
 

@@ -16,7 +16,7 @@ import Testing
         ("$s14RIBLeakTesting19LeakCheckedTestCaseC06invokeE0yyF", "RIBLeakTesting"),
         ("main", nil), ("swift_release", nil), ("$s", nil), ("$s99", nil), ("$s0Z0", nil),
     ]) func aFunctionBelongsToItsModule(symbol: String, library: String?) {
-        #expect(CodeOrigin.library(symbol: symbol, file: nil) == library)
+        #expect(CodeOrigin.library(ofSymbol: symbol) == library)
     }
 
     @Test(arguments: [
@@ -24,7 +24,7 @@ import Testing
         "$s4RIBs7RoutingP3AppE4hideyyF",
     ]) func anExtensionBelongsToTheModuleThatHasIt(symbol: String) {
         #expect(CodeOrigin.module(of: symbol) == "App")
-        #expect(CodeOrigin.library(symbol: symbol, file: "Sources/App/A.swift") == nil)
+        #expect(CodeOrigin.library(ofSymbol: symbol) == nil)
     }
 
     /// As the compiler mangles extensions of a module whose name repeats words of the type.
@@ -45,7 +45,7 @@ import Testing
         ("$s11OpenCombine9PublisherPAAs5NeverO7FailureRtzrlE4sink7receiveyyF", "OpenCombine"),
         ("$s11OpenCombine9PublisherP3Apps5NeverO7FailureRtzrlE4bindyyF", nil),
     ]) func anExtensionForSomeTypesBelongsToTheModuleThatHasIt(symbol: String, library: String?) {
-        #expect(CodeOrigin.library(symbol: symbol, file: nil) == library)
+        #expect(CodeOrigin.library(ofSymbol: symbol) == library)
     }
 
     @Test(arguments: [

@@ -4,15 +4,6 @@ import RIBTrees
 
 /// Whose code a function is: the project's, or that of code its author cannot change.
 package enum CodeOrigin {
-    /// The library that a function belongs to; nil for the project's own.
-    ///
-    /// - Parameters:
-    ///   - symbol: The function's mangled name.
-    ///   - file: The path of its source file.
-    static func library(symbol: String?, file: String?) -> String? {
-        file.flatMap(library(ofFile:)) ?? symbol.flatMap(library(ofSymbol:))
-    }
-
     // MARK: - By its file
 
     /// Where package managers keep the sources of what a project depends on.

@@ -123,9 +123,9 @@ extension Demangler {
     private static func isBounded(_ symbol: String) -> Bool {
         let bytes = Array(symbol.utf8)
         if symbol.hasPrefix("$s") || symbol.hasPrefix("$S") || symbol.hasPrefix("$e") {
-            return isBounded(withoutIdentifiers(bytes), readingPart: swiftPart)
+            return isBounded(withoutIdentifiers(bytes), isSwift: true)
         }
-        if symbol.hasPrefix("_Z") { return isBounded(bytes, readingPart: cPlusPlusPart) }
+        if symbol.hasPrefix("_Z") { return isBounded(bytes, isSwift: false) }
         // The forms before Swift 5 are not checked. Names of other kinds are not demangled.
         return !["_T", "__T", "@__swiftmacro_", "_$s", "_$S", "_$e", "__Z"]
             .contains(where: symbol.hasPrefix)
@@ -139,37 +139,35 @@ extension Demangler {
     private static func withoutIdentifiers(_ bytes: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         var discriminators = 0
-        var position = 0
-        while position < bytes.count {
-            guard bytes[position].isDigit, !isCount(after: kept) else {
-                kept.append(bytes[position])
-                position += 1
-                continue
-            }
-            let digits = bytes[position...].prefix(while: \.isDigit)
-            let rest = bytes[digits.endIndex...]
-            if digits.elementsEqual("33".utf8), rest.first == UInt8(ascii: "_"),
-                rest.count >= 33,
-                rest.dropFirst().prefix(32).allSatisfy({
-                    $0.isDigit || UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0
-                }),
-                discriminators < 2
-            {
+        var rest = bytes[...]
+        while let byte = rest.first {
+            let digits = rest.prefix(while: \.isDigit)
+            let after = rest[digits.endIndex...]
+            if digits.isEmpty || isCount(after: kept) {
+                kept.append(byte)
+                rest = rest.dropFirst()
+            } else if digits.elementsEqual("33".utf8), discriminators < 2, isDiscriminator(after) {
                 discriminators += 1
-                position = digits.endIndex + 33
-            } else if rest.first == UInt8(ascii: "_") {
+                rest = after.dropFirst(33)
+            } else if after.first == UInt8(ascii: "_") {
                 kept += digits
-                position = digits.endIndex
+                rest = after
             } else if digits.elementsEqual("0".utf8) {
                 // Words of earlier identifiers, the last as a capital letter.
-                let words = rest.prefix(while: \.isSmallLetter)
-                position = min(bytes.count, words.endIndex + 1)
+                rest = after.drop(while: \.isSmallLetter).dropFirst()
             } else {
-                let length = Int(String(decoding: digits, as: UTF8.self)) ?? bytes.count
-                position = digits.endIndex + min(length, rest.count)
+                rest = after.dropFirst(Int(String(decoding: digits, as: UTF8.self)) ?? after.count)
             }
         }
         return kept
+    }
+
+    /// Whether `_` and 32 hexadecimal digits follow.
+    private static func isDiscriminator(_ bytes: ArraySlice<UInt8>) -> Bool {
+        bytes.first == UInt8(ascii: "_") && bytes.count >= 33
+            && bytes.dropFirst().prefix(32).allSatisfy {
+                $0.isDigit || UInt8(ascii: "A")...UInt8(ascii: "F") ~= $0
+            }
     }
 
     /// True for a number that is a repeat count or the single digit of a specialisation. It comes
@@ -180,62 +178,41 @@ extension Demangler {
         return kept.last { !$0.isDigit && !$0.isSmallLetter } == UInt8(ascii: "A")
     }
 
-    private typealias Part = (name: ArraySlice<UInt8>, count: Int, end: Int)
-
-    private static func isBounded(
-        _ bytes: [UInt8], readingPart part: ([UInt8], Int) -> [Part]
-    ) -> Bool {
+    /// Whether all repetitions together stay small.
+    ///
+    /// In a Swift name, `A` begins them: `B` is the second part, `b` too but more follow, `2_` is
+    /// the 29th, and `5B` is the second part five times. In a C++ name, `S_`, `S0_` and so on are
+    /// parts, and `T_`, `T0_` and so on are template arguments.
+    private static func isBounded(_ bytes: [UInt8], isSwift: Bool) -> Bool {
+        let starts = Array((isSwift ? "A" : "ST").utf8)
         var size = 1
-        var sizes: [ArraySlice<UInt8>: Int] = [:]
-        var position = 0
-        while position < bytes.count {
-            let parts = part(bytes, position)
-            for (name, count, _) in parts {
-                let added = (sizes[name] ?? size).multipliedReportingOverflow(by: count)
-                if added.overflow || added.partialValue > largestExpansion { return false }
-                sizes[name] = sizes[name] ?? size
-                size += added.partialValue
-                if size > largestExpansion { return false }
+        var sizes: [[UInt8]: Int] = [:]
+        // What is read of a repetition; empty elsewhere.
+        var read: [UInt8] = []
+        for byte in bytes {
+            var (part, count): ([UInt8], Int) = ([], 1)
+            if read.isEmpty, starts.contains(byte) {
+                read = [byte]
+            } else if read.isEmpty {
+                size += 1
+            } else if byte.isDigit || !isSwift && byte.isCapitalLetter {
+                read.append(byte)
+            } else if byte == UInt8(ascii: "_") {
+                (part, read) = (read + [byte], [])
+            } else if isSwift, byte.isLetter {
+                let digits = String(decoding: read.dropFirst(), as: UTF8.self)
+                (part, count) = ([byte & 0x5F], digits.isEmpty ? 1 : Int(digits) ?? .max)
+                read = byte.isCapitalLetter ? [] : starts
+            } else {
+                size += read.count + 1
+                read = []
             }
-            size += 1
-            position = max(position + 1, parts.last?.end ?? 0)
+            if part.isEmpty { continue }
+            let added = (sizes[part] ?? size).multipliedReportingOverflow(by: count)
+            if added.overflow || added.partialValue > largestExpansion - size { return false }
+            sizes[part] = sizes[part] ?? size
+            size += added.partialValue + (read.isEmpty ? 1 : 0)
         }
         return true
-    }
-
-    /// Reads `A` and the parts it repeats: `B` is the second part, `b` too but more follow, `2_` is
-    /// the 29th, and `5B` is the second part five times.
-    private static func swiftPart(_ bytes: [UInt8], at start: Int) -> [Part] {
-        guard bytes[start] == UInt8(ascii: "A") else { return [] }
-        var parts: [Part] = []
-        var position = start + 1
-        while position < bytes.count {
-            let digits = bytes[position...].prefix(while: \.isDigit)
-            position = digits.endIndex
-            guard position < bytes.count else { break }
-            let letter = bytes[position]
-            if letter == UInt8(ascii: "_") {
-                parts.append((bytes[digits.startIndex...position], 1, position + 1))
-                break
-            }
-            guard letter.isLetter else { break }
-            let count = digits.isEmpty ? 1 : Int(String(decoding: digits, as: UTF8.self)) ?? .max
-            parts.append(([letter & 0x5F], count, position + 1))
-            position += 1
-            if letter.isCapitalLetter { break }
-        }
-        return parts
-    }
-
-    /// Reads `S_`, `S0_` and so on for a part, `T_`, `T0_` and so on for a template argument.
-    private static func cPlusPlusPart(_ bytes: [UInt8], at start: Int) -> [Part] {
-        guard bytes[start] == UInt8(ascii: "S") || bytes[start] == UInt8(ascii: "T") else {
-            return []
-        }
-        let number = bytes[(start + 1)...].prefix { $0.isDigit || $0.isCapitalLetter }
-        guard number.endIndex < bytes.count, bytes[number.endIndex] == UInt8(ascii: "_") else {
-            return []
-        }
-        return [(bytes[start...number.endIndex], 1, number.endIndex + 1)]
     }
 }

@@ -30,7 +30,7 @@ struct MangledName {
             return nil
         }
         rest = Array(symbol.utf8.dropFirst(2))[...]
-        while !rest.isEmpty { parts.append(part()) }
+        while let byte = rest.first { parts.append(part(byte)) }
     }
 
     /// The module that the code is in; for code in an extension, the extension's module.
@@ -70,57 +70,42 @@ struct MangledName {
         case .identifier, .substitution("AA"), .other(UInt8(ascii: "s")): break
         default: return nil
         }
-        for end in parts.indices.dropFirst(index + 1) {
-            if parts[end] == .other(UInt8(ascii: "F")) { return nil }
-            guard parts[end] == .other(UInt8(ascii: "E")) else { continue }
-            let isEnd = end == index + 1 || parts[end - 1] == .other(UInt8(ascii: "l"))
-            return isEnd ? end : nil
-        }
-        return nil
+        let (end, function) = (Part.other(UInt8(ascii: "E")), Part.other(UInt8(ascii: "F")))
+        let next = parts[(index + 1)...].firstIndex { $0 == end || $0 == function }
+        guard let next, parts[next] == end else { return nil }
+        return next == index + 1 || parts[next - 1] == .other(UInt8(ascii: "l")) ? next : nil
     }
 }
 
 extension MangledName {
-    private mutating func part() -> Part {
+    private mutating func part(_ byte: UInt8) -> Part {
         let start = rest
-        let byte = rest[rest.startIndex]
         if byte.isDigit, let name = identifier() {
             return .identifier(String(decoding: name, as: UTF8.self))
         }
-        if byte == UInt8(ascii: "A") || byte == UInt8(ascii: "S") {
-            return .substitution(substitution(byte))
-        }
         rest = start.dropFirst()
-        return .other(byte)
-    }
-
-    /// Reads `AA`, `A2b_`, `Sa` or `ScT`.
-    private mutating func substitution(_ kind: UInt8) -> String {
-        var text = [kind]
-        rest = rest.dropFirst()
-        while let byte = rest.first, byte.isDigit || byte.isLetter || byte == UInt8(ascii: "_") {
+        guard byte == UInt8(ascii: "A") || byte == UInt8(ascii: "S") else { return .other(byte) }
+        // Such as `AA`, `A2b_`, `Sa` or `ScT`.
+        var (text, goesOn) = ([byte], true)
+        while goesOn, let next = rest.first,
+            next.isDigit || next.isLetter || next == UInt8(ascii: "_")
+        {
             rest = rest.dropFirst()
-            text.append(byte)
-            if byte.isDigit { continue }
-            let isMore =
-                kind == UInt8(ascii: "A") ? byte.isSmallLetter : byte == UInt8(ascii: "c")
-            if !isMore { break }
+            text.append(next)
+            goesOn =
+                next.isDigit
+                || (byte == UInt8(ascii: "A") ? next.isSmallLetter : next == UInt8(ascii: "c"))
         }
-        return String(decoding: text, as: UTF8.self)
+        return .substitution(String(decoding: text, as: UTF8.self))
     }
 
     private mutating func identifier() -> ArraySlice<UInt8>? {
         guard rest.first == UInt8(ascii: "0") else { return literal() }
-        let start = rest
         rest = rest.dropFirst()
+        guard rest.first == UInt8(ascii: "0") else { return repetition() }
         // Two zeros begin a name that is not ASCII.
-        if rest.first == UInt8(ascii: "0") {
-            rest = rest.dropFirst()
-            return literal(skipping: UInt8(ascii: "_"))
-        }
-        if let name = repetition() { return name }
-        rest = start
-        return nil
+        rest = rest.dropFirst()
+        return literal(skipping: UInt8(ascii: "_"))
     }
 
     /// Reads words and literals in turn, up to the word with a capital letter and what follows.
@@ -130,9 +115,9 @@ extension MangledName {
         while goesOn {
             while goesOn, let letter = rest.first, letter.isLetter {
                 goesOn = letter.isSmallLetter
-                let first = goesOn ? UInt8(ascii: "a") : UInt8(ascii: "A")
-                guard letter - first < words.count else { return nil }
-                name += words[Int(letter - first)]
+                let index = Int(letter | 0x20) - 0x61
+                guard words.indices.contains(index) else { return nil }
+                name += words[index]
                 rest = rest.dropFirst()
             }
             if rest.first == UInt8(ascii: "0") {

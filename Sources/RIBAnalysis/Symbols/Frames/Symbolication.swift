@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The functions and lines behind a batch of addresses.
+/// The functions and lines behind a batch of addresses. Those of a stack are return addresses,
+/// innermost first.
 public struct Symbolication: Equatable, Sendable {
     /// All frames by address, before any cleanup.
     package private(set) var all: [ImageAddress: [SymbolizedFrame]]
@@ -16,10 +17,8 @@ public struct Symbolication: Equatable, Sendable {
         frames: [ImageAddress: [SymbolizedFrame]] = [:], caveats: [Caveat] = [],
         answers: [ImageAddress: [SymbolizerAnswer.Symbol]] = [:], sources: SourceDeclarations? = nil
     ) {
-        all = frames
-        self.caveats = caveats
-        self.answers = answers
-        self.sources = sources
+        (all, self.caveats) = (frames, caveats)
+        (self.answers, self.sources) = (answers, sources)
     }
 
     /// Looks up the addresses that are not known yet, for callers that look up mostly the same ones
@@ -77,8 +76,6 @@ public struct Symbolication: Equatable, Sendable {
     }
 
     /// The project's part of a stack.
-    ///
-    /// - Parameter addresses: Return addresses, innermost first.
     package func projectCode(at addresses: [ImageAddress]) -> ProjectCode {
         var code = ProjectCode()
         for address in addresses {
@@ -159,15 +156,9 @@ public struct Symbolication: Equatable, Sendable {
         }
     }
 
-    /// True for code that the optimizer merged from several equal functions, under the name of one.
-    func isMerged(_ address: ImageAddress) -> Bool {
-        all[address]?.last?.symbol.map(StableName.isMerged) ?? false
-    }
-
     /// True for a closure that only changes how another one takes its arguments.
     func isThunk(_ addresses: [ImageAddress]) -> Bool {
-        guard let first = addresses.first else { return false }
-        let found = frames(at: [first]).filter { $0.frame.function != nil }
+        let found = frames(at: addresses.prefix(1)).filter { $0.frame.function != nil }
         return !found.isEmpty
             && found.allSatisfy { $0.isThunk && $0.frame.isReabstraction }
     }
@@ -182,19 +173,12 @@ public struct Symbolication: Equatable, Sendable {
     /// True for code that is known to be ribleak's.
     func isOfToolkit(_ addresses: [ImageAddress]) -> Bool {
         frames(at: addresses).contains {
-            $0.symbol.flatMap(CodeOrigin.module).map(CodeOrigin.toolkit.contains) ?? false
+            $0.codeModule.map(CodeOrigin.toolkit.contains) ?? false
         }
-    }
-
-    /// True for code in an image that comes with Swift or the system, even if it has no name.
-    func isOfSystem(_ addresses: [ImageAddress]) -> Bool {
-        addresses.contains { CodeOrigin.isSystemImage($0.path) }
     }
 
     /// The inner part of a stack, up to where the runtime called the project. It is the same for
     /// one line of `didBecomeActive`, wherever the RIB is attached.
-    ///
-    /// - Parameter addresses: Return addresses, innermost first.
     func ownPart(of addresses: [ImageAddress]) -> [ImageAddress] {
         var isInProject = false
         for (index, address) in addresses.enumerated() {
@@ -209,8 +193,6 @@ public struct Symbolication: Equatable, Sendable {
     }
 
     /// All frames of a stack, including the inlined ones.
-    ///
-    /// - Parameter addresses: Return addresses, innermost first.
     func symbolizedFrames(at addresses: [ImageAddress]) -> [SymbolizedFrame] {
         addresses.flatMap { all[$0] ?? [$0.bareFrame] }
     }

@@ -89,12 +89,10 @@ extension SymbolizedFrame {
         {
             return true
         }
-        guard symbolBegins(with: ["$s"]) else { return false }
-        if symbolBegins(with: Self.runtimePrefixes) {
-            // An extension of one of our types may be the project's code.
-            return codeModule.map(CodeOrigin.toolkit.contains) ?? true
-        }
-        return codeModule.map(Self.runtimeModules.contains) ?? false
+        // An extension of one of our types may be the project's code.
+        let module = codeModule ?? ""
+        return Self.runtimeModules.contains(module)
+            || CodeOrigin.toolkit.contains(module) && symbolBegins(with: Self.runtimePrefixes)
     }
 
     /// True for any of ribleak. An extension that the project adds to its types is the project's
@@ -105,24 +103,22 @@ extension SymbolizedFrame {
 
     // MARK: - What the compiler made
 
-    /// True for a function of the project that the optimizer merged from several.
-    var isMerged: Bool {
-        guard let symbol, StableName.isMerged(symbol) else { return false }
-        return CodeOrigin.library(symbol: symbol, file: frame.file) == nil
+    /// True for code of a library, by its module or its file.
+    private var isOfAnyLibrary: Bool {
+        codeModule.map(CodeOrigin.isLibrary) ?? false
+            || frame.file.flatMap(CodeOrigin.library(ofFile:)) != nil
     }
+
+    /// True for a function of the project that the optimizer merged from several.
+    var isMerged: Bool { symbol.map(StableName.isMerged) ?? false && !isOfAnyLibrary }
 
     /// The project's function that a forwarder passes calls on to. The optimizer may inline it into
     /// the forwarder, and then only the forwarder has a name.
     var forwardedFunction: String? {
-        guard isThunk, let symbol, CodeOrigin.library(symbol: symbol, file: frame.file) == nil
-        else { return nil }
-        return StackFrame.forwarded(by: frame.function)
+        isThunk && !isOfAnyLibrary ? StackFrame.forwarded(by: frame.function) : nil
     }
 
-    var isThunk: Bool {
-        guard frame.line == nil, let symbol else { return false }
-        return Demangler.isThunk(symbol)
-    }
+    var isThunk: Bool { frame.line == nil && symbol.map(Demangler.isThunk) ?? false }
 
     /// True for what `@main` makes.
     var isMadeEntry: Bool { frame.line == nil && symbol?.hasSuffix("5$mainyyFZ") == true }

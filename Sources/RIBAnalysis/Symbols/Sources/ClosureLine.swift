@@ -33,35 +33,27 @@ struct ClosureLine {
         return nil
     }
 
-    /// - Returns: False for text that this does not understand: long strings and comments.
+    /// - Returns: False for text that this does not understand: long strings and comments, and
+    ///   interpolations, which may have braces and quotes of their own.
     private mutating func read(_ line: Substring, number: Int) -> Bool {
         guard !line.contains("\"\"\""), !line.contains("/*"), !line.contains("#\"") else {
             return false
         }
-        var (isInString, isEscaped, last) = (false, false, Character(" "))
-        for character in line {
-            defer { last = character }
-            if isInString {
-                // An interpolation may have braces and quotes of its own.
-                if isEscaped, character == "(" { return false }
-                if character == "\"", !isEscaped { isInString = false }
-                isEscaped = character == "\\" && !isEscaped
-                continue
-            }
+        let written = line.replacing(/"(?:[^"\\]|\\[^(])*"/, with: "")
+        let code = written.firstRange(of: "//").map { written[..<$0.lowerBound] } ?? written
+        // What is around the call may end.
+        for character in code where braces >= 0 {
             switch character {
-            case "\"": isInString = true
-            case "/" where last == "/": return true
             case "(", "[": parentheses += braces == 0 ? 1 : 0
             case ")", "]": parentheses -= braces == 0 ? 1 : 0
             case "{":
                 if braces == 0 { opened.insert(number) }
                 braces += 1
             case "}": braces -= 1
+            case "\"": return false
             default: break
             }
-            // What is around the call ends.
-            if braces < 0 { return true }
         }
-        return !isInString
+        return true
     }
 }

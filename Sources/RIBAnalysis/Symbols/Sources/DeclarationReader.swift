@@ -123,18 +123,13 @@ struct DeclarationReader {
     }
 
     private mutating func skipComment() {
+        let (slash, star) = (UInt8(ascii: "/"), UInt8(ascii: "*"))
         var depth = 0
         repeat {
-            let (first, second) = (byte(), byte(1))
-            if first == UInt8(ascii: "/"), second == UInt8(ascii: "*") {
-                depth += 1
-                index += 2
-            } else if first == UInt8(ascii: "*"), second == UInt8(ascii: "/") {
-                depth -= 1
-                index += 2
-            } else {
-                index += 1
-            }
+            let isStart = byte() == slash && byte(1) == star
+            let isEnd = byte() == star && byte(1) == slash
+            depth += isStart ? 1 : isEnd ? -1 : 0
+            index += isStart || isEnd ? 2 : 1
         } while depth > 0 && index < text.count
     }
 

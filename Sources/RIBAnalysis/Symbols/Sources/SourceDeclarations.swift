@@ -18,7 +18,7 @@ import RIBText
 /// the same few again and again.
 ///
 /// `@unchecked Sendable`: the variables are only touched while `lock` is held.
-package final class SourceDeclarations: @unchecked Sendable {
+package final class SourceDeclarations: Equatable, @unchecked Sendable {
     // Of a repository with more of them, nothing is looked up.
     private static let mostEntries = 400_000
     private static let mostFiles = 20_000
@@ -135,9 +135,7 @@ package final class SourceDeclarations: @unchecked Sendable {
         guard Int(status.st_size) <= room else { return nil }
         return FileManager.default.contents(atPath: path)
     }
-}
 
-extension SourceDeclarations: Equatable {
     package static func == (left: SourceDeclarations, right: SourceDeclarations) -> Bool {
         left === right
     }
@@ -176,19 +174,14 @@ package struct SourceDeclaration: Hashable, Sendable {
 
     /// - Parameter type: A name as findings have it.
     package init(type: String) {
-        self.type = Self.name(of: type)
+        self.type = DeclaredNames.type(type)
         property = nil
     }
 
     /// - Parameter type: A name as findings have it; nil for a global variable.
     package init(property: String, of type: String?) {
-        self.type = type.map(Self.name)
+        self.type = type.map { DeclaredNames.type($0) }
         self.property = property
-    }
-
-    private static func name(of type: String) -> String {
-        let plain = type.prefix { $0 != "<" }
-        return String(plain.split(separator: ".").last ?? plain)
     }
 
     /// The lines that declare it, from 1. Without the names, a file is not read in detail.

@@ -146,20 +146,20 @@ package final class BoundedChild {
 
     /// Two sockets that no other program inherits.
     private static func connectedSockets() -> (Int32, Int32) {
+        #if canImport(Glibc)
+            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #elseif canImport(Darwin)
+            let kind = SOCK_STREAM
+        #else
+            let kind = SOCK_STREAM | SOCK_CLOEXEC
+        #endif
         var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return (-1, -1) }
         #if canImport(Darwin)
-            guard socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) == 0 else { return (-1, -1) }
             var one: Int32 = 1
             for end in ends {
                 _ = fcntl(end, F_SETFD, FD_CLOEXEC)
                 setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
-            }
-        #elseif canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-            guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return (-1, -1) }
-        #else
-            guard socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, &ends) == 0 else {
-                return (-1, -1)
             }
         #endif
         return (ends[0], ends[1])

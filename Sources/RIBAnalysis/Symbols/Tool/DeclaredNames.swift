@@ -80,8 +80,6 @@ package struct DeclaredNames: Equatable, Sendable {
     private static let forwarders = ["TATm", "TmTA", "TA", "Tm"]
 
     /// The type and the member that a symbol of the project declares, or whose closure it is.
-    ///
-    /// - Parameter types: As for `init(of:membersOf:)`.
     static func names(in symbol: String, membersOf types: Set<String>? = nil) -> [String] {
         let isFunction = functions.contains(where: symbol.hasSuffix) || isClosure(symbol)
         guard isFunction || others.contains(where: symbol.hasSuffix) else { return [] }

@@ -21,11 +21,7 @@ public struct ImageAddress: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Names the address of a recorded frame.
-    ///
-    /// - Parameters:
-    ///   - frame: The frame as recorded in the trace.
-    ///   - images: The images of the same trace.
+    /// Names the address of a recorded frame, by the images of the same trace.
     package init(_ frame: StackDefinition.Frame, in images: [ImageID: ImageDefinition]) {
         let image = images[frame.image]
         self.init(path: image?.path ?? "", buildID: image?.buildID ?? "", offset: frame.offset)
@@ -69,9 +65,7 @@ public struct ImageAddress: Hashable, Sendable {
                 function: nil, file: nil, line: nil, module: module, offset: offset),
             symbol: nil)
     }
-}
 
-extension ImageAddress {
     /// The addresses in an order that never changes between runs.
     package static func sorted(_ addresses: Set<ImageAddress>) -> [ImageAddress] {
         addresses.sorted { ($0.path, $0.offset) < ($1.path, $1.offset) }

@@ -15,11 +15,6 @@ public struct LLVMSymbolizer: Symbolizing {
     var sources: SourceDeclarations?
     var running = RunningSymbolizer()
 
-    /// The tool that would be used; nil when there is none.
-    package static var installedTool: String? {
-        tool(on: ProcessInfo.processInfo.environment["PATH"] ?? "")
-    }
-
     /// Looks up the addresses whose files have not changed since the recording.
     public func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
         var caveats: [Caveat] = []
@@ -145,7 +140,12 @@ public struct LLVMSymbolizer: Symbolizing {
     }
 }
 
+// Finds the toolchain's `llvm-symbolizer`.
 extension LLVMSymbolizer {
+    private static let toolName = "llvm-symbolizer"
+    /// The releases that answer in JSON, with some that are still to come.
+    private static let versions = 13...99
+
     /// Uses the tool beside `swift` or on `PATH`. Without one, functions are shown as module and
     /// offset, and a caveat says so.
     public init() {
@@ -153,18 +153,13 @@ extension LLVMSymbolizer {
             tool: { Self.installedTool }, paths: RepositoryRoot.current.paths(), timeLimit: 60,
             sources: .current, running: .shared)
     }
-}
 
-// Finds the toolchain's `llvm-symbolizer`.
-extension LLVMSymbolizer {
-    private static let toolName = "llvm-symbolizer"
-    /// The releases that answer in JSON, with some that are still to come.
-    private static let versions = 13...99
+    /// The tool that would be used; nil when there is none.
+    package static var installedTool: String? {
+        tool(on: ProcessInfo.processInfo.environment["PATH"] ?? "")
+    }
 
     /// Looks beside `swift`, then on the path, then on the path for a name with a version.
-    ///
-    /// - Parameter searchPath: The value of `PATH`.
-    /// - Returns: The executable's path, or nil when there is none.
     static func tool(on searchPath: String) -> String? {
         // A relative entry would run whatever program is in the folder the report is made in.
         let folders = searchPath.split(separator: ":").filter { $0.hasPrefix("/") }

@@ -55,7 +55,8 @@ package final class RunningSymbolizer: @unchecked Sendable {
             let ending = asked.ask(
                 Array(unanswered.joined().utf8), until: deadline, outputLimit: Self.outputLimit
             ) { bytes in
-                for line in unread.takeLines(adding: bytes) where Self.isAnswer(line) {
+                for line in unread.takeLines(adding: bytes)
+                where line.first == UInt8(ascii: "{") && line.last == UInt8(ascii: "}") {
                     unanswered = unanswered.dropFirst()
                     if let answer = SymbolizerAnswer(line: line) {
                         answers[answer.question] = answer.symbols
@@ -71,10 +72,6 @@ package final class RunningSymbolizer: @unchecked Sendable {
             default: return (answers, ending)
             }
         }
-    }
-
-    private static func isAnswer(_ line: ArraySlice<UInt8>) -> Bool {
-        line.first == UInt8(ascii: "{") && line.last == UInt8(ascii: "}")
     }
 
     /// Whether the tool runs. The system forgets one that has ended by itself.

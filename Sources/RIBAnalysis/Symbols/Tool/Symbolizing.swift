@@ -15,9 +15,7 @@ public struct NoSymbols: Symbolizing {
 
     /// Answers each address with its module and offset.
     public func symbolicate(_ addresses: [ImageAddress]) -> Symbolication {
-        let frames = addresses.map { ($0, [$0.bareFrame]) }
-        return Symbolication(
-            frames: Dictionary(frames, uniquingKeysWith: { first, _ in first }), caveats: [])
+        Symbolication(frames: addresses.reduce(into: [:]) { $0[$1] = [$1.bareFrame] })
     }
 }
 
