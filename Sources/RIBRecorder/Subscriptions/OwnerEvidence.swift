@@ -8,13 +8,12 @@ import RIBTrace
 /// How objects of a class relate to subscriptions.
 package typealias OwnerRole = OwnerSearch.Role
 
-/// A subscription as the search for its owner sees it.
+/// A subscription as the search for its owner sees it. The memory of its objects is kept.
 package struct FollowedObject: Sendable {
     package let id: SubscriptionID
-    /// The address of the object that tokens lead to: the subscriber, or else the subscription. Its
-    /// memory is kept.
+    /// The address of the object that tokens lead to: the subscriber, or else the subscription.
     package let address: UInt
-    /// The address of the object that captures the owner, if it is another one. Its memory is kept.
+    /// The address of the object that captures the owner, if it is another one.
     package let observer: UInt
 
     package init(id: SubscriptionID, address: UInt, observer: UInt? = nil) {
@@ -51,10 +50,9 @@ package enum OwnerAnswer {
 /// Finds the owner of a subscription by what its closure captures and by which object keeps its
 /// token. Each call gives nil when it could not look.
 ///
-/// A call of the app never waits for it: it looks only while no other thread searches, and what it
-/// could not look at is searched later. While a test runs, it waits: what is searched later may
-/// have ended by then, so a mistake of one test would be missed whenever another one searched. The
-/// search is set up when subscriptions begin to be followed.
+/// A call of the app never waits for it: what it could not look at, while another thread searched,
+/// is searched later. While a test runs, it waits: what is searched later may have ended by then,
+/// so a mistake of one test would be missed whenever another one searched.
 ///
 /// What is seen in memory outranks the owner that was current when the subscription was made. If
 /// two findings disagree, neither counts.
@@ -74,8 +72,8 @@ final class OwnerEvidence: Sendable {
     private let state = Protected<OwnerSearch??>(nil)
     let owners = OwnerRegistry()
 
-    /// Sets up the search, unless that has been done. It takes some tens of milliseconds in a debug
-    /// build. `role` is called once per class.
+    /// Sets up the search, once subscriptions begin to be followed, unless that has been done. It
+    /// takes some tens of milliseconds in a debug build. `role` is called once per class.
     func setUp(_ role: @escaping (Any.Type) -> OwnerRole) {
         guard state.withLock({ $0 == nil }) else { return }
         // Without the lock: it loads a library, and code that the loader runs on another thread may
@@ -104,15 +102,13 @@ final class OwnerEvidence: Sendable {
     nonisolated(unsafe) private static let sample = {
         let owner = OwnerRegistry()
         let timer = Foundation.Timer(timeInterval: 1, repeats: false) { [weak owner] _ in
-            owner?.end()
+            owner?.keep(false)
         }
         return (owner: owner, timer: timer)
     }()
 
-    /// The owner that a subscriber keeps or captures, strongly or else weakly, or else the only one
-    /// that its task captures.
-    ///
-    /// - Parameter subscriber: The address of an object, which may be freed at any time.
+    /// The owner that a subscriber, which may be freed at any time, keeps or captures, strongly or
+    /// else weakly, or else the only one that its task captures.
     func captured(
         by subscriber: UInt?, or task: FollowedTask?, within patience: UInt64
     ) -> OwnerAnswer? {
@@ -127,10 +123,8 @@ final class OwnerEvidence: Sendable {
     }
 
     /// The timers of the main run loop whose closures capture exactly one owner, and only weakly,
-    /// and the addresses of the functions that they call. Call it on the main thread.
-    ///
-    /// - Parameter roots: The addresses of that owner and its parts, which live until this call
-    ///   returns.
+    /// and the addresses of the functions that they call. Call it on the main thread, while that
+    /// owner and its parts, which are at `roots`, live.
     func timers(of loop: RunLoop, at roots: [UInt], within patience: UInt64) -> [(
         Foundation.Timer, code: UInt
     )]? {
@@ -150,11 +144,8 @@ final class OwnerEvidence: Sendable {
         }
     }
 
-    /// What a search shows about each of the given subscriptions.
-    ///
-    /// - Parameters:
-    ///   - keeper: The owner that may keep their tokens.
-    ///   - roots: The addresses of the keeper and its parts, which live until this call returns.
+    /// What a search shows about each of some subscriptions, whose tokens the owner may keep that
+    /// is, with its parts, at `roots`. These live until this call returns.
     func answers(
         on subscriptions: [FollowedObject], keptBy keeper: Activity, at roots: [UInt],
         within patience: UInt64
@@ -200,9 +191,8 @@ final class OwnerEvidence: Sendable {
     }
 
     /// - Parameters:
-    ///   - patience: How long to wait while another thread searches, in nanoseconds: 0 for a call
-    ///     of the app, ``patienceInTest`` while a test runs. A judgement or a thread of the
-    ///     recorder waits as long as that takes.
+    ///   - patience: How many nanoseconds to wait while another thread searches: 0 for a call of
+    ///     the app, ``patienceInTest`` while a test runs. A judgement waits as long as that takes.
     ///   - nothing: The result where no search is possible.
     private func search<Result>(
         within patience: UInt64, orElse nothing: Result, _ body: (OwnerSearch) -> Result
@@ -224,27 +214,26 @@ final class OwnerEvidence: Sendable {
 /// It has only owners that were ever active. An address read from memory that may change is only
 /// compared with these.
 final class OwnerRegistry: Sendable {
-    private let isKept = AtomicCounter()
+    /// Its number is 1 while they are kept.
     private let activities = Protected<[UInt: Activity]>([:])
 
-    /// Keeps the owners that become active from now on.
-    func begin() { isKept.value = 1 }
-
-    /// Forgets all owners, and keeps no more.
-    func end() {
-        isKept.value = 0
-        // Activities own nothing of the host.
-        activities.withLock { $0 = [:] }
+    /// Keeps the owners that become active from now on, or forgets all.
+    func keep(_ isKept: Bool) {
+        activities.withLock { known in
+            activities.number = isKept ? 1 : 0
+            // Activities own nothing of the host.
+            if !isKept { known = [:] }
+        }
     }
 
     func add(_ activity: Activity, at address: UInt) {
-        guard isKept.value != 0 else { return }
+        guard activities.number != 0 else { return }
         activities.withLock { $0[address] = activity }
     }
 
     /// Call it before the memory at an address is freed, or once that is known to have happened.
     func remove(_ activity: Activity, at address: UInt) {
-        guard isKept.value != 0 else { return }
+        guard activities.number != 0 else { return }
         // Another owner may have the address by now.
         activities.withLock { if $0[address] === activity { $0[address] = nil } }
     }

@@ -10,10 +10,9 @@ extension Recorder {
     /// The object that was recorded last.
     package var lastObject: ObjectID { withSession { ObjectID($0.objectCounter.value) } ?? .none }
 
-    /// The only owner that a subscriber retains or captures, or else its task does. It must be
-    /// active now and have become so while a sweeper was registered.
-    ///
-    /// Only at level `full`, where heap search is allowed.
+    /// The only owner that a subscriber, or else its task, retains or captures. It must be active
+    /// now and have become so while a sweeper was registered. Nothing where the heap must not be
+    /// searched.
     ///
     /// - Parameter subscriber: The address of an object that lives until this call returns; nil
     ///   where only the task counts.
@@ -61,9 +60,7 @@ extension Recorder {
         withSession { $0.evidence.owners.remove(activity, at: address) }
     }
 
-    /// Gives a live unowned subscription to an owner.
-    ///
-    /// - Returns: Its new entry; nil if it has ended.
+    /// Gives a live unowned subscription to an owner. Its new entry; nil if it has ended.
     package func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? {
         session?.ledger.give(entry, to: owner)
     }
@@ -149,8 +146,7 @@ extension RecordingSession {
     /// Enters into the ledger the repeating timers that call back an owner that is about to become
     /// inactive, without retaining it. An owner that a timer retains is found as a leak.
     ///
-    /// Works on the main thread only, where no other code can remove a timer of the main run loop
-    /// meanwhile.
+    /// On the main thread only, where no other code can remove a timer of the main run loop.
     func findTimers(of activity: Activity, _ parts: () -> [AnyObject]) {
         guard searchesHeap, MainQueue.isMainThread, ribleak_main_run_loop_has_timer() == 1,
             sweeper != nil
@@ -162,14 +158,9 @@ extension RecordingSession {
         withExtendedLifetime(parts) {}
         for (timer, code) in found ?? [] where timer.timeInterval > 0 && timer.isValid {
             if ledger.isProbed(timer) { continue }
-            let entry = LedgerEntry(
-                id: SubscriptionID(subscriptionCounter.increment()), activity: activity)
-            ledger.add(entry, probe: UntrackedTimerProbe(timer))
-            record(
-                .subscribed(
-                    entry.id, owner: activity.owner, ownerIsActive: true, chain: string("Timer"),
-                    stack: stack(ofCodeAt: [code]), attribution: .capturedWeakly,
-                    confinement: .none))
+            subscribed(
+                owner: activity, chain: string("Timer"), attribution: .capturedWeakly,
+                probe: UntrackedTimerProbe(timer), stack: stack(ofCodeAt: [code]))
         }
     }
 }

@@ -105,9 +105,7 @@ extension Recorder {
     }
 
     /// Records that a subscription was cancelled but may still work. A judgement gives it time.
-    package func isEnding(_ entry: LedgerEntry) {
-        withSession { $0.ledger.isEnding(entry) }
-    }
+    package func isEnding(_ entry: LedgerEntry) { withSession { $0.ledger.isEnding(entry) } }
 
     package func ended(_ entry: LedgerEntry, _ end: SubscriptionEnd) {
         withSession { $0.ended(entry, end) }
@@ -120,9 +118,8 @@ extension Recorder {
     package func setSweeper(_ sweeper: (any LedgerSweeper)?) {
         guard let session else { return }
         session.sweepers.withLock { $0 = sweeper }
-        guard let sweeper else { return session.evidence.owners.end() }
-        session.evidence.owners.begin()
-        if session.searchesHeap { session.evidence.setUp(sweeper.role(of:)) }
+        session.evidence.owners.keep(sweeper != nil)
+        if let sweeper, session.searchesHeap { session.evidence.setUp(sweeper.role(of:)) }
     }
 }
 
@@ -130,19 +127,22 @@ extension RecordingSession {
     /// Follows subscriptions that end without a report or have no known owner; nil where none are.
     var sweeper: (any LedgerSweeper)? { sweepers.withLock { $0 } }
 
-    fileprivate func subscribed(
+    @discardableResult
+    func subscribed(
         owner: Activity?, chain: StringID, attribution: SubscriptionAttribution,
-        confinement: SubscriptionConfinement, probe: (any SubscriptionProbe)?
+        confinement: SubscriptionConfinement = .none, probe: (any SubscriptionProbe)?,
+        stack known: StackID? = nil
     ) -> LedgerEntry {
         let entry = LedgerEntry(
             id: SubscriptionID(subscriptionCounter.increment()), activity: owner)
         ledger.add(entry, probe: probe)
         let ownerID = owner?.owner ?? .none
+        // Not with `??`, whose closure would be one more frame of the stack.
+        let stack = if let known { known } else { stack(of: ownerID) }
         record(
             .subscribed(
                 entry.id, owner: ownerID, ownerIsActive: owner?.isActive ?? false, chain: chain,
-                stack: stack(of: ownerID),
-                attribution: attribution, confinement: confinement))
+                stack: stack, attribution: attribution, confinement: confinement))
         if probe != nil, ledger.takeSweep() { sweepLedger() }
         return entry
     }
