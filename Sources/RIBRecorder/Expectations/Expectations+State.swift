@@ -11,20 +11,18 @@ extension Expectations {
         var watches: [ObjectID: Watch] = [:]
         var lastSequenceNumber: UInt64 = 0
         /// Main-queue work that was pending at this expectation, and before it, has run.
-        private(set) var servedSequenceNumber: UInt64 = 0
+        var servedSequenceNumber: UInt64 = 0
         /// The deadlines to come, with the one timer that counts the time up to them.
         var deadlines = DeadlineQueue<ExpectationToken>(tickLength: tickLength)
         /// What the main thread released, and may be looked at once the main queue has run what was
         /// pending when its time passed.
-        private var late: [(mark: UInt64, due: [ExpectationToken])] = []
+        var late: [(mark: UInt64, due: [ExpectationToken])] = []
         /// Whether nothing is judged at a deadline any more.
-        private(set) var isOver = false
+        var isOver = false
     }
 }
 
 extension Expectations.State {
-    func isPending(_ token: ExpectationToken) -> Bool { watches.isPending(token) }
-
     mutating func add(_ watch: consuming Watch) {
         let (token, conditions) = (watch.token, watch.conditions)
         // Objects that a test released are judged at its end.
@@ -37,11 +35,6 @@ extension Expectations.State {
             watch.countedSince = deadlines.add(token, limit: conditions.limit, at: watch.since)
         }
         watches[token.id] = watch
-    }
-
-    mutating func mainQueueRan(upTo sequenceNumber: UInt64) {
-        servedSequenceNumber = max(servedSequenceNumber, sequenceNumber)
-        if !late.isEmpty { deadlines.start() }
     }
 
     /// The watched objects that match, ordered by id.
@@ -71,7 +64,7 @@ extension Expectations.State {
         at now: UInt64, onMain: inout [AnyObject], others: inout [AnyObject]
     ) -> (survivors: [Expectations.Survivor], needsMark: Bool) {
         if watches.isEmpty { deadlines.removeAll { _ in true } }
-        let due = deadlines.tick(at: now).filter(isPending)
+        let due = deadlines.tick(at: now).filter(watches.isPending)
         // If everything is freed in time, nothing has to wait.
         let waiting = due.filter(isOnMain)
         if !waiting.isEmpty {
@@ -84,7 +77,7 @@ extension Expectations.State {
         late.removeAll { $0.mark <= served }
         if deadlines.isEmpty { deadlines.stop() }
         var survivors: [Expectations.Survivor] = []
-        for token in ready where isPending(token) {
+        for token in ready where watches.isPending(token) {
             var held: [AnyObject] = []
             let survivor = look(at: token.id, nil, holding: &held)
             if let survivor, survivor.mayBeJudged { survivors.append(survivor) }
@@ -95,13 +88,6 @@ extension Expectations.State {
 
     private func isOnMain(_ token: ExpectationToken) -> Bool {
         watches.read(token.id) { $0.conditions.isOnMain } ?? false
-    }
-
-    /// Ends all judging at deadlines, also at those to come.
-    mutating func endDeadlines() {
-        isOver = true
-        deadlines.removeAll()
-        late = []
     }
 
     /// A watched object as it is now; nil if it is gone.
@@ -125,7 +111,7 @@ extension [ObjectID: Watch] {
         index(forKey: id).flatMap { body(values[$0]) }
     }
 
-    fileprivate func isPending(_ token: ExpectationToken) -> Bool {
+    func isPending(_ token: ExpectationToken) -> Bool {
         read(token.id) { $0.token == token } ?? false
     }
 }

@@ -83,7 +83,7 @@ final class Expectations: Sendable {
 
     /// Cancels one expectation, unless it is over.
     func remove(_ token: ExpectationToken) {
-        change { if $0.isPending(token) { $0.watches[token.id] = nil } }
+        change { if $0.watches.isPending(token) { $0.watches[token.id] = nil } }
     }
 
     /// Whether an object is expected to be freed.
@@ -129,7 +129,10 @@ final class Expectations: Sendable {
 
     /// Notes that the main-queue work that was pending at an expectation has run.
     func mainQueueRan(upTo sequenceNumber: UInt64) {
-        state.withLock { $0.mainQueueRan(upTo: sequenceNumber) }
+        state.withLock { state in
+            state.servedSequenceNumber = max(state.servedSequenceNumber, sequenceNumber)
+            if !state.late.isEmpty { state.deadlines.start() }
+        }
     }
 
     /// The objects that are still alive, ordered by id. Forgets those that are gone.
@@ -204,8 +207,14 @@ extension Expectations {
 
     func resumeDeadlines(at now: UInt64) { state.withLock { $0.deadlines.resume(at: now) } }
 
-    /// Ends all judging at deadlines.
-    func endDeadlines() { state.withLock { $0.endDeadlines() } }
+    /// Ends all judging at deadlines, also at those to come.
+    func endDeadlines() {
+        state.withLock { state in
+            state.isOver = true
+            state.deadlines.removeAll()
+            state.late = []
+        }
+    }
 }
 
 // MARK: - Explanations

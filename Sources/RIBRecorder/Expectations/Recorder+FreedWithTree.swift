@@ -19,15 +19,11 @@ extension Recorder {
         session?.scopes.bodyEnd(of: scope)?.time
     }
 
-    /// Records that the body of a test is over and its clean-up begins.
-    ///
-    /// On the main thread, it first runs queued work if any object is alive that should have been
-    /// freed.
+    /// Records that the body of a test is over and its clean-up begins. On the main thread, it
+    /// first runs queued work if any object is alive that should have been freed.
     package func endBody(of scope: ScopeID) {
         guard let session, !scope.isNone else { return }
-        let survivors = session.expectations.survivors(
-            at: session.configuration.clock(), in: scope)
-        if !survivors.isEmpty {
+        if !session.survivors(in: scope).isEmpty {
             let expected = session.expectations.lastSequenceNumber
             if MainQueueDrain.drainOnce().isServed {
                 session.expectations.mainQueueRan(upTo: expected)
@@ -37,13 +33,9 @@ extension Recorder {
             of: scope, at: Recorder.now, session.expectations.lastSequenceNumber)
     }
 
-    /// Records which detached objects a root still retains while it is being freed in a test. These
-    /// are views, the RIBs of another runtime, and other objects that do not report their own
-    /// `deinit`.
-    ///
-    /// - Parameters:
-    ///   - address: The address of the root, which is in its `deinit`.
-    ///   - end: The number of the last expectation that counts; nil for all of the test's body.
+    /// Records which detached objects a root still retains while it is in its `deinit` in a test.
+    /// These are views, the RIBs of another runtime, and other objects that do not report their own
+    /// `deinit`. `end` is the number of the last expectation that counts; nil for all.
     package func recordKeptObjects(
         ofEndingRootAt address: UInt, _ id: ObjectID, upTo end: UInt64? = nil
     ) {
@@ -51,22 +43,17 @@ extension Recorder {
         let scope = session.scopes.current
         if scope.isNone { return }
         // What it does not keep is not freed with it, and mostly that is nothing.
-        let survivors = session.expectations.survivors(
-            at: session.configuration.clock(), in: scope)
+        let survivors = session.survivors(in: scope)
         func explain(_ objects: [UInt]) -> [Retention?] {
             session.nearbySearch.withSearch { $0.explain(objects, heldByDying: address) } ?? []
         }
         if !survivors.isEmpty, explain(survivors.map(\.address)).contains(where: { $0 != nil }) {
             session.noteDueWork(atEndOf: id)
         }
-        let bodyEnd = session.scopes.bodyEnd(of: scope)?.lastExpectation
-        let last = min(bodyEnd ?? .max, end ?? .max)
         let waits = MainQueue.waits
-        let kept = session.expectations.survivors(at: session.configuration.clock(), in: scope)
-            .filter { survivor in
-                survivor.isHeld && survivor.token.number <= last
-                    && !session.ignored.contains(survivor.id) && (survivor.mainQueueRan || !waits)
-            }
+        let kept = session.survivors(in: scope).filter {
+            $0.isHeld && session.mayBeJudged($0, upTo: end ?? .max, mainQueueWaits: waits)
+        }
         if kept.isEmpty { return }
         let found = session.withoutDueWork(kept, keepers: [address], explain: explain)
         for one in found { session.judgeAtTreeEnd([one], in: scope) }
@@ -81,9 +68,7 @@ extension Recorder {
     /// - Parameters:
     ///   - routers: The routers that are being detached, and all below them.
     ///   - last: The number of the last expectation that counts.
-    ///   - keepers: The objects of these RIBs. Called only if something is alive.
-    /// - Complexity: O(expected objects), and O(what would be freed with the keepers) if something
-    ///   is alive.
+    ///   - keepers: The objects of these RIBs, asked only if something is alive: it takes longer.
     package func ribsLeave(
         _ routers: Set<ObjectID>, from parent: ObjectID, upTo last: UInt64,
         keepers: () -> [(id: ObjectID, address: UInt)]
@@ -98,10 +83,9 @@ extension Recorder {
         let keepers = keepers()
         let leaving = Set(keepers.map(\.id))
         let waits = MainQueue.waits
-        let judged = left.filter { survivor in
-            !leaving.contains(survivor.id) && !session.ignored.contains(survivor.id)
-                && survivor.token.number <= last && (survivor.mainQueueRan || !waits)
-                && !session.wasReleasedAfterBody(survivor)
+        let judged = left.filter {
+            !leaving.contains($0.id)
+                && session.mayBeJudged($0, upTo: last, mainQueueWaits: waits)
         }
         if judged.isEmpty { return }
         let kept = session.withoutDueWork(judged, of: routers) { objects in
@@ -132,15 +116,13 @@ extension Recorder {
     }
 
     /// Records that an object is freed only now, with the tree that retained it, although it should
-    /// have been freed before. Does nothing if no path shows how the tree retained it. Call it in
-    /// the object's `deinit`.
+    /// have been freed before. False if no path shows how the tree retained it. Call it in the
+    /// object's `deinit`.
     ///
     /// - Parameters:
-    ///   - objects: Its id, then the ids of the objects that are freed with it and should have been
-    ///     freed too.
+    ///   - objects: Its id, then those of the objects that are, and should have been, freed with it.
     ///   - detachedAt: When it was detached, in nanoseconds on the clock of `now`.
     ///   - holders: The routers above it that are being freed.
-    /// - Returns: True if it is recorded.
     package func freedWithTree(
         _ objects: [ObjectID], detachedAt: UInt64, at address: UInt, in scope: ScopeID,
         heldBy holders: [(router: ObjectID, address: UInt)]
@@ -184,8 +166,13 @@ extension RecordingSession {
         }
     }
 
-    /// Whether the clean-up after a test's body released an object, which is no mistake.
-    fileprivate func wasReleasedAfterBody(_ survivor: Expectations.Survivor) -> Bool {
-        survivor.token.number > scopes.bodyEnd(of: survivor.scope)?.lastExpectation ?? .max
+    /// Whether an object may be judged with a tree: not what the clean-up after a test's body
+    /// released, which is no mistake, nor what waiting work may release.
+    fileprivate func mayBeJudged(
+        _ survivor: Expectations.Survivor, upTo last: UInt64, mainQueueWaits: Bool
+    ) -> Bool {
+        let bodyEnd = scopes.bodyEnd(of: survivor.scope)?.lastExpectation ?? .max
+        return survivor.token.number <= min(last, bodyEnd)
+            && (survivor.mainQueueRan || !mainQueueWaits) && !ignored.contains(survivor.id)
     }
 }

@@ -93,8 +93,7 @@ package final class GrowthMeasurement {
     }
 
     private func roots(_ session: RecordingSession) -> GrowthSearch.Roots {
-        let survivors = session.expectations.survivors(
-            at: session.configuration.clock(), in: scope)
+        let survivors = session.survivors(in: scope)
         return GrowthSearch.Roots(
             attachedRouters: session.retainRoots.all { !session.expectations.contains($0) }
                 .map(\.address),

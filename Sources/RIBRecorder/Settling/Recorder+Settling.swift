@@ -91,9 +91,8 @@ extension Recorder {
 
 extension RecordingSession {
     /// Lets queued work run until no object survives that a judgement would accuse: one that is
-    /// alive without a right to be, which only an analysis of what is recorded can tell.
-    ///
-    /// Outside the main queue it waits until the main queue has run, however busy that is.
+    /// alive without a right to be, which only an analysis of what is recorded can tell. Outside
+    /// the main queue it waits until the main queue has run, however busy that is.
     ///
     /// - Returns: Whether the main queue ran, and whether any survivor has no right to be alive.
     func drain(
@@ -101,8 +100,8 @@ extension RecordingSession {
     ) -> (isDone: Bool, isAccused: Bool) {
         var judged: (events: UInt64, survivors: [ObjectID], isAccused: Bool)?
         let mainLimit = MainQueueDrain.limit
-        let isDone = drain(mainLimit: mainLimit, isAlone: scopes.isOnly(scope)) { now in
-            let survivors = expectations.survivors(at: now, in: scope)
+        let isDone = drain(mainLimit: mainLimit, isAlone: scopes.isOnly(scope)) {
+            let survivors = survivors(in: scope)
             let (events, ids) = (eventCount, survivors.map(\.id))
             // The answer stays the same as long as nothing happens.
             if judged?.events != events || judged?.survivors != ids {
@@ -129,25 +128,22 @@ extension RecordingSession {
     /// Serves the main queue until everything is gone that should be, by default with the limit of
     /// an exit, which is not held up.
     func drain(mainLimit: UInt64 = MainQueueDrain.shortLimit) -> Bool {
-        drain(mainLimit: mainLimit) { now in
-            let survivors = expectations.survivors(at: now)
+        drain(mainLimit: mainLimit) {
+            let survivors = survivors()
             return survivors.first { !isShared($0.type) } ?? survivors.first
         }
     }
 
     /// Lets queued work run until no object that matters survives, or no work is left that could
-    /// release it.
-    ///
-    /// While any work is running or due, such as a task on another thread, it may still hold or
-    /// free the survivors. It gets the configured time before anything is accused.
+    /// release it: while any is running or due, such as a task on another thread, it may still hold
+    /// or free the survivors. It gets the configured time before anything is accused.
     ///
     /// - Parameters:
     ///   - isAlone: False while other tests run, whose work is not waited for.
     ///   - survivor: Returns one of the survivors that matter.
     /// - Returns: False when the main queue did not run.
     private func drain(
-        mainLimit: UInt64, isAlone: Bool = true,
-        until survivor: (_ now: UInt64) -> Expectations.Survivor?
+        mainLimit: UInt64, isAlone: Bool = true, until survivor: () -> Expectations.Survivor?
     ) -> Bool {
         let clock = MainQueueDrain.waitedTime(on: configuration.waitClock)
         var wait = SettlingWait(
@@ -174,7 +170,7 @@ extension RecordingSession {
                 return false
             }
             expectations.mainQueueRan(upTo: expected)
-            let found = survivor(configuration.clock())
+            let found = survivor()
             let isQuiet = eventCount == before
             let now = clock()
             let isAwaited = found.map(isAwaited) == true || ledger.isAnyEnding
@@ -193,9 +189,9 @@ extension RecordingSession {
 
     /// Whether a settling waits for a survivor.
     ///
-    /// Objects that RIBs may share can rightly outlive a RIB. Only the stack that made such an
-    /// object shows whether it may, and that is read after the wait. At the levels `counts` and
-    /// `sampled`, such objects are neither judged nor waited for.
+    /// Objects that RIBs may share can rightly outlive a RIB. Only the stack that made one shows
+    /// whether it may, and that is read after the wait. At the levels `counts` and `sampled`, such
+    /// objects are neither judged nor waited for.
     func isAwaited(_ survivor: Expectations.Survivor) -> Bool {
         configuration.level == .full || !isShared(survivor.type)
     }
@@ -210,14 +206,19 @@ extension RecordingSession {
         return judgement
     }
 
+    /// The objects of a test, or of all, that are alive now and should not be.
+    func survivors(in scope: ScopeID? = nil) -> [Expectations.Survivor] {
+        expectations.survivors(at: configuration.clock(), in: scope)
+    }
+
     func recordAlive(_ survivors: [Expectations.Survivor]) {
         for survivor in survivors {
             record(.stillAlive(survivor.id, expectedFor: survivor.expectedFor))
         }
     }
 
-    /// First judges what could not be judged at the ends of its tests, as part of those tests. A
-    /// leak that is found late is then still reported with its test.
+    /// First judges what could not be judged at the ends of its tests, so that a leak that is found
+    /// late is still reported with its test.
     private func recordLate(_ survivors: [Expectations.Survivor]) {
         let late = Dictionary(grouping: survivors, by: \.scope)
         for scope in scopes.unjudged.sorted() {
@@ -244,8 +245,7 @@ extension RecordingSession {
         sweepIdentities()
         if reason != .scopeEnd || ledger.concernsTestEnd { sweepLedger() }
         searchDeferred()
-        let survivors = expectations.survivors(
-            at: configuration.clock(), in: reason == .scopeEnd ? scope : nil)
+        let survivors = survivors(in: reason == .scopeEnd ? scope : nil)
         // At an exit, a thread may still be in the middle of letting an object go. Asked once, and
         // only if it matters: it takes longer than the judgement.
         lazy var isInTheMiddle = configuration.isExitInTheMiddle(isDrained)
@@ -306,10 +306,9 @@ extension RecordingSession {
         return routers.filter { !expectations.contains($0) }
     }
 
-    /// Queues a mark. Once the main queue ran, everything expected now counts as served.
-    ///
-    /// The mark is queued twice, because work that the current main-queue block queues after the
-    /// detach comes after the first mark.
+    /// Queues a mark. Once the main queue ran, everything expected now counts as served. It is
+    /// queued twice, because work that the current main-queue block queues after the detach comes
+    /// after the first mark.
     func markMainQueue() {
         // Usually one is already waiting, and reading costs less than counting.
         guard mainQueueMarks.value == 0, mainQueueMarks.increment() == 1 else { return }
