@@ -10,7 +10,8 @@ struct ImageTable {
         let start: UInt64
         let end: UInt64
         let isPermanent: Bool
-        let definition: ImageDefinition
+        /// Has no number until it is defined.
+        var definition: ImageDefinition
     }
 
     private var images: [Image] = []
@@ -41,12 +42,15 @@ struct ImageTable {
         ids = ids.filter { present.contains($0.key) || !$0.key.buildID.isEmpty }
         var added: [ImageDefinition] = []
         images = loaded.map { image in
-            if let known = ids[image.definition] { return image.numbered(known) }
-            guard memory.take(256 + image.definition.path.utf8.count) else { return image }
-            lastID += 1
-            ids[image.definition] = ImageID(lastID)
-            let image = image.numbered(ImageID(lastID))
-            added.append(image.definition)
+            var image = image
+            if let known = ids[image.definition] {
+                image.definition.id = known
+            } else if memory.take(256 + image.definition.path.utf8.count) {
+                lastID += 1
+                ids[image.definition] = ImageID(lastID)
+                image.definition.id = ImageID(lastID)
+                added.append(image.definition)
+            }
             return image
         }
         images.sort { $0.start < $1.start }
@@ -99,13 +103,5 @@ extension ImageTable.Image {
                 id: .none, loadBias: image.load_bias,
                 path: image.path.map { String(cString: $0) } ?? "",
                 buildID: buildID.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()))
-    }
-
-    fileprivate func numbered(_ id: ImageID) -> Self {
-        Self(
-            start: start, end: end, isPermanent: isPermanent,
-            definition: ImageDefinition(
-                id: id, loadBias: definition.loadBias, path: definition.path,
-                buildID: definition.buildID))
     }
 }

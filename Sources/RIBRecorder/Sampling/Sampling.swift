@@ -43,13 +43,9 @@ public struct Sampling: Equatable, Sendable {
 extension Sampling {
     /// The same with each number in its range.
     var limited: Sampling {
-        var limited = self
-        limited.oneProcessOf = min(max(oneProcessOf, 1), 1_000_000)
-        limited.percentOfRIBs = min(max(percentOfRIBs, 0), 100)
-        limited.millisecondsOfStacks = min(max(millisecondsOfStacks, 0), 600_000)
-        limited.kibibytesOfStacks = min(max(kibibytesOfStacks, 0), 1_048_576)
-        limited.keptRuns = min(max(keptRuns, 1), 10_000)
-        limited.keptMebibytes = min(max(keptMebibytes, 0), 1_048_576)
+        var limited = reading { _, range, number in
+            min(max(number, range.lowerBound), range.upperBound)
+        }
         limited.mebibytesOnDisk = min(max(mebibytesOnDisk, 1), 1_048_576)
         return limited
     }
@@ -57,9 +53,8 @@ extension Sampling {
     /// Whether a process is recorded.
     func chooses(_ number: UInt64) -> Bool { number % UInt64(max(oneProcessOf, 1)) == 0 }
 
-    /// Reads the environment's settings; those that are missing are as in `self`.
-    ///
-    /// - Parameter number: Reads a variable as a number in a range, or gives a default.
+    /// Reads the environment's settings. `number` reads a variable as a number in a range, or gives
+    /// that of `self`.
     func reading(
         _ number: (_ name: String, _ range: ClosedRange<Int>, _ standard: Int) -> Int
     ) -> Sampling {
@@ -118,8 +113,8 @@ extension Recorder {
     /// Records this process as one of a shipped app, at the level `sampled`.
     ///
     /// Call it before the app makes its first RIB, or else it does nothing, with one warning. Where
-    /// the environment sets `RIBLEAK_LEVEL`, that counts instead, so that a developer's run can
-    /// record in full.
+    /// the environment sets `RIBLEAK_LEVEL`, that counts, so that a developer's run can record in
+    /// full.
     ///
     /// - Parameters:
     ///   - sampling: What is chosen, and what it may cost. Numbers out of range count as the

@@ -177,7 +177,7 @@ public struct StackDefinition: Hashable, Sendable {
 
 /// An executable or shared library mapped into the recorded process.
 public struct ImageDefinition: Hashable, Sendable {
-    public let id: ImageID
+    public package(set) var id: ImageID
     /// The difference between an address in memory and the same address in the file.
     public let loadBias: UInt64
     /// The file's path, as the loader knew it.
