@@ -52,10 +52,9 @@ final class Identities: Sendable {
         identities.withLock { $0[address]?.companion }
     }
 
-    /// Keeps a companion until its object, which has an id, is found to be freed. Returns the one
-    /// that is kept: the given one, or the one that was there first.
-    ///
-    /// The companion is freed under a lock, so it must not own any object of the host.
+    /// Keeps a companion until its object, which has an id, is found to be freed, and returns the
+    /// one that was there first. It is freed under a lock, so it must not own any object of the
+    /// host.
     func keep(
         _ companion: any AnyObject & Sendable, for object: AnyObject
     ) -> any AnyObject & Sendable {
@@ -68,9 +67,7 @@ final class Identities: Sendable {
     }
 
     /// How many ids have a companion.
-    var companionCount: Int {
-        identities.withLock { $0.values.count { $0.companion != nil } }
-    }
+    var companionCount: Int { identities.withLock { $0.values.count { $0.companion != nil } } }
 
     /// The number of ids, including those of freed objects.
     var count: Int { identities.withLock { $0.count } }
@@ -109,14 +106,13 @@ extension Recorder {
     /// The runtime's companion of an object that has no base class to store it in. The object gets
     /// an id as by `identify`. Nil when recording is off.
     ///
-    /// It is kept as long as the object's id: until a sweep finds that the object was freed. It
-    /// must not own any object of the host.
+    /// It is kept until a sweep finds that the object was freed. It must not own any object of the
+    /// host.
     ///
     /// - Parameters:
     ///   - kind: The kind of the object. It is recorded again for an object that was known as
     ///     something else, such as a view that turns out to be a RIB.
-    ///   - make: Makes the companion on the first call. If two threads call at once, one of the two
-    ///     companions is dropped.
+    ///   - make: Makes the companion on the first call. If two threads call at once, one is dropped.
     package func companion<Companion: AnyObject & Sendable>(
         of object: AnyObject, as kind: ObjectKind, _ make: (ObjectID) -> Companion
     ) -> Companion? {

@@ -45,8 +45,7 @@ package enum ObjectReference {
         UnsafeMutableRawPointer(bitPattern: address).map(giveUpMemory(of:))
     }
 
-    /// Whether the object that was at an address is being freed. Anything may be at that address
-    /// now.
+    /// Whether the object at an address is being freed. Anything may be there by now.
     package static func isBeingFreed(at address: UInt) -> Bool {
         ReferenceCount.isDying(at: address)
     }

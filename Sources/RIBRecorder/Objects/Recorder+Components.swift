@@ -4,9 +4,7 @@ import RIBTrace
 
 extension Recorder {
     /// Lets the router that this thread makes next for the same RIB find its component, which is
-    /// held weakly.
-    ///
-    /// - Parameter dependency: The component that it holds as its dependency, or none.
+    /// held weakly. The component holds its dependency, or none.
     package func componentCreated(_ component: AnyObject, _ id: ObjectID, dependency: ObjectID) {
         guard let session, !id.isNone else { return }
         owned(dependency, by: id)

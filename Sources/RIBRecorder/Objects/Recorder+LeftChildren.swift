@@ -33,8 +33,7 @@ extension Recorder {
     /// - Parameters:
     ///   - children: All attached children, the oldest first.
     ///   - parent: The router's address. It may be in its `deinit`.
-    ///   - bases: Classes whose own fields are left out. A generic class counts for all its
-    ///     arguments.
+    ///   - bases: Classes whose own fields are left out, a generic class for all its arguments.
     package func recordLeftChildren(
         _ children: [AttachedChild], of parent: UInt, _ id: ObjectID, interactor: UInt?,
         below bases: [ObjectIdentifier]

@@ -10,9 +10,8 @@ extension Recorder {
         withSession { $0.record(.launched(router: router, stack: $0.stack(of: router))) }
     }
 
-    /// Records that a router was attached.
-    ///
-    /// - Returns: The time, in nanoseconds on the clock of `now`; nil when nothing is recorded.
+    /// Records that a router was attached. Returns the time, in nanoseconds on the clock of `now`;
+    /// nil when nothing is recorded.
     @discardableResult
     package func attached(_ child: ObjectID, to parent: ObjectID) -> UInt64? {
         guard !child.isNone else { return nil }
@@ -43,9 +42,7 @@ extension Recorder {
         if !id.isNone { withSession { $0.retainRoots.add(rib, id) } }
     }
 
-    /// Records that the calling stack detached a router.
-    ///
-    /// - Returns: The time, in nanoseconds on the clock of `now`; nil when nothing is recorded.
+    /// Records that the calling stack detached a router. Returns the time, as for `attached`.
     @discardableResult
     package func detached(_ child: ObjectID, from parent: ObjectID) -> UInt64? {
         guard !child.isNone else { return nil }

@@ -34,15 +34,13 @@ public final class Recorder: Sendable {
         return recorder
     }()
 
-    /// True in a child that was forked from a process that records. It has only one of its parent's
-    /// threads.
+    /// True in a child that was forked from a process that records.
     package static var isInForkedChild: Bool { ribleak_fork_is_child() != 0 }
 
     let whenExitIsJudged = Protected<(@Sendable () -> Void)?>(nil)
     private let keeper: SessionKeeper?
     private let unmanaged: Unmanaged<RecordingSession>?
-    /// Why nothing is recorded although it should be, in words; nil when recording is on, or off
-    /// because the environment says so.
+    /// Why nothing is recorded although it should be; nil otherwise.
     package let failure: String?
 
     /// The session to record into, or nil. A forked child does not record: it shares its parent's
@@ -53,24 +51,20 @@ public final class Recorder: Sendable {
     /// with one warning.
     package init(_ configuration: RecorderConfiguration) {
         ribleak_fork_watch()
-        var failure: String?
         do {
             let isOn = configuration.level != .off
             keeper = isOn ? SessionKeeper(try RecordingSession(configuration)) : nil
+            failure = nil
         } catch {
-            keeper = nil
-            failure = error.description
+            (keeper, failure) = (nil, error.description)
             HostWarning.say("\(error): nothing is recorded")
         }
-        self.failure = failure
         unmanaged = keeper.map { Unmanaged.passUnretained($0.session) }
         if configuration.ticks { keeper?.judgeAtDeadlines() }
     }
 
-    /// Runs `body` with the session, if there is one.
-    ///
-    /// It does not retain the session: this recorder keeps it alive, and counting references from
-    /// several threads costs more than an event.
+    /// Runs `body` with the session, if there is one. Does not retain it: this recorder keeps it
+    /// alive, and counting references from several threads costs more than an event.
     @inline(__always)
     func withSession<Result>(_ body: (RecordingSession) throws -> Result) rethrows -> Result? {
         guard ribleak_fork_is_child() == 0, let unmanaged else { return nil }
@@ -92,13 +86,13 @@ public final class Recorder: Sendable {
         return made
     }
 
-    /// Runs `body` with `shared`, without counting references to it.
+    /// Runs `body` with `shared`, without counting references to it. For calls that are made for
+    /// every RIB.
     ///
-    /// Use it where a call is made for every RIB, and `shared` everywhere else. Each use of
-    /// `shared` retains and releases the recorder: that takes longer than most calls, and threads
-    /// wait on each other for it. No accessor avoids this. Compilers retain what `_read` and
-    /// `unsafeAddress` yield as well, and with a `_read` in place of both, attaching and detaching
-    /// took 13 to 15 % more instructions.
+    /// Each use of `shared` retains and releases the recorder: that takes longer than most calls,
+    /// and threads wait on each other for it. No accessor avoids this. Compilers retain what
+    /// `_read` and `unsafeAddress` yield as well, and with a `_read` in place of both, attaching
+    /// and detaching took 13 to 15 % more instructions.
     @inlinable
     @inline(__always)
     package static func withShared<Result>(_ body: (Recorder) -> Result) -> Result {
@@ -123,17 +117,13 @@ extension Recorder {
 
     /// The number of open subscriptions of each interactor, worker and RIB without base classes.
     /// Nil when nothing is recorded.
-    ///
-    /// - Complexity: O(living subscriptions).
     package func livingSubscriptions() -> [ObjectID: Int]? { session?.ledger.countsByOwner() }
 }
 
-/// Entry points for the measurements in `Tools/Benchmarks` only. They change without notice. Each
-/// takes the same path as a call of the runtime.
+/// Entry points for the measurements in `Tools/Benchmarks` only. Each takes the same path as a call
+/// of the runtime.
 @_spi(Measuring) extension Recorder {
     /// Records at level `full` into a new run folder below `runsFolder`.
-    ///
-    /// - Parameter stackDepth: The most frames of a stack.
     public convenience init(measuringIn runsFolder: String, stackDepth: Int = 512) {
         var configuration = RecorderConfiguration(level: .full, runsFolder: runsFolder)
         configuration.stackDepth = stackDepth

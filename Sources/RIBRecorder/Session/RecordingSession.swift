@@ -65,8 +65,6 @@ final class RecordingSession: Sendable {
     let sample: SampledRIBs?
 
     /// Opens the trace of this process in a new run folder.
-    ///
-    /// - Throws: `TraceError` when it cannot be made.
     init(_ configuration: RecorderConfiguration) throws(TraceError) {
         ribleak_clock_prepare()
         self.configuration = configuration
@@ -168,7 +166,7 @@ final class RecordingSession: Sendable {
         }
     }
 
-    /// The number of recorded events, from which settling sees whether anything still happens.
+    /// From this, settling sees whether anything still happens.
     var eventCount: UInt64 { writer.withLock { $0.eventCount } }
 
     /// Writes how many events of each class were dropped, if any.
@@ -198,9 +196,8 @@ final class RecordingSession: Sendable {
         return now
     }
 
-    /// Same as the other form, for an event whose time is known, in nanoseconds on the monotonic
-    /// clock. If the calling thread's last event is later, it gets that one's. Reading the clock
-    /// takes as long as all the rest.
+    /// Same as `record`, with a known time, since reading the clock takes as long as all the rest.
+    /// If the calling thread's last event is later, it gets that one's time.
     func record(_ event: TraceEvent, at time: UInt64) {
         let earliest = lastDefinition.value
         contexts.withCurrent { $0.stream?.append(event, at: max(time, earliest)) }
@@ -224,19 +221,14 @@ final class RecordingSession: Sendable {
         }
     }
 
-    /// The number of a text.
-    func string(_ text: String) -> StringID {
-        strings.id(of: text) { define($0) }
-    }
+    func string(_ text: String) -> StringID { strings.id(of: text) { define($0) } }
 
     /// The number of the text that `text` makes from a type.
     func chain(of type: Any.Type, _ text: (Any.Type) -> String) -> StringID {
         strings.id(of: type, text) { define($0) }
     }
 
-    func typeName(_ type: Any.Type) -> StringID {
-        strings.id(ofNameOf: type) { define($0) }
-    }
+    func typeName(_ type: Any.Type) -> StringID { strings.id(ofNameOf: type) { define($0) } }
 
     /// The calling thread's stack, or none at level `counts`, and at level `sampled` once the
     /// budget is spent.
@@ -264,13 +256,11 @@ final class RecordingSession: Sendable {
     func stack(ofCodeAt addresses: [UInt]) -> StackID {
         stacks.intern(codeAt: addresses) { define($0) }
     }
-
 }
 
-/// Holds a session for its recorder. The timer for deadlines refers to it weakly.
-///
-/// The timer does not refer to the session itself. Once a weak reference to an object exists,
-/// retaining the object takes several times as long, and each event would pay for that.
+/// Holds a session for its recorder. The timer for deadlines refers weakly to it and not to the
+/// session: once a weak reference to an object exists, retaining the object takes several times as
+/// long, and each event would pay for that.
 final class SessionKeeper: Sendable {
     let session: RecordingSession
 

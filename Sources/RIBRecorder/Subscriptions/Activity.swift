@@ -3,17 +3,15 @@
 import CRIBShims
 import RIBTrace
 
-/// Whether one interactor is active, as its subscriptions see it.
-///
-/// It outlives its interactor, so that a subscription that lives even longer can still be judged.
+/// Whether one interactor is active, as its subscriptions see it. It outlives its interactor, so
+/// that a subscription that lives even longer can still be judged.
 package final class Activity: Sendable {
-    // `nonisolated(unsafe)` is safe: this is only accessed by atomic operations, at its address. It
-    // must be the first property, because `statePlace` is the address of the stored
-    // properties. A separate counter would cost each interactor another allocation.
+    // `nonisolated(unsafe)` is safe for `state` and `scope`: they are only accessed by atomic
+    // operations, at their addresses. They must be the first properties, because `statePlace` is
+    // the address of the stored ones. A separate counter would cost each interactor another
+    // allocation.
     /// `neverActive`, `active`, or the monotonic time of the deactivation.
     private nonisolated(unsafe) var state = Activity.neverActive
-    // `nonisolated(unsafe)` is safe: this is only accessed by atomic operations, at its address. It
-    // must be the second property.
     /// The number of the test in which it became inactive, or 0.
     private nonisolated(unsafe) var scope: UInt64 = 0
     package let owner: ObjectID
@@ -33,8 +31,7 @@ package final class Activity: Sendable {
     private static let neverActive: UInt64 = 0
     private static let active: UInt64 = 1
 
-    /// The placeholder for the owner of subscriptions without a known owner. It is never active or
-    /// inactive.
+    /// Stands for the owner of subscriptions without a known one. It is never active or inactive.
     package static let unowned = Activity(owner: .none)
 
     package init(owner: ObjectID) {
@@ -47,10 +44,9 @@ package final class Activity: Sendable {
 
     // Safe although underscored: the function is public in the standard library, is inlined from
     // it, and is made for the fields of native classes. A final class that inherits nothing stores
-    // its fields in the order of declaration, so `state` is the first and `scope` the second.
-    // Builds with assertions check that for each activity. Documented ways would cost each
-    // interactor an allocation (a counter, a pointer), or do not suit a class that all threads
-    // share (`ManagedBuffer` cannot be `Sendable`).
+    // its fields in the order of declaration: builds with assertions check that for each activity.
+    // Documented ways would cost each interactor an allocation (a counter, a pointer), or do not
+    // suit a class that all threads share (`ManagedBuffer` cannot be `Sendable`).
     private var statePlace: UnsafeMutablePointer<UInt64> {
         _getUnsafePointerToStoredProperties(self).assumingMemoryBound(to: UInt64.self)
     }

@@ -16,11 +16,11 @@ package struct LedgerEntry: Sendable {
         self.activity = activity
     }
 
-    /// Counts a value that is delivered now, unless the owner is inactive. Calls no other code, so
-    /// callers may hold a lock. An owner that becomes inactive meanwhile may count as active.
+    /// Counts a value that is delivered now. Calls no other code, so callers may hold a lock. An
+    /// owner that becomes inactive meanwhile may count as active.
     ///
-    /// - Returns: False if the owner is inactive: then call `willDeliverWhileInactive`, which
-    ///   counts the value by `countWhileInactive`.
+    /// - Returns: False, and not counted, if the owner is inactive: then call
+    ///   `willDeliverWhileInactive`.
     package func countUnlessInactive() -> Bool {
         if activity?.deactivatedAt != nil { return false }
         countWhileActive()
@@ -62,9 +62,8 @@ extension DeliveryCounts {
     }
 }
 
-/// Checks whether a subscription has ended that does not report its own end, such as a timer.
-///
-/// It must not keep the subscription alive.
+/// Checks whether a subscription has ended that does not report its own end, such as a timer. It
+/// must not keep the subscription alive.
 package protocol SubscriptionProbe: Sendable {
     /// How it ended, or nil while it may call back. Any thread may call this.
     var end: SubscriptionEnd? { get }
@@ -95,9 +94,8 @@ package protocol LedgerSweeper: AnyObject, Sendable {
     /// oldest are left out.
     func unowned(after object: ObjectID) -> [FollowedObject]
 
-    /// Gives some of the unowned subscriptions to owners, or marks them as finally unowned.
-    ///
-    /// - Returns: The subscriptions that have not ended.
+    /// Gives some of the unowned subscriptions to owners, or marks them as finally unowned. Returns
+    /// those that have not ended.
     func setOwners(_ owners: [SubscriptionID: Activity?]) -> [SubscriptionID]
 
     /// The given subscriptions that are followed and live. Looks at all that are followed.

@@ -17,23 +17,20 @@ extension Recorder {
     }
 
     /// Records that an interactor became inactive. Call it after its whole deactivation has run.
-    ///
-    /// - Parameter parts: The interactor and its router, whose subscriptions count as its own.
+    /// `parts` are the interactor and its router, whose subscriptions count as its own.
     package func deactivated(_ activity: Activity, parts: () -> [AnyObject] = { [] }) {
         end(activity, .deactivated(interactor: activity.owner), parts: parts)
     }
 
-    /// Records that a worker's work begins. Call it before any of the worker's own code runs.
-    ///
-    /// - Parameter interactor: It bounds the work; none for a test double.
+    /// Records that a worker's work begins. Call it before any of the worker's own code runs. The
+    /// interactor bounds the work; a test double has none.
     package func workerStarted(
         _ activity: Activity, of worker: AnyObject? = nil, by interactor: ObjectID
     ) {
         begin(activity, of: worker, .workerStarted(activity.owner, by: interactor))
     }
 
-    /// Records that a worker's work is over. Call it after everything that belongs to its end has
-    /// run.
+    /// Records that a worker's work is over. Call it after all that belongs to its end has run.
     package func workerStopped(_ activity: Activity, of worker: AnyObject? = nil) {
         end(activity, .workerStopped(activity.owner), isSearched: worker != nil) {
             worker.map { [$0] } ?? []
