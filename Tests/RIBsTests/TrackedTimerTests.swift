@@ -2,10 +2,10 @@
 
 import Dispatch
 import Foundation
-import RIBRecorder
 import RIBTrace
 import Testing
 
+@testable import RIBRecorder
 @testable import RIBs
 
 /// Timers and observers of notifications in the ledger.
@@ -43,7 +43,7 @@ import Testing
         #expect(try lines().last == "it subscribed: Timer (explicit, none)")
         #expect(timer.isValid)
         timer.invalidate()
-        Recorder.shared.sweepLedger()
+        Recorder.shared.session?.sweepLedger()
         #expect(try lines().last == "it cancelled after 0+0 values")
     }
 

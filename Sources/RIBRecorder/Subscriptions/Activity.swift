@@ -23,10 +23,9 @@ package final class Activity: Sendable {
     /// watched.
     static let mostParts = 64
 
-    /// One lock for all: parts are adopted rarely, and most activities have none.
+    /// One lock for all: parts are adopted rarely, and most activities have none. Its number is 1
+    /// once any has: most processes have none at all.
     private static let partsLock = Protected(NoState())
-    /// How many parts were ever adopted: most processes have none at all.
-    private static let adoptions = AtomicCounter()
 
     private static let neverActive: UInt64 = 0
     private static let active: UInt64 = 1
@@ -65,19 +64,19 @@ package final class Activity: Sendable {
     func adopt(_ part: AnyObject, _ id: ObjectID) -> Bool {
         // Checked without the lock, because reading a weak reference may release the last strong
         // one.
-        Self.adoptions.increment()
         let gone = withParts { $0 }.filter { $0.object == nil }.map(\.id)
         return withParts { parts in
             parts.removeAll { gone.contains($0.id) }
             if parts.contains(where: { $0.id == id }) { return false }
             parts.add(RecentObject(object: part, id: id), atMost: Self.mostParts)
+            Self.partsLock.number = 1
             return true
         }
     }
 
     /// Calls `body` with each part that was adopted and is still there.
     package func forEachPart(_ body: (AnyObject, ObjectID) -> Void) {
-        guard Self.adoptions.value > 0 else { return }
+        guard Self.partsLock.number > 0 else { return }
         for part in withParts({ $0 }) {
             if let object = part.object { body(object, part.id) }
         }

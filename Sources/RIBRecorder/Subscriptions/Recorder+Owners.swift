@@ -158,36 +158,18 @@ extension RecordingSession {
         withExtendedLifetime(parts) {}
         for (timer, code) in found ?? [] where timer.timeInterval > 0 && timer.isValid {
             if ledger.isProbed(timer) { continue }
+            // Many such timers end themselves at their next tick, when they find that their target
+            // was freed. So one counts as running only if it has ticked since and is still valid.
+            let probe = TimerProbe(timer) { [nextTick = timer.fireDate] in
+                ($0 as? Foundation.Timer).map { $0.isValid && $0.fireDate > nextTick } ?? false
+            } isCancelled: {
+                ($0 as? Foundation.Timer)?.isValid == false
+            }
             subscribed(
                 owner: activity, chain: string("Timer"), attribution: .capturedWeakly,
-                probe: UntrackedTimerProbe(timer), stack: stack(ofCodeAt: [code]))
+                probe: probe, stack: stack(ofCodeAt: [code]))
         }
     }
-}
-
-/// Checks whether a timer that the app did not hand over still runs.
-///
-/// Many such timers end themselves at their next tick, when they find that their target was freed.
-/// So a timer counts as running only if it has ticked since and is still valid.
-// `@unchecked Sendable` is safe: all properties are set once, in `init`, and any thread may read a
-// weak reference.
-private final class UntrackedTimerProbe: SubscriptionProbe, @unchecked Sendable {
-    private weak var timer: Foundation.Timer?
-    private let nextTick: Date
-
-    init(_ timer: Foundation.Timer) {
-        self.timer = timer
-        nextTick = timer.fireDate
-    }
-
-    var end: SubscriptionEnd? {
-        guard let timer else { return .ownerGone }
-        return timer.isValid ? nil : .cancelled
-    }
-
-    var seesEveryEnd: Bool { timer.map { $0.isValid && $0.fireDate > nextTick } ?? false }
-
-    func watches(_ object: AnyObject) -> Bool { timer === object }
 }
 
 // MARK: - Later searches

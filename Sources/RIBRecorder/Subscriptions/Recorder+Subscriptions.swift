@@ -111,9 +111,6 @@ extension Recorder {
         withSession { $0.ended(entry, end) }
     }
 
-    /// Ends the subscriptions that ended without a report, as each judgement does.
-    package func sweepLedger() { session?.sweepLedger() }
-
     /// Sets the sweeper to ask, which is retained, or nil for none.
     package func setSweeper(_ sweeper: (any LedgerSweeper)?) {
         guard let session else { return }

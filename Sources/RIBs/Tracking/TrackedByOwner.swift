@@ -35,28 +35,7 @@ extension DispatchSourceTimer {
     }
 }
 
-/// Checks whether a timer has ended.
-// `@unchecked Sendable` is safe: all properties are set once, in `init`, and any thread may read a
-// weak reference. `isCancelled` only reads a flag of the timer.
-final class TimerProbe: SubscriptionProbe, @unchecked Sendable {
-    private weak var timer: AnyObject?
-    private let isCancelled: @Sendable (AnyObject) -> Bool
-
-    let seesEveryEnd = true
-
-    /// - Parameter isCancelled: Whether the timer was cancelled. Called on any thread.
-    init(_ timer: AnyObject, isCancelled: @escaping @Sendable (AnyObject) -> Bool) {
-        self.timer = timer
-        self.isCancelled = isCancelled
-    }
-
-    var end: SubscriptionEnd? {
-        guard let timer else { return .ownerGone }
-        return isCancelled(timer) ? .cancelled : nil
-    }
-
-    func watches(_ object: AnyObject) -> Bool { timer === object }
-
+extension TimerProbe {
     /// Enters a timer into the ledger; not if its owner is not recorded.
     static func track(
         _ timer: AnyObject, as chain: String, by owner: Activity?,
