@@ -100,6 +100,6 @@ import Testing
 
     private func watched(in recording: Recording) throws -> [ObjectID] {
         let session = try #require(recording.recorder.session)
-        return session.expectations.survivors(at: session.configuration.clock()).map(\.id)
+        return session.survivors().map(\.id)
     }
 }

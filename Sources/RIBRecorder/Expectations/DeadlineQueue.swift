@@ -5,8 +5,8 @@ import Dispatch
 /// Elements that are due after some running time, and the ticker that has it counted. The ticker
 /// works while there are any, and calls what calls `tick`.
 package struct DeadlineQueue<Element> {
-    /// By the ticks at which they are due, in the order of their arrival.
-    private var waiting: [UInt64: [Element]] = [:]
+    /// In the order of their arrival, with the number of ticks at which they are due.
+    private var waiting: [(due: UInt64, element: Element)] = []
     private var time: RunningTime
     /// Nil where the user calls `tick` by itself.
     package var ticker: Ticker?
@@ -15,8 +15,8 @@ package struct DeadlineQueue<Element> {
     private var pauses = 0
 
     /// How many elements wait.
-    package private(set) var count = 0
-    package var isEmpty: Bool { count == 0 }
+    package var count: Int { waiting.count }
+    package var isEmpty: Bool { waiting.isEmpty }
 
     /// The running time so far, in nanoseconds.
     package var elapsed: UInt64 { time.elapsed }
@@ -26,9 +26,8 @@ package struct DeadlineQueue<Element> {
     }
 
     /// Adds an element that is due after `limit` nanoseconds of running time or a little later, but
-    /// never too early.
+    /// never too early. Time counts from now on, if it has not counted so far.
     ///
-    /// - Parameter start: Now, from which on time counts if it has not counted so far.
     /// - Returns: The running time, in nanoseconds, since which the element certainly waits.
     @discardableResult
     package mutating func add(_ element: Element, limit: UInt64, at start: UInt64) -> UInt64 {
@@ -39,30 +38,27 @@ package struct DeadlineQueue<Element> {
         let wait = limit / time.tickLength + (limit % time.tickLength > 0 ? 1 : 0)
         // A limit for ever is never due.
         let (due, isForEver) = now.addingReportingOverflow(wait)
-        waiting[isForEver ? .max : due, default: []].append(element)
-        count += 1
+        waiting.append((isForEver ? .max : due, element))
         return now * time.tickLength
     }
 
     /// Counts the time since the last tick. Removes and returns what is due.
     package mutating func tick(at now: UInt64) -> [Element] {
         time.tick(at: now)
-        let over = waiting.keys.filter { $0 <= time.elapsed / time.tickLength }.sorted()
-        let due = over.flatMap { waiting.removeValue(forKey: $0) ?? [] }
-        count -= due.count
-        return due
+        let ticks = time.elapsed / time.tickLength
+        let due = waiting.filter { $0.due <= ticks }
+        if !due.isEmpty { waiting.removeAll { $0.due <= ticks } }
+        return due.sorted { $0.due < $1.due }.map(\.element)
     }
 
     /// Removes elements that are no longer needed.
     package mutating func removeAll(where isObsolete: (Element) -> Bool) {
-        waiting = waiting.mapValues { $0.filter { !isObsolete($0) } }
-            .filter { !$0.value.isEmpty }
-        count = waiting.values.reduce(0) { $0 + $1.count }
+        waiting.removeAll { isObsolete($0.element) }
     }
 
     /// Removes all elements and stops ticking.
     package mutating func removeAll() {
-        (waiting, count) = ([:], 0)
+        waiting = []
         stop()
     }
 
@@ -93,10 +89,9 @@ package struct DeadlineQueue<Element> {
     }
 }
 
-/// Counts the time in which the process ran, as measured by regular ticks.
-///
-/// Between two ticks, at most one tick's length counts. If more time passed, the process was
-/// stopped by a debugger or a signal, or got no processor.
+/// Counts the time in which the process ran, as measured by regular ticks. Between two of them, at
+/// most one tick's length counts. If more time passed, the process was stopped by a debugger or a
+/// signal, or got no processor.
 package struct RunningTime: Sendable {
     /// The longest time that counts between two ticks, in nanoseconds.
     package let tickLength: UInt64
@@ -104,7 +99,6 @@ package struct RunningTime: Sendable {
     package private(set) var elapsed: UInt64 = 0
     private var lastTick: UInt64
 
-    /// - Parameter tickLength: Nanoseconds, more than 0.
     package init(tickLength: UInt64, from now: UInt64 = 0) {
         self.tickLength = max(tickLength, 1)
         lastTick = now
@@ -130,11 +124,8 @@ package final class Ticker: Sendable {
     private let queue: DispatchQueue
     private let onTick: @Sendable () -> Void
 
-    /// Makes a ticker that is stopped.
-    ///
-    /// - Parameters:
-    ///   - interval: Nanoseconds between two calls.
-    ///   - queue: Where `onTick` is called; serial.
+    /// Makes a ticker that is stopped. It will call `onTick` on the serial queue, with some
+    /// nanoseconds between two calls.
     package init(
         interval: UInt64, queue: DispatchQueue, onTick: @escaping @Sendable () -> Void
     ) {

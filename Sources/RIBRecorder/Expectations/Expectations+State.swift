@@ -43,23 +43,17 @@ extension Expectations.State {
     }
 
     /// Those of some objects that are alive. Others are not even looked at: this call might be the
-    /// last to retain one.
-    ///
-    /// - Parameter held: Receives the objects that looking at them retained.
+    /// last to retain one. `held` receives what looking at it retained.
     func living(
         among ids: [ObjectID], at now: UInt64, holding held: inout [AnyObject]
     ) -> [Expectations.Survivor] {
         ids.compactMap { look(at: $0, now, holding: &held) }
     }
 
-    /// Counts the time since the last tick, and stops ticking when no deadline is left.
-    ///
-    /// - Parameters:
-    ///   - onMain: Receives the objects that looking at them retained, and that the main thread
-    ///     released.
-    ///   - others: Receives the others that looking at them retained.
-    /// - Returns: The objects whose time is over, ordered by id, and whether others wait until the
-    ///   main queue has run.
+    /// Counts the time since the last tick, and stops ticking when no deadline is left. Returns the
+    /// objects whose time is over, ordered by id, and whether others wait until the main queue has
+    /// run. `onMain` receives what looking at it retained and the main thread released, `others`
+    /// the rest that looking at it retained.
     mutating func takeOverdue(
         at now: UInt64, onMain: inout [AnyObject], others: inout [AnyObject]
     ) -> (survivors: [Expectations.Survivor], needsMark: Bool) {
@@ -90,9 +84,8 @@ extension Expectations.State {
         watches.read(token.id) { $0.conditions.isOnMain } ?? false
     }
 
-    /// A watched object as it is now; nil if it is gone.
-    ///
-    /// - Parameter now: On the recorder's clock; nil at a deadline, where the running time counts.
+    /// A watched object as it is now; nil if it is gone. `now` is on the recorder's clock; nil at a
+    /// deadline, where the running time counts.
     private func look(
         at id: ObjectID, _ now: UInt64?, holding held: inout [AnyObject]
     ) -> Expectations.Survivor? {

@@ -110,8 +110,6 @@ final class Expectations: Sendable {
     private static let mostLookedThrough: UInt64 = 10_000
 
     /// The living objects that were detached below one of these routers, ordered by id.
-    ///
-    /// - Complexity: O(expected objects), of which at most 10,000 are looked through.
     func survivors(detachedBelow routers: Set<ObjectID>, at now: UInt64) -> [Survivor] {
         if count == 0 || count > Self.mostLookedThrough { return [] }
         return looking { state, held in
@@ -167,10 +165,8 @@ extension Expectations {
         }
     }
 
-    /// Counts the time since the last tick.
-    ///
-    /// - Returns: The living objects whose time is over, each only once and ordered by id, and
-    ///   whether some wait for the main queue, so that a mark must be queued there.
+    /// Counts the time since the last tick. Returns the living objects whose time is over, each only
+    /// once and ordered by id, and whether some wait for a mark in the main queue.
     func tick(at now: UInt64) -> (survivors: [Survivor], needsMark: Bool) {
         var (onMain, others): ([AnyObject], [AnyObject]) = ([], [])
         let overdue = state.withLock {
@@ -221,9 +217,7 @@ extension Expectations {
 
 extension Expectations {
     /// What the leak detector may say of an object now. Where that takes a search, the next one for
-    /// the object gives an answer.
-    ///
-    /// - Returns: Nil if the object was judged and no search for it is to come.
+    /// the object gives an answer. Nil if the object was judged and no search for it is to come.
     func state(of id: ObjectID, letGoBy callers: [UInt], isSearched: Bool) -> SurvivorState? {
         state.withLock { state in
             let isOver = state.isOver

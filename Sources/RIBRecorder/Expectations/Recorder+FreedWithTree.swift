@@ -75,8 +75,7 @@ extension Recorder {
     ) {
         guard let session, session.configuration.level == .full, session.searchesRetention
         else { return }
-        let left = session.expectations.survivors(
-            detachedBelow: routers, at: session.configuration.clock())
+        let left = session.expectations.survivors(detachedBelow: routers, at: session.now())
         if left.isEmpty { return }
         // A RIB further up may keep it.
         session.expectations.move(left.map(\.id), to: parent)

@@ -46,10 +46,8 @@ extension Recorder {
 }
 
 extension RecordingSession {
-    /// Records the objects that outlived their deadline, each once, as a judgement of only these
-    /// objects.
-    ///
-    /// The search for why they are alive comes afterwards. A process that is killed during it loses
+    /// Records the objects that outlived their deadline, each once, as a judgement of only these.
+    /// The search for why they are alive comes afterwards: a process that is killed during it loses
     /// only the reasons. The leak detector speaks of them last.
     func tick(at now: UInt64) {
         let (survivors, needsMark) = expectations.tick(at: now)
@@ -65,14 +63,12 @@ extension RecordingSession {
         searchAside(for: survivors.filter { !$0.isHeld })
     }
 
-    /// Searches on another thread for why survivors are alive.
+    /// Searches on another thread for why survivors are alive. Those that looking at them retains
+    /// have their memory kept. Returns those that are not searched for.
     ///
     /// The searches run one after the other. One may take seconds, during which further deadlines
     /// are judged. Survivors that arrive meanwhile share the next search. If there are very many,
     /// only the first are searched for: the judgement at process exit searches for the others.
-    ///
-    /// Those that looking at them retains have their memory kept. Returns those that are not
-    /// searched for.
     @discardableResult
     func searchAside(for survivors: [Expectations.Survivor]) -> [Expectations.Survivor] {
         expectations.change(survivors) { $0.isSought = true }
@@ -89,8 +85,7 @@ extension RecordingSession {
     /// Searches for an object that was judged, and that no search has explained for the leak
     /// detector. False if it is gone, or there is no room for it.
     fileprivate func searchAgain(for id: ObjectID) -> Bool {
-        guard let survivor = expectations.survivorKeepingMemory(id, at: configuration.clock())
-        else { return false }
+        guard let survivor = expectations.survivorKeepingMemory(id, at: now()) else { return false }
         return searchAside(for: [survivor]).isEmpty
     }
 

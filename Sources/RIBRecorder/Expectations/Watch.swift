@@ -2,16 +2,14 @@
 
 import RIBTrace
 
-/// Identifies one expectation. Cancelling it leaves a later expectation of the same object in
-/// place.
+/// Identifies one expectation. Cancelling it leaves a later one of the same object in place.
 package struct ExpectationToken: Equatable, Sendable {
     let id: ObjectID
     /// The place in the order in which expectations began.
     let number: UInt64
 }
 
-/// How long released objects may take to be freed, in nanoseconds. These are the defaults
-/// of uber/RIBs.
+/// How long released objects may take to be freed, in nanoseconds, as in uber/RIBs.
 package enum ExpectationTime {
     package static let object: UInt64 = 1_000_000_000
     /// For views, which an animation may hold.
@@ -38,8 +36,7 @@ struct Watch {
     var explanation: ExplanationQuality?
     /// Whether a search for what keeps it alive is to come or under way.
     var isSought = false
-    /// The return addresses of the code that let it go, while the leak detector waits for an
-    /// answer.
+    /// The return addresses of what let it go, while the leak detector waits for an answer.
     var callers: [UInt]?
     /// What the leak detector has not fetched yet.
     var answer: SurvivorAnswer?
@@ -57,14 +54,11 @@ struct Watch {
         if !conditions.isReporting { self.object = object }
     }
 
-    /// The object as it is now; nil if it was freed or is being freed.
+    /// The object as it is now; nil if it was freed or is being freed. `held` receives it, if
+    /// looking at it retains it. `served` is the last expectation for which the main queue has run.
     ///
     /// Call it under the lock that ends the watch. An object that reports its end may be in its
     /// `deinit`, which then waits for that lock, but its memory is still there.
-    ///
-    /// - Parameters:
-    ///   - served: The last expectation for which the main queue has run.
-    ///   - held: Receives the object, if looking at it retains it.
     func look(
         since start: UInt64, at now: UInt64, served: UInt64, holding held: inout [AnyObject]
     ) -> Expectations.Survivor? {

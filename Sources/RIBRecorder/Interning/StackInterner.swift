@@ -24,9 +24,8 @@ final class StackInterner: Sendable {
     /// The stacks seen before, by their hashes. Their lock is not that of `images`, which is held
     /// while a stack is written: nobody waits for that who has a known one.
     private let known = Protected<[UInt64: [InternedStack]]>([:])
+    /// Its number is how many stacks have one.
     private let images: Protected<ImageTable>
-    /// How many stacks have a number. It changes only under the lock of `images`.
-    private let count = AtomicCounter()
 
     /// - Parameters:
     ///   - memory: When it is used up, only known stacks are captured.
@@ -148,7 +147,7 @@ final class StackInterner: Sendable {
         }
         let definition = StackDefinition(
             frames: Array(places.prefix(ownDepth)), isTruncated: isTruncated && outer.isNone)
-        let id = StackID(count.value + 1)
+        let id = StackID(self.images.number + 1)
         // The definition last: without room for both, there is no stack that seems to be whole.
         let events =
             (outer.isNone ? [] : [TraceEvent.stackContinued(id, by: outer)])
@@ -157,7 +156,7 @@ final class StackInterner: Sendable {
             guard budget.take(events.reduce(0) { $0 + $1.encodedSize }) else { return .none }
         }
         guard memory.take(InternedStack.size(of: frames.count)) else { return .none }
-        count.increment()
+        self.images.number += 1
         events.forEach(define)
         let isPermanent = addresses.allSatisfy(images.isPermanent)
         let stack = InternedStack(

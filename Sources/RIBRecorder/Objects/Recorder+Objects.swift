@@ -37,7 +37,14 @@ extension Recorder {
     ///
     /// - Returns: Its id, or none when recording is off; pass it to every later call.
     package func objectCreated(_ kind: ObjectKind, type: Any.Type) -> ObjectID {
-        withSession { $0.objectCreated(kind, type: type) } ?? .none
+        withSession { session in
+            let id = ObjectID(session.objectCounter.increment())
+            let time = session.recordCreation(of: id, kind, type: type)
+            if kind == .router, session.judgesUnattached {
+                session.unattached.add(id, in: session.scopes.current, at: session.now(at: time))
+            }
+            return id
+        } ?? .none
     }
 
     /// Forgets a router that is being freed and may never have been in a tree.
@@ -109,9 +116,7 @@ extension Recorder {
             let conditions = Expectations.Conditions(
                 scope: session.scopes.current, limit: limit, detachedFrom: parent,
                 isExplicit: isExplicit, isReporting: isReporting, isOnMain: MainQueue.isCurrent)
-            let token = session.expectations.add(object, id, conditions) {
-                if let time { session.now(at: time) } else { session.configuration.clock() }
-            }
+            let token = session.expectations.add(object, id, conditions) { session.now(at: time) }
             // What a test releases is judged at its end, which runs the main queue itself.
             if conditions.scope.isNone || isExplicit { session.markMainQueue() }
             return token
@@ -156,16 +161,6 @@ extension RecordingSession {
     /// Whether routers that were never attached are judged. Only a stack shows who built one, so
     /// this takes level `full`.
     var judgesUnattached: Bool { configuration.level == .full }
-
-    @inline(__always)
-    fileprivate func objectCreated(_ kind: ObjectKind, type: Any.Type) -> ObjectID {
-        let id = ObjectID(objectCounter.increment())
-        let time = recordCreation(of: id, kind, type: type)
-        if kind == .router, judgesUnattached {
-            unattached.add(id, in: scopes.current, at: now(at: time))
-        }
-        return id
-    }
 
     /// - Returns: The time of the event.
     @discardableResult

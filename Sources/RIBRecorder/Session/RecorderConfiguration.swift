@@ -35,10 +35,8 @@ package struct RecorderConfiguration: Sendable {
     /// True when all processes of one parent belong to one run, as those of `swift test` do.
     package var sharesRunWithSiblings = false
 
-    /// A steady clock in nanoseconds, for measuring how long something takes.
-    var clock: @Sendable () -> UInt64 = { ribleak_clock_monotonic() } {
-        didSet { hasOwnClock = true }
-    }
+    /// A test's steady clock in nanoseconds; nil for the one that gives events their times.
+    var clock: (@Sendable () -> UInt64)?
     /// A steady clock in nanoseconds that limits the waits for pending work.
     var waitClock: @Sendable () -> UInt64 = { ribleak_clock_monotonic() }
     /// Nanoseconds of processor time that the calling thread has had.
@@ -65,8 +63,6 @@ package struct RecorderConfiguration: Sendable {
         }
         return true
     }
-    /// True when `clock` is not the clock that gives events their times.
-    private(set) var hasOwnClock = false
     /// False when a test ticks instead of the timer for deadlines.
     var ticks = true
 

@@ -36,8 +36,8 @@ final class RecordingSession: Sendable {
     /// Held while they are searched, so that a judgement sees all or waits for them. Calls of the
     /// app never take it.
     let deferredTurns = Protected(NoState())
-    /// The names of RIBs by the roles and the types of their parts.
-    let ribNames = Protected<[String: [ObjectIdentifier: String]]>([:])
+    /// The names of RIBs by the types of their parts, each of which has one role.
+    let ribNames = Protected<[ObjectIdentifier: String]>([:])
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()
     /// Counts the events that make an analysis worthwhile.
@@ -49,15 +49,14 @@ final class RecordingSession: Sendable {
     /// More than 0 while a mark waits in the main queue.
     let mainQueueMarks = AtomicCounter()
 
-    /// The time of the last definition. No event that refers to it gets an earlier time, even if
-    /// another processor's clock is behind.
-    private let lastDefinition = AtomicCounter()
+    /// Its number is the time of the last definition. No event that refers to it gets an earlier
+    /// time, even if another processor's clock is behind.
     private let definitions = Protected(NoState())
     private let strings: StringInterner
     private let stacks: StackInterner
     private let contexts: ThreadContexts
     /// Counts stacks and texts for which there was no memory.
-    private let lostDefinitions: AtomicCounter
+    private let lostDefinitions = AtomicCounter()
     private let writer: Protected<TraceWriter>
     /// Whether call stacks are captured at all.
     let takesStacks: Bool
@@ -69,18 +68,14 @@ final class RecordingSession: Sendable {
         ribleak_clock_prepare()
         self.configuration = configuration
         let warnings = AtomicCounter()
-        let lostDefinitions = AtomicCounter()
-        self.lostDefinitions = lostDefinitions
-        let memory = MemoryBudget(limit: configuration.memoryLimit) {
+        memory = MemoryBudget(limit: configuration.memoryLimit) { [lostDefinitions] in
             lostDefinitions.increment()
             HostWarning.sayFirst(
                 "the memory limit of \(configuration.memoryLimit >> 20) MiB is reached "
                     + "(RIBLEAK_MEMORY_LIMIT): new stacks and names are not recorded", of: warnings)
         }
-        self.memory = memory
         strings = StringInterner(memory: memory)
-        let sample = configuration.sampledRIBs
-        self.sample = sample
+        sample = configuration.sampledRIBs
         takesStacks = configuration.takesStacks
         stacks = StackInterner(
             depth: configuration.stackDepth, memory: memory, budget: sample?.budget)
@@ -110,7 +105,7 @@ final class RecordingSession: Sendable {
         let parent = configuration.sharesRunWithSiblings ? ParentProcess.current() : nil
         let run = parent?.runFolder(in: runs) ?? metadata.runFolder(in: runs)
         folder = metadata.traceFolder(in: run)
-        let writer = Protected(
+        writer = Protected(
             try TraceWriter(
                 folder: folder, metadata: metadata, diskLimit: configuration.diskLimit,
                 onLoss: {
@@ -127,7 +122,6 @@ final class RecordingSession: Sendable {
             throw TraceError(.cannotWrite, path: folder, "no thread-specific key is left")
         }
         self.contexts = contexts
-        self.writer = writer
         // Prepared here and not during the host's first attach: streams for this thread and others,
         // libunwind's caches, the list of images.
         if capturesStacks { Self.warmUpThreads() }
@@ -183,7 +177,7 @@ final class RecordingSession: Sendable {
     func record(_ event: TraceEvent) {
         // Read after the ids in the event: a thread that sees an id also sees the time of its
         // definition.
-        let earliest = lastDefinition.value
+        let earliest = definitions.number
         contexts.withCurrent {
             $0.stream?.append(event, at: max(ribleak_clock_monotonic(), earliest))
         }
@@ -199,14 +193,13 @@ final class RecordingSession: Sendable {
     /// Same as `record`, with a known time, since reading the clock takes as long as all the rest.
     /// If the calling thread's last event is later, it gets that one's time.
     func record(_ event: TraceEvent, at time: UInt64) {
-        let earliest = lastDefinition.value
+        let earliest = definitions.number
         contexts.withCurrent { $0.stream?.append(event, at: max(time, earliest)) }
     }
 
-    /// The time of an event just written, on `configuration.clock`. That is the clock of the
-    /// events, unless a test has set another.
-    func now(at event: UInt64) -> UInt64 {
-        configuration.hasOwnClock ? configuration.clock() : event
+    /// The time on the clock by which objects are judged, when an event was just written at a time.
+    func now(at event: UInt64? = nil) -> UInt64 {
+        configuration.clock?() ?? event ?? ribleak_clock_monotonic()
     }
 
     /// Writes a definition that events of any thread refer to. Call it before other threads see its
@@ -216,7 +209,7 @@ final class RecordingSession: Sendable {
         contexts.withCurrent { context in
             guard let time = context.stream?.lastTimestamp else { return }
             definitions.withLock { _ in
-                if time > lastDefinition.value { lastDefinition.value = time }
+                if time > definitions.number { definitions.number = time }
             }
         }
     }
@@ -271,7 +264,7 @@ final class SessionKeeper: Sendable {
         session.expectations.tickRegularly { [weak self] in
             // A forked child has no timer thread, but may run on the copy of one.
             guard ribleak_fork_is_child() == 0, let session = self?.session else { return }
-            session.tick(at: session.configuration.clock())
+            session.tick(at: session.now())
         }
     }
 }

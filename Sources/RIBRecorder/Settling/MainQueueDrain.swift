@@ -7,14 +7,14 @@ import RIBTrace
 
 /// Runs the work that is already queued, so that it releases what it holds before the judgement.
 ///
-/// It queues a mark behind the pending work and waits for the mark. Time limits only end waits
-/// that cannot succeed, as inside a main-queue block.
+/// It queues a mark behind the pending work and waits for the mark. Time limits, in nanoseconds,
+/// only end waits that cannot succeed, as inside a main-queue block.
 enum MainQueueDrain {
-    /// How long work on the global queues may take, in nanoseconds. When all their threads are
-    /// blocked, libdispatch adds one each second.
+    /// How long work on the global queues may take. When all their threads are blocked, libdispatch
+    /// adds one each second.
     private static let poolLimit: UInt64 = 2_500_000_000
-    /// How long the main queue may take once the global queues have answered, in nanoseconds, for
-    /// callers that the queue may itself wait for, as inside a main-queue block.
+    /// How long the main queue may take once the global queues have answered, for callers that the
+    /// queue may itself wait for, as inside a main-queue block.
     static let shortLimit: UInt64 = 100_000_000
     /// The same for callers that the queue does not wait for. Only a main queue that never runs
     /// takes that long: the work of other tests may hold it for seconds on a loaded machine.
@@ -23,10 +23,9 @@ enum MainQueueDrain {
     /// The limit for the calling thread.
     static var limit: UInt64 { MainQueue.isCurrent ? shortLimit : longLimit }
 
-    /// How long the main thread sleeps between two checks of its queue, in nanoseconds.
+    /// How long the main thread sleeps between two checks of its queue.
     private static let nap: UInt64 = 1_000_000
-    /// The most nanoseconds that count as waited from one look at the time to the next, about a nap
-    /// later.
+    /// The most that counts as waited from one look at the time to the next, about a nap later.
     private static let longestStep: UInt64 = 20_000_000
 
     /// Counts waited nanoseconds from 0, and hardly goes on while the process stands still.
@@ -57,9 +56,9 @@ enum MainQueueDrain {
     /// Runs what is queued on the global queues and the main queue at this moment.
     ///
     /// - Parameters:
-    ///   - clock: The time that this wait and those before it took, in nanoseconds.
-    ///   - isWorkedOut: Whether other threads have worked for so long that they need not be waited
-    ///     for any more. Then the main queue is not kept waiting for the global ones.
+    ///   - clock: The time that this wait and those before it took.
+    ///   - isWorkedOut: Whether other threads have worked for so long that the main queue is not
+    ///     kept waiting for the global ones any more.
     static func drainOnce(
         mainLimit: UInt64 = shortLimit, clock: () -> UInt64 = waitedTime(),
         isWorkedOut: () -> Bool = { false }
@@ -132,8 +131,7 @@ enum MainQueueDrain {
         if Thread.isMainThread { serveMainQueue() }
     }
 
-    /// Gives running work some nanoseconds to finish: true as soon as nothing is at work or
-    /// scheduled within the limit.
+    /// Gives running work some time: true as soon as nothing is at work or due within the limit.
     static func isIdle(for time: UInt64, within limit: UInt64, clock: () -> UInt64) -> Bool {
         // A thread that just ran queued work may not be asleep yet.
         for _ in 0...(time / nap) {
@@ -170,8 +168,7 @@ package enum MainQueue {
         isMainThread || DispatchQueue.getSpecific(key: key) == true
     }
 
-    /// Whether this is the thread that the process began with. Only a thread's first call makes a
-    /// system call.
+    /// True on the process's first thread. Only a thread's first call makes a system call.
     package static var isMainThread: Bool { ribleak_is_main_thread() == 1 }
 
     /// Whether work of the host's waits there that might release detached objects if their tree

@@ -150,7 +150,7 @@ extension RecordingSession {
             patience: configuration.patience, from: clock(), mainLimit: mainLimit,
             work: isAlone ? configuration.workClock() : nil)
         var isPaused = false
-        defer { if isPaused { expectations.resumeDeadlines(at: configuration.clock()) } }
+        defer { if isPaused { expectations.resumeDeadlines(at: now()) } }
         while true {
             let before = eventCount
             let expected = expectations.lastSequenceNumber
@@ -208,7 +208,7 @@ extension RecordingSession {
 
     /// The objects of a test, or of all, that are alive now and should not be.
     func survivors(in scope: ScopeID? = nil) -> [Expectations.Survivor] {
-        expectations.survivors(at: configuration.clock(), in: scope)
+        expectations.survivors(at: now(), in: scope)
     }
 
     func recordAlive(_ survivors: [Expectations.Survivor]) {
@@ -295,7 +295,7 @@ extension RecordingSession {
     private func unattachedRouters(
         _ reason: SettleReason, _ scope: ScopeID, isDrained: Bool
     ) -> [ObjectID] {
-        let (now, age) = (configuration.clock(), isDrained ? 0 : ExpectationTime.object)
+        let (now, age) = (now(), isDrained ? 0 : ExpectationTime.object)
         let routers = unattached.routers { origin in
             switch reason {
             case .scopeEnd: isDrained && origin.scope == scope

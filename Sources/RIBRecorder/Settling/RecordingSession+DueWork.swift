@@ -10,14 +10,13 @@ extension RecordingSession {
     private static let (mostVisited, mostVisitedInTest) = (1024, 32_768)
 
     /// The objects that no work will release which is due within their time. Such work may hold
-    /// one, or lead to what keeps it. Work that repeats does not count.
+    /// one, or lead to what keeps it. Work that repeats does not count. None if what is due cannot
+    /// be known: the deadlines decide.
     ///
     /// - Parameters:
-    ///   - routers: The routers that go now. What due work leads to is noted for what is freed with
-    ///     them.
+    ///   - routers: The routers that go now. What due work leads to is noted for what goes with them.
     ///   - keepers: The addresses of objects that keep all of them.
     ///   - explain: What keeps each object. Those that are not kept are left out.
-    /// - Returns: Nothing if what is due cannot be known: the deadlines decide.
     func withoutDueWork(
         _ survivors: [Expectations.Survivor], of routers: Set<ObjectID> = [], keepers: [UInt] = [],
         explain: ([UInt]) -> [Retention?]
@@ -68,8 +67,7 @@ extension RecordingSession {
     ) {
         // The time is that after the look, which may take long. Else the parts of an object would
         // be judged by another one than the object.
-        let tree = EndingTree(
-            routers: routers, thread: thread, work: work, time: configuration.clock())
+        let tree = EndingTree(routers: routers, thread: thread, work: work, time: now())
         endingTrees.withLock { trees in
             if trees.count == Self.mostEndingTrees { trees.removeFirst() }
             trees.append(tree)
@@ -83,14 +81,12 @@ extension RecordingSession {
     ///
     /// If due work would have, or another thread's work just did, it is not. What was due when the
     /// tree began to go counts also if it ran since: it may have come too late to find anything.
-    ///
-    /// - Parameter holders: The routers above it that are being freed.
     func isOnlyFreed(
         _ object: UInt, withTreeOf holders: [(router: ObjectID, address: UInt)],
         _ retention: Retention
     ) -> Bool {
         let routers = Set(holders.map(\.router))
-        let now = configuration.clock()
+        let now = now()
         let noted = endingTrees.withLock { trees in
             // Of a tree that its thread is freeing, nothing is left to look at again, however long
             // that takes.

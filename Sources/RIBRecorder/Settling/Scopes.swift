@@ -4,10 +4,9 @@ import RIBTrace
 
 /// The tests that are running, and the test that the calling code works for.
 ///
-/// A test's own work carries its scope in a task-local value. That follows the work through `await`
-/// and into tasks, and works without tasks too. Work of other threads belongs to a test only if
-/// tests run one at a time, as XCTest runs them in a process. Where tests run side by side, as in
-/// Swift Testing, it cannot be assigned to one of them.
+/// A test's own work carries its scope in a task-local value. That follows it through `await` and
+/// into tasks, and works without tasks too. Work of other threads belongs to a test only if tests
+/// run one at a time, as in XCTest, and not side by side, as in Swift Testing.
 final class Scopes: Sendable {
     private struct Running {
         let scope: ScopeID
@@ -31,8 +30,7 @@ final class Scopes: Sendable {
     /// The scope that the running task or code works for.
     @TaskLocal static var carried = ScopeID.none
 
-    /// Its number is how many tests run. It is read first and without the lock, since usually none
-    /// is running.
+    /// Its number is how many tests run: usually none, so it is read first, without the lock.
     private let state = Protected(State())
 
     /// The scope that the calling code works for, or none.
@@ -60,7 +58,6 @@ final class Scopes: Sendable {
         }
     }
 
-    /// - Parameter runsAlone: True when no other test runs beside this one.
     func begin(runsAlone: Bool, suspiciousEvents: UInt64) -> ScopeID {
         let (outer, task) = (current, CurrentTask.address)
         return state.withLock { state in
@@ -83,8 +80,7 @@ final class Scopes: Sendable {
         }
     }
 
-    /// When the body of a test ended, in nanoseconds, and the number of the last expectation that
-    /// began in it; nil before.
+    /// When the body of a test ended, and the number of its last expectation; nil before.
     func bodyEnd(of scope: ScopeID) -> (time: UInt64, lastExpectation: UInt64)? {
         state.withLock { $0.running.last { $0.scope == scope }?.bodyEnd }
     }
@@ -113,7 +109,7 @@ final class Scopes: Sendable {
     /// Notes that everything left of a test has been judged.
     func judged(_ scope: ScopeID) { state.withLock { _ = $0.unjudged.remove(scope) } }
 
-    /// - Parameter isJudged: False if something that it released could not be judged.
+    /// Ends a test. Something that it released may not be judged yet.
     func end(_ scope: ScopeID, isJudged: Bool = true) {
         state.withLock { state in
             if !isJudged { state.unjudged.insert(scope) }

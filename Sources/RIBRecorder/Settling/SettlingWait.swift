@@ -7,9 +7,9 @@ import RIBTrace
 /// A *settling* lets queued work run before it judges which objects are leaked. It does so in
 /// *rounds*, until nothing that matters survives or the *patience*, the time that survivors get, is
 /// over. In each round, the session's `drain` calls `noteWork` while what is queued runs, then
-/// `noteHeldUp`, `noteMainHeldUp` and `noteRound`, and rests for `pause`.
+/// `noteHeldUp`, `noteMainHeldUp` and `noteRound`, and rests for `pause`. All in nanoseconds.
 struct SettlingWait {
-    /// The pause between two rounds, in nanoseconds. A round costs more than the work it waits for.
+    /// The pause between two rounds. A round costs more than the work it waits for.
     private static let pauses: ClosedRange<UInt64> = 5_000_000...50_000_000
     /// After this many rounds without any event, survivors count.
     private static let quietRounds = 3
@@ -20,15 +20,13 @@ struct SettlingWait {
     private let patience: UInt64
     private var start: UInt64
     private var heldUp: UInt64 = 0
-    /// Processor time of other threads at the start and so far, in nanoseconds; nil where other
-    /// tests run meanwhile, which take it too.
+    /// Processor time of other threads at the start and so far; nil where other tests run
+    /// meanwhile, which take it too.
     private var work: (start: UInt64, spent: UInt64)?
     private var quiet = 0
-    /// How long the main queue may take in the next round, in nanoseconds.
+    /// How long the main queue may take in the next round.
     private(set) var mainLimit: UInt64
 
-    /// All in nanoseconds.
-    ///
     /// - Parameters:
     ///   - mainLimit: How long the main queue may take in all rounds. It always gets
     ///     ``MainQueueDrain/shortLimit`` in a round.
@@ -41,9 +39,8 @@ struct SettlingWait {
         (self.patience, self.start, self.mainLimit) = (patience, start, mainLimit)
     }
 
-    /// Notes the processor time of other threads up to now, in nanoseconds. True if they have
-    /// worked for the whole patience, and that has passed: what they still hold, they do not let go
-    /// in time.
+    /// Notes the processor time of other threads up to now. True if they have worked for the whole
+    /// patience, and that has passed: what they still hold, they do not let go in time.
     mutating func noteWork(at now: UInt64, work done: UInt64) -> Bool {
         guard let start = work?.start else { return false }
         work?.spent = done - min(done, start)
@@ -53,25 +50,23 @@ struct SettlingWait {
     /// Whether other threads have worked for the whole patience.
     private var isWorkedOut: Bool { (work?.spent ?? 0) >= patience }
 
-    /// Extends the wait by a time, in nanoseconds, in which work on other threads could not
-    /// proceed. The processor time for which they worked meanwhile is no such time.
+    /// Extends the wait by a time in which work on other threads could not proceed. The processor
+    /// time for which they worked meanwhile is no such time.
     mutating func noteHeldUp(for time: UInt64, worked: UInt64 = 0) {
         let time = min(time - min(time, worked), Self.mostHeldUp * patience - heldUp)
         heldUp += time
         start += time
     }
 
-    /// Extends the wait by a time, in nanoseconds, in which work on the main queue waited behind
-    /// other work. That time is taken from what the queue may still take.
+    /// Extends the wait by a time in which work on the main queue waited behind other work. That is
+    /// taken from what the queue may still take.
     mutating func noteMainHeldUp(for time: UInt64) {
         start += time
         mainLimit = max(mainLimit - min(time, mainLimit), MainQueueDrain.shortLimit)
     }
 
-    /// Notes the end of a round. True if the wait is over.
-    ///
-    /// - Parameter isAwaited: Whether an object survives that is waited for, or a cancelled
-    ///   subscription is still at work.
+    /// Notes the end of a round, and whether an object survives that is waited for, or a cancelled
+    /// subscription is still at work. True if the wait is over.
     mutating func noteRound(isAwaited: Bool, isQuiet: Bool, at now: UInt64) -> Bool {
         quiet = isQuiet ? quiet + 1 : 0
         guard isAwaited else { return true }
@@ -81,13 +76,13 @@ struct SettlingWait {
         return quiet >= Self.quietRounds || elapsed / 2 >= patience || isWorkedOut
     }
 
-    /// Nanoseconds until the next round. Pauses grow with the time already waited.
+    /// The time until the next round. Pauses grow with the time already waited.
     func pause(at now: UInt64) -> UInt64 {
         let pause = min(elapsed(at: now) / 8, Self.pauses.upperBound, left(at: now))
         return max(pause, Self.pauses.lowerBound)
     }
 
-    /// The most nanoseconds that are left.
+    /// The most that is left.
     func left(at now: UInt64) -> UInt64 { patience - min(elapsed(at: now), patience) }
 
     private func elapsed(at now: UInt64) -> UInt64 { now - min(now, start) }
