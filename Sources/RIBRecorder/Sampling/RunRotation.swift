@@ -22,15 +22,11 @@ struct RunRotation {
 
     /// Removes the oldest runs below a folder until the rest is within the limits. Errors leave
     /// runs where they are: the app needs its start more than the space.
-    ///
-    /// - Returns: The names of the removed runs, oldest first.
-    @discardableResult
-    func rotate(below folder: String, now: Date = Date()) -> [String] {
+    func rotate(below folder: String, now: Date = Date()) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names where name.hasPrefix(Self.removedPrefix) {
             Self.delete("\(folder)/\(name)")
         }
-        var removed: [String] = []
         var (kept, bytes, isFull) = (0, 0, false)
         let runs = names.map { RunName($0) }.filter(\.isRecorders).sorted(by: >)
         for name in runs.map(\.text) {
@@ -40,14 +36,11 @@ struct RunRotation {
             if kept >= mostRuns || bytes + size > mostBytes { isFull = true }
             if isFull, isRemovable(run, now) {
                 let aside = "\(folder)/\(Self.removedPrefix)\(name)"
-                guard rename(run, aside) == 0 else { continue }
-                Self.delete(aside)
-                removed.insert(name, at: 0)
+                if rename(run, aside) == 0 { Self.delete(aside) }
             } else {
                 (kept, bytes) = (kept + 1, bytes + size)
             }
         }
-        return removed
     }
 
     /// Deletes the files of a run and of its traces, and what is empty then. Links are deleted

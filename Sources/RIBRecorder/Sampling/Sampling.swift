@@ -139,24 +139,23 @@ extension Recorder {
 final class SamplingRequest: Sendable {
     static let shared = SamplingRequest()
 
-    private let state = Protected<
-        (asked: (sampling: Sampling, folder: String)?, isTaken: Bool)
-    >((nil, false))
+    /// Its number is 1 once it was taken.
+    private let asked = Protected<(sampling: Sampling, folder: String)?>(nil)
 
     /// - Returns: False if it is too late.
     func ask(_ sampling: Sampling, _ folder: String) -> Bool {
-        state.withLock { state in
-            guard !state.isTaken else { return false }
-            state.asked = (sampling, folder)
+        asked.withLock { known in
+            if asked.number > 0 { return false }
+            known = (sampling, folder)
             return true
         }
     }
 
     /// What was asked for. Later requests come too late.
     func take() -> (sampling: Sampling, folder: String)? {
-        state.withLock { state in
-            state.isTaken = true
-            return state.asked
+        asked.withLock { known in
+            asked.number = 1
+            return known
         }
     }
 }
