@@ -98,13 +98,6 @@ final class Expectations: Sendable {
         }
     }
 
-    /// The test at whose end an object is judged. Nil if it is not expected to go or has no test.
-    func scope(of id: ObjectID) -> ScopeID? {
-        if count == 0 { return nil }
-        let scope = state.withLock { $0.watches.read(id) { $0.conditions.scope } }
-        return scope?.isNone == true ? nil : scope
-    }
-
     /// The most expectations to look through while the host waits. Of more, none is found: their
     /// deadlines decide.
     private static let mostLookedThrough: UInt64 = 10_000
@@ -115,13 +108,6 @@ final class Expectations: Sendable {
         return looking { state, held in
             let ids = state.ids { routers.contains($0.detachedFrom) }
             return state.living(among: ids, at: now, holding: &held).filter(\.mayBeJudged)
-        }
-    }
-
-    /// Notes that objects count as detached from another router, or from none.
-    func move(_ objects: [ObjectID], to router: ObjectID) {
-        state.withLock { state in
-            for id in objects { state.watches[id]?.conditions.detachedFrom = router }
         }
     }
 
@@ -165,8 +151,8 @@ extension Expectations {
         }
     }
 
-    /// Counts the time since the last tick. Returns the living objects whose time is over, each only
-    /// once and ordered by id, and whether some wait for a mark in the main queue.
+    /// Counts the time since the last tick. Returns the living objects whose time is over, each
+    /// only once and ordered by id, and whether some wait for a mark in the main queue.
     func tick(at now: UInt64) -> (survivors: [Survivor], needsMark: Bool) {
         var (onMain, others): ([AnyObject], [AnyObject]) = ([], [])
         let overdue = state.withLock {
@@ -238,7 +224,7 @@ extension Expectations {
 
     /// Reads what is known of an object now; nil if it is not expected to go.
     func read<Answer>(_ id: ObjectID, _ body: (borrowing Watch) -> Answer?) -> Answer? {
-        state.withLock { $0.watches.read(id, body) }
+        count == 0 ? nil : state.withLock { $0.watches.read(id, body) }
     }
 
     /// Notes that an object has been explained once more. False if the known explanation is better,

@@ -11,7 +11,9 @@ extension Recorder {
     /// The test before whose end an object should be freed. Nil when the object is not expected to
     /// be freed, or is judged at a deadline.
     package func scopeExpectingDeallocation(of id: ObjectID) -> ScopeID? {
-        withSession { $0.expectations.scope(of: id) } ?? nil
+        withSession { session in
+            session.expectations.read(id) { $0.conditions.scope.isNone ? nil : $0.conditions.scope }
+        } ?? nil
     }
 
     /// When the body of a test ended, in nanoseconds on the clock of `now`; nil before.
@@ -78,7 +80,7 @@ extension Recorder {
         let left = session.expectations.survivors(detachedBelow: routers, at: session.now())
         if left.isEmpty { return }
         // A RIB further up may keep it.
-        session.expectations.move(left.map(\.id), to: parent)
+        session.expectations.change(left) { $0.conditions.detachedFrom = parent }
         let keepers = keepers()
         let leaving = Set(keepers.map(\.id))
         let waits = MainQueue.waits
@@ -93,7 +95,7 @@ extension Recorder {
             } ?? []
         }
         if kept.isEmpty { return }
-        session.expectations.move(kept.map(\.0.id), to: .none)
+        session.expectations.change(kept.map(\.0)) { $0.conditions.detachedFrom = .none }
         let known = Dictionary(
             keepers.map { ($0.address, $0.id) } + judged.map { ($0.address, $0.id) }
         ) { first, _ in first }
@@ -119,7 +121,7 @@ extension Recorder {
     /// object's `deinit`.
     ///
     /// - Parameters:
-    ///   - objects: Its id, then those of the objects that are, and should have been, freed with it.
+    ///   - objects: Its id, then those of the objects that are freed with it, also too late.
     ///   - detachedAt: When it was detached, in nanoseconds on the clock of `now`.
     ///   - holders: The routers above it that are being freed.
     package func freedWithTree(

@@ -104,7 +104,7 @@ extension Recorder {
     ///   - parent: The router that the object's RIB was detached from. The object should also be
     ///     freed before that one is detached itself.
     ///   - time: When it was let go, on the clock of `now`; nil for now.
-    /// - Returns: Cancels only this expectation. Nil if there is one already, or nothing is recorded.
+    /// - Returns: Cancels only this expectation. Nil if there is one, or nothing is recorded.
     @discardableResult
     package func expectDeallocation(
         of object: AnyObject, id: ObjectID, within limit: UInt64 = ExpectationTime.object,

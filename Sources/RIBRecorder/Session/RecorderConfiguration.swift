@@ -81,7 +81,7 @@ package struct RecorderConfiguration: Sendable {
         random: () -> UInt64 = { .random(in: .min ... .max) },
         warn: @escaping (String) -> Void
     ) -> RecorderConfiguration {
-        let settings = EnvironmentSettings(environment, warn: warn)
+        let settings = EnvironmentSettings(environment: environment, warn: warn)
         let level = settings.level(or: asked == nil ? .full : .sampled)
         let folder = settings.text("RIBLEAK_TRACE_DIR") ?? asked?.folder
         var configuration = RecorderConfiguration(level: level, runsFolder: folder ?? ".ribleak")
@@ -125,12 +125,8 @@ package struct RecorderConfiguration: Sendable {
 /// Reads settings from environment variables. What is not understood counts as not set, with a
 /// warning.
 struct EnvironmentSettings {
-    private let environment: [String: String]
-    private let warn: (String) -> Void
-
-    init(_ environment: [String: String], warn: @escaping (String) -> Void) {
-        (self.environment, self.warn) = (environment, warn)
-    }
+    let environment: [String: String]
+    let warn: (String) -> Void
 
     /// - Returns: Nil where the variable is not set, or empty.
     func text(_ name: String) -> String? {

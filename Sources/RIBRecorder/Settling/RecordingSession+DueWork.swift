@@ -14,7 +14,7 @@ extension RecordingSession {
     /// be known: the deadlines decide.
     ///
     /// - Parameters:
-    ///   - routers: The routers that go now. What due work leads to is noted for what goes with them.
+    ///   - routers: The routers that go now. Due work is noted for what is freed with them.
     ///   - keepers: The addresses of objects that keep all of them.
     ///   - explain: What keeps each object. Those that are not kept are left out.
     func withoutDueWork(
