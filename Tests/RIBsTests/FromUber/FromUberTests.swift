@@ -40,6 +40,19 @@ import TraceFixtures
         #expect(Set(names).subtracting(words) == [])
     }
 
+    @Test func theFormsForRxSwiftAreThoseOfTheScript() throws {
+        let folder = try TemporaryFolder()
+        let root = BuiltProducts.packageRoot
+        let writing = try FinishedProcess(
+            path: "\(root)/Tools/rx-forms", [folder.file("RxSwiftForms.swift")])
+        #expect(writing.code == 0 && writing.errors == "")
+        let made = try String(contentsOfFile: folder.file("RxSwiftForms.swift"), encoding: .utf8)
+        let known = try String(
+            contentsOfFile: "\(root)/Sources/RIBs/RxSwift/Generated/RxSwiftForms.swift",
+            encoding: .utf8)
+        #expect(made == known, "run Tools/rx-forms")
+    }
+
     @Test func aRowIsMissedWhereALabelOrANameIsNotUsed() {
         let row = UberRow(description: "Step: commit(), wait(for:_:), init(), label")
         #expect(row.missing(in: SwiftText("Step(); step.commit(); wait(for: x, y); z.label")) == [])

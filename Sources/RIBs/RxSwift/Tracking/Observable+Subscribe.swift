@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if RxSwift
+    import RxCocoa
     import RxRelay
     import RxSwift
 
@@ -16,6 +17,8 @@
     extension PublishRelay: FollowedObservable {}
     extension BehaviorRelay: FollowedObservable {}
     extension ReplayRelay: FollowedObservable {}
+    extension ControlEvent: FollowedObservable {}
+    extension ControlProperty: FollowedObservable {}
 
     extension FollowedObservable {
         /// Subscribes functions: RxSwift's method, followed.
@@ -26,18 +29,6 @@
             follow(
                 self, as: "subscribe", onNext: onNext, onError: onError, onCompleted: onCompleted,
                 onDisposed: onDisposed, original)
-        }
-
-        /// Subscribes functions that get an object held weakly: RxSwift's method, followed.
-        public func subscribe<Object: AnyObject>(
-            with object: Object, onNext: ((Object, Element) -> Void)? = nil,
-            onError: ((Object, any Error) -> Void)? = nil,
-            onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
-        ) -> any Disposable {
-            subscribe(
-                onNext: bound(onNext, to: object), onError: bound(onError, to: object),
-                onCompleted: bound(onCompleted, to: object),
-                onDisposed: bound(onDisposed, to: object))
         }
 
         /// Subscribes a function to all events: RxSwift's method, followed.
@@ -53,7 +44,8 @@
 
     // `bind(onNext:)` and `bind(with:onNext:)` are there even where RxCocoa is not available.
     extension FollowedObservable {
-        private func bind(
+        /// Also for the generated forms.
+        func bind(
             as word: String = "bind(to:)", _ onNext: ((Element) -> Void)?
         ) -> any Disposable {
             follow(self, as: word, onNext: onNext, onError: bindingError, original)
@@ -90,36 +82,6 @@
         public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
         where Observer.Element == Element? {
             bind(observers) { $0.onNext($1) }
-        }
-
-        /// Sends the values to relays: RxRelay's method, followed.
-        public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
-            bind(passing(to: relays) { $0.accept($1) })
-        }
-
-        /// Sends the values to relays of optional values: RxRelay's method, followed.
-        public func bind(to relays: PublishRelay<Element?>...) -> any Disposable {
-            bind(passing(to: relays) { $0.accept($1) })
-        }
-
-        /// Sends the values to relays: RxRelay's method, followed.
-        public func bind(to relays: BehaviorRelay<Element>...) -> any Disposable {
-            bind(passing(to: relays) { $0.accept($1) })
-        }
-
-        /// Sends the values to relays of optional values: RxRelay's method, followed.
-        public func bind(to relays: BehaviorRelay<Element?>...) -> any Disposable {
-            bind(passing(to: relays) { $0.accept($1) })
-        }
-
-        /// Sends the values to relays: RxRelay's method, followed.
-        public func bind(to relays: ReplayRelay<Element>...) -> any Disposable {
-            bind(passing(to: relays) { $0.accept($1) })
-        }
-
-        /// Sends the values to relays of optional values: RxRelay's method, followed.
-        public func bind(to relays: ReplayRelay<Element?>...) -> any Disposable {
-            bind(passing(to: relays) { $0.accept($1) })
         }
     }
 

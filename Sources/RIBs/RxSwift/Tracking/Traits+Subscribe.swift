@@ -18,16 +18,6 @@
             }
         }
 
-        /// Subscribes functions that get an object held weakly: RxSwift's method, followed.
-        public func subscribe<Object: AnyObject>(
-            with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
-            onFailure: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
-        ) -> any Disposable {
-            subscribe(
-                onSuccess: bound(onSuccess, to: object), onFailure: bound(onFailure, to: object),
-                onDisposed: bound(onDisposed, to: object))
-        }
-
         /// Subscribes a function to the result: RxSwift's method, followed.
         public func subscribe(_ observer: @escaping (SingleEvent<Element>) -> Void)
             -> any Disposable
@@ -48,18 +38,6 @@
                     completing(onValue, onEnd), ending(onError, onEnd),
                     ending(onCompleted, onEnd, .completed), ending(onDisposed, onEnd, .cancelled))
             }
-        }
-
-        /// Subscribes functions that get an object held weakly: RxSwift's method, followed.
-        public func subscribe<Object: AnyObject>(
-            with object: Object, onSuccess: ((Object, Element) -> Void)? = nil,
-            onError: ((Object, any Error) -> Void)? = nil,
-            onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
-        ) -> any Disposable {
-            subscribe(
-                onSuccess: bound(onSuccess, to: object), onError: bound(onError, to: object),
-                onCompleted: bound(onCompleted, to: object),
-                onDisposed: bound(onDisposed, to: object))
         }
 
         /// Subscribes a function to the event: RxSwift's method, followed.
@@ -88,16 +66,6 @@
             }
         }
 
-        /// Subscribes functions that get an object held weakly: RxSwift's method, followed.
-        public func subscribe<Object: AnyObject>(
-            with object: Object, onCompleted: ((Object) -> Void)? = nil,
-            onError: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
-        ) -> any Disposable {
-            subscribe(
-                onCompleted: bound(onCompleted, to: object), onError: bound(onError, to: object),
-                onDisposed: bound(onDisposed, to: object))
-        }
-
         /// Subscribes a function to the event: RxSwift's method, followed.
         public func subscribe(_ observer: @escaping (CompletableEvent) -> Void) -> any Disposable {
             subscribe(
@@ -115,16 +83,6 @@
             return follow(
                 source, of: "Infallible", as: "subscribe", onNext: onNext,
                 onCompleted: onCompleted, onDisposed: onDisposed, source.original)
-        }
-
-        /// Subscribes functions that get an object held weakly: RxSwift's method, followed.
-        public func subscribe<Object: AnyObject>(
-            with object: Object, onNext: ((Object, Element) -> Void)? = nil,
-            onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil
-        ) -> any Disposable {
-            subscribe(
-                onNext: bound(onNext, to: object), onCompleted: bound(onCompleted, to: object),
-                onDisposed: bound(onDisposed, to: object))
         }
 
         /// Subscribes a function to the events: RxSwift's method, followed.
