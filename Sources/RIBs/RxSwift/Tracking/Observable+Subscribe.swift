@@ -30,13 +30,6 @@
                 self, as: "subscribe", onNext: onNext, onError: onError, onCompleted: onCompleted,
                 onDisposed: onDisposed, original)
         }
-
-        /// Subscribes a function to all events: RxSwift's method, followed.
-        public func subscribe(_ on: @escaping (Event<Element>) -> Void) -> any Disposable {
-            subscribe(
-                onNext: { on(.next($0)) }, onError: { on(.error($0)) },
-                onCompleted: { on(.completed) })
-        }
     }
 
     /// What is bound must not fail: RxSwift stops a debug build.
@@ -82,19 +75,6 @@
         public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
         where Observer.Element == Element? {
             bind(observers) { $0.onNext($1) }
-        }
-    }
-
-    // MARK: - RxSwift's own
-
-    extension ObservableType {
-        /// Also subscribes for the runtime itself, which enters no ledger.
-        func original(
-            _ onNext: ((Element) -> Void)?, _ onError: ((any Error) -> Void)?,
-            _ onCompleted: (() -> Void)?, _ onDisposed: (() -> Void)?
-        ) -> any Disposable {
-            subscribe(
-                onNext: onNext, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed)
         }
     }
 #endif

@@ -17,14 +17,6 @@
                     ending(onDisposed, onEnd, .cancelled))
             }
         }
-
-        /// Subscribes a function to the result: RxSwift's method, followed.
-        public func subscribe(_ observer: @escaping (SingleEvent<Element>) -> Void)
-            -> any Disposable
-        {
-            subscribe(
-                onSuccess: { observer(.success($0)) }, onFailure: { observer(.failure($0)) })
-        }
     }
 
     extension PrimitiveSequence where Trait == MaybeTrait {
@@ -38,15 +30,6 @@
                     completing(onValue, onEnd), ending(onError, onEnd),
                     ending(onCompleted, onEnd, .completed), ending(onDisposed, onEnd, .cancelled))
             }
-        }
-
-        /// Subscribes a function to the event: RxSwift's method, followed.
-        public func subscribe(_ observer: @escaping (MaybeEvent<Element>) -> Void)
-            -> any Disposable
-        {
-            subscribe(
-                onSuccess: { observer(.success($0)) }, onError: { observer(.error($0)) },
-                onCompleted: { observer(.completed) })
         }
     }
 
@@ -65,12 +48,6 @@
                     ending(onError, onEnd), ending(onDisposed, onEnd, .cancelled))
             }
         }
-
-        /// Subscribes a function to the event: RxSwift's method, followed.
-        public func subscribe(_ observer: @escaping (CompletableEvent) -> Void) -> any Disposable {
-            subscribe(
-                onCompleted: { observer(.completed) }, onError: { observer(.error($0)) })
-        }
     }
 
     extension Infallible {
@@ -83,44 +60,6 @@
             return follow(
                 source, of: "Infallible", as: "subscribe", onNext: onNext,
                 onCompleted: onCompleted, onDisposed: onDisposed, source.original)
-        }
-
-        /// Subscribes a function to the events: RxSwift's method, followed.
-        public func subscribe(_ on: @escaping (InfallibleEvent<Element>) -> Void)
-            -> any Disposable
-        {
-            subscribe(onNext: { on(.next($0)) }, onCompleted: { on(.completed) })
-        }
-    }
-
-    // MARK: - RxSwift's own
-
-    extension PrimitiveSequenceType where Trait == SingleTrait {
-        fileprivate func original(
-            _ onSuccess: ((Element) -> Void)?, _ onFailure: ((any Error) -> Void)?,
-            _ onDisposed: (() -> Void)?
-        ) -> any Disposable {
-            subscribe(onSuccess: onSuccess, onFailure: onFailure, onDisposed: onDisposed)
-        }
-    }
-
-    extension PrimitiveSequenceType where Trait == MaybeTrait {
-        fileprivate func original(
-            _ onSuccess: ((Element) -> Void)?, _ onError: ((any Error) -> Void)?,
-            _ onCompleted: (() -> Void)?, _ onDisposed: (() -> Void)?
-        ) -> any Disposable {
-            subscribe(
-                onSuccess: onSuccess, onError: onError, onCompleted: onCompleted,
-                onDisposed: onDisposed)
-        }
-    }
-
-    extension PrimitiveSequenceType where Trait == CompletableTrait, Element == Never {
-        fileprivate func original(
-            _ onCompleted: (() -> Void)?, _ onError: ((any Error) -> Void)?,
-            _ onDisposed: (() -> Void)?
-        ) -> any Disposable {
-            subscribe(onCompleted: onCompleted, onError: onError, onDisposed: onDisposed)
         }
     }
 #endif
