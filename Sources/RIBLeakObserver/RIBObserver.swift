@@ -50,10 +50,9 @@ public enum RIBObserver {
     /// Records that a router is attached to another one. Call it before the actual attachment,
     /// during which the router may attach others.
     ///
-    /// `follow` is called once for each parent, with two functions. The first is to be called
-    /// whenever the activity of the parent's interactor changes. The second is to be called when
-    /// the parent is being freed, before its properties are. So what a router keeps until its whole
-    /// tree is freed is found.
+    /// `follow` is called once for each parent, with two functions: one to call whenever the
+    /// activity of the parent's interactor changes, the other when the parent is being freed,
+    /// before its properties are. So what a router keeps until its whole tree is freed is found.
     public static func attached(
         _ child: AnyObject, interactor: AnyObject, view: AnyObject? = nil, to parent: AnyObject,
         follow: ((@escaping @Sendable (Bool) -> Void, @escaping @Sendable () -> Void) -> Void)? =
@@ -72,10 +71,8 @@ public enum RIBObserver {
     }
 
     /// Records that a router is about to be detached. Call it before the actual detachment, during
-    /// which the RIB may detach its own children.
-    ///
-    /// So what it keeps of the RIBs that were detached below it before, and the children that it
-    /// has left without detaching them, are found.
+    /// which the RIB may detach its own children. So what it keeps of the RIBs that were detached
+    /// below it before, and the children that it has left without detaching them, are found.
     public static func willDetach(_ child: AnyObject) {
         guard let node = ObservedRouter.of(child) else { return }
         node.forEachBelow { $0.recordLeftChildren() }
@@ -83,10 +80,8 @@ public enum RIBObserver {
         node.state.withLock { $0.lastExpectation = last }
     }
 
-    /// Records that a router was detached. It, all routers below it, and their interactors and
-    /// views should be freed soon, unless it is attached again.
-    ///
-    /// Does nothing for a router that is not attached.
+    /// Records that a router was detached; nothing for one that is not attached. It, all routers
+    /// below it, and their interactors and views should be freed soon, unless it is attached again.
     public static func detached(_ child: AnyObject) {
         guard let node = ObservedRouter.of(child), let above = node.move(below: nil)
         else { return }
@@ -96,8 +91,7 @@ public enum RIBObserver {
     }
 }
 
-/// The record of a router of another runtime. It lives until the recorder finds that the router was
-/// freed.
+/// The record of a router of another runtime, until the recorder finds that it was freed.
 final class ObservedRouter: Sendable {
     fileprivate struct State {
         weak var router: AnyObject?
@@ -187,8 +181,7 @@ final class ObservedRouter: Sendable {
         }
     }
 
-    /// The interactor and the view, if they are alive, and the nanoseconds within which they should
-    /// be freed.
+    /// The interactor and the view, if alive, and the nanoseconds in which to be freed.
     private var parts: [(object: AnyObject, id: ObjectID, limit: UInt64)] {
         let (interactor, view) = state.withLock { ($0.interactor, $0.view) }
         func part(_ object: AnyObject?, _ kind: ObjectKind, _ limit: UInt64) -> (
@@ -212,8 +205,7 @@ final class ObservedRouter: Sendable {
         }
     }
 
-    /// Uber's router makes its interactor inactive when it is being freed, too, before it lets go
-    /// of its children.
+    /// Uber's router makes its interactor inactive in its `deinit`, before it lets go of children.
     func activityChanged(to isActive: Bool) {
         // Never released under the lock: its `deinit` calls back.
         let router = state.withLock { $0.router }
@@ -250,8 +242,7 @@ final class ObservedRouter: Sendable {
         }
     }
 
-    /// Notes which of its two youngest children are in a field of it. The older one may have been
-    /// stored after it was attached.
+    /// Notes which of its two youngest children a field has. The older one may be stored late.
     func noteHeldChildren() {
         let (router, children) = state.withLock { ($0.router, $0.children.suffix(2)) }
         guard let router, Recorder.shared.isInTest else { return }
@@ -283,8 +274,7 @@ final class ObservedRouter: Sendable {
         }
     }
 
-    /// The classes of the runtime that an object's class inherits from: those of the module that
-    /// the base class is of, without the object's own class.
+    /// The runtime's classes above an object's own: those of the base class's module.
     private static func bases(of object: AnyObject) -> [ObjectIdentifier] {
         let types = sequence(first: Mirror(reflecting: object), next: \.superclassMirror)
             .map(\.subjectType)

@@ -23,8 +23,7 @@ open class ComponentizedBuilder<
     Component, Router, DynamicBuildDependency, DynamicComponentDependency
 >: Buildable {
     private let componentBuilder: (DynamicComponentDependency) -> Component
-    // The component itself is never stored: it would live as long as the builder instead of its
-    // RIB.
+    // Never stores the component: it would live as long as the builder instead of its RIB.
     private var freshness = ComponentReuseCheck()
 
     /// Makes a builder with what makes a new component at each call. Returning the previous one
@@ -79,8 +78,7 @@ open class SimpleComponentizedBuilder<Component, Router>: ComponentizedBuilder<
         build(with: component)
     }
 
-    /// Makes the parts of the RIB with its own component, and joins them. Subclasses must override
-    /// it; call `build()`.
+    /// Makes the parts of the RIB and joins them. Subclasses must override it; call `build()`.
     open func build(with component: Component) -> Router { stopForMissingOverride(in: self) }
 
     /// Makes a RIB with its own component, and returns its router.
@@ -89,10 +87,9 @@ open class SimpleComponentizedBuilder<Component, Router>: ComponentizedBuilder<
     }
 }
 
-/// Makes a RIB in several stages, which share one component until the last stage is over.
+/// Makes a RIB in several stages, which share one component until the last one is over.
 ///
-/// `Router` is what `finalStageBuild` returns, `Component` what all stages use. Subclasses override
-/// `finalStageBuild(with:_:)`.
+/// `Router` is what the last stage returns. Subclasses override `finalStageBuild(with:_:)`.
 open class MultiStageComponentizedBuilder<Component, Router, DynamicBuildDependency>: Buildable {
     private let componentBuilder: () -> Component
     private var currentComponent: Component?
@@ -146,8 +143,7 @@ open class SimpleMultiStageComponentizedBuilder<Component, Router>: MultiStageCo
         finalStageBuild(with: component)
     }
 
-    /// Makes the parts of the RIB with its own component, and joins them. Subclasses must override
-    /// it; call `finalStageBuild()`.
+    /// Makes the parts and joins them. Subclasses must override it; call `finalStageBuild()`.
     open func finalStageBuild(with component: Component) -> Router {
         stopForMissingOverride(in: self)
     }
@@ -163,8 +159,7 @@ func stopForMissingOverride(
     in builder: AnyObject, _ method: String = #function, file: StaticString = #fileID,
     line: UInt = #line
 ) -> Never {
-    // Stopping is right: Swift has no abstract methods, so the compiler cannot demand the override,
-    // and there is no router to return instead. The first build with such a subclass ends up here,
-    // so its author sees the mistake at once and no user ever does.
+    // Stopping is right: Swift has no abstract methods, and there is no router to return instead.
+    // The first build ends here, so its author sees the mistake at once and no user ever does.
     fatalError("\(type(of: builder)) must override \(method)", file: file, line: line)
 }

@@ -36,8 +36,7 @@ open class Component<DependencyType>: Dependency, RecordedObject {
     public final func shared<T>(__function: String = #function, _ factory: () -> T) -> T {
         lock.lock()
         defer { lock.unlock() }
-        // Looked up first and cast second: with an optional `T`, casting the lookup itself would
-        // take "nothing stored" for a stored nil.
+        // First looked up, then cast: with an optional `T`, one cast takes "nothing" for a nil.
         if let stored = sharedInstances[__function], let instance = stored as? T {
             return instance
         }

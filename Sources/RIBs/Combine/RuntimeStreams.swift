@@ -34,9 +34,7 @@
     }
 
     extension InteractorScope {
-        /// Calls a function with the current activity and with each change.
-        ///
-        /// - Returns: The observation; keep it. It ends when it is freed.
+        /// Calls a function with the current activity and each change, until the result is freed.
         func observeActivity(_ onChange: @escaping (Bool) -> Void) -> any SubscriptionToken {
             isActiveStream.sink(receiveValue: onChange)
         }

@@ -3,11 +3,9 @@
 #if !RxSwift
     import Foundation
 
-    /// The name of a publisher's, a subscriber's or a subscription's type, as a chain of operators
-    /// shows it.
+    /// The name of the type of a publisher, subscriber or subscription, for a chain of operators.
     struct StreamTypeName {
-        /// The name with its modules and enclosing types, such as
-        /// `Library.Publishers.Map<…>.(unknown context at $1).Inner<…>`.
+        /// Such as `Library.Publishers.Map<…>.(unknown context at $1).Inner<…>`.
         let qualified: String
         /// The name alone, such as `PassthroughSubject<Score, Never>`.
         let short: String
@@ -36,8 +34,7 @@
             isOfLibrary && (inLibrary.hasPrefix("Publishers.") || inLibrary.hasPrefix("("))
         }
 
-        /// Whether this is a subscriber of the library that calls a project's closure or sets a
-        /// project's property.
+        /// Whether it is the library's, and calls a project's closure or sets a project's property.
         var isKnownEnd: Bool {
             isOfLibrary
                 && ["Subscribers.Sink<", "Subscribers.Assign<"].contains(where: inLibrary.hasPrefix)
@@ -46,8 +43,7 @@
         /// Whether this is a subscriber of the library that feeds a subject.
         var isSubject: Bool { isOfLibrary && short.hasPrefix("SubjectSubscriber<") }
 
-        /// How code calls this publisher's operator or this subscriber: `removeDuplicates`. Types
-        /// of others keep their name.
+        /// How code calls this operator or subscriber: `removeDuplicates`. Others' keep their name.
         var asCall: String { asCall(short) }
 
         /// The short name of the type that encloses this private one, if that is more than a
@@ -106,8 +102,7 @@
         }
     }
 
-    /// The chain of a publisher as its type shows it, for subscriptions that no tracker sees being
-    /// made.
+    /// The chain of a publisher as its type shows it, where no tracker sees the subscription made.
     extension StreamTypeName {
         /// The chain from its source, such as `PassthroughSubject<Score, Never> → map → filter`.
         static func chain(of publisher: Any.Type) -> String {

@@ -3,15 +3,15 @@
 #if RxSwift || !canImport(Combine)
     import RIBRecorder
 
-    /// A subscription that is followed, from its `subscribe` to its end.
+    /// A subscription that is followed, from its `subscribe` to its end. Tokens may retain it, so
+    /// it retains nothing that the subscription captures.
     ///
-    /// Tokens may retain it, so it retains nothing that the subscription captures. A subscription
-    /// may end without a report, when its objects are simply freed. To notice that, this refers to
-    /// up to two objects. It keeps their memory but does not retain them.
-    /// - The lifetime object lives as long as the subscription. It is the subscriber, or else the
-    ///   subscription object of the stream library. Once it is freed, the subscription is over.
-    /// - The subject is what the subscriber feeds, if it feeds one. Once it is freed, values reach
-    ///   nothing, although nothing cancels the upstream.
+    /// It may end without a report, when its objects are simply freed. To notice that, this keeps
+    /// the memory of up to two objects but does not retain them:
+    /// - The lifetime object: the subscriber, or else the library's subscription object. Once it is
+    ///   freed, the subscription is over.
+    /// - The subject that the subscriber feeds, if any. Once it is freed, values reach nothing,
+    ///   although nothing cancels the upstream.
     ///
     /// Its state is accessed only under its follower's lock.
     final class FollowedSubscription {
@@ -95,13 +95,11 @@
 
         private var isSubjectGone: Bool { subject.map { !ObjectReference.isLiving($0) } ?? false }
 
-        /// Whether it ended without a report, or nothing can show that it did not. Calls no code of
-        /// the host.
+        /// Whether it ended without a report, or nothing can show that not. Calls no host code.
         var isGone: Bool {
             if isSubjectGone { return true }
             if let lifetimeObject { return !ObjectReference.isLiving(lifetimeObject) }
-            // Without a lifetime object, it counts as ended once the subscription is made and
-            // entered.
+            // Without a lifetime object, it counts as ended once it is entered.
             return entry != nil
         }
 
@@ -124,15 +122,13 @@
             return true
         }
 
-        /// The result of counting a value: there may be nothing to report, or the subject that the
-        /// subscription fed is gone. The subscriber lives for the whole delivery.
+        /// What came of counting a value. The subscriber lives for the whole delivery.
         enum Delivery {
             case fine, beforeEntry, subjectGone
             case whileInactive(LedgerEntry, to: UnsafeMutableRawPointer?)
         }
 
-        /// Counts a value that comes now. If the subscription is silent, it is in time when it was
-        /// let through while the owner was active.
+        /// Counts a value that comes now; a silent one in time if it was let through before.
         func count(isInTime: Bool, in recorder: any SubscriptionRecorder) -> Delivery {
             guard let entry else { return isOver ? .fine : .beforeEntry }
             let isSilent = confinement == .silent
@@ -145,8 +141,8 @@
                 ? .subjectGone : .whileInactive(entry, to: isSilent ? nil : livingObject)
         }
 
-        /// Gives it to an owner after it was entered as unowned; to none if it is finally unowned.
-        /// Returns false when it is over.
+        /// Gives it to an owner, or finally to none, after it was entered as unowned. Returns false
+        /// when it is over.
         func give(to owner: Activity?, in recorder: any SubscriptionRecorder) -> Bool {
             guard let entry else { return false }
             guard let owner else { return true }
@@ -215,9 +211,7 @@
             return unowned[first...].suffix(Self.mostUnowned).compactMap { self.object(of: $0.id) }
         }
 
-        /// Assigns some of the unowned subscriptions to owners, or marks them as finally unowned.
-        ///
-        /// - Returns: The subscriptions that have not ended.
+        /// Gives unowned subscriptions to owners, or finally to none. Returns those not ended.
         mutating func give(
             _ owners: [SubscriptionID: Activity?], in recorder: any SubscriptionRecorder
         ) -> [SubscriptionID] {

@@ -3,14 +3,12 @@
 #if RxSwift || !canImport(Combine)
     import RIBRecorder
 
-    /// Enters the subscriptions of a stream library into the ledger, and finds their owners.
-    ///
-    /// The folder of each library has the tracker itself, which hears that a subscription is made,
-    /// delivers a value, or ends. No lock is held while code of the app may run.
+    /// Enters the subscriptions of a stream library into the ledger, and finds their owners. The
+    /// folder of each library has the tracker itself, which hears of what is made, delivered or
+    /// ended. No lock is held while code of the app may run.
     extension SubscriptionTracker {
-        /// Enters the subscription that the calling thread is making, unless it has been entered.
-        ///
-        /// - Returns: False if nothing is recorded.
+        /// Enters what the calling thread is making, unless it is. Returns false if nothing is
+        /// recorded.
         @discardableResult
         func enter(_ subscription: FollowedSubscription) -> Bool {
             guard let chain = subscription.chain.take() else { return true }
@@ -59,10 +57,8 @@
         }
     }
 
-    /// Where a tracker enters what it sees; the recorder, except in tests.
-    ///
-    /// `count`, `countInTime` and `give` are called under one lock for all entries, so they call no
-    /// other code.
+    /// Where a tracker enters what it sees; the recorder, except in tests. `count`, `countInTime`
+    /// and `give` are called under one lock for all entries, so they call no other code.
     protocol SubscriptionRecorder: AnyObject, Sendable {
         var currentOwner: Activity? { get }
         var takesUnowned: Bool { get }
@@ -80,9 +76,7 @@
             _ attribution: SubscriptionAttribution, _ confinement: SubscriptionConfinement
         ) -> LedgerEntry?
 
-        /// Counts a value that comes now.
-        ///
-        /// - Returns: False when it is not counted, since the owner is inactive.
+        /// Counts a value that comes now, unless the owner is inactive: then returns false.
         func count(_ entry: LedgerEntry) -> Bool
         /// Counts a value that was let through while the owner was active.
         func countInTime(_ entry: LedgerEntry)

@@ -59,10 +59,8 @@
         /// The tracker that follows new subscriptions; nil when tracking is off.
         static var tracker: SubscriptionTracker? { isEnabled ? current.withLock { $0 } : nil }
 
-        /// Gives the followed subscription that the calling thread is making to `owner`. It will be
-        /// silent while `owner` is inactive.
-        ///
-        /// - Returns: False if there is none. Then the caller must enter it.
+        /// Gives what the calling thread is making to `owner`, silent while that is inactive.
+        /// Returns false if there is none: then the caller must enter it.
         @discardableResult
         static func confineSubscriptionBeingMade(to owner: Activity) -> Bool {
             guard let tracker, let making = tracker.making else { return false }

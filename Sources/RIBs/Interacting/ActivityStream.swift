@@ -9,23 +9,21 @@ protocol ActivityListener: AnyObject {
     func finish()
 }
 
-/// Publishes whether an interactor is active, to any number of subscribers.
+/// Publishes whether an interactor is active, to any number of subscribers. Copies share it.
 ///
-/// A `CurrentValueSubject` would do, but it notifies in no fixed order. This stream uses the order
-/// of uber's RIBs: the order of subscribing. If the first place is free, the next subscriber takes
-/// it, as in the `Bag` of RxSwift's subjects. So a worker that is stopped and started again is
-/// still notified before the router. If a subscriber changes the activity, the subscribers after it
-/// receive only the newer value, never the older one last.
+/// A `CurrentValueSubject` notifies in no fixed order. This uses the order of uber's RIBs: that of
+/// subscribing. If the first place is free, the next subscriber takes it, as in the `Bag` of
+/// RxSwift's subjects. So a worker that is stopped and started again is still notified before the
+/// router. If a subscriber changes the activity, those after it receive only the newer value.
 ///
-/// Copies share the same stream. Until the first subscription it is a value behind a lock, since
-/// almost nothing subscribes except the router, which is notified without a subscription.
+/// Until the first subscription it is a value behind a lock, since almost nothing subscribes except
+/// the router, which is notified without a subscription.
 struct ActivityStream: Sendable {
     private struct State {
         var isFinished = false
         var changes = 0
         var follower: UnretainedRouter?
-        /// How many subscribers are notified before the follower; nil until the follower is
-        /// notified.
+        /// How many are notified before the follower; nil until that is notified.
         var followerPlace: Int?
         /// In the order in which they are notified.
         var subscribers: [any ActivityListener] = []
@@ -47,15 +45,13 @@ struct ActivityStream: Sendable {
         }
     }
 
-    /// Its number is 1 while the interactor is active, since that is read far more often than it
-    /// changes.
+    /// Its number is 1 while active, since that is read far more often than it changes.
     private let state = Protected(State())
 
     var value: Bool { state.number == 1 }
 
-    /// Notifies a subscriber of each change, until `remove`.
-    ///
-    /// - Returns: False when nothing will change any more.
+    /// Notifies a subscriber of each change, until `remove`. Returns false when nothing will
+    /// change.
     func add(_ subscriber: any ActivityListener) -> Bool {
         state.withLock { state in
             if state.isFinished { return false }
@@ -72,11 +68,9 @@ struct ActivityStream: Sendable {
         _ = state.withLock { $0.remove(subscriber) }
     }
 
-    /// Sets the follower without retaining it, unless there is another one. It is notified of each
-    /// change from `beginNotifyingFollower` until `removeFollower`.
+    /// Sets the follower, unretained, unless there is another. `beginNotifyingFollower` begins.
     func setFollower(_ follower: any PlacedRouting) {
-        // The loaded reference is released outside the lock, because the follower's `deinit` may
-        // run any code.
+        // Released outside the lock: the `deinit` of what was loaded may run any code.
         _ = state.withLock { state in
             let known = state.follower?.object
             if known == nil {

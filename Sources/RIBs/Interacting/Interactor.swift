@@ -55,8 +55,7 @@ open class Interactor: Interactable, RecordedObject {
     /// `cancelOnDeactivate` end, then `isActive` changes and the stream publishes it. Only the
     /// router calls this.
     public final func deactivate() {
-        // The second condition ends the recursion of a `willResignActive` that detaches its own
-        // router.
+        // The second condition ends the recursion of one that detaches its own router.
         guard isActive, !isDeactivating else { return }
         OwnerThread.check(recordedID)
         isDeactivating = true
@@ -66,8 +65,7 @@ open class Interactor: Interactable, RecordedObject {
         confined = nil
         isDeactivating = false
         record.hasUnrecordedDeactivation = true
-        // Right before the change: what was noted of a subtree until here, in `willResignActive`
-        // even, found this one active.
+        // Right before the change: what was noted until here found this one active.
         SubtreeState.deactivations.increment()
         activeness.send(false)
         // Recorded only now, because a value that the deactivation itself delivers is no mistake.
@@ -78,7 +76,7 @@ open class Interactor: Interactable, RecordedObject {
     /// does nothing.
     open func willResignActive() {}
 
-    /// Records a deactivation once, before a new activation at the latest. A subscriber of
+    /// Records a deactivation once, before a new activation at the latest: a subscriber of
     /// `isActiveStream` may attach the router again at once.
     private func recordDeactivation() {
         guard record.hasUnrecordedDeactivation else { return }
@@ -89,9 +87,8 @@ open class Interactor: Interactable, RecordedObject {
         LifecycleEvents.report(.deactivated, of: self, at: livePlace)
     }
 
-    /// Reports to observers that it is about to become active.
-    ///
-    /// - Returns: False if one of them activated it, or removed its RIB from the tree.
+    /// Reports that it is about to become active. False if an observer did that, or removed its
+    /// RIB.
     private func announceActivation() -> Bool {
         let router = activeness.follower
         let wasThere = router?.keepsItsPlace ?? false
@@ -115,8 +112,7 @@ open class Interactor: Interactable, RecordedObject {
     deinit { tearDown(self) }
 }
 
-/// The work of `deinit`. It is outside because, with the trait `MainActor`, a `deinit` belongs to
-/// no actor and may not do it.
+/// The work of `deinit`, which with the trait `MainActor` belongs to no actor and may not do it.
 private func tearDown(_ interactor: Interactor) {
     _ = recordFreedWithTree(
         interactor, interactor.recordedID, detachedAt: interactor.record.detachedAt,
@@ -142,8 +138,7 @@ struct InteractorRecord {
     var parentLink: ParentLink?
     /// When its RIB was detached; nil if that was part of its parent's own end.
     var detachedAt: UInt64?
-    /// Its RIB's place, as its router last reported it to an observer. A router that is being freed
-    /// can no longer be asked.
+    /// As its router last reported it to an observer. One that is being freed cannot be asked.
     var lastPlace: LivePlace?
     var hasUnrecordedDeactivation = false
 }
@@ -156,8 +151,7 @@ public protocol InteractorScope: AnyObject {
     /// Whether the interactor may work now.
     var isActive: Bool { get }
 
-    /// Publishes `isActive`: the current value first, then each change, and completion when the
-    /// interactor is freed.
+    /// Publishes `isActive`: the current value first, then each change, and completion at its end.
     var isActiveStream: RIBStream<Bool> { get }
 }
 
@@ -175,8 +169,7 @@ public protocol Interactable: InteractorScope {
     func deactivate()
 }
 
-/// An interactor as its workers see it. It does not retain the interactor, because an interactor
-/// holds its workers.
+/// An interactor as its workers see it, unretained, because an interactor holds its workers.
 final class WeakInteractorScope: InteractorScope {
     private(set) weak var source: (any InteractorScope)?
 
@@ -186,8 +179,7 @@ final class WeakInteractorScope: InteractorScope {
 
     var isActiveStream: RIBStream<Bool> { source?.isActiveStream ?? .just(false) }
 
-    /// The interactor, even behind the scope that another worker got. Nil for a test double, and
-    /// after the interactor was freed.
+    /// Even behind the scope that another worker got. Nil for a test double, or once freed.
     var interactor: Interactor? {
         var scope = source
         while let weak = scope as? WeakInteractorScope { scope = weak.source }

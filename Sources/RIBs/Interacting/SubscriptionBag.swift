@@ -75,7 +75,7 @@ extension ConfiningOwner {
     ///
     /// - Parameters:
     ///   - name: What ends, for the message.
-    ///   - chain: The text that describes it, for the record of what came too late.
+    ///   - chain: The same for the record of what came too late.
     ///   - isRecorded: Whether it is in the ledger already.
     func confine(
         _ name: String, _ token: any SubscriptionToken, _ chain: @autoclosure () -> String,
@@ -94,9 +94,7 @@ extension ConfiningOwner {
         return ended
     }
 
-    /// Records that a subscription came too late for this owner and ended at once.
-    ///
-    /// - Parameter chain: The text that describes the subscription.
+    /// Records that something came too late for this owner and ended at once.
     func recordTooLate(_ chain: @autoclosure () -> String) {
         // During a deactivation, the owner is still recorded as active.
         guard !activity.isActive,

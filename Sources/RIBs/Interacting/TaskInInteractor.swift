@@ -2,8 +2,7 @@
 
 import RIBRecorder
 
-/// Runs a task that ends with an interactor's activity: it is cancelled when the interactor becomes
-/// inactive.
+/// Runs a task that is cancelled when an interactor becomes inactive.
 ///
 /// This is `Task { … }` with an owner. The operation runs where `Task` would run it: on the main
 /// actor if you call it there. It is in the recorder's ledger until it returns. This function does
@@ -16,16 +15,14 @@ import RIBRecorder
 ///
 /// Call it on the thread that owns the tree.
 ///
-/// - Returns: The task, for a caller that wants to cancel it earlier; a cancelled one that does
-///   nothing, when the interactor is inactive.
+/// - Returns: The task, to cancel it earlier; a cancelled one, when the interactor is inactive.
 @discardableResult
 public func task(
     in interactor: Interactor, priority: TaskPriority? = nil,
     @_inheritActorContext operation: sending @escaping @isolated(any) () async -> Void
 ) -> Task<Void, Never> {
     guard let confined = ConfinedTask.begin(in: interactor) else { return ConfinedTask.cancelled() }
-    // Copied, because Swift 6.3 crashes when it compiles a read of the isolation of a `sending`
-    // parameter.
+    // Swift 6.3 crashes when it compiles a read of the isolation of a `sending` parameter.
     let operation = operation
     let task: Task<Void, Never>
     if operation.isolation === MainActor.shared {
@@ -117,8 +114,7 @@ struct ConfinedTask: Sendable {
         }
     }
 
-    /// Records, from within the task, that it is over. It may have run on for long after it was
-    /// cancelled.
+    /// Records, from within, that it is over. It may have run on long after it was cancelled.
     func end() {
         if let entry { Recorder.shared.ended(entry, Task.isCancelled ? .cancelled : .completed) }
     }

@@ -95,9 +95,8 @@ open class LeakDetector: @unchecked Sendable {
     }
 
     /// Whether anything is expected. Starts with the current status; no value comes twice in a row.
-    /// Values come on the thread that changed the status.
-    ///
-    /// What the runtime expects of freed routers and interactors counts from the first access on.
+    /// Values come on the thread that changed the status. What the runtime expects of freed routers
+    /// and interactors counts from the first access on.
     open var status: LeakDetectionStatusStream {
         follow()
         return statusStream
@@ -138,9 +137,7 @@ open class LeakDetector: @unchecked Sendable {
     }
 
     /// Reports that a router or an interactor that owned an object is being freed. The time counts
-    /// if something needs the runtime's expectations.
-    ///
-    /// - Parameter part: The object as it is recorded; nil unless its RIB was in a tree.
+    /// if something needs the runtime's expectations. `part` is nil unless its RIB was in a tree.
     static func ownerIsFreed(
         of object: @autoclosure () -> AnyObject, _ part: @autoclosure () -> RecordedPart?,
         inTime time: Double = LeakDefaultExpectationTime.deallocation
@@ -200,9 +197,7 @@ open class LeakDetector: @unchecked Sendable {
     /// Runs on the main queue. By its name, the recorder knows that what waits there is its own.
     private static let queue = DispatchQueue(label: "ribleak.leak-detector", target: .main)
 
-    /// Counts the time since the last tick and responds to missed expectations. Called on the main
-    /// thread.
-    ///
+    /// Counts the time since the last tick and responds to missed expectations, on the main thread.
     /// The recorder's judgement comes first, up to two of its ticks later, and then its search for
     /// what keeps the object alive. Until then each tick asks anew, so nothing waits.
     func tick(at now: UInt64) {

@@ -49,10 +49,8 @@ public struct LeakReport: Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What the leak detector does when an expectation is not met, besides recording it.
-///
-/// It comes after the leak is written, and after the search for what keeps the object alive: a
-/// process that ends here, or is killed from here on, loses neither.
+/// What the leak detector does when an expectation is not met, besides recording it. It comes after
+/// the leak is written and searched for: a process that ends from here on loses neither.
 public enum LeakResponse: Sendable {
     /// Nothing more.
     case record
@@ -62,12 +60,10 @@ public enum LeakResponse: Sendable {
     case call(@Sendable (LeakReport) -> Void)
 }
 
-/// An open expectation: that an object is freed, or leaves the screen. It refers to the object
-/// weakly.
+/// An open expectation: that an object, held weakly, is freed or leaves the screen.
 struct PendingExpectation {
     private weak var object: AnyObject?
-    /// The object as it is recorded; none for one that is not, and for a view's place on the
-    /// screen.
+    /// None for what is not recorded, and for a view's place on the screen.
     let id: ObjectID
     /// The return addresses of the code that let the object go; empty where nobody asks for it.
     let callers: [UInt]

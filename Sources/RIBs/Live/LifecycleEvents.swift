@@ -85,13 +85,11 @@ public struct LifecycleEvent: Equatable, Sendable {
     public let id: UInt64?
 }
 
-/// The runtime's calls where something happens. They do their work only for observers.
-///
-/// An event that comes ahead is reported once: an observer that makes the change itself is not
-/// called again for that. What observers did must be looked at after each such report.
+/// The runtime's calls where something happens, which do their work only for observers. What
+/// observers did must be looked at after each report of what is about to happen. It is reported
+/// once: an observer that makes the change itself is not called again for that.
 extension LifecycleEvents {
-    /// Reports an event of a RIB: of its router, or of itself if it has no base classes. The parent
-    /// is what it is attached to or detached from.
+    /// Reports an event of a RIB, and of what it is attached to or detached from.
     static func report(
         _ kind: LifecycleEvent.Kind, of rib: @autoclosure () -> LiveRIB,
         below parent: @autoclosure () -> LiveRIB? = nil
@@ -134,8 +132,7 @@ extension Interactor {
 }
 
 extension Worker {
-    /// The place of the RIB of its interactor. The worker of a test double, or of a freed
-    /// interactor, has only its own name.
+    /// Its own name alone for one of a test double or a freed interactor.
     final var livePlace: LivePlace {
         workplace?.interactor?.livePlace
             ?? LivePlace(path: "\(type(of: self))".ribName, parentPath: nil)
@@ -190,15 +187,13 @@ final class LifecycleObservers: Sendable {
     func notify(_ event: LifecycleEvent) {
         for (number, handle) in state.withLock({ $0.handlers }) {
             guard state.withLock({ $0.handlers.contains { $0.number == number } }) else { continue }
-            // Attributed to no owner: an observer's subscriptions are not those of a RIB that is
-            // just becoming active.
+            // An observer's subscriptions are not those of what is just becoming active.
             Recorder.shared.attributing(to: nil) { handle(event) }
         }
     }
 }
 
-/// An interactor, or a double of one, whose activations are reported to observers of
-/// ``LifecycleEvents``. It replaces the interactor only while something observes.
+/// An interactor, or a double, that reports its activations. Used only while something observes.
 final class ObservedInteractable: Interactable {
     private let router: any Routing
     let interactable: any Interactable
@@ -250,10 +245,8 @@ final class ObservedInteractable: Interactable {
 }
 
 extension Routing {
-    /// The object to activate and deactivate: the interactor itself, unless something observes. So
-    /// recorded stacks get no extra frame.
-    ///
-    /// - Parameter ancestor: The RIB that this one is somewhere below, or this one.
+    /// What to activate and deactivate: the interactor itself, unless something observes, so that
+    /// recorded stacks get no extra frame. `ancestor` is this RIB, or one somewhere above.
     func interactable(within ancestor: @autoclosure () -> LiveRIB) -> any Interactable {
         guard LifecycleEvents.areObserved else { return interactable }
         return ObservedInteractable(of: self, within: ancestor())

@@ -3,9 +3,7 @@
 import RIBRecorder
 import RIBTrees
 
-/// A RIB of the living tree: its router, with or without base class, or a RIB that is one object.
-///
-/// Use it on the thread of the tree.
+/// A RIB of the living tree: its router, or a RIB that is one object. For the tree's thread.
 enum LiveRIB {
     case router(any Routing)
     case plain(PlainRIBNode)
@@ -83,8 +81,7 @@ enum LiveRIB {
         }
     }
 
-    /// Merges two lists, each oldest first. A RIB of unknown age counts as old as the one before
-    /// it.
+    /// Merges two lists, oldest first. A RIB of unknown age counts as old as the one before it.
     private static func merged(_ routers: [LiveRIB], _ plain: [LiveRIB]) -> [LiveRIB] {
         if plain.isEmpty || routers.isEmpty { return routers + plain }
         var merged: [LiveRIB] = []
@@ -109,8 +106,7 @@ struct LivePlace {
 }
 
 extension LiveRIB {
-    /// The RIB it was last attached to, if that lives and can be asked: a router without base class
-    /// says nothing of what it does.
+    /// What it was last attached to, if that lives and, having a base class, can be asked.
     private var above: LiveRIB? {
         if let node { return node.parentRIB }
         return record?.lastParent.map(LiveRIB.router) ?? record?.plainParent.map(LiveRIB.plain)
@@ -148,9 +144,8 @@ extension LiveRIB {
         LivePlace(path: "\(path)/\(typeName.ribName)", parentPath: path)
     }
 
-    /// Its place as a RIB that is somewhere below another one.
-    ///
-    /// - Complexity: O(RIBs below) for one without base class, which does not know its place.
+    /// Its place as a RIB somewhere below another one. One without base class does not know its
+    /// place: that takes time with the RIBs below.
     func place(within ancestor: LiveRIB) -> LivePlace {
         if record != nil || node != nil { return place }
         return LiveTree(of: [ancestor]).place(of: self) ?? place(below: ancestor)

@@ -6,10 +6,8 @@ import RIBTrees
 // Exported, because code that makes such a tree uses its values.
 @_exported import RIBTrees
 
-/// A walk through living RIBs.
-///
-/// Use it on the thread of the tree. It runs code of the host only where the host has its own
-/// classes for routers and interactors.
+/// A walk through living RIBs, on the thread of the tree. It runs code of the host only where the
+/// host has its own classes for routers and interactors.
 struct LiveTree {
     private struct Entry {
         let rib: LiveRIB

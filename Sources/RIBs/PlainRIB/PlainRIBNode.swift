@@ -3,9 +3,8 @@
 import RIBRecorder
 import RIBTrees
 
-/// The recorder's companion of a `PlainRIB`: its place in the tree and its activity.
-///
-/// It owns no object of the host, and lives until a sweep finds that the RIB was freed.
+/// The recorder's companion of a `PlainRIB`: its place in the tree and its activity. It owns no
+/// object of the host, and lives until a sweep finds that the RIB was freed.
 final class PlainRIBNode: Sendable {
     struct State {
         weak var rib: (any PlainRIB)?
@@ -27,8 +26,7 @@ final class PlainRIBNode: Sendable {
 
     let id: ObjectID
     let activity: Activity
-    /// The RIBs without base classes that are attached here. A node lives as long as the recorder
-    /// knows its RIB.
+    /// Those attached here. A node lives as long as the recorder knows its RIB.
     let plainChildren = WeakObjects<PlainRIBNode>()
     /// The routers whose RIBs are attached here. This RIB holds them.
     let routers = WeakObjects<any Routing>()
@@ -153,9 +151,7 @@ final class PlainRIBNode: Sendable {
         for router in routers.living { router.cancelExpectationOfSubtree() }
     }
 
-    /// Reports to observers that it is about to become active, if it is not.
-    ///
-    /// - Returns: False if one of them removed it from the tree.
+    /// Reports that it is about to become active. False if an observer removed it from the tree.
     private func announceActivation() -> Bool {
         guard LifecycleEvents.areObserved else { return true }
         // Released after the lock.
@@ -234,9 +230,7 @@ final class PlainRIBNode: Sendable {
         }
     }
 
-    /// Records that a router's RIB is attached.
-    ///
-    /// - Returns: False if an observer removed it again at once.
+    /// Records that a router's RIB is attached. False if an observer removed it again at once.
     func willActivate(_ child: any Routing) -> Bool {
         LifecycleEvents.report(.willAttach, of: .router(child), below: .plain(self))
         let childID = recordedID(of: child)

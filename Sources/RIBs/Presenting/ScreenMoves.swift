@@ -159,8 +159,7 @@ extension ViewControllable {
         nonisolated private static func tell(
             _ address: UnsafeMutableRawPointer?, _ body: @MainActor (UIViewController) -> Void
         ) {
-            // An app may call its view controllers on another thread by mistake. That must not stop
-            // it here.
+            // An app that calls it on another thread by mistake must not stop here.
             guard let address, MainQueue.isMainThread else { return }
             let controller = Unmanaged<UIViewController>.fromOpaque(address).takeUnretainedValue()
             MainActor.assumeIsolated { body(controller) }

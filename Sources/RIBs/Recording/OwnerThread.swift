@@ -55,8 +55,7 @@ public enum OwnerThread: Sendable {
         }
     }
 
-    /// Records that an object is changed on a thread that does not own it. Asks for the id only
-    /// then.
+    /// Records a change on a thread that does not own the object. Asks for the id only then.
     @discardableResult
     static func check(_ id: @autoclosure () -> ObjectID) -> Bool {
         guard !isCurrent, Thread.current.threadDictionary[changing] == nil else { return false }
@@ -64,9 +63,7 @@ public enum OwnerThread: Sendable {
         return true
     }
 
-    /// Same as `check`, for a change that makes others before `end`. Together they are one mistake.
-    ///
-    /// - Returns: True if the caller must call `end`.
+    /// Same, for a change that makes others before `end`: one mistake. True if `end` is due.
     static func begin(_ id: @autoclosure () -> ObjectID) -> Bool {
         guard check(id()) else { return false }
         Thread.current.threadDictionary[changing] = true

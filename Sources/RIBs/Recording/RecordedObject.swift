@@ -11,8 +11,7 @@ import RIBRecorder
     @preconcurrency @MainActor
 #endif
 package protocol RecordedObject: AnyObject {
-    /// The id it got in `init`. Stored by this name: the measurement of growth reads it from
-    /// memory.
+    /// Stored by this name: the measurement of growth reads it from memory.
     var recordedID: ObjectID { get }
 
     /// True once it was part of a tree. A test may hold other objects as long as it likes.
@@ -41,26 +40,22 @@ package func recordedID(of object: AnyObject) -> ObjectID {
     (object as? any RecordedObject)?.recordedID ?? .none
 }
 
-/// A view or presenter as a part of its RIB; it gets an id even without a base class.
-///
-/// - Parameter kind: What it is, unless it is a view as well.
-/// - Returns: Nil for a value type, which has no lifetime, and where nothing is recorded.
+/// A view or presenter as a part of its RIB; it gets an id even without a base class. Nil for a
+/// value type, which has no lifetime, and where nothing is recorded.
 func recordedPart(_ part: Any, as kind: ObjectKind) -> RecordedPart? {
     guard type(of: part) is AnyClass else { return nil }
     let object = part as AnyObject
     if let recorded = object as? any RecordedObject {
         return recorded.recordedID.isNone ? nil : RecordedPart(recorded)
     }
-    // A view that is its own presenter is identified first by the interactor, but it is a view all
-    // the same.
+    // A view that is its own presenter is identified first by the interactor.
     let isView = object is any ViewControllable
     let id = Recorder.shared.identify(object, as: isView ? .view : kind)
     return id.isNone ? nil : RecordedPart(object, id, isView: isView)
 }
 
 extension Activity {
-    /// Calls `body` with the workers and workflows that are used here, and with those that they
-    /// use: a worker's workflows.
+    /// Calls `body` with the workers and workflows used here, and a worker's workflows.
     func forEachRecordedPart(_ body: (RecordedPart) -> Void) {
         forEachPart { part, _ in (part as? any RecordedObject)?.forEachRecordedPart(body) }
     }
@@ -79,8 +74,7 @@ package struct RecordedPart {
         self.init(object, object.recordedID, isReporting: true)
     }
 
-    /// The parameter does not name the type of an object of a base class, since that takes a
-    /// look-up for a generic class.
+    /// Names no base class's type, since that takes a look-up for a generic class.
     init(_ object: AnyObject, _ id: ObjectID, isView: Bool = false, isReporting: Bool = false) {
         self.object = object
         self.id = id
@@ -91,11 +85,7 @@ package struct RecordedPart {
     /// Nanoseconds in which it should be freed.
     var limit: UInt64 { isView ? ExpectationTime.view : ExpectationTime.object }
 
-    /// Expects the object to be freed.
-    ///
-    /// - Parameters:
-    ///   - time: When it was let go, if the caller has read the clock.
-    ///   - parent: The router that its RIB was detached from.
+    /// Expects the object to be freed, at a time if the caller has read the clock.
     func expectDeallocation(at time: UInt64? = nil, detachedFrom parent: ObjectID = .none) {
         // Checked here, since it is all that happens where nothing is recorded.
         if id.isNone { return }

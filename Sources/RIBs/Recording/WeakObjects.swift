@@ -2,10 +2,8 @@
 
 import RIBRecorder
 
-/// Objects that are held weakly; copies share them.
-///
-/// They are keyed by address. Addresses are reused, so an entry counts only while its object lives.
-/// Entries of freed objects go whenever their number has doubled.
+/// Objects that are held weakly; copies share them. The keys are addresses, which are reused, so an
+/// entry counts only while its object lives. Entries of freed ones go when their number doubled.
 struct WeakObjects<Object>: Sendable {
     private struct Entry {
         weak var object: AnyObject?

@@ -3,10 +3,8 @@
 import RIBRecorder
 
 /// Finds children that a router keeps attached although its own fields show that the flow has left
-/// them: see `Recorder.recordLeftChildren(_:of:_:interactor:below:)`.
-///
-/// It runs in tests only: when a router is detached, or freed as the root of its tree, and at the
-/// end of the test.
+/// them: see `Recorder.recordLeftChildren(_:of:_:interactor:below:)`. In tests only: when a router is
+/// detached, or freed as the root of its tree, and at the end of the test.
 package enum MissingDetaches {
     /// Classes whose fields belong to this module. A generic class counts for all its arguments.
     private static let bases = [
@@ -17,10 +15,8 @@ package enum MissingDetaches {
         ObjectIdentifier(Interactor.self),
     ]
 
-    /// Records such children in the trees that were launched, at the end of a test that runs alone.
-    ///
-    /// - Parameter time: When the test began, on the recorder's clock. Children that were attached
-    ///   before do not count.
+    /// Records such children in the trees that were launched, at the end of a test that runs alone,
+    /// unless they were attached before it began.
     package static func recordInLaunchedTrees(since time: UInt64) {
         for case .router(let root) in LiveRoots.shared.living { record(below: root, since: time) }
     }
@@ -55,8 +51,7 @@ package enum MissingDetaches {
         }
     }
 
-    /// Notes which of a router's two youngest children are in a field of the router. The older one
-    /// may have been stored after it was attached.
+    /// Notes which of the two youngest children a field has. The older one may be stored late.
     static func noteHeld(by parent: any PlacedRouting) {
         if Recorder.withShared({ !$0.isInTest }) { return }
         for case let child as any PlacedRouting in parent.children.suffix(2)

@@ -4,9 +4,9 @@ import RIBRecorder
 
 /// A reference to a router that does not retain it.
 ///
-/// It replaces a weak one, which would make each retain and release of the router slower for ever.
-/// Read it under the lock under which the router's `deinit` removes it. So the router may be in
-/// that `deinit`, but not past it.
+/// A weak one would make each retain and release of the router slower for ever. Read it under the
+/// lock under which the router's `deinit` removes it: the router may be in that `deinit`, but not
+/// past it.
 // `@unchecked Sendable` and `unowned(unsafe)` are safe: the router is only read under that lock.
 struct UnretainedRouter: @unchecked Sendable {
     private unowned(unsafe) let router: any PlacedRouting
@@ -25,9 +25,8 @@ struct UnretainedRouter: @unchecked Sendable {
     }
 }
 
-/// A link from a child to its parent. The parent's `deinit` cuts it. Copies share the link.
-///
-/// While the parent is being freed, it also shows the routers above it: see `recordFreedWithTree`.
+/// A link from a child to its parent, cut in the parent's `deinit`. Copies share it. While the
+/// parent is being freed, it also shows the routers above it: see `recordFreedWithTree`.
 struct ParentLink: Sendable {
     private struct State: Sendable {
         /// Nil once the parent's `deinit` has begun.
@@ -52,8 +51,8 @@ struct ParentLink: Sendable {
         state = Protected(State(reference: reference, above: above))
     }
 
-    /// The parent; nil once it is being freed, on whichever thread. A former parent may be freed on
-    /// another thread than that of the child's next parent.
+    /// The parent; nil once it is being freed. A former parent may be freed on another thread than
+    /// that of the child's next parent.
     var parent: (any PlacedRouting)? { state.withLock { $0.reference?.object } }
 
     /// Notes that the parent was attached. Takes time with the number of routers above it.
@@ -63,15 +62,13 @@ struct ParentLink: Sendable {
     }
 
     /// Cuts the path from here back to a link. A parent that was detached with its tree keeps the
-    /// link above it until it is attached elsewhere. So links that were above each other in turn
-    /// would retain each other.
+    /// link above it. So links that were above each other in turn would retain each other.
     private func endRing(with link: ParentLink) {
         var last = self
         for _ in 0..<Self.mostAncestors {
             guard let above = last.state.withLock({ $0.above }) else { return }
             if above.state.cell === link.state.cell {
-                last.state.withLock { $0.above = nil }
-                return
+                return last.state.withLock { $0.above = nil }
             }
             last = above
         }
@@ -94,14 +91,12 @@ struct ParentLink: Sendable {
     }
 
     /// The routers above that are just being freed, and so held until now what was detached from
-    /// the parent at a time.
-    ///
-    /// One that was detached before did not keep it: its own detach was too early.
+    /// the parent at a time. One that was detached before did not keep it: its detach was too
+    /// early.
     func holders(sinceDetachAt time: UInt64) -> [(router: ObjectID, address: UInt)] {
         let holders = ancestors.filter { link in
             link.state.withLock { state in
-                // A cut link means that the parent's `deinit` has begun, but not that its fields
-                // are released.
+                // A cut link means a `deinit` that has begun, not that fields are released.
                 let isBeingFreed =
                     state.reference.map { !ObjectReference.isLiving($0.address) }
                     ?? ObjectReference.isBeingFreed(at: link.address)

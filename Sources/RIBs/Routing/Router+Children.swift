@@ -2,15 +2,13 @@
 
 import RIBRecorder
 
-// `attachChild` and `detachChild` show only what happens to the child. These methods do the rest:
-// they record the change, notice mistakes and keep the cost low. A child's base class is looked up
-// once, and so is the time. A child that is in no list of children is known to be new without a
-// search among its siblings: its `listCount` is 0. `placed` is the child, if it is of this module's
-// base class.
+// What `attachChild` and `detachChild` do besides changing the child: they record, notice mistakes
+// and keep the cost low. `placed` is the child, if it is of this module's base class, which is
+// looked up once, as the time is.
 //
 // An *expectation* is the recorder's note that an object should be freed soon. An attach cancels
 // those about the child and all below it, and a detach makes them. A router is *at its end* while
-// it is freed, or its interactor becomes or is inactive. Children know it by its *link*.
+// it is freed, or its interactor becomes or is inactive.
 //
 // What may attach further children is called by `attachChild` itself. Deep trees attach within each
 // other, and recorded stacks have a limited depth.
@@ -37,7 +35,13 @@ extension Router {
                     .attachedBelowItself, placed.recordedID, other: recordedID)
                 return false
             }
-            if placed.record.listCount > 0 { recordSecondAttach(of: placed) }
+            // What a router without base class has done with the child is not known.
+            if placed.record.listCount > 0, let parent = placed.record.lastParent,
+                parent.keeps(placed)
+            {
+                Recorder.shared.violated(
+                    .attachedTwice, placed.recordedID, other: parent.recordedID)
+            }
         }
         guard !attached.contains(child, placed: placed) else { return false }
         attached.append(child, placed: placed)
@@ -47,9 +51,7 @@ extension Router {
         return true
     }
 
-    /// Records that a child was attached and that its subtree is in use again.
-    ///
-    /// - Returns: False if an observer removed it again at once.
+    /// Records that a child's subtree is in use again. False if an observer removed it at once.
     private func recordAttach(
         of child: any Routing, _ placed: (any PlacedRouting)?, at time: inout UInt64?
     ) -> Bool {
@@ -66,13 +68,6 @@ extension Router {
         LifecycleEvents.report(.attached, of: .router(child), below: .router(self))
         time = nil
         return keeps(child)
-    }
-
-    /// Records the attach of a child that this router, or another one, already has. What a router
-    /// without base class has done with the child is not known.
-    private func recordSecondAttach(of child: any PlacedRouting) {
-        guard let parent = child.record.lastParent, parent.keeps(child) else { return }
-        Recorder.shared.violated(.attachedTwice, child.recordedID, other: parent.recordedID)
     }
 
     /// Whether this is the given router, or is attached somewhere below it.
@@ -92,13 +87,11 @@ extension Router {
 
     // MARK: - Detaching
 
-    /// Records that a router is about to be removed, or that it is no child. `detachChild` then
-    /// deactivates and removes the router, and passes the result to `endDetach`.
+    /// Records that a router is about to be removed, or that it is no child.
     ///
-    /// - Returns: Nil if there is nothing to end: the router is not a child, or a call further out
-    ///   is detaching it. Else `time`, when the child was detached, on the recorder's clock; nil if
-    ///   that was not recorded. And `lastExpectation`, the number of the last expectation from
-    ///   before the detach; nil if nothing was expected to be freed.
+    /// - Returns: For `endDetach`: when the child was detached, if that was recorded, and the last
+    ///   expectation from before, if there was any. Nil if the router is not a child, or a call
+    ///   further out is detaching it.
     func beginDetach(
         of child: any Routing, _ placed: (any PlacedRouting)?
     ) -> (time: UInt64?, lastExpectation: UInt64?)? {
@@ -133,9 +126,8 @@ extension Router {
         return time
     }
 
-    /// Expects the subtree of an inactive child that was removed to be freed, unless another router
-    /// has attached the child meanwhile, or had it all the time. Then the second attachment is the
-    /// mistake.
+    /// Expects the subtree of an inactive child that was removed to be freed. If another router has
+    /// the child, the second attachment is the mistake.
     func endDetach(
         of child: any Routing, _ placed: (any PlacedRouting)?,
         _ detach: (time: UInt64?, lastExpectation: UInt64?)
@@ -156,20 +148,16 @@ extension Router {
     }
 }
 
-/// The children of a router, oldest first.
-///
-/// Routers of the base class count how many such lists contain them. So a new child is recognised
-/// without a search among its siblings, of which there may be thousands.
+/// The children of a router, oldest first. Routers of the base class count the lists that contain
+/// them, so that a new child needs no search among siblings, of which there may be thousands.
 struct AttachedChildren {
     private(set) var routers: [any Routing] = []
 
     var isEmpty: Bool { routers.isEmpty }
 
-    func contains(_ child: any Routing) -> Bool { index(of: child) != nil }
-
-    /// Whether a router is attached; faster where its base class is known.
-    func contains(_ child: any Routing, placed: (any PlacedRouting)?) -> Bool {
-        placed?.record.listCount != 0 && contains(child)
+    /// Faster for one that is known to be of the base class.
+    func contains(_ child: any Routing, placed: (any PlacedRouting)? = nil) -> Bool {
+        placed?.record.listCount != 0 && index(of: child) != nil
     }
 
     /// Searches from the youngest, which is usually removed first.
@@ -190,9 +178,7 @@ struct AttachedChildren {
         placed?.record.listCount -= 1
     }
 
-    /// Takes the list that the host set.
-    ///
-    /// - Returns: The old one, to be released afterwards: a `deinit` may run any code.
+    /// Takes the list that the host set. Returns the old one, whose `deinit`s may run any code.
     mutating func replace(by new: [any Routing]) -> [any Routing] {
         for router in new { (router as? any PlacedRouting)?.record.listCount += 1 }
         for router in routers { (router as? any PlacedRouting)?.record.listCount -= 1 }

@@ -23,7 +23,6 @@ open class Router<InteractorType>: Routing {
     /// Follows the activity of an interactor that does not notify this router by itself.
     final var activitySubscription: (any SubscriptionToken)?
     package final let recordedID: ObjectID
-    /// What the runtime notes beside that.
     final let record: RouterRecord
 
     /// Publishes what happens to the router, and completes when the router is freed. Call it on the
@@ -40,8 +39,8 @@ open class Router<InteractorType>: Routing {
         // Nearly always of the base class, so that one cast is enough.
         let recorded = interactor as? Interactor
         guard let interactable = recorded ?? interactor as? any Interactable else {
-            // Stopping is right: the type parameter cannot express this, a router without an
-            // interactor cannot work, and the first run of its builder shows the mistake.
+            // Stopping is right: the type parameter cannot express this, and the first run of its
+            // builder shows it.
             fatalError("\(InteractorType.self) must conform to Interactable to be routed")
         }
         self.interactor = interactor
@@ -69,8 +68,7 @@ open class Router<InteractorType>: Routing {
         record.isLoadDue = false
         Recorder.withShared { $0.loaded(recordedID) }
         LifecycleEvents.report(.loaded, of: .router(self))
-        // Attributed to no owner: what the router subscribes to here lives as long as the router,
-        // and a parent that is just becoming active does not own it.
+        // What the router subscribes to here lives as long as the router, so it has no owner.
         Recorder.shared.attributing(to: nil) {
             internalDidLoad()
             didLoad()
@@ -129,8 +127,8 @@ open class Router<InteractorType>: Routing {
 }
 
 extension Router {
-    /// Makes the subtree follow the activity of the interactor until this router is freed, since it
-    /// may be attached again.
+    /// Makes the subtree follow the interactor until this router is freed: it may be attached
+    /// again.
     func followActivity() {
         if let interactor = record.interactor, interactor.activeness.follower === self {
             interactor.activeness.beginNotifyingFollower()
@@ -222,15 +220,13 @@ private func tearDown<InteractorType>(_ router: Router<InteractorType>) {
 /// Records an object that was detached but is freed only together with a RIB above it. Call it at
 /// the beginning of the object's `deinit`.
 ///
-/// Then both are freed, and no leak is left to see. So a detached router or interactor checks in
-/// its own `deinit` whether a router above it is just being freed and holds it in memory. Then that
-/// one retained it until now. `judgeDetachedBelow` finds most such objects before, when the RIB
-/// above is detached. This finds those of a root, which nothing detaches, and those that running
-/// code held at that moment. In an app, the deadline finds them.
+/// Then no leak is left to see: the router above, which is just being freed, held it until now.
+/// `judgeDetachedBelow` finds most such objects before, when the RIB above is detached. This finds
+/// those of a root, which nothing detaches, and those that running code held at that moment. In an
+/// app, the deadline finds them.
 ///
 /// - Parameters:
-///   - detachedAt: When it was detached, on the recorder's clock; nil if it never was, or only as
-///     part of its parent's own end.
+///   - detachedAt: Nil if it was not detached, or only as part of its parent's own end.
 ///   - link: The link to the parent that it was detached from.
 ///   - parts: The parts that are freed with it and should have been freed before.
 /// - Returns: True if it was recorded, and its parts with it.

@@ -2,8 +2,7 @@
 
 import RIBRecorder
 
-/// What the runtime notes of a router for the recording, and to find mistakes: one object beside
-/// each router.
+/// What the runtime notes of a router, to record it and to find mistakes.
 final class RouterRecord {
     /// The interactor, if it is of this module's base class.
     let interactor: Interactor?
@@ -20,12 +19,11 @@ final class RouterRecord {
     var detachedAt: UInt64?
     /// Whether the router was launched as the root of its tree.
     fileprivate(set) var isLaunched = false
-    /// The link to the router that this one was last attached to.
+    /// To the router that this one was last attached to.
     private(set) var parentLink: ParentLink?
     /// The RIB without base classes that the router was last attached to.
     fileprivate(set) weak var plainParent: PlainRIBNode?
-    /// The path of its last parent, as it was reported to an observer. A parent that is being freed
-    /// can no longer be asked.
+    /// As it was reported to an observer. A parent that is being freed can no longer be asked.
     var parentPath: String?
 
     /// The link from children to this router; made for the first one, or at the launch.
@@ -36,8 +34,7 @@ final class RouterRecord {
     var leaving: [ObjectIdentifier] = []
     /// The RIBs without base classes below the router; nil until the first one is attached.
     private(set) var plainChildren: WeakObjects<PlainRIBNode>?
-    /// Counts the routers that ever had such RIBs below them. While there are none, walks over
-    /// trees need not look for them.
+    /// Counts the routers that ever had some. While none has, walks need not look for them.
     static let plainParents = AtomicCounter()
     var subtree = SubtreeState()
 
@@ -54,12 +51,10 @@ final class RouterRecord {
     /// The router this one was last attached to; it may have detached this one since.
     var lastParent: (any PlacedRouting)? { parentLink?.parent }
 
-    /// True if the router is ending, so that what it detaches now goes with it.
+    /// Whether what it detaches now goes with it.
     var isAtItsEnd: Bool { isBeingFreed || interactor?.isAtItsEnd ?? false }
 
-    /// Notes that a RIB has taken the router as its child and is about to load it.
-    ///
-    /// - Parameter parent: The link to its router; nil for a RIB without base classes.
+    /// Notes that a RIB is about to load the router; with no link if that has no base classes.
     func willLoad(below parent: ParentLink?) {
         parentLink = parent
         ownLink?.parentAttached(below: parent)
@@ -89,10 +84,8 @@ final class RouterRecord {
     }
 }
 
-/// What was done to a router and all below it, until a change may have undone it.
-///
-/// So a deep tree need not be walked anew from each of its routers. The changes are counted, in all
-/// trees of the process.
+/// What was done to a router and all below it, until a change in any tree may have undone it. So a
+/// deep tree need not be walked anew from each of its routers.
 struct SubtreeState {
     /// Routers and RIBs that were attached.
     static let arrivals = AtomicCounter(1)
@@ -115,8 +108,7 @@ struct SubtreeState {
     /// Whether all parts of the subtree are known to be released.
     var isReleased: Bool { released == Self.additions }
 
-    /// A count of changes, above one bit for the activity. It changes whenever a subtree may no
-    /// longer be all active, or all inactive.
+    /// Changes whenever a subtree may no longer be all active, or all inactive.
     static func stamp(for isActive: Bool) -> UInt64 {
         let changes = arrivals.value &+ (isActive ? deactivations : activations).value
         return changes << 1 | (isActive ? 1 : 0)
@@ -172,8 +164,7 @@ extension PlacedRouting {
         if isLaunched || plainParent != nil { _ = link }
     }
 
-    /// When the interactor of a router that was just detached became inactive, if the detach did
-    /// that and the time is known.
+    /// When the detach made the interactor inactive, if it did and that is known.
     func timeOfDeactivation(since detach: UInt64) -> UInt64? {
         // Observers are called after the event, and may take long.
         guard !LifecycleEvents.areObserved, let time = record.interactor?.activity.deactivatedAt,

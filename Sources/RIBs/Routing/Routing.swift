@@ -40,13 +40,10 @@ public enum RouterLifecycle {
     case didLoad
 }
 
-/// A walk over a router and all below it, parents first.
-///
-/// It is an iterator and not a function with a closure, since deep trees walk within each other. An
-/// extra frame would count for each level.
+/// A walk over a router and all below it, parents first. No function with a closure: deep trees
+/// walk within each other, and an extra frame would count for each level.
 struct SubtreeWalk {
-    // Holding what was visited keeps its address from being used again during the walk, and ends
-    // the walk of a router that was attached below itself.
+    // Holding what was visited keeps its address from being used again, and ends circles.
     private var visited: [ObjectIdentifier: any Routing] = [:]
     private var pending: [any Routing] = []
     /// Stored separately, so that a router without children, as most are, takes no allocation.
@@ -74,9 +71,8 @@ struct SubtreeWalk {
 }
 
 extension Routing {
-    /// Calls `body` with this router and all below it, parents first.
-    ///
-    /// `body` may change the tree: the children of a router are read after its own call.
+    /// Calls `body` with this router and all below it, parents first. It may change the tree: the
+    /// children of a router are read after its own call.
     func forEachInSubtree(_ body: (any Routing) -> Void) {
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {
@@ -96,9 +92,7 @@ extension Routing {
         }
     }
 
-    /// Cancels the expectation that this router and all below it are freed.
-    ///
-    /// - Parameter recorded: This router, if the caller knows that it is recorded.
+    /// Expects this router and all below it to be freed no more. `recorded` is this, if known.
     func cancelExpectationOfSubtree(_ recorded: (any RecordedObject)? = nil) {
         if Recorder.withShared(\.expectsAnything) {
             let recorded = recorded ?? self as? any RecordedObject
@@ -110,9 +104,7 @@ extension Routing {
         SubtreeState.arrivals.increment()
     }
 
-    /// Expects this router, and all below it, to be freed: see `RecordedPart`.
-    ///
-    /// - Parameter recorded: This router, if the caller knows that it is recorded.
+    /// Expects this router and all below it to be freed. `recorded` is this, if known.
     func expectDeallocationOfSubtree(
         _ recorded: (any RecordedObject)? = nil, at time: UInt64? = nil,
         detachedFrom parent: ObjectID = .none
@@ -139,34 +131,26 @@ extension Routing {
         (self as? any PlacedRouting)?.record.plainChildren?.living.forEach(body)
     }
 
-    /// Finds what this RIB keeps of the RIBs that were detached below it, when it is detached
-    /// itself, with all below it.
+    /// Finds what this RIB, which is just detached, keeps of the RIBs that were detached below it.
     ///
-    /// What was detached must be gone when the RIB above it goes. If that one kept it, both are
-    /// freed together now, and nothing is left to see at a deadline or at the end of a test. So it
-    /// is looked for at this moment. Only what nothing but the leaving RIBs keeps is recorded:
-    /// anything else may still be released in time.
-    ///
-    /// Call it after the RIBs became inactive, since that is when they clean up.
+    /// Both are freed together now, so it is looked for at this moment. Only what nothing but the
+    /// leaving RIBs keeps is recorded: anything else may still be released in time. Call it after
+    /// the RIBs became inactive, since that is when they clean up.
     ///
     /// - Parameter last: The last expectation that counts. What the RIB itself detaches while it
     ///   leaves goes with it.
     func judgeDetachedBelow(detachedFrom parent: ObjectID, upTo last: UInt64) {
         var leaving: [any RecordedObject] = []
-        forEachInSubtree { router in
-            if let recorded = router as? any RecordedObject, !recorded.recordedID.isNone {
-                leaving.append(recorded)
-            }
+        forEachInSubtree {
+            if let recorded = $0 as? any RecordedObject { leaving.append(recorded) }
         }
+        leaving.removeAll(where: \.recordedID.isNone)
         Recorder.shared.ribsLeave(Set(leaving.map(\.recordedID)), from: parent, upTo: last) {
-            var keepers: [(id: ObjectID, address: UInt)] = []
-            for recorded in leaving {
-                recorded.forEachRecordedPart { part in
-                    guard part.isOfOneRIB else { return }
-                    keepers.append((part.id, ObjectReference.address(of: part.object)))
-                }
+            var parts: [RecordedPart] = []
+            for recorded in leaving { recorded.forEachRecordedPart { parts.append($0) } }
+            return parts.filter(\.isOfOneRIB).map {
+                ($0.id, ObjectReference.address(of: $0.object))
             }
-            return keepers
         }
     }
 }

@@ -19,9 +19,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     /// conform to `Interactable` and `ViewControllable`.
     public init(interactor: InteractorType, viewController: ViewControllerType) {
         guard let viewControllable = viewController as? any ViewControllable else {
-            // Stopping is right: the type parameter cannot express this requirement, a router of
-            // this class without a view cannot do anything, and the first run of its builder shows
-            // the mistake.
+            // Stopping is right, as for a router without an interactor.
             fatalError("\(ViewControllerType.self) must conform to ViewControllable to be routed")
         }
         self.viewController = viewController
@@ -40,8 +38,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     }
 
     override func internalDidLoad() {
-        // Like uber's router, and not with this module's own detector, because another part of the
-        // app may show that view.
+        // As uber's does. Not for this module's detector: other parts may show that view.
         if let detector = LeakDetector.double {
             let view = shownView
             var expectation: (any LeakDetectionHandle)?

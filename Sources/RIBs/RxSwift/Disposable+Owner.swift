@@ -48,8 +48,7 @@
         /// Enters this subscription into the ledger as an owner's, until it is disposed of.
         ///
         /// Unlike one with `disposeOnDeactivate(interactor:)`, it continues after the deactivation.
-        /// That is a finding. Its values are not counted: only ``SubscriptionTracking`` sees
-        /// values.
+        /// That is a finding. Only ``SubscriptionTracking`` sees and counts its values.
         ///
         /// - Returns: A disposable to use instead of this subscription, which it retains.
         public func tracked(by owner: some SubscriptionOwner) -> any Disposable {

@@ -12,8 +12,7 @@
         @discardableResult
         public final func commit() -> Workflow<WorkflowActionableItemType> {
             let workflow = workflow
-            // Attributed to no owner, because it lives as long as the workflow. The chain holds the
-            // workflow until it ends.
+            // Lives as long as the workflow, so it has no owner. The chain holds the workflow.
             let chain = Recorder.shared.outOfLedger {
                 results
                     .do(

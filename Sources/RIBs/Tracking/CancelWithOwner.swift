@@ -4,9 +4,8 @@ import Dispatch
 import Foundation
 
 // `cancelOnDeactivate` and `cancelOnStop` for what is no subscription and runs the app's logic
-// later as well: timers, tasks, work items, sources and observers. Each gets an owner, an
-// interactor or a worker. `confine` ends it when the owner becomes inactive; where the owner is
-// inactive now, that is at once, and is printed and recorded.
+// later as well. `confine` ends it when its owner, an interactor or a worker, becomes inactive;
+// where that is inactive now, at once, and it is printed and recorded.
 
 extension Foundation.Timer {
     /// Invalidates this timer when an interactor becomes inactive: at once, if it is inactive now.
@@ -77,9 +76,7 @@ extension DispatchSourceProtocol {
 
 extension NSObjectProtocol {
     /// Removes this observer of notifications when an interactor becomes inactive: at once, if it
-    /// is inactive now.
-    ///
-    /// For the token of `NotificationCenter.addObserver(forName:object:queue:using:)`, which is an
+    /// is inactive now. It is the token of `addObserver(forName:object:queue:using:)`, which is an
     /// object of no named class.
     @discardableResult
     public func cancelOnDeactivate(

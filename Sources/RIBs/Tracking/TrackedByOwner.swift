@@ -5,10 +5,8 @@ import Foundation
 import RIBRecorder
 
 extension Foundation.Timer {
-    /// Enters this timer into the ledger as an owner's, until it is invalidated or freed.
-    ///
-    /// It changes nothing about the timer. One that is still valid when its owner is inactive is a
-    /// finding.
+    /// Enters this timer into the ledger as an owner's, until it is invalidated or freed. It
+    /// changes nothing about it. One that is still valid when its owner is inactive is a finding.
     @discardableResult
     public func tracked(by owner: some SubscriptionOwner) -> Self {
         // `isValid` only reads a flag, so that any thread may read it.
@@ -20,10 +18,8 @@ extension Foundation.Timer {
 }
 
 extension DispatchSourceTimer {
-    /// Enters this timer into the ledger as an owner's, until it is cancelled or freed.
-    ///
-    /// It changes nothing about the timer. One that is not cancelled when its owner is inactive is
-    /// a finding.
+    /// Enters this timer into the ledger as an owner's, until it is cancelled or freed. It changes
+    /// nothing about it. One that is not cancelled when its owner is inactive is a finding.
     @discardableResult
     public func tracked(by owner: some SubscriptionOwner) -> Self {
         // Only an object can be watched; the system's timers are.
@@ -69,8 +65,7 @@ extension NotificationCenter {
     }
 }
 
-/// Counts the calls of a handler that captures it. It is in the ledger until it is freed with the
-/// handler.
+/// Counts the calls of a handler that captures it, in the ledger until the handler is freed.
 private final class CountedHandler: Sendable {
     /// Nil when nothing is recorded.
     private let entry: LedgerEntry?

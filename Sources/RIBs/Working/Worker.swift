@@ -85,8 +85,7 @@ open class Worker: Working, RecordedObject {
         confined = nil
         ended.end()
         didStop()
-        // Recorded only now, because a value that the end of the work itself delivers is no
-        // mistake. If the work has begun again meanwhile, it is not over.
+        // Only now: what the end itself delivers is no mistake. It may have begun again.
         if confined == nil {
             Recorder.shared.workerStopped(activity, of: self)
             LifecycleEvents.report(.workerStopped, of: self, at: livePlace)
@@ -126,7 +125,6 @@ public protocol Working: AnyObject {
     /// Whether the worker was started and not stopped; it may still wait for its interactor.
     var isStarted: Bool { get }
 
-    /// Publishes `isStarted`: the current value first, then each change, and completion when the
-    /// worker is freed.
+    /// Publishes `isStarted`: the current value first, then each change, and completion at its end.
     var isStartedStream: RIBStream<Bool> { get }
 }

@@ -45,8 +45,7 @@ open class Workflow<ActionableItemType>: RecordedObject {
             SubtreeState.adoptions.increment()
             Recorder.shared.adopted(self, recordedID, by: user)
         }
-        // Attributed to no owner, because what the steps subscribe to lives as long as the
-        // workflow.
+        // What the steps subscribe to lives as long as the workflow, so it has no owner.
         Recorder.shared.attributing(to: nil) {
             for start in starts { start(actionableItem) }
         }

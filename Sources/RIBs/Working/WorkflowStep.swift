@@ -48,8 +48,7 @@ open class Step<WorkflowActionableItemType, ActionableItemType, ValueType> {
     /// Publishes the results of this step, for `fork`: at most one item with its value.
     public final func asObservable() -> StepResults<(ActionableItemType, ValueType)> { results }
 
-    /// Publishes one event as soon as an item may act: an interactor when it is active, anything
-    /// else at once.
+    /// Publishes as soon as an item may act: an interactor when active, anything else at once.
     private static func whenActive(_ item: ActionableItemType) -> StepResults<Void> {
         let isActive = (item as? any Interactable)?.isActiveStream ?? .just(true)
         return isActive.filter { $0 }.asStepResults()

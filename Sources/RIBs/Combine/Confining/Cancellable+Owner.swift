@@ -41,8 +41,7 @@
         /// Enters this subscription into the ledger as an owner's, until it is cancelled or freed.
         ///
         /// Unlike one with `cancelOnDeactivate(interactor:)`, it continues after the deactivation.
-        /// That is a finding. Its values are not counted: only ``SubscriptionTracking`` sees
-        /// values.
+        /// That is a finding. Only ``SubscriptionTracking`` sees and counts its values.
         ///
         /// - Returns: A token to cancel instead of this subscription, which it retains.
         public func tracked(by owner: some SubscriptionOwner) -> AnyCancellable {
@@ -63,10 +62,8 @@
         }
 
         /// Whether a tracker follows the token's subscription for the owner, so that it need not be
-        /// entered again.
-        ///
-        /// Mostly this thread has just made it: then it is the owner's last one, which is claimed
-        /// only once. Else the token itself is looked up, and given to the owner.
+        /// entered again. Mostly this thread has just made it: then it is the owner's last one,
+        /// which is claimed only once. Else the token itself is looked up, and given to the owner.
         private static func isFollowed(_ token: AnyCancellable, for owner: Activity) -> Bool {
             SubscriptionTracking.claimLast(of: owner) || Recorder.shared.claim(token, for: owner)
         }

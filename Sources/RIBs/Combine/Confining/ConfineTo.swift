@@ -3,10 +3,9 @@
 #if !RxSwift
     import RIBRecorder
 
-    /// Combines the latest value of a publisher with an interactor's activity.
-    ///
-    /// Written out because not every library has `combineLatest`, and because a chain of operators
-    /// that asks for one value at a time loses a change of activity that comes during a delivery.
+    /// Combines the latest value of a publisher with an interactor's activity. Written out: not
+    /// every library has `combineLatest`, and a chain of operators that asks for one value at a
+    /// time loses a change of activity that comes during a delivery.
     struct ConfineTo<Upstream: Publisher>: Publisher {
         typealias Output = Upstream.Output
         typealias Failure = Upstream.Failure
@@ -26,9 +25,8 @@
             upstream.subscribe(confinement)
         }
 
-        /// Enters a subscription into the ledger, unless it is part of one that is there already.
-        ///
-        /// - Returns: Its entry, or the owner for which a tracker follows the whole subscription.
+        /// - Returns: The new entry in the ledger, or the owner for which a tracker follows the
+        ///   whole; neither where it is part of a subscription that is in the ledger already.
         private func ledgered(for downstream: Any.Type) -> (
             entry: LedgerEntry?, follower: Activity?
         ) {
@@ -61,10 +59,8 @@
             }
         }
 
-        /// One subscription to a `ConfineTo`.
-        ///
-        /// It requests everything from both its sources, so that it always knows the current
-        /// activity. It drops what the subscriber has not requested.
+        /// One subscription to a `ConfineTo`. It requests everything from both its sources, to know
+        /// the current activity, and drops what the subscriber has not requested.
         private final class Confinement<Downstream: Subscriber>: Subscriber, Subscription,
             CustomStringConvertible
         {
@@ -168,17 +164,15 @@
                 if let entry { Recorder.shared.ended(entry, end) }
             }
 
-            /// Changes the state, then passes the latest value on if that is due.
-            ///
-            /// - Parameter change: Returns what must be released without the lock.
+            /// Changes the state, then passes the latest value on if that is due. `change` returns
+            /// what must be released without the lock.
             private func deliver(after change: (inout State) -> Downstream.Input?) {
                 let (replaced, delivery) = state.withLock { state in
                     (change(&state), state.deliverable())
                 }
                 withExtendedLifetime(replaced) {}
                 guard let delivery else { return }
-                // Another thread may deactivate the interactor now; the value was let through
-                // before.
+                // Another thread may deactivate it now; the value was let through before.
                 entry?.countWhileActive()
                 let more = lettingThrough { delivery.downstream.receive(delivery.value) }
                 if more > .none { request(more) }

@@ -3,8 +3,7 @@
 #if !RxSwift
     import RIBRecorder
 
-    /// One iteration of a `ConfinedValues`, between the publisher and the code that awaits its
-    /// values.
+    /// One iteration of a `ConfinedValues`, between the publisher and what awaits its values.
     final class ConfinedDelivery<Downstream: Subscriber>: Subscriber, Subscription,
         CustomStringConvertible
     {
@@ -56,9 +55,7 @@
             ended.downstream?.receive(completion: .finished)
         }
 
-        /// Records the end and forgets everything.
-        ///
-        /// - Returns: What must be released without the lock.
+        /// Records the end. Returns what must be released without the lock.
         private func end(_ end: SubscriptionEnd) -> State {
             let ended = state.withLock { state in
                 defer { state = State() }
@@ -81,17 +78,15 @@
         /// Whether the interactor is active is judged here, where the code asks for the values. A
         /// task may begin to read them only later.
         ///
-        /// A task may also ask only later, after the deactivation, because it waited for its turn,
-        /// or for an answer of a server. On an idle machine it would have asked before. Nothing
-        /// goes wrong either way: the loop gets no value after the deactivation. So it is no
-        /// mistake, and the verdict does not depend on when a task gets its turn. Before the first
+        /// A task may also ask only after the deactivation, because it waited for its turn, or for
+        /// a server's answer. Nothing goes wrong then: the loop gets no value. So it is no mistake,
+        /// and the verdict does not depend on when a task gets its turn. Before the first
         /// activation it is one: the loop ends at once, and the activation does not begin it again.
         init(upstream: Upstream, interactor: Interactor) {
             self.upstream = upstream
             self.interactor = interactor
             owner = interactor.activity
-            // A task of the interactor runs although it was cancelled before it began. That is no
-            // mistake.
+            // A task of the interactor runs although it was cancelled before it began: no mistake.
             if interactor.confined == nil, !Task.isCancelled {
                 Swift.print("Sequence immediately terminated, since \(interactor) is inactive.")
                 if interactor.activity.deactivatedAt == nil || !Recorder.shared.isInTaskOfApp {
@@ -123,10 +118,10 @@
         /// inactive.
         ///
         /// It works like `values`, but each iteration is in the recorder's ledger as the
-        /// interactor's. It ends when the interactor becomes inactive, so that a task that reads it
-        /// can return. While the interactor is inactive, the sequence is empty. It retains the
-        /// publisher, but not the interactor. As with `values`, a subject's value is lost if it
-        /// comes while nothing awaits one.
+        /// interactor's, and a task that reads it can return after the deactivation. While the
+        /// interactor is inactive, the sequence is empty. It retains the publisher, but not the
+        /// interactor. As with `values`, a subject's value is lost if it comes while nothing awaits
+        /// one.
         ///
         /// Calling it while the interactor is inactive is a mistake. Beginning to iterate then is
         /// not: a task may get its turn only after the interactor was detached. For the same

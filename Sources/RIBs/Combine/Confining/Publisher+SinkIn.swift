@@ -51,9 +51,7 @@
             ownedSink(rib.recordedActivity, receiveCompletion, receiveValue)
         }
 
-        /// - Parameters:
-        ///   - owner: Nil when it is not recorded.
-        ///   - bag: Keeps the subscription too.
+        /// - Parameter bag: Keeps the subscription too.
         private func ownedSink(
             _ owner: Activity?, confinement: SubscriptionConfinement = .none,
             keptIn bag: SubscriptionBag? = nil,
@@ -103,8 +101,7 @@
     final class OwnedSink<Input, Failure: Error>: Subscriber, Cancellable, RecordedSubscriber,
         CustomStringConvertible
     {
-        // Accessed only under the lock. It is not one `Protected` value, because a generic value
-        // would cost a third of a delivery.
+        // Guards the next three: one `Protected` generic value would cost a third of a delivery.
         private let lock = Protected(NoState())
         /// Nil once the subscription has ended, like the next two.
         private var receiveValue: ((Input) -> Void)?

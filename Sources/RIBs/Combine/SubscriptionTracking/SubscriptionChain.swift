@@ -3,20 +3,16 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
-    /// The publishers between a source and the subscriber that wants its values.
-    ///
-    /// Each operator subscribes to its upstream while it is being subscribed to, so the chain
-    /// becomes known from its end to its source. If an operator has several upstreams, the last one
-    /// is kept, because it delivers the values.
+    /// The publishers between a source and the subscriber that wants its values. Each operator
+    /// subscribes to its upstream while it is subscribed to, so the chain becomes known from its
+    /// end. Of several upstreams the last one is kept, because it delivers the values.
     struct SubscriptionChain {
         /// Types only, because their names cost too much for a subscription that is not recorded.
         private struct Link {
             let publisher: Any.Type
-            /// What subscribed to `publisher`, or nil when an operator passed its own subscriber
-            /// on.
+            /// What subscribed to `publisher`; nil when an operator passed its own subscriber on.
             let subscriber: Any.Type?
-            /// The subscription that `publisher` answered with, which shows what an erased
-            /// publisher hides.
+            /// What `publisher` answered with, which shows what an erased publisher hides.
             var subscription: Any.Type?
         }
 
@@ -29,26 +25,21 @@
         }
 
         /// Notes that an operator subscribed to its upstream, with nil if it passed its own
-        /// subscriber on.
-        ///
-        /// - Parameter level: How many operators lie between the upstream and the end; at least 1.
+        /// subscriber on. `level` is how many operators lie between the upstream and the end; at
+        /// least 1.
         mutating func note(subscriber: Any.Type?, publisher: Any.Type, level: Int) {
             links.removeLast(max(0, links.count - level))
             links.append(Link(publisher: publisher, subscriber: subscriber))
         }
 
-        /// Notes that the publisher of a level answered with a subscription, if that is still
-        /// needed.
+        /// Notes the subscription with which the publisher of a level answered, if still needed.
         mutating func note(subscription: Any.Type, level: Int) {
             guard level == links.count - 1, links[level].subscription == nil else { return }
             links[level].subscription = subscription
         }
 
-        /// The chain from source to subscriber, such as
-        /// `PassthroughSubject<Score, Never> → map → filter → sink`.
-        ///
-        /// It is cached, because making it takes longer than everything else that is noted of a
-        /// subscription.
+        /// The chain from source to end, such as `PassthroughSubject<Score, Never> → map → sink`.
+        /// Cached, because making it takes longer than all else that is noted of a subscription.
         var text: String {
             let types = types
             if let known = Self.texts.withLock({ $0[types] }) { return known }

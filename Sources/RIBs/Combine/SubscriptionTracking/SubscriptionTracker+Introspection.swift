@@ -115,11 +115,8 @@
             if awaitsOwner { thread.innermost?.making?.awaitsOwner = true }
         }
 
-        /// Begins following a subscriber, or only forgets the previous one with this identifier.
-        ///
-        /// - Parameters:
-        ///   - owner: Nil when the subscriber is not to be followed.
-        ///   - attribution: How the owner is known; nil for a subscriber that enters itself.
+        /// Begins following a subscriber, or, without an owner, only forgets the previous one with
+        /// this identifier. Without an attribution, the subscriber enters itself.
         func follow(
             _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type, owner: Activity?,
             attribution: SubscriptionAttribution?, object: AnyObject?,

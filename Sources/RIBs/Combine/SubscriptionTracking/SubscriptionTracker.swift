@@ -3,10 +3,8 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
-    /// Records the subscriptions that the stream library reports.
-    ///
-    /// Only the end of each chain is entered: the subscriber that wants the values. The
-    /// subscribers that connect its operators are not.
+    /// Records the subscriptions that the stream library reports. Only the end of each chain is
+    /// entered, the subscriber that wants the values, and not those that connect its operators.
     ///
     /// The library calls it for each value at each operator, of any type. So it is not generic
     /// itself, and what it does for a type is found by the type's address.
@@ -49,8 +47,7 @@
             for entry in subscribers.withLock({ $0.close() }) { recorder.ended(entry, .cancelled) }
         }
 
-        /// Enters the subscription that the calling thread is making, unless it has been entered.
-        /// Forgets it if nothing is recorded.
+        /// Enters the subscription that the calling thread is making, or forgets it.
         func enterOrForget(_ making: FollowedSubscription) {
             if !enter(making) { _ = subscribers.withLock { $0.remove(making) } }
         }

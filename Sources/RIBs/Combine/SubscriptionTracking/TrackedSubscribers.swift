@@ -3,10 +3,8 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
-    /// Finds the followed subscription that an identifier means now.
-    ///
-    /// Identifiers of classes are addresses. While a subscriber is followed, nothing else gets its
-    /// address. A sweep removes the subscribers that ended without telling.
+    /// Finds the followed subscription that an identifier means now. Identifiers of classes are
+    /// addresses. While a subscriber is followed, nothing else gets its address.
     struct TrackedSubscribers {
         /// Those of them that are in the ledger.
         var followed = FollowedSubscriptions()
@@ -29,18 +27,15 @@
             subscriberOfSubscription[id]
         }
 
-        /// Adds a subscriber, unless no more may be added. Ends one that had this identifier.
-        ///
-        /// - Returns: The entry of the one that ended.
+        /// Adds a subscriber, unless no more may be added. Returns the entry of one that had this
+        /// identifier, and so has ended.
         @discardableResult
         mutating func add(_ subscriber: FollowedSubscription) -> LedgerEntry? {
             if followed.isClosed { return nil }
             return subscribers.updateValue(subscriber, forKey: subscriber.id).flatMap { end($0) }
         }
 
-        /// Notes which subscription cancels a subscriber.
-        ///
-        /// - Returns: True if the subscriber has no lifetime object.
+        /// Notes what cancels a subscriber. Returns true if that has no lifetime object.
         mutating func connect(
             _ id: CombineIdentifier, subscription: CombineIdentifier
         ) -> Bool {

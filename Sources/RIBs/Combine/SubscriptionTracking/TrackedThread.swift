@@ -7,11 +7,10 @@
     final class TrackedThread {
         /// The calls of the stream library that the thread is in, innermost last.
         private(set) var calls: [TrackedCall] = []
-        /// The owner of the subscription that the thread entered last, and whether that owner was
-        /// active then. Nil once the owner has claimed the subscription.
+        /// The subscription that it entered last, and its owner's activity then, until it is
+        /// claimed.
         var lastEntered: (owner: ObjectID, wasActive: Bool)?
-        /// The owner whose confined subscription now delivers a value that it let through while the
-        /// owner was active.
+        /// The owner whose confined subscription now delivers what it let through in time.
         var letsThrough: Activity?
         /// A cache: reading a name takes thousands of instructions, and each operator of each chain
         /// needs its role. A process has only as many types of subscribers as its code.
@@ -29,11 +28,9 @@
 
         func begin(_ call: TrackedCall) { calls.append(call) }
 
-        /// Ends the innermost delivery, or else `subscribe`, with a subscriber of that type.
-        ///
-        /// Calls end in the reverse order in which they began, so the type is enough to find one. A
-        /// call that is not found began before tracking did. Calls above the found one have ended
-        /// too, without a report.
+        /// Ends the innermost delivery, or else `subscribe`, with a subscriber of that type. Calls
+        /// end in reverse, so the type is enough to find one. One that is not found began before
+        /// tracking did; those above the found one have ended without a report.
         ///
         /// - Returns: The subscription, if the call made the whole of it.
         @discardableResult
@@ -56,8 +53,7 @@
             if let last = calls.indices.last { calls[last].inactiveOwner = owner }
         }
 
-        /// Whether a call around the innermost one delivers for the same owner while that is
-        /// inactive.
+        /// Whether a call around the innermost one delivers for the same inactive owner.
         func isFed(for owner: Activity) -> Bool {
             calls.dropLast().contains { $0.inactiveOwner === owner }
         }
@@ -69,8 +65,7 @@
         func isSubscribing(_ id: CombineIdentifier) -> Bool { calls.contains { $0.id == id } }
     }
 
-    /// One call of the stream library that a thread is in: a subscriber is given to a publisher, or
-    /// is given a value or a completion.
+    /// One call of the stream library: it gives a subscriber to a publisher, or something to that.
     struct TrackedCall {
         let type: ObjectIdentifier
 
@@ -102,8 +97,7 @@
         /// A part of an operator, not something that wants the values itself.
         let isOperatorPart: Bool
         let feedsSubject: Bool
-        /// Like `Sink` and `Assign`: it can be cancelled, but has no one below it to pass a
-        /// subscription to.
+        /// Like `Sink` and `Assign`: it can be cancelled, but passes no subscription on.
         let wantsValues: Bool
         let entersItself: Bool
         let isObject: Bool

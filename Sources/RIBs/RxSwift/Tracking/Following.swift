@@ -5,16 +5,11 @@
     import RxSwift
 
     // The methods of this folder are RxSwift's, RxRelay's and RxCocoa's own: the same names, and
-    // the same behaviour. They follow the subscription that they make if tracking is on. Functions
-    // get each value, the error, the completion or any end, and may be nil. A form `with` an object
-    // holds that weakly: once it is gone, no function is called. What is returned ends the
-    // subscription.
+    // the same behaviour. They follow the subscription that they make if tracking is on. A form
+    // `with` an object holds that weakly: once it is gone, no function is called.
 
-    /// Subscribes by `original`, and follows the subscription if tracking is on. What comes first
-    /// is for the text of the chain: see `SubscriptionChain`.
-    ///
-    /// - Parameter original: The library's own method. It gets the functions for a value, an error,
-    ///   the completion and any end.
+    /// Subscribes by the library's own method, `original`, and follows the subscription if tracking
+    /// is on. What comes first is for the text of the chain: see `SubscriptionChain`.
     func follow<Value>(
         _ source: some ObservableType, of kind: String = "Observable", as word: String,
         onNext: ((Value) -> Void)?, onError: ((any Error) -> Void)? = nil,
@@ -33,10 +28,8 @@
         }
     }
 
-    /// Same, for a method that ends in another way.
-    ///
-    /// - Parameter subscribe: Calls the library's own method with a function for a value. It calls
-    ///   the other function at the end.
+    /// Same, for a method that ends in another way: `subscribe` calls it with a function for a
+    /// value, and calls the other one at the end.
     func follow<Value>(
         _ source: some ObservableType, of kind: String, as word: String = "subscribe",
         _ receiveValue: ((Value) -> Void)?,
@@ -61,8 +54,7 @@
         }
     }
 
-    /// A function for errors that first ends the followed subscription. Nil stays nil, since
-    /// RxSwift handles errors without a handler itself. That end is reported like any other.
+    /// Nil stays nil: RxSwift reports errors without a handler itself, and that end as any other.
     func ending(
         _ onError: ((any Error) -> Void)?, _ onEnd: @escaping (SubscriptionEnd) -> Void
     ) -> ((any Error) -> Void)? {

@@ -4,9 +4,7 @@
     import RxSwift
 
     /// Describes a chain of operators in the words of the code that makes it: `PublishSubject<Int>
-    /// → map → observe(on:)`.
-    ///
-    /// Each of RxSwift's operators is an object of a class with the operator's name, and has its
+    /// → map → observe(on:)`. Each operator is an object of a class with its name, and has its
     /// source in a field. A chain begins where there are several sources or none.
     struct SubscriptionChain {
         private static let mostOperators = 32
@@ -17,8 +15,7 @@
         let kind: String
         let method: String
 
-        /// The text of the chain. It is made only for a subscription that is entered, because that
-        /// takes long.
+        /// Made only for a subscription that is entered, because that takes long.
         var text: String {
             var (beginning, operators) = Self.parts(of: observable)
             var hasConversion = true
@@ -41,10 +38,9 @@
             return ([beginning] + operators + [method]).joined(separator: " → ")
         }
 
-        /// Names the operators by which RxCocoa makes a driver or a signal. It moves what it wraps
-        /// to a scheduler, catches its errors, and shares it, also after each later operator.
-        ///
-        /// - Returns: Whether there are any.
+        /// Names the operators by which RxCocoa makes a driver or a signal, if there are any. It
+        /// moves what it wraps to a scheduler, catches its errors, and shares it, also after each
+        /// later operator.
         private static func name(
             conversionTo kind: String, in operators: inout [String], of beginning: inout String
         ) -> Bool {
@@ -115,8 +111,8 @@
             return field("source2", of: both)
         }
 
-        /// The observable that `withUnretained` was called on. Its result consists of two
-        /// operators, of which the first pairs an object with each value.
+        /// The observable that `withUnretained` was called on, which makes two operators: the first
+        /// pairs an object with each value.
         private static func upstreamOfUnretained(_ observable: Any) -> Any? {
             guard base(observable) == "Catch",
                 let pairs = source(of: observable) as? any ObservableType, base(pairs) == "Map",
@@ -169,8 +165,7 @@
             "SwitchIfEmpty": "ifEmpty(switchTo:)",
         ]
 
-        /// The source of a chain: the type of a subject, or the function that the code calls for
-        /// anything else.
+        /// The source of a chain: a subject's type, or the function that makes anything else.
         private static func beginning(_ observable: Any) -> String {
             let name = String(describing: type(of: observable))
             if observable is any SubjectType || name.contains("Relay<")

@@ -34,8 +34,7 @@
 
         static func isToken(_ type: Any.Type) -> Bool { type is any Disposable.Type }
 
-        /// Stops following, and ends everything followed, because the tracker hears of no later
-        /// end.
+        /// Ends everything followed, because the tracker hears of no later end.
         func stop() {
             for entry in withFollowed({ $0.close() }) { recorder.ended(entry, .cancelled) }
         }
@@ -43,10 +42,8 @@
         /// Nothing to do: every end is reported.
         func sweep() {}
 
-        /// Makes a followed subscription for the closure of the project's code.
-        ///
-        /// - Parameter subscribe: Subscribes one function to the observable and calls another at
-        ///   the end.
+        /// Follows a subscription for the project's closure. `subscribe` subscribes one function to
+        /// the observable and calls another at the end.
         func follow<Element, Result>(
             _ chain: SubscriptionChain, receiveValue: @escaping (Element) -> Void,
             subscribe: (
@@ -88,15 +85,13 @@
                 enter(subscription)
                 delivery = count(subscription)
             }
-            // What the app's closure subscribes to is not part of this chain, even when a value
-            // comes at once.
+            // What the app's closure subscribes to, even at once, is not part of this chain.
             let making = threads.withExisting { thread in
                 defer { thread.making = nil }
                 return thread.making
             }
             defer { if let making { threads.withExisting { $0.making = making } } }
-            // An owner may send a value that reaches another's closure. What that closure
-            // subscribes to is not the sender's.
+            // What an owner's value makes another's closure subscribe to is not the owner's.
             let isOwners =
                 recorder.currentOwner.map { owner in
                     withFollowed { _ in subscription.owner === owner }
@@ -129,8 +124,8 @@
         }
     }
 
-    /// Receives the values of a followed subscription. It lives as long as that, because the
-    /// observable retains it.
+    /// Receives the values of a followed subscription, and lives as long: the observable retains
+    /// it.
     final class FollowedObserver<Element> {
         /// The closure of the project's code. The search for owners finds it by this name.
         private let receiveValue: (Element) -> Void
