@@ -183,16 +183,15 @@ final class ObservedRouter: Sendable {
 
     /// The interactor and the view, if alive, and the nanoseconds in which to be freed.
     private var parts: [(object: AnyObject, id: ObjectID, limit: UInt64)] {
-        let (interactor, view) = state.withLock { ($0.interactor, $0.view) }
-        func part(_ object: AnyObject?, _ kind: ObjectKind, _ limit: UInt64) -> (
-            object: AnyObject, id: ObjectID, limit: UInt64
-        )? {
+        let known: [(AnyObject?, ObjectKind, UInt64)] = state.withLock {
+            [
+                ($0.interactor, .interactor, ExpectationTime.object),
+                ($0.view, .view, ExpectationTime.view),
+            ]
+        }
+        return known.compactMap { object, kind, limit in
             object.map { ($0, Recorder.shared.identify($0, as: kind), limit) }
         }
-        return [
-            part(interactor, .interactor, ExpectationTime.object),
-            part(view, .view, ExpectationTime.view),
-        ].compactMap { $0 }
     }
 
     // MARK: - What only shows at a router's end

@@ -19,11 +19,9 @@
         private static let library = String(
             String(reflecting: Subscribers.self).dropLast("Subscribers".count))
 
-        private var isOfLibrary: Bool { qualified.hasPrefix(Self.library) }
-
-        /// The name within the stream library, or the whole name of another type.
-        private var inLibrary: Substring {
-            isOfLibrary ? qualified.dropFirst(Self.library.count) : qualified[...]
+        /// The name within the stream library; nil for a type of others.
+        private var inLibrary: Substring? {
+            qualified.hasPrefix(Self.library) ? qualified.dropFirst(Self.library.count) : nil
         }
 
         /// Whether it hides its upstream.
@@ -31,17 +29,18 @@
 
         /// Whether this is a part of an operator, not something that wants the values itself.
         var isOperatorPart: Bool {
-            isOfLibrary && (inLibrary.hasPrefix("Publishers.") || inLibrary.hasPrefix("("))
+            inLibrary.map { $0.hasPrefix("Publishers.") || $0.hasPrefix("(") } ?? false
         }
 
         /// Whether it is the library's, and calls a project's closure or sets a project's property.
         var isKnownEnd: Bool {
-            isOfLibrary
-                && ["Subscribers.Sink<", "Subscribers.Assign<"].contains(where: inLibrary.hasPrefix)
+            ["Subscribers.Sink<", "Subscribers.Assign<"].contains {
+                inLibrary?.hasPrefix($0) == true
+            }
         }
 
         /// Whether this is a subscriber of the library that feeds a subject.
-        var isSubject: Bool { isOfLibrary && short.hasPrefix("SubjectSubscriber<") }
+        var isSubject: Bool { inLibrary != nil && short.hasPrefix("SubjectSubscriber<") }
 
         /// How code calls this operator or subscriber: `removeDuplicates`. Others' keep their name.
         var asCall: String { asCall(short) }
@@ -52,14 +51,16 @@
             let context = Self.firstIndex(in: qualified[...]) { $0 == "(" && $1 == "." }
             guard let name = context.map({ qualified[..<$0].dropLast() }), name.contains(".")
             else { return nil }
-            return Self.unqualified(String(name))
+            // A private context follows a dot; a tuple or a function does not.
+            return String(name).replacingOccurrences(
+                of: #":?\w*\.(\([^()]*\)\.)*"#, with: "", options: .regularExpression)
         }
 
         /// How code calls the operator that encloses this type.
         var enclosingAsCall: String? { enclosing.map(asCall) }
 
         private func asCall(_ name: String) -> String {
-            isOfLibrary || qualified.hasPrefix("RIBs.")
+            inLibrary != nil || qualified.hasPrefix("RIBs.")
                 ? Self.asCall(name[...]) : String(name.prefix { $0 != "<" })
         }
 
@@ -92,13 +93,6 @@
                 previous = character
             }
             return nil
-        }
-
-        /// Takes modules, enclosing types and private contexts out of a name.
-        private static func unqualified(_ name: String) -> String {
-            // A private context follows a dot; a tuple or a function does not.
-            name.replacingOccurrences(
-                of: #":?\w*\.(\([^()]*\)\.)*"#, with: "", options: .regularExpression)
         }
     }
 

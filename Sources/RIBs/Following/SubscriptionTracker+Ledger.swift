@@ -33,6 +33,17 @@
             return true
         }
 
+        /// Looks for the owner that a subscriber or the running task captures, before it is entered.
+        func findOwner(of subscription: FollowedSubscription, capturedBy subscriber: AnyObject?) {
+            let address = subscriber.map { Unmanaged.passUnretained($0).toOpaque() }
+            switch recorder.capturedOwner(by: address, task: CurrentTask.address) {
+            case .owner(let owner, let attribution)?: subscription.belongs(to: owner, attribution)
+            case .disputed?, .nothing?: break
+            case nil: subscription.awaitsOwner = true
+            }
+            withExtendedLifetime(subscriber) {}
+        }
+
         func role(of type: Any.Type) -> OwnerRole {
             if type is Interactor.Type || type is Worker.Type || type is any PlainRIB.Type {
                 return .owner

@@ -95,9 +95,8 @@ struct ActivityStream: Sendable {
 
     /// Undoes `setFollower`. Call it in the follower's `deinit` at the latest.
     func removeFollower(_ follower: any PlacedRouting) {
-        state.withLock { state in
-            if state.follower?.refers(to: follower) == true { state.removeFollower() }
-        }
+        let address = Unmanaged<AnyObject>.passUnretained(follower).toOpaque()
+        state.withLock { if $0.follower?.address == address { $0.removeFollower() } }
     }
 
     func send(_ value: Bool) {

@@ -96,7 +96,7 @@ extension LifecycleEvents {
     ) {
         guard areObserved else { return }
         let (rib, parent) = (rib(), parent())
-        let place = parent.map(rib.place(below:)) ?? rib.place
+        let place = (parent?.path).map(rib.place(below:)) ?? rib.place
         // What is only about to be attached still has its old parent.
         if parent != nil, kind != .willAttach { rib.remember(place.parentPath) }
         notify(kind, rib.key, place, rib.typeName, rib.id)
@@ -165,14 +165,13 @@ final class LifecycleObservers: Sendable {
 
     func remove(_ number: UInt64) {
         // Released without the lock: a handler may hold anything.
-        let before = state.withLock { state in
+        _ = state.withLock { state in
             defer {
                 state.handlers.removeAll { $0.number == number }
                 self.state.number = UInt64(state.handlers.count)
             }
             return state.handlers
         }
-        withExtendedLifetime(before) {}
     }
 
     /// Same as `notify`, unless that change of the object is being announced already.

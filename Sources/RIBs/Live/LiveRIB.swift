@@ -135,12 +135,8 @@ extension LiveRIB {
         return path.description
     }
 
-    /// The place of a RIB that `parent` attaches or detaches.
-    func place(below parent: LiveRIB) -> LivePlace {
-        place(belowPath: parent.path)
-    }
-
-    func place(belowPath path: String) -> LivePlace {
+    /// The place of a RIB that the one at a path attaches or detaches.
+    func place(below path: String) -> LivePlace {
         LivePlace(path: "\(path)/\(typeName.ribName)", parentPath: path)
     }
 
@@ -148,7 +144,7 @@ extension LiveRIB {
     /// place: that takes time with the RIBs below.
     func place(within ancestor: LiveRIB) -> LivePlace {
         if record != nil || node != nil { return place }
-        return LiveTree(of: [ancestor]).place(of: self) ?? place(below: ancestor)
+        return LiveTree(of: [ancestor]).place(of: self) ?? place(below: ancestor.path)
     }
 
     /// Remembers its parent's path for when that is being freed.

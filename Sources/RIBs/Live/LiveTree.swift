@@ -33,7 +33,7 @@ struct LiveTree {
                 entries.append(
                     Entry(
                         rib: step.item, parent: parent, depth: step.depth, omitted: step.omitted,
-                        place: above.map(step.item.place(belowPath:)) ?? step.item.place))
+                        place: above.map(step.item.place(below:)) ?? step.item.place))
             }
         }
     }

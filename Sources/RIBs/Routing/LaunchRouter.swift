@@ -10,11 +10,6 @@ import RIBRecorder
 open class LaunchRouter<InteractorType, ViewControllerType>:
     ViewableRouter<InteractorType, ViewControllerType>, LaunchRouting
 {
-    /// Makes the root of a tree: see ``ViewableRouter``.
-    public override init(interactor: InteractorType, viewController: ViewControllerType) {
-        super.init(interactor: interactor, viewController: viewController)
-    }
-
     #if canImport(UIKit) && !os(watchOS)
         /// Shows the root's view in a window, makes the root active, then loads it.
         public final func launch(from window: UIWindow) {

@@ -19,10 +19,6 @@ struct UnretainedRouter: @unchecked Sendable {
 
     /// The router; nil when it is being freed.
     var object: (any PlacedRouting)? { ObjectReference.whileRetained(address) { router } }
-
-    func refers(to other: any PlacedRouting) -> Bool {
-        address == Unmanaged<AnyObject>.passUnretained(other).toOpaque()
-    }
 }
 
 /// A link from a child to its parent, cut in the parent's `deinit`. Copies share it. While the

@@ -113,7 +113,15 @@ open class Router<InteractorType>: Routing {
 
     /// What the classes of this module do before `didLoad`.
     func internalDidLoad() {
-        followActivity()
+        // The subtree follows until this router is freed: it may be attached again.
+        if let interactor = record.interactor, interactor.activeness.follower === self {
+            interactor.activeness.beginNotifyingFollower()
+            activityDidChange(to: interactable.isActive)
+        } else {
+            activitySubscription = interactable.observeActivity { [weak self] isActive in
+                self?.activityDidChange(to: isActive)
+            }
+        }
         lifecycleSubject?.notify(.didLoad)
     }
 
@@ -127,19 +135,6 @@ open class Router<InteractorType>: Routing {
 }
 
 extension Router {
-    /// Makes the subtree follow the interactor until this router is freed: it may be attached
-    /// again.
-    func followActivity() {
-        if let interactor = record.interactor, interactor.activeness.follower === self {
-            interactor.activeness.beginNotifyingFollower()
-            activityDidChange(to: interactable.isActive)
-        } else {
-            activitySubscription = interactable.observeActivity { [weak self] isActive in
-                self?.activityDidChange(to: isActive)
-            }
-        }
-    }
-
     func activityDidChange(to isActive: Bool) {
         guard isLoaded else { return }
         if attached.isEmpty, interactable.isActive == isActive { return }
@@ -148,19 +143,16 @@ extension Router {
         var isKnown = true
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {
-            changeActivity(of: router, to: isActive)
+            if router.interactable.isActive != isActive {
+                let interactable = router.interactable(within: .router(self))
+                if isActive { interactable.activate() } else { interactable.deactivate() }
+            }
             let placed = router as? any PlacedRouting
             if placed?.record.interactor == nil { isKnown = false }
             // Otherwise the router has gone on itself when its interactor notified it.
             if placed?.record.subtree.areAll(active: isActive) != true { walk.goBelow(router) }
         }
         if isKnown { record.subtree.activity = stamp }
-    }
-
-    private func changeActivity(of router: any Routing, to isActive: Bool) {
-        if router.interactable.isActive == isActive { return }
-        let interactable = router.interactable(within: .router(self))
-        if isActive { interactable.activate() } else { interactable.deactivate() }
     }
 
     /// Records what can be seen of a tree only while its root is being freed.

@@ -47,7 +47,13 @@
         public func tracked(by owner: some SubscriptionOwner) -> AnyCancellable {
             let plain = self as? AnyCancellable
             guard let owner = owner.recordedActivity,
-                plain.map({ !Self.isFollowed($0, for: owner) }) ?? true,
+                // A tracker may follow the subscription, so that it need not be entered again.
+                // Mostly this thread has just made it: then it is the owner's last one, which is
+                // claimed only once. Else the token is looked up, and given to the owner.
+                plain.map({
+                    !SubscriptionTracking.claimLast(of: owner)
+                        && !Recorder.shared.claim($0, for: owner)
+                }) ?? true,
                 // The recorder keeps one text for each type that it is given. A publisher may be
                 // cancellable, too: its metatype keeps this text apart from that of its chain.
                 let entry = Recorder.shared.subscribed(
@@ -59,13 +65,6 @@
                 cancel()
                 Recorder.shared.ended(entry, .cancelled)
             }
-        }
-
-        /// Whether a tracker follows the token's subscription for the owner, so that it need not be
-        /// entered again. Mostly this thread has just made it: then it is the owner's last one,
-        /// which is claimed only once. Else the token itself is looked up, and given to the owner.
-        private static func isFollowed(_ token: AnyCancellable, for owner: Activity) -> Bool {
-            SubscriptionTracking.claimLast(of: owner) || Recorder.shared.claim(token, for: owner)
         }
 
         /// `cancelOnDeactivate(interactor:)` in uber's spelling.

@@ -17,26 +17,24 @@
 
         func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == Failure {
-            let (entry, follower) = ledgered(for: Downstream.self)
+            var entry: LedgerEntry?
+            var follower: Activity?
+            // Else it is part of a subscription that is in the ledger already.
+            if let owner, !(Downstream.self is any RecordedSubscriber.Type) {
+                if SubscriptionTracking.confineSubscriptionBeingMade(to: owner) {
+                    follower = owner
+                } else {
+                    entry = Recorder.shared.subscribed(
+                        owner: owner, chainOf: Self.self,
+                        { _ in "\(StreamTypeName.chain(of: Upstream.self)) → confineTo" },
+                        attribution: .explicit, confinement: .silent)
+                }
+            }
             let confinement = Confinement(
                 downstream: subscriber, entry: entry, follower: follower)
             subscriber.receive(subscription: confinement)
             activity.subscribe(ActivitySubscriber(confinement: confinement))
             upstream.subscribe(confinement)
-        }
-
-        /// - Returns: The new entry in the ledger, or the owner for which a tracker follows the
-        ///   whole; neither where it is part of a subscription that is in the ledger already.
-        private func ledgered(for downstream: Any.Type) -> (
-            entry: LedgerEntry?, follower: Activity?
-        ) {
-            guard let owner, !(downstream is any RecordedSubscriber.Type) else { return (nil, nil) }
-            if SubscriptionTracking.confineSubscriptionBeingMade(to: owner) { return (nil, owner) }
-            let entry = Recorder.shared.subscribed(
-                owner: owner, chainOf: Self.self,
-                { _ in "\(StreamTypeName.chain(of: Upstream.self)) → confineTo" },
-                attribution: .explicit, confinement: .silent)
-            return (entry, nil)
         }
     }
 

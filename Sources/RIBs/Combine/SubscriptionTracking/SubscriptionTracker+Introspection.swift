@@ -10,18 +10,17 @@
             guard let thread else { return }
             let (id, type) = (subscriber.combineIdentifier, Downstream.self)
             let role = thread.role(of: type)
-            var object: AnyObject? { role.isObject ? subscriber as AnyObject : nil }
-            if role.entersItself {
-                let owner = (subscriber as? any RecordedSubscriber)?.owner
-                follow(
-                    id, type, to: Upstream.self, owner: owner, attribution: nil, object: object,
-                    in: thread)
-            } else if Self.isEnd(role, in: thread.innermost) {
-                subscribeEnd(id, type, role, to: Upstream.self, object: object, in: thread)
-                if role.feedsSubject { noteSubject(fedBy: subscriber, id) }
-            } else {
-                subscribeOperator(id, type, role, to: Upstream.self, in: thread)
+            guard role.entersItself || Self.isEnd(role, in: thread.innermost) else {
+                return subscribeOperator(id, type, role, to: Upstream.self, in: thread)
             }
+            let object = role.isObject ? subscriber as AnyObject : nil
+            let making =
+                role.entersItself
+                ? (subscriber as? any RecordedSubscriber)?.owner.map {
+                    FollowedSubscription(id: id, owner: $0, object: object)
+                } : made(id, type, by: Upstream.self, role.isKnownEnd, object, in: thread)
+            follow(id, type, making, in: thread)
+            if role.feedsSubject { noteSubject(fedBy: subscriber, id) }
         }
 
         /// Notes the subject that a subscriber of the library feeds. Only a mirror shows it.
@@ -90,46 +89,30 @@
 
         func willCancel(subscription: any Subscription) { cancel(subscription.combineIdentifier) }
 
-        /// Begins following a subscriber for the current owner, or for the owner that it or the
-        /// running task captures. If none is found, it is unowned, provided those are entered too.
-        func subscribeEnd(
-            _ id: CombineIdentifier, _ type: Any.Type, _ role: SubscriberRole,
-            to publisher: Any.Type, object: AnyObject?, in thread: TrackedThread
-        ) {
-            var owner = knownOwner(in: thread)
-            var attribution = SubscriptionAttribution.current
-            var awaitsOwner = false
-            if owner == nil, recorder.takesUnowned {
-                (owner, attribution) = (.unowned, .unowned)
-                let subscriber = role.isKnownEnd ? object : nil
-                let address = subscriber.map { Unmanaged.passUnretained($0).toOpaque() }
-                switch recorder.capturedOwner(by: address, task: CurrentTask.address) {
-                case .owner(let found, let how)?: (owner, attribution) = (found, how)
-                case .disputed?, .nothing?: break
-                case nil: awaitsOwner = true
-                }
-            }
-            follow(
-                id, type, to: publisher, owner: owner, attribution: attribution, object: object,
-                in: thread)
-            if awaitsOwner { thread.innermost?.making?.awaitsOwner = true }
+        /// A subscription for the current owner, or for the owner that the subscriber or the running
+        /// task captures. If none is found, it is unowned, provided those are entered too.
+        private func made(
+            _ id: CombineIdentifier, _ type: Any.Type, by publisher: Any.Type, _ isKnownEnd: Bool,
+            _ object: AnyObject?, in thread: TrackedThread
+        ) -> FollowedSubscription? {
+            let known = knownOwner(in: thread)
+            guard known != nil || recorder.takesUnowned else { return nil }
+            let made = FollowedSubscription(
+                id: id, owner: known ?? .unowned, object: object,
+                attribution: known == nil ? .unowned : .current,
+                chain: SubscriptionChain(subscriber: type, publisher: publisher))
+            if known == nil { findOwner(of: made, capturedBy: isKnownEnd ? object : nil) }
+            return made
         }
 
-        /// Begins following a subscriber, or, without an owner, only forgets the previous one with
-        /// this identifier. Without an attribution, the subscriber enters itself.
-        func follow(
-            _ id: CombineIdentifier, _ type: Any.Type, to publisher: Any.Type, owner: Activity?,
-            attribution: SubscriptionAttribution?, object: AnyObject?,
+        /// Begins following a subscription, or without one, only forgets the previous one with this
+        /// identifier.
+        private func follow(
+            _ id: CombineIdentifier, _ type: Any.Type, _ making: FollowedSubscription?,
             in thread: TrackedThread
         ) {
             var call = TrackedCall(type: ObjectIdentifier(type), id: id)
-            if let owner {
-                let chain = attribution.map { _ in
-                    SubscriptionChain(subscriber: type, publisher: publisher)
-                }
-                let making = FollowedSubscription(
-                    id: id, owner: owner, object: object, attribution: attribution ?? .explicit,
-                    chain: chain)
+            if let making {
                 if add(making) { call.making = making }
             } else {
                 forget(id)

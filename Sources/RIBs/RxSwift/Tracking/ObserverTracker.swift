@@ -60,22 +60,12 @@
                 owner: known ?? .unowned, attribution: known == nil ? .unowned : .current,
                 chain: chain)
             let observer = FollowedObserver(subscription, in: self, receiveValue: receiveValue)
-            if known == nil { findOwner(of: subscription, observer) }
+            if known == nil { findOwner(of: subscription, capturedBy: observer) }
             thread.making = subscription
             let result = subscribe({ observer.receive($0) }, { self.end(subscription, $0) })
             thread.making = nil
             enter(subscription)
             return result
-        }
-
-        private func findOwner(of subscription: FollowedSubscription, _ observer: AnyObject) {
-            let place = Unmanaged.passUnretained(observer).toOpaque()
-            switch recorder.capturedOwner(by: place, task: CurrentTask.address) {
-            case .owner(let owner, let attribution)?: subscription.belongs(to: owner, attribution)
-            case .disputed?, .nothing?: break
-            case nil: subscription.awaitsOwner = true
-            }
-            withExtendedLifetime(observer) {}
         }
 
         /// Delivers a value, and reports it if the owner is inactive.
