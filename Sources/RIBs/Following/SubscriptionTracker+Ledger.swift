@@ -33,7 +33,7 @@
             return true
         }
 
-        /// Looks for the owner that a subscriber or the running task captures, before it is entered.
+        /// Looks for the owner that a subscriber or the task captures, before it is entered.
         func findOwner(of subscription: FollowedSubscription, capturedBy subscriber: AnyObject?) {
             let address = subscriber.map { Unmanaged.passUnretained($0).toOpaque() }
             switch recorder.capturedOwner(by: address, task: CurrentTask.address) {

@@ -3,8 +3,8 @@
 import RIBRecorder
 
 /// Finds children that a router keeps attached although its own fields show that the flow has left
-/// them: see `Recorder.recordLeftChildren(_:of:_:interactor:below:)`. In tests only: when a router is
-/// detached, or freed as the root of its tree, and at the end of the test.
+/// them: see `Recorder.recordLeftChildren(_:of:_:interactor:below:)`. In tests only: when a router
+/// is detached, or freed as the root of its tree, and at the end of the test.
 package enum MissingDetaches {
     /// Classes whose fields belong to this module. A generic class counts for all its arguments.
     private static let bases = [

@@ -89,8 +89,8 @@
 
         func willCancel(subscription: any Subscription) { cancel(subscription.combineIdentifier) }
 
-        /// A subscription for the current owner, or for the owner that the subscriber or the running
-        /// task captures. If none is found, it is unowned, provided those are entered too.
+        /// A subscription for the current owner, or for the owner that the subscriber or the task
+        /// captures. If none is found, it is unowned, provided those are entered too.
         private func made(
             _ id: CombineIdentifier, _ type: Any.Type, by publisher: Any.Type, _ isKnownEnd: Bool,
             _ object: AnyObject?, in thread: TrackedThread
