@@ -3,15 +3,15 @@
 #if RxSwift || !canImport(Combine)
     import RIBRecorder
 
-    /// A subscription that is followed, from its `subscribe` to its end. Tokens may retain it, so
-    /// it retains nothing that the subscription captures.
+    /// A subscription that is followed, from its `subscribe` to its end.
     ///
-    /// It may end without a report, when its objects are simply freed. To notice that, this keeps
-    /// the memory of up to two objects but does not retain them:
-    /// - The lifetime object: the subscriber, or else the library's subscription object. Once it is
-    ///   freed, the subscription is over.
-    /// - The subject that the subscriber feeds, if any. Once it is freed, values reach nothing,
-    ///   although nothing cancels the upstream.
+    /// Tokens may retain it, so it retains nothing that the subscription captures. A subscription
+    /// may end without a report, when its objects are simply freed. To notice that, this refers to
+    /// up to two objects. It keeps their memory but does not retain them.
+    /// - The lifetime object lives as long as the subscription. It is the subscriber, or else the
+    ///   subscription object of the stream library. Once it is freed, the subscription is over.
+    /// - The subject is what the subscriber feeds, if it feeds one. Once it is freed, values reach
+    ///   nothing, although nothing cancels the upstream.
     ///
     /// Its state is accessed only under its follower's lock.
     final class FollowedSubscription {
@@ -141,8 +141,8 @@
                 ? .subjectGone : .whileInactive(entry, to: isSilent ? nil : livingObject)
         }
 
-        /// Gives it to an owner, or finally to none, after it was entered as unowned. Returns false
-        /// when it is over.
+        /// Gives it to an owner after it was entered as unowned; to none if it is finally unowned.
+        /// Returns false when it is over.
         func give(to owner: Activity?, in recorder: any SubscriptionRecorder) -> Bool {
             guard let entry else { return false }
             guard let owner else { return true }

@@ -76,7 +76,7 @@ open class Interactor: Interactable, RecordedObject {
     /// does nothing.
     open func willResignActive() {}
 
-    /// Records a deactivation once, before a new activation at the latest: a subscriber of
+    /// Records a deactivation once, before a new activation at the latest. A subscriber of
     /// `isActiveStream` may attach the router again at once.
     private func recordDeactivation() {
         guard record.hasUnrecordedDeactivation else { return }

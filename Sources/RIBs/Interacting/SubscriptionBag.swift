@@ -75,7 +75,7 @@ extension ConfiningOwner {
     ///
     /// - Parameters:
     ///   - name: What ends, for the message.
-    ///   - chain: The same for the record of what came too late.
+    ///   - chain: The text that describes it, for the record of what came too late.
     ///   - isRecorded: Whether it is in the ledger already.
     func confine(
         _ name: String, _ token: any SubscriptionToken, _ chain: @autoclosure () -> String,

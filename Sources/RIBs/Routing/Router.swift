@@ -39,8 +39,8 @@ open class Router<InteractorType>: Routing {
         // Nearly always of the base class, so that one cast is enough.
         let recorded = interactor as? Interactor
         guard let interactable = recorded ?? interactor as? any Interactable else {
-            // Stopping is right: the type parameter cannot express this, and the first run of its
-            // builder shows it.
+            // Stopping is right: the type parameter cannot express this, a router without an
+            // interactor cannot work, and the first run of its builder shows the mistake.
             fatalError("\(InteractorType.self) must conform to Interactable to be routed")
         }
         self.interactor = interactor

@@ -118,10 +118,10 @@
         /// inactive.
         ///
         /// It works like `values`, but each iteration is in the recorder's ledger as the
-        /// interactor's, and a task that reads it can return after the deactivation. While the
-        /// interactor is inactive, the sequence is empty. It retains the publisher, but not the
-        /// interactor. As with `values`, a subject's value is lost if it comes while nothing awaits
-        /// one.
+        /// interactor's. It ends when the interactor becomes inactive, so that a task that reads it
+        /// can return. While the interactor is inactive, the sequence is empty. It retains the
+        /// publisher, but not the interactor. As with `values`, a subject's value is lost if it
+        /// comes while nothing awaits one.
         ///
         /// Calling it while the interactor is inactive is a mistake. Beginning to iterate then is
         /// not: a task may get its turn only after the interactor was detached. For the same

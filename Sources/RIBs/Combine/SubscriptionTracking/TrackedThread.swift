@@ -7,8 +7,8 @@
     final class TrackedThread {
         /// The calls of the stream library that the thread is in, innermost last.
         private(set) var calls: [TrackedCall] = []
-        /// The subscription that it entered last, and its owner's activity then, until it is
-        /// claimed.
+        /// The owner of the subscription that the thread entered last, and whether that owner was
+        /// active then. Nil once the owner has claimed the subscription.
         var lastEntered: (owner: ObjectID, wasActive: Bool)?
         /// The owner whose confined subscription now delivers what it let through in time.
         var letsThrough: Activity?

@@ -111,8 +111,8 @@
             return field("source2", of: both)
         }
 
-        /// The observable that `withUnretained` was called on, which makes two operators: the first
-        /// pairs an object with each value.
+        /// The observable that `withUnretained` was called on. Its result consists of two
+        /// operators, of which the first pairs an object with each value.
         private static func upstreamOfUnretained(_ observable: Any) -> Any? {
             guard base(observable) == "Catch",
                 let pairs = source(of: observable) as? any ObservableType, base(pairs) == "Map",

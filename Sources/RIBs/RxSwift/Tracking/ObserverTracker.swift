@@ -114,8 +114,8 @@
         }
     }
 
-    /// Receives the values of a followed subscription, and lives as long: the observable retains
-    /// it.
+    /// Receives the values of a followed subscription. It lives as long as that, because the
+    /// observable retains it.
     final class FollowedObserver<Element> {
         /// The closure of the project's code. The search for owners finds it by this name.
         private let receiveValue: (Element) -> Void
