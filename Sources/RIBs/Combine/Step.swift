@@ -11,7 +11,8 @@
         @discardableResult
         public final func commit() -> Workflow<WorkflowActionableItemType> {
             let workflow = workflow
-            // Lives as long as the workflow, so it has no owner. The chain holds the workflow.
+            // Attributed to no owner, because it lives as long as the workflow. The chain holds the
+            // workflow until it ends.
             let chain = Recorder.shared.outOfLedger {
                 results.sink(
                     receiveCompletion: { completion in

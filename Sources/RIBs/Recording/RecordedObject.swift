@@ -74,7 +74,7 @@ package struct RecordedPart {
         self.init(object, object.recordedID, isReporting: true)
     }
 
-    /// Names no base class's type, since that takes a look-up for a generic class.
+    /// The object's own type is not named, since that takes a look-up for a generic class.
     init(_ object: AnyObject, _ id: ObjectID, isView: Bool = false, isReporting: Bool = false) {
         self.object = object
         self.id = id
