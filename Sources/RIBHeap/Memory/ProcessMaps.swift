@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import RIBTrace
 
 /// The private writable memory of this process, as the system lists it.
 ///
@@ -28,7 +25,7 @@ struct ProcessMaps {
 
     private init(mappings: [Mapping]) { self.mappings = mappings }
 
-    init() { self.init(text: SmallFile.read("/proc/self/maps")) }
+    init() { self.init(text: Self.text(of: "/proc/self/maps")) }
 
     init(text: String) {
         var mappings: [Mapping] = []
@@ -109,43 +106,13 @@ extension ProcessMaps {
     }
 }
 
-/// Reads files that the system generates on the fly.
-enum SmallFile {
-    /// The text of a file; empty when the file does not exist.
-    static func read(_ path: String) -> String {
-        #if canImport(Glibc)
-            let file = open(path, O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else { return "" }
-            defer { close(file) }
-            var bytes: [UInt8] = []
-            var part = [UInt8](repeating: 0, count: 1 << 16)
-            while true {
-                let count = Glibc.read(file, &part, part.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { break }
-                bytes.append(contentsOf: part[..<count])
-            }
-            return String(decoding: bytes, as: UTF8.self)
-        #else
-            return ""
-        #endif
-    }
-
-    /// The names in a folder; empty when the folder does not exist.
-    static func names(in folder: String) -> [String] {
-        #if canImport(Glibc)
-            guard let stream = opendir(folder) else { return [] }
-            defer { closedir(stream) }
-            var names: [String] = []
-            while let entry = readdir(stream) {
-                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if !name.hasPrefix(".") { names.append(name) }
-            }
-            return names
-        #else
-            return []
-        #endif
+extension ProcessMaps {
+    /// The text of a file that the system generates on the fly, which has no size; empty when there
+    /// is none.
+    static func text(of path: String) -> String {
+        guard let file = try? RegularFile(path: path) else { return "" }
+        var bytes: [UInt8] = []
+        while let part = try? file.bytes(1 << 16, at: bytes.count), !part.isEmpty { bytes += part }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
+import RIBTrace
 
 #if canImport(Glibc)
     import Glibc
@@ -29,16 +30,15 @@ final class ElfFile {
     private static let headerSize = 2048
     static let most = (sections: 4096, names: 1 << 20)
 
-    private let file: Int32
+    private let file: RegularFile
     private(set) var sections: [Section] = []
 
     /// Returns nil when there is no such file, or it is not in this machine's format.
     init?(path: String) {
-        file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0, readSections() else { return nil }
+        guard let file = try? RegularFile(path: path) else { return nil }
+        self.file = file
+        guard readSections() else { return nil }
     }
-
-    deinit { if file >= 0 { close(file) } }
 
     /// The file of an image, or nil when another file has replaced it. A replaced file says nothing
     /// about memory.
@@ -53,16 +53,8 @@ final class ElfFile {
     }
 
     func bytes(at offset: UInt64, count: Int) -> [UInt8] {
-        guard count > 0, let start = off_t(exactly: offset) else { return [] }
-        return [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let part = pread(
-                    file, buffer.baseAddress.map { $0 + filled }, count - filled,
-                    start + off_t(filled))
-                guard part > 0 else { return }
-                filled += part
-            }
-        }
+        guard count > 0, let start = Int(exactly: offset) else { return [] }
+        return (try? file.bytes(count, at: start)) ?? []
     }
 
     private func readSections() -> Bool {

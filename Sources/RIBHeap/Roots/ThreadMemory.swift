@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
+import RIBTrace
 
 #if canImport(Glibc)
     import Glibc
@@ -54,7 +55,8 @@ struct ThreadMemory {
     /// The numbers of all threads but the calling one.
     static var others: [Int] {
         let own = Int(ribleak_thread_number())
-        return SmallFile.names(in: "/proc/self/task").compactMap(Int.init).filter { $0 != own }
+        let names = (try? TraceReader.fileNames(in: "/proc/self/task")) ?? []
+        return names.compactMap(Int.init).filter { $0 != own }
     }
 
     /// Whether a running thread still exists and has used little processor time since.
@@ -65,18 +67,20 @@ struct ThreadMemory {
 
     /// The processor time of a thread in nanoseconds; nil when the system does not report it.
     static func processorTime(of thread: Int) -> UInt64? {
-        SmallFile.read(folder(of: thread) + "schedstat").split(separator: " ").first
+        read("schedstat", of: thread).split(separator: " ").first
             .flatMap { UInt64($0) }
     }
 
     private static func name(of thread: Int) -> String {
-        "thread " + SmallFile.read(folder(of: thread) + "comm").prefix { $0 != "\n" }
+        "thread " + read("comm", of: thread).prefix { $0 != "\n" }
     }
 
     /// What the system says of the call that a thread waits in.
-    static func call(of thread: Int) -> String { SmallFile.read(folder(of: thread) + "syscall") }
+    static func call(of thread: Int) -> String { read("syscall", of: thread) }
 
-    private static func folder(of thread: Int) -> String { "/proc/self/task/\(thread)/" }
+    private static func read(_ file: String, of thread: Int) -> String {
+        ProcessMaps.text(of: "/proc/self/task/\(thread)/\(file)")
+    }
 
     /// The stack pointer of a thread that waits in the system; nil for a running thread.
     static func stackPointer(_ line: String) -> UInt? {
