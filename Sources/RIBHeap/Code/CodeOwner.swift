@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Darwin)
@@ -63,11 +65,6 @@ final class CodeOwner {
         return name
     }
 
-    private typealias Demangle =
-        @convention(c) (
-            UnsafePointer<CChar>?, Int, UnsafeMutablePointer<CChar>?, UnsafeMutablePointer<Int>?
-        ) -> UnsafeMutablePointer<CChar>?
-
     private static let longestName = 4096
 
     /// A function's name without modules and parameters; empty for a function that is not Swift.
@@ -75,11 +72,8 @@ final class CodeOwner {
         // Names of the standard library begin with these.
         guard symbol.hasPrefix("$s"), !symbol.hasPrefix("$ss"), !symbol.hasPrefix("$sS"),
             symbol.utf8.count <= longestName,
-            // Declared in the runtime's header Runtime/Backtrace.h. Its input comes from the
-            // program's own file.
-            let demangle = dlsym(dlopen(nil, RTLD_LAZY), "_swift_backtrace_demangle")
-                .map({ unsafeBitCast($0, to: Demangle.self) }),
-            let text = demangle(symbol, symbol.utf8.count, nil, nil)
+            // Its input comes from the program's own file.
+            let text = ribleak_demangle(symbol, symbol.utf8.count)
         else { return "" }
         defer { free(text) }
         return Substring(String(cString: text))
