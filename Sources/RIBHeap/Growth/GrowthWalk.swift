@@ -93,44 +93,32 @@ final class GrowthWalk {
         var parts: Set<UInt> = []
         var seen = NodeTable(limit: Int(table.limit))
         for object in objects where !table.contains(object) { _ = seen.insert(object) }
-        var reached: UInt32 = 0
-        while reached < seen.count {
-            let end = min(reached + UInt32(Self.batch), seen.count)
-            var followed: [UInt32] = []
-            for number in reached..<end {
-                let metadata = graph.metadata(of: seen.address(number))
-                if metadata.map({ !hidden.contain($0) }) ?? false { followed.append(number) }
+        var next: UInt32 = 0
+        while next < seen.count {
+            let holder = seen.address(next)
+            next += 1
+            guard let metadata = graph.metadata(of: holder), !hidden.contain(metadata) else {
+                continue
             }
-            reached = end
-            for (holder, reference) in references(of: followed, in: seen)
-            where !table.contains(reference.target) {
-                if starts.contains(~reference.target), reference.target != seen.address(holder) {
-                    parts.insert(~reference.target)
-                }
-                _ = seen.insert(reference.target)
+            for target in graph.references(of: holder).map(\.target)
+            where !table.contains(target) {
+                if starts.contains(~target), target != holder { parts.insert(~target) }
+                _ = seen.insert(target)
             }
         }
         return parts
     }
 
-    /// The references of some objects, each with the number of its holder.
-    private func references(
-        of numbers: some Sequence<UInt32>, in table: borrowing NodeTable
-    ) -> [(holder: UInt32, HeapReference)] {
-        var all: [(holder: UInt32, HeapReference)] = []
-        var references: [HeapReference] = []
-        for number in numbers {
-            references.removeAll(keepingCapacity: true)
-            graph.appendReferences(of: table.address(number), to: &references)
-            for reference in references { all.append((number, reference)) }
-        }
-        graph.prepare(all.map { $0.1.target })
-        return all
-    }
-
     private func expand(_ objects: ArraySlice<UInt64>, _ tree: inout GrowthTree) {
-        let numbers = objects.map { UInt32(truncatingIfNeeded: $0) }
-        for (holder, reference) in references(of: numbers, in: table) {
+        var references: [HeapReference] = []
+        var holders: [UInt32] = []
+        for object in objects {
+            let holder = UInt32(truncatingIfNeeded: object)
+            graph.appendReferences(of: table.address(holder), to: &references)
+            holders += repeatElement(holder, count: references.count - holders.count)
+        }
+        graph.prepare(references.map(\.target))
+        for (holder, reference) in zip(holders, references) {
             guard !table.contains(reference.target),
                 let metadata = graph.metadata(of: reference.target)
             else { continue }
