@@ -37,24 +37,25 @@ package struct Dominated: Sendable {
 /// Survivors have the first numbers; the others follow in the order in which the walk met them.
 struct RetainedGraph {
     let count: Int
-    private let forward: Links
-    private let backward: Links
+    /// The nodes that each node holds, in the order of its references.
+    let held: Links
+    /// The holders of each node, once for each reference.
+    let holders: Links
 
     /// The nodes that each node is linked to, stored one node after the other.
-    private struct Links {
+    struct Links {
         private let starts: [UInt32]
         private let others: [UInt32]
 
-        init(count: Int, pairs: [(from: UInt32, to: UInt32)], isForward: Bool) {
+        init(count: Int, pairs: some Collection<(from: UInt32, to: UInt32)>) {
             var starts = [UInt32](repeating: 0, count: count + 1)
-            for pair in pairs { starts[Int(isForward ? pair.from : pair.to) + 1] += 1 }
+            for pair in pairs { starts[Int(pair.from) + 1] += 1 }
             for node in 0..<count { starts[node + 1] += starts[node] }
             var others = [UInt32](repeating: 0, count: pairs.count)
             var next = starts
-            for pair in pairs {
-                let node = Int(isForward ? pair.from : pair.to)
-                others[Int(next[node])] = isForward ? pair.to : pair.from
-                next[node] += 1
+            for (from, to) in pairs {
+                others[Int(next[Int(from)])] = to
+                next[Int(from)] += 1
             }
             (self.starts, self.others) = (starts, others)
         }
@@ -66,13 +67,7 @@ struct RetainedGraph {
 
     init(count: Int, pairs: [(from: UInt32, to: UInt32)]) {
         self.count = count
-        forward = Links(count: count, pairs: pairs, isForward: true)
-        backward = Links(count: count, pairs: pairs, isForward: false)
+        held = Links(count: count, pairs: pairs)
+        holders = Links(count: count, pairs: pairs.lazy.map { (from: $0.to, to: $0.from) })
     }
-
-    /// The nodes that a node holds, in the order of its references.
-    func held(by node: Int) -> ArraySlice<UInt32> { forward[node] }
-
-    /// The holders of a node, once for each reference.
-    func holders(of node: Int) -> ArraySlice<UInt32> { backward[node] }
 }

@@ -58,7 +58,7 @@ struct DominatorTree {
             positions[Int(node)] = position
             nodes.append(node)
             ancestors.append(parent)
-            for other in graph.held(by: Int(node)).reversed() { pending.append((other, position)) }
+            for other in graph.held[Int(node)].reversed() { pending.append((other, position)) }
         }
     }
 
@@ -68,7 +68,7 @@ struct DominatorTree {
             let node = Int(nodes[position])
             var best = isHeld[node] ? 0 : dominators[position]
             if best != 0 {
-                for holder in graph.holders(of: node) {
+                for holder in graph.holders[node] {
                     let from = positions[Int(holder)]
                     let label = bestLabel(of: from, linkedFrom: UInt32(position) + 1, way: &way)
                     best = min(best, semi[Int(label)])

@@ -23,13 +23,13 @@ extension PathSearch {
         let graph = RetainedGraph(count: near.holding.count, pairs: near.pairs)
         countMissing(near.holding, graph)
         var isMarked = [Bool](repeating: false, count: graph.count)
-        var open = (0..<graph.count).filter { near.holding[$0] > graph.holders(of: $0).count }
+        var open = (0..<graph.count).filter { near.holding[$0] > graph.holders[$0].count }
         while let node = open.popLast() {
             if node < survivors.count {
                 if !survivors[node].isReached { awaited.insert(UInt32(node)) }
             } else if !isMarked[node] {
                 isMarked[node] = true
-                open += graph.held(by: node).map { Int($0) }
+                open += graph.held[node].map { Int($0) }
             }
         }
         return isAwaiting
@@ -40,7 +40,7 @@ extension PathSearch {
     private mutating func countMissing(_ holding: [Int], _ graph: RetainedGraph) {
         incomplete = 0
         for index in survivors.indices where survivors[index].isReached && holding[index] != .max {
-            let seen = survivors[index].seenReferences + graph.holders(of: index).count
+            let seen = survivors[index].seenReferences + graph.holders[index].count
             survivors[index].missing = max(0, holding[index] - seen)
             if survivors[index].missing > 0 { incomplete += 1 }
         }

@@ -81,7 +81,7 @@ extension PathSearch {
         guard !isOver else { return [] }
         return (0..<retained.count).filter { node in
             guard let count = graph.strongCount(of: address(retained: node)) else { return false }
-            return count > retained.holders(of: node).count
+            return count > retained.holders[node].count
         }
     }
 

@@ -40,7 +40,7 @@ struct SurvivorPaths {
             let holder = Int(queue[next])
             next += 1
             visit(holder, within: components[node])
-            guard graph.held(by: holder).contains(UInt32(node)), let way = way(to: holder)
+            guard graph.held[holder].contains(UInt32(node)), let way = way(to: holder)
             else { continue }
             if cycles.isEmpty { last = next + Self.mostNodes }
             cycles.append(way + [node])
@@ -69,7 +69,7 @@ struct SurvivorPaths {
 
     /// Queues what a node holds and the walk has not met, in one component or any.
     private mutating func visit(_ holder: Int, within component: UInt32? = nil) {
-        for other in graph.held(by: holder) where before[Int(other)] == unseen {
+        for other in graph.held[holder] where before[Int(other)] == unseen {
             guard component == nil || components[Int(other)] == component else { continue }
             before[Int(other)] = UInt32(holder)
             queue.append(other)
@@ -98,13 +98,13 @@ extension SurvivorPaths {
             var (open, size) = ([root], 0)
             while let node = open.popLast() {
                 size += 1
-                for holder in graph.holders(of: Int(node))
+                for holder in graph.holders[Int(node)]
                 where components[Int(holder)] == unseen {
                     components[Int(holder)] = component
                     open.append(holder)
                 }
             }
-            isCyclicComponent.append(size > 1 || graph.held(by: Int(root)).contains(root))
+            isCyclicComponent.append(size > 1 || graph.held[Int(root)].contains(root))
         }
     }
 
@@ -119,7 +119,7 @@ extension SurvivorPaths {
                 guard !isEnd, !isMet[Int(node)] else { continue }
                 isMet[Int(node)] = true
                 pending.append((node, true))
-                for other in graph.held(by: Int(node)).reversed() { pending.append((other, false)) }
+                for other in graph.held[Int(node)].reversed() { pending.append((other, false)) }
             }
         }
         return ended
