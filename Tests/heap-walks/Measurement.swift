@@ -40,7 +40,7 @@ struct Measurement {
         var search = PathSearch(
             graph: graph,
             targets: (0..<targets).map { shape.objects[$0 * step + step / 2] })
-        search.walk(from: [shape.root], rank: 0, areReferences: true)
+        search.walk(from: [shape.root], areReferences: true)
         let result = search.finish()
         let seconds = Self.now() - began
         precondition(result.nodeCount == shape.objects.count && !result.isPartial)

@@ -82,7 +82,7 @@ extension HeapSearch {
         for targets: [UInt], from group: RootGroup, in graph: some ObjectGraph, nodes: Int
     ) -> SearchResult {
         var search = PathSearch(graph: graph, targets: targets, limits: SearchLimits(nodes: nodes))
-        search.walk(from: group.objects, rank: 0, areReferences: !group.roots.isEmpty)
+        search.walk(from: group)
         return search.finish()
     }
 }

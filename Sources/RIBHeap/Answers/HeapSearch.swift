@@ -120,14 +120,13 @@ package final class HeapSearch {
         let graph = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         var search = PathSearch(graph: graph, targets: request.targets, limits: request.limits)
         request.groups = [RootGroup(.attachedRouter, objects: request.attachedRouters)]
-        search.walk(from: request.groups[0].objects, rank: 0, areReferences: false)
+        search.walk(from: request.groups[0])
         // Attached objects, or the survivors themselves, hold most survivors. Then there is no need
         // to walk all that globals lead to.
         if search.awaitsRoots() {
             request.globals = globals.find(in: graph, time)
             request.groups.append(RootGroup(.global, request.globals.filter { !$0.isInferred }))
-            search.walk(
-                from: request.groups[1].objects, rank: 1, areReferences: true, endsWhenFound: true)
+            search.walk(from: request.groups[1], endsWhenFound: true)
         }
         let fresh = SwiftObjectGraph(layouts: layouts, memory: GuardedMemory())
         let retentions = writer(request.groups)
@@ -164,9 +163,7 @@ package final class HeapSearch {
         // The weaker the evidence, the higher the cost. What may be left over comes last.
         while search.isAwaiting, let next = roots.next(for: search.invertedAwaited) {
             for group in next {
-                search.walk(
-                    from: group.objects, rank: UInt8(groups.count),
-                    areReferences: !group.roots.isEmpty, endsWhenFound: true)
+                search.walk(from: group, endsWhenFound: true)
                 groups.append(group)
             }
         }
@@ -194,10 +191,8 @@ package final class HeapSearch {
         let groups = request.groups + [RootGroup(.attachedRouter, objects: targets)]
         var search = PathSearch(graph: graph, targets: owners, limits: request.limits)
         search.awaitAll()
-        for (rank, group) in groups.enumerated() where search.isAwaiting {
-            search.walk(
-                from: group.objects, rank: UInt8(rank), areReferences: !group.roots.isEmpty,
-                endsWhenFound: true)
+        for group in groups where search.isAwaiting {
+            search.walk(from: group, endsWhenFound: true)
         }
         return OwnerPaths(
             owners: owners, found: search.finish(), targets: targets, writer: writer(groups))

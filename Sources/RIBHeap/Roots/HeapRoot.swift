@@ -54,6 +54,13 @@ struct RootGroup {
     }
 }
 
+extension PathSearch {
+    mutating func walk(from group: RootGroup, endsWhenFound: Bool = false) {
+        walk(
+            from: group.objects, areReferences: !group.roots.isEmpty, endsWhenFound: endsWhenFound)
+    }
+}
+
 extension [RootGroup] {
     /// The owner of the untyped field that a path begins at, if it does.
     func owner(of path: FoundPath) -> UInt? {

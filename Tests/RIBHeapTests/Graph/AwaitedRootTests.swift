@@ -14,7 +14,7 @@ import Testing
             .counted(holders: held.indices)
         graph.roots = [roots]
         var search = PathSearch(graph: graph, targets: targets.map(SmallGraph.address))
-        search.walk(from: roots.map(SmallGraph.address), rank: 0, areReferences: true)
+        search.walk(from: roots.map(SmallGraph.address), areReferences: true)
         return search.awaitsRoots(nodes: nodes)
     }
 
@@ -70,7 +70,7 @@ import Testing
         var search = PathSearch(graph: graph, targets: [SmallGraph.address(1)])
         search.awaitAll()
         search.walk(
-            from: [SmallGraph.address(0)], rank: 0, areReferences: true, endsWhenFound: true)
+            from: [SmallGraph.address(0)], areReferences: true, endsWhenFound: true)
         let (isAwaiting, count) = (search.isAwaiting, search.nodeCount)
         #expect(!isAwaiting)
         #expect(count == 2)

@@ -42,7 +42,7 @@ import TraceFixtures
         var search = PathSearch(
             graph: graph, targets: Array(known.targets.values),
             limits: SearchLimits(nodes: 100_000))
-        search.walk(from: Array(known.roots.values), rank: 0, areReferences: true)
+        search.walk(from: Array(known.roots.values), areReferences: true)
         return search.finish()
     }
 }

@@ -101,7 +101,7 @@ import Testing
         for (areReferences, seen) in [(false, 0), (true, 1)] {
             var search = PathSearch(
                 graph: SmallGraph(held: [[]]), targets: [SmallGraph.address(0)])
-            search.walk(from: [SmallGraph.address(0)], rank: 0, areReferences: areReferences)
+            search.walk(from: [SmallGraph.address(0)], areReferences: areReferences)
             let path = search.finish().paths[0]
             #expect(path.origin == .root(rank: 0, index: 0))
             #expect(path.seenReferences == seen)

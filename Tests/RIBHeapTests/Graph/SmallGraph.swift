@@ -42,7 +42,7 @@ struct SmallGraph: ObjectGraph {
             if rank == 1, !search.awaitsRoots() { break }
             if rank > 1, !search.isAwaiting { break }
             search.walk(
-                from: roots.map(Self.address), rank: UInt8(rank), areReferences: true,
+                from: roots.map(Self.address), areReferences: true,
                 endsWhenFound: rank > 0)
         }
         return search.finish()
@@ -51,9 +51,8 @@ struct SmallGraph: ObjectGraph {
     func search(limits: SearchLimits = SearchLimits()) -> SearchResult {
         var search = PathSearch(
             graph: self, targets: targets.map(Self.address), limits: limits)
-        for (rank, roots) in roots.enumerated() {
-            search.walk(
-                from: roots.map(Self.address), rank: UInt8(rank), areReferences: true)
+        for roots in roots {
+            search.walk(from: roots.map(Self.address), areReferences: true)
         }
         return search.finish()
     }

@@ -41,8 +41,8 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     var survivors: [Survivor] = []
     /// The node table. Survivors have its first numbers, from 0.
     var table: NodeTable
-    /// For each call of `walk`, its class and the number of its first root.
-    private var walks: [(rank: UInt8, firstRoot: Int)] = []
+    /// The number of the first root of each class.
+    private var firstRoots: [Int] = []
     private var rootCount = 0
 
     var rank: UInt8 = 0
@@ -103,24 +103,24 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
     /// The memory that the node table takes, in bytes.
     package var tableBytes: Int { table.bytes }
 
-    /// Walks from one class of roots to everything that they hold and no earlier class does.
+    /// Walks from one class of roots to everything that they hold and no earlier class does. The
+    /// rank of the class is the number of the calls before.
     ///
     /// - Parameters:
     ///   - roots: The objects that the roots lead to.
-    ///   - rank: The class, which is greater than in the previous call.
     ///   - areReferences: Whether a root is a strong reference to its object, which then counts as
     ///     seen, rather than the object itself.
     ///   - endsWhenFound: Whether to end as soon as everything that `awaitsRoots` found is reached.
     package mutating func walk(
-        from roots: [UInt], rank: UInt8, areReferences: Bool, endsWhenFound: Bool = false
+        from roots: [UInt], areReferences: Bool, endsWhenFound: Bool = false
     ) {
-        walks.append((rank, rootCount))
+        rank = UInt8(firstRoots.count)
+        firstRoots.append(rootCount)
         (self.endsWhenFound, self.areReferences) = (endsWhenFound, areReferences)
         isEnded = isOver
         nodesLeft = .max
         if endsWhenFound { endIfFound() }
         defer { (self.endsWhenFound, isEnded) = (false, isOver) }
-        self.rank = rank
         depth = 0
         let start = table.count
         for (index, root) in roots.enumerated() {
@@ -137,8 +137,8 @@ package struct PathSearch<Graph: ObjectGraph>: ~Copyable {
 
     /// The root that a root number in the table stands for.
     func origin(root: UInt32) -> FoundPath.Origin {
-        let walk = walks.last { $0.firstRoot <= Int(root) } ?? (0, 0)
-        return .root(rank: walk.rank, index: Int(root) - walk.firstRoot)
+        let rank = firstRoots.lastIndex { $0 <= Int(root) } ?? 0
+        return .root(rank: UInt8(rank), index: Int(root) - firstRoots[rank])
     }
 
     /// Walks from the nodes that were added since `start`, level by level.
