@@ -17,16 +17,7 @@ extension OwnerSearch {
     package func captured(by holder: UInt, in fields: [String], weakly: Bool) -> Set<UInt>? {
         guard let slot = slot(of: holder, called: fields) else { return nil }
         guard let field = content(of: slot, in: holder) else { return [] }
-        if let code = field.code, capturesNothing.contains(code) { return [] }
-        guard let captured = captured(in: [field.target], weakly ? weakGraph : graph) else {
-            return nil
-        }
-        if let code = field.code, captured.isAlwaysEmpty, weakly,
-            capturesNothing.count < Self.mostKnown
-        {
-            capturesNothing.insert(code)
-        }
-        return captured.owners
+        return owners(capturedIn: field.target, weakly ? weakGraph : graph)
     }
 
     /// The address of the function that one field of an object calls; nil when there is none.
@@ -65,31 +56,14 @@ extension OwnerSearch {
         }
     }
 
-    /// The owners that contexts and boxes lead to, such as those of a closure. Nil when not all of
-    /// them could be read.
-    func owners(capturedIn contexts: [UInt]) -> Set<UInt>? {
-        captured(in: contexts, weakGraph)?.owners
-    }
-
-    /// The owners that contexts and boxes lead to, and whether all that was seen is the same each
-    /// time this code makes its closure. Nil when there is too much to visit.
-    private func captured(
-        in contexts: [UInt], _ graph: SwiftObjectGraph
-    ) -> (owners: Set<UInt>, isAlwaysEmpty: Bool)? {
-        var (pending, seen): ([UInt], Set<UInt>) = (contexts, [])
-        var (owners, isAlwaysEmpty): (Set<UInt>, Bool) = ([], true)
+    /// The owners that a context or a box leads to. Nil when there is too much to visit.
+    func owners(capturedIn context: UInt, _ graph: SwiftObjectGraph) -> Set<UInt>? {
+        var (pending, seen, owners): ([UInt], Set<UInt>, Set<UInt>) = ([context], [], [])
         while let node = pending.popLast() {
             guard seen.insert(node).inserted else { continue }
             guard seen.count <= Self.mostContexts else { return nil }
-            let layout = graph.layout(of: node)
-            if let layout, layout.isContext {
-                let references = graph.references(of: node)
-                isAlwaysEmpty = isAlwaysEmpty && isAlwaysSame(layout, references, graph)
-                pending += references.map(\.target)
-                continue
-            }
-            isAlwaysEmpty = false
-            if let layout {
+            if let layout = graph.layout(of: node) {
+                if layout.isContext { pending += graph.references(of: node).map(\.target) }
                 if layout.isObject { owners.formUnion(self.owners(of: node)) }
             } else if graph === weakGraph,
                 let object = ReferenceCount.object(ofSideTable: node, memory: memory)
@@ -97,16 +71,7 @@ extension OwnerSearch {
                 pending.append(object)
             }
         }
-        return (owners, isAlwaysEmpty)
-    }
-
-    /// Whether a context refers to the same each time. All closures called through a wrapper share
-    /// the wrapper's code, and a nil field may be set next time.
-    private func isAlwaysSame(
-        _ layout: ObjectLayout, _ references: [HeapReference], _ graph: SwiftObjectGraph
-    ) -> Bool {
-        layout.isSimple && references.count >= layout.slots.count
-            && !layout.slots.contains { graph.layouts.pool.slots[$0].kind == .function }
+        return owners
     }
 
     /// The owner that an object is, or those that it stands for.

@@ -25,12 +25,9 @@ package final class OwnerSearch {
     let weakGraph: SwiftObjectGraph
     private let roleOfClass: (Any.Type) -> Role
     private var roles: [UInt: Role] = [:]
-    /// The code addresses of closures that capture no object, not even weakly.
-    var capturesNothing: Set<UInt> = []
-
-    /// The most entries to remember. There are as many closures and classes as the code has, unless
-    /// it is loaded repeatedly.
-    static let mostKnown = 1 << 14
+    /// The most classes to remember. There are as many as the code has, unless it is loaded
+    /// repeatedly.
+    private static let mostKnown = 1 << 14
 
     /// - Parameter role: Called once for each class of the objects that the search meets.
     package convenience init(role: @escaping (Any.Type) -> Role) throws(HeapSearch.Unavailable) {
@@ -108,7 +105,7 @@ extension OwnerSearch {
             let place = known.closurePlace(size: Self.size(of: task)),
             let context = memory.word(at: task &+ place)
         else { return nil }
-        let found = context == 0 ? [] : owners(capturedIn: [context])
+        let found = context == 0 ? [] : owners(capturedIn: context, weakGraph)
         // A task that ends gives up its closure, whose memory may then be another's.
         memory.forgetPages()
         return isRunning(known, number) ? found : nil
