@@ -9,6 +9,8 @@ struct AnswerWriter {
     let names: TypeNames
     let code: ClosureCode
 
+    typealias Way = (reason: RetentionReason, steps: [RetainStep])
+
     /// - Parameter isOfDying: Whether the answers are about objects in their `deinit`.
     init(
         layouts: ObjectLayouts, groups: [RootGroup], isOfDying: Bool = false,
@@ -58,16 +60,22 @@ struct AnswerWriter {
     }
 
     /// The steps of a path, and where it begins; nil when one of its references is gone.
-    private func way(
-        to target: UInt, _ path: FoundPath, targets: [UInt]
-    ) -> (reason: RetentionReason, steps: [RetainStep])? {
+    ///
+    /// - Parameter targets: The targets of the search, for a path that may begin at one.
+    func way(to target: UInt, _ path: FoundPath, targets: [UInt] = []) -> Way? {
         switch path.origin {
-        case .root: steps(to: target, path)
-        case .itself: steps(from: target, to: target, path).map { (.cycle, $0) }
+        case .root(let rank, let index):
+            let group = groups[Int(rank)]
+            let steps =
+                group.roots.isEmpty
+                ? steps(from: group.objects[index], to: target, path)
+                : steps(from: group.roots[index], to: target, path)
+            return steps.map { (group.reason, $0) }
+        case .itself: return steps(from: target, to: target, path).map { (.cycle, $0) }
         // Held by another survivor, which has an explanation of its own.
         case .survivor(let index):
-            steps(from: targets[index], to: target, path).map { (.unseen, $0) }
-        case .unseen: (.unseen, [])
+            return steps(from: targets[index], to: target, path).map { (.unseen, $0) }
+        case .unseen: return (.unseen, [])
         }
     }
 
@@ -86,19 +94,6 @@ struct AnswerWriter {
             steps.remove(at: 1)
         }
         return steps
-    }
-
-    /// The steps along a path that a search found, from one of its roots.
-    func steps(
-        to target: UInt, _ path: FoundPath
-    ) -> (reason: RetentionReason, steps: [RetainStep])? {
-        guard case .root(let rank, let index) = path.origin else { return nil }
-        let group = groups[Int(rank)]
-        let steps =
-            group.roots.isEmpty
-            ? steps(from: group.objects[index], to: target, path)
-            : steps(from: group.roots[index], to: target, path)
-        return steps.map { (group.reason, $0) }
     }
 
     private func steps(from object: UInt, to target: UInt, _ path: FoundPath) -> [RetainStep]? {
@@ -150,7 +145,7 @@ struct OwnerPaths {
     init(owners: [UInt], found: SearchResult, targets: [UInt], writer: AnswerWriter) {
         for (address, path) in zip(owners, found.paths) {
             guard case .root(let rank, let index) = path.origin,
-                let way = writer.steps(to: address, path)
+                let way = writer.way(to: address, path)
             else { continue }
             var owner = Owner(
                 reason: way.reason, steps: way.steps,
@@ -167,7 +162,7 @@ struct OwnerPaths {
     /// - Returns: Nil when the owner, or something on the path to it, is gone.
     func explanation(
         of target: UInt, after owner: UInt, _ steps: [RetainStep]
-    ) -> (reason: RetentionReason, steps: [RetainStep])? {
+    ) -> AnswerWriter.Way? {
         guard let owner = owners[owner], !steps.isEmpty else { return nil }
         var steps = steps
         steps[0].holder = owner.holder

@@ -153,9 +153,9 @@ extension GrowthSearch {
     /// The path to an object of the last measurement; nil when it is gone by now.
     private func path(
         to number: UInt32, _ last: GrowthWalk, _ writer: AnswerWriter
-    ) -> (reason: RetentionReason, steps: [RetainStep])? {
+    ) -> AnswerWriter.Way? {
         let address = last.table.address(number)
-        guard let found = writer.steps(to: address, last.path(to: number)) else { return nil }
+        guard let found = writer.way(to: address, last.path(to: number)) else { return nil }
         guard found.reason == .unseen, found.steps.isEmpty else { return found }
         // No root leads to it. It may hold itself.
         let answer = search.explain(
