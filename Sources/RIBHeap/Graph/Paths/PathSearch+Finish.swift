@@ -23,24 +23,17 @@ extension PathSearch {
             of: retained, held: held, others: lost,
             heldFromOutside: heldFromOutside(retained))
 
-        var paths = [FoundPath?](repeating: nil, count: survivors.count)
+        var paths: [FoundPath?] = []
         for index in survivors.indices {
-            paths[index] = survivors[index].isReached ? rootedPath(of: index) : nil
-            if let path = paths[index], !passesSurvivor(path) {
+            var found = survivors[index].isReached ? [rootedPath(of: index)] : []
+            if !found.contains(where: { passesSurvivor($0) }) {
                 endIfOver()
-                let cycles = cycles(through: index, in: &between)
-                paths[index]?.others += cycles
+                found += cycles(through: index, in: &between)
             }
+            paths.append(found.first)
+            paths[index]?.others += found.dropFirst()
         }
-        if !isOver {
-            for index in lost where paths[index] == nil {
-                endIfOver()
-                let cycles = cycles(through: index, in: &between)
-                paths[index] = cycles.first
-                paths[index]?.others = Array(cycles.dropFirst())
-            }
-            findHolders(of: lost, entries: tree.entries, in: &between, paths: &paths)
-        }
+        findHolders(of: lost, entries: tree.entries, in: &between, paths: &paths)
         return SearchResult(
             paths: survivorOfTarget.map {
                 paths[Int($0)]
