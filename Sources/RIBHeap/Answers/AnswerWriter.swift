@@ -97,6 +97,7 @@ struct AnswerWriter {
     }
 
     private func steps(from object: UInt, to target: UInt, _ path: FoundPath) -> [RetainStep]? {
+        // No reference led there, so check that it is an object at all.
         guard graph.layout(of: object) != nil else { return nil }
         var writer = StepWriter(
             from: names.holder(of: object), at: object, isInferred: false, names, code)

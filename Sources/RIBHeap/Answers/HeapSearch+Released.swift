@@ -17,9 +17,7 @@ extension HeapSearch {
         let heap = smallGraph()
         let graph = ReleasedObjects(of: heap, with: keepers, atMost: nodes)
         guard targets.contains(where: graph.contains) else { return targets.map { _ in nil } }
-        // No reference led to the root of a path, so check that it is an object at all.
-        let group = RootGroup(
-            .attachedRouter, objects: keepers.filter { heap.layout(of: $0) != nil })
+        let group = RootGroup(.attachedRouter, objects: keepers)
         let found = search(for: targets, from: group, in: graph, nodes: nodes)
         globals.readImages()
         let answers = writer([group]).retentions(of: targets, found: found)
@@ -61,9 +59,7 @@ extension HeapSearch {
     /// - Returns: The shortest path of observed references; nil when there is none.
     package func explain(_ target: UInt, heldBy roots: [UInt], nodes: Int = 10_000) -> Retention? {
         let graph = smallGraph(isOfDying: true)
-        // No reference led to the root of a path, so check that it is an object at all.
-        let group = RootGroup(
-            .attachedRouter, objects: roots.filter { graph.layout(of: $0) != nil })
+        let group = RootGroup(.attachedRouter, objects: roots)
         let found = search(for: [target], from: group, in: graph, nodes: nodes)
         guard case .root = found.paths[0].origin, !found.paths[0].steps.isEmpty else { return nil }
         globals.readImages()
