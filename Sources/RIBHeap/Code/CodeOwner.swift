@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Foundation
 
 /// Finds the types that functions are methods of, by the linker's names for the functions.
 ///

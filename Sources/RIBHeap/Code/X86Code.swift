@@ -18,11 +18,6 @@ struct X86Code {
         return code.instruction().map { ($0, code.length) }
     }
 
-    private init(bytes: ArraySlice<UInt8>, start: UInt) {
-        self.bytes = bytes
-        self.start = start
-    }
-
     private mutating func instruction() -> Instruction? {
         while var byte = next() {
             switch byte {

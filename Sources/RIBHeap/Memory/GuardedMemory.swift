@@ -230,10 +230,9 @@ extension GuardedMemory {
         let discriminator = second >> 56
         if discriminator & 0x20 != 0 {
             // Up to 15 bytes are stored in the two words.
-            let bytes = [first, second].flatMap { word in
-                (0..<8).map { UInt8(truncatingIfNeeded: word >> ($0 * 8)) }
+            return withUnsafeBytes(of: (first.littleEndian, second.littleEndian)) {
+                String(decoding: $0.prefix(Int(discriminator & 0xF)), as: UTF8.self)
             }
-            return String(decoding: bytes.prefix(Int(discriminator & 0xF)), as: UTF8.self)
         }
         // This bit says that the text is not UTF-8 in memory. The other bits describe ownership.
         guard discriminator & 0x10 == 0 else { return nil }

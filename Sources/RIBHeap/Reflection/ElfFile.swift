@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
+import Foundation
 import RIBTrace
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The file of an executable or library, as described by its section headers.
 ///

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import Foundation
 
 /// Swift's reflection library, applied to this process.
 ///

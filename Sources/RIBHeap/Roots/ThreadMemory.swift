@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
+import Foundation
 import RIBTrace
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
 
 /// The memory of one thread: the live part of its stack, and its thread-local variables.
 struct ThreadMemory {
