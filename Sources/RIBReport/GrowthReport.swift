@@ -72,8 +72,8 @@ extension RunReport {
         }
         return JSONText.encoded(
             JSONValue([
-                "version": Self.growthVersion, "runs": runs.map { JSONValue.object($0.json) },
-                "scenarios": scenarios, "findings": growing.map { JSONValue($0) },
+                "version": Self.growthVersion, "runs": runs,
+                "scenarios": scenarios, "findings": growing,
                 "caveats": caveats.map(\.text),
             ]))
     }

@@ -192,9 +192,9 @@ extension SubscriptionReport {
 
     /// The keys of the process, and the subscriptions beside them.
     private static func process(_ list: SubscriptionList, _ ids: PrintedIDs) -> JSONValue {
-        var object = list.process.json
-        object["subscriptions"] = .array(list.subscriptions.map { subscription($0, ids) })
-        return .object(object)
+        JSONValue(list.process).adding([
+            "subscriptions": .array(list.subscriptions.map { subscription($0, ids) })
+        ])
     }
 
     /// A subscription, with every key of the contract, including those with absent facts.
@@ -210,7 +210,7 @@ extension SubscriptionReport {
             "owner": owner, "chain": subscription.chain,
             "attribution": subscription.attribution.name,
             "confinement": subscription.confinement.word, "madeNanoseconds": subscription.madeAt,
-            "madeBy": subscription.place.map { JSONValue($0) },
+            "madeBy": subscription.place,
             "firstValueNanoseconds": deliveries?.first, "lastValueNanoseconds": deliveries?.last,
             "valuesWhileActive": deliveries?.whileActive,
             "valuesWhileInactive": deliveries?.whileInactive,

@@ -42,9 +42,6 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
 extension JSONValue {
     package init(_ value: some JSONConvertible) { self = value.jsonValue }
 
-    /// A value, or null.
-    package init(orNull value: JSONValue?) { self = value ?? .null }
-
     /// An object.
     package init(_ members: [String: any JSONConvertible]) {
         self = .object(members.mapValues(\.jsonValue))

@@ -16,65 +16,47 @@ public struct JSONReport: Sendable {
 
     /// The whole report, ending with a line break.
     public func text(for report: RunReport) -> String {
-        var document: [String: JSONValue] = [
-            "version": JSONValue(Self.version),
-            "runs": .array(report.runs.map { .object($0.json) }),
-            "summary": Self.summary(of: report),
-            "findings": .array(report.findings.map { JSONValue($0) }),
-            "caveats": JSONValue(report.caveats.map(\.text)),
+        let document = JSONValue([
+            "version": Self.version, "runs": report.runs, "summary": Self.summary(of: report),
+            "findings": report.findings, "caveats": report.caveats.map(\.text),
             "unowned": Self.unowned(report.unowned),
-        ]
+        ])
         // Findings of the baseline that no longer occur.
-        if report.isCompared { document["fixed"] = .array(report.fixed.map(Self.fixed)) }
-        return JSONText.encoded(JSONValue.object(document))
+        let fixed = report.isCompared ? ["fixed": JSONValue(report.fixed.map(Self.fixed))] : [:]
+        return JSONText.encoded(document.adding(fixed))
     }
 
     /// The counts of the run.
     private static func summary(of report: RunReport) -> JSONValue {
-        let summary = report.summary
-        var counts: [String: JSONValue] = [
-            "tracked": JSONValue(summary.tracked), "leaks": JSONValue(summary.leaks),
-            "inactiveFires": JSONValue(summary.inactiveFires),
-            "warnings": JSONValue(summary.warnings), "dropped": JSONValue(summary.dropped),
-        ]
-        if summary.libraryLeaks > 0 { counts["libraryLeaks"] = JSONValue(summary.libraryLeaks) }
-        // The findings that `ribleak lint` does not report. Only in a report that was given the
-        // mistakes in the sources.
-        if report.isLinted {
-            counts["unforeseen"] = JSONValue(
-                report.findings.count { $0.libraryLeak == nil && $0.foresight == nil })
-        }
-        return .object(counts)
+        let (summary, libraryLeaks) = (report.summary, report.summary.libraryLeaks)
+        let unforeseen = report.findings.count { $0.libraryLeak == nil && $0.foresight == nil }
+        return JSONValue(known: [
+            "tracked": summary.tracked, "leaks": summary.leaks,
+            "inactiveFires": summary.inactiveFires, "warnings": summary.warnings,
+            "dropped": summary.dropped, "libraryLeaks": libraryLeaks > 0 ? libraryLeaks : nil,
+            // The findings that `ribleak lint` does not report. Only in a report that was given
+            // the mistakes in the sources.
+            "unforeseen": report.isLinted ? unforeseen : nil,
+        ])
     }
 
     /// The live unowned subscriptions.
     private static func unowned(_ unowned: UnownedSubscriptions) -> JSONValue {
-        [
-            "count": JSONValue(unowned.count),
-            "sites": .array(
-                unowned.sites.map { site in
-                    [
-                        "count": JSONValue(site.count),
-                        "madeBy": JSONValue(orNull: site.place.map { JSONValue($0) }),
-                    ]
-                }),
-        ]
+        let sites = unowned.sites.map { JSONValue(["count": $0.count, "madeBy": $0.place]) }
+        return JSONValue(["count": unowned.count, "sites": sites])
     }
 
     private static func fixed(_ entry: KnownFinding) -> JSONValue {
-        [
-            "kind": .string(entry.kind), "ribPath": .string(entry.ribPath),
-            "type": .string(entry.type), "fingerprint": .string(entry.fingerprint),
-        ]
+        JSONValue([
+            "kind": entry.kind, "ribPath": entry.ribPath, "type": entry.type,
+            "fingerprint": entry.fingerprint,
+        ])
     }
 }
 
-extension RecordedProcess {
-    /// The process in the JSON report, and in the lists beside it.
-    package var json: [String: JSONValue] {
-        [
-            "trace": .string(trace), "process": .string(processName), "pid": JSONValue(processID),
-            "start": .string(startedAt),
-        ]
+/// The process in the JSON report, and in the lists beside it.
+extension RecordedProcess: JSONConvertible {
+    package var jsonValue: JSONValue {
+        JSONValue(["trace": trace, "process": processName, "pid": processID, "start": startedAt])
     }
 }

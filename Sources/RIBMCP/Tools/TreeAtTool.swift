@@ -63,7 +63,7 @@ extension Tool {
                 notes: page.notes("RIBs"),
                 run: run, caveats: errors + snapshots.compactMap(\.gaps), page: page,
                 members: [
-                    "processes": miss == nil ? .array(shown.map(\.json)) : [],
+                    "processes": miss == nil ? JSONValue(shown) : [],
                     "note": JSONValue(miss),
                 ])
         })

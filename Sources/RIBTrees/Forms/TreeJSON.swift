@@ -8,40 +8,32 @@ extension [TreeSnapshot] {
     /// RIBs are a list in which parents come before children and children name their parent's id.
     /// So no tree is too deep for a reader.
     package var json: String {
-        JSONText.encoded(
-            [
-                "version": JSONValue(TreeSnapshot.jsonVersion), "processes": .array(map(\.json)),
-            ] as JSONValue)
+        JSONText.encoded(JSONValue(["version": TreeSnapshot.jsonVersion, "processes": self]))
     }
 }
 
-extension TreeSnapshot {
+extension TreeSnapshot: JSONConvertible {
     /// The version of the JSON. It goes up when a key changes its meaning or goes away; new keys may
     /// come at any time.
     fileprivate static let jsonVersion = 1
 
     /// A process, with every key, including those with absent facts.
-    package var json: JSONValue {
-        [
-            "trace": JSONValue(process.trace), "process": JSONValue(process.processName),
-            "pid": JSONValue(process.processID), "start": JSONValue(process.startedAt),
-            "momentNanoseconds": JSONValue(moment), "momentTime": JSONValue(time),
-            "isEnd": .bool(isEnd), "tree": .array(tree.map(\.json)),
-            "detached": .array(detached.map(\.json)),
-        ]
+    package var jsonValue: JSONValue {
+        JSONValue([
+            "trace": process.trace, "process": process.processName, "pid": process.processID,
+            "start": process.startedAt, "momentNanoseconds": moment, "momentTime": time,
+            "isEnd": isEnd, "tree": tree.map(\.json), "detached": detached.map(\.json),
+        ])
     }
 }
 
 extension RIBTree.Node {
     /// A RIB, with every key, including those with absent facts.
     fileprivate var json: JSONValue {
-        [
-            "id": JSONValue(id), "parent": JSONValue(parent), "type": .string(type),
-            "ribPath": .string(ribPath), "standing": .string(standing.rawValue),
-            "isActive": .bool(isActive), "ageNanoseconds": JSONValue(age),
-            "subscriptions": JSONValue(subscriptions),
-            "workers": JSONValue(workers?.map(JSONValue.string)),
-            "omittedBelow": JSONValue(omitted),
-        ]
+        JSONValue([
+            "id": id, "parent": parent, "type": type, "ribPath": ribPath,
+            "standing": standing.rawValue, "isActive": isActive, "ageNanoseconds": age,
+            "subscriptions": subscriptions, "workers": workers, "omittedBelow": omitted,
+        ])
     }
 }
