@@ -94,16 +94,9 @@ extension RIBTree {
             standing: Standing, isActive: Bool, age: UInt64?, subscriptions: Int? = 0,
             workers: [String]? = [], omitted: Int = 0
         ) {
-            self.id = id
-            self.parent = parent
-            self.depth = depth
-            self.type = type
-            self.ribPath = ribPath
-            self.standing = standing
-            self.isActive = isActive
-            self.age = age
-            self.subscriptions = subscriptions
-            self.workers = workers
+            (self.id, self.parent, self.depth, self.type) = (id, parent, depth, type)
+            (self.ribPath, self.standing, self.isActive) = (ribPath, standing, isActive)
+            (self.age, self.subscriptions, self.workers) = (age, subscriptions, workers)
             self.omitted = omitted
         }
     }

@@ -12,9 +12,7 @@ package struct TreeSnapshot: Equatable, Sendable {
         package let startedAt: String?
 
         package init(trace: String?, processName: String, processID: Int, startedAt: String?) {
-            self.trace = trace
-            self.processName = processName
-            self.processID = processID
+            (self.trace, self.processName, self.processID) = (trace, processName, processID)
             self.startedAt = startedAt
         }
     }
@@ -38,13 +36,8 @@ package struct TreeSnapshot: Equatable, Sendable {
         process: Process, moment: UInt64? = nil, time: String? = nil, isEnd: Bool = false,
         tree: [RIBTree.Node], detached: [RIBTree.Node] = [], gaps: String? = nil
     ) {
-        self.process = process
-        self.moment = moment
-        self.time = time
-        self.isEnd = isEnd
-        self.tree = tree
-        self.detached = detached
-        self.gaps = gaps
+        (self.process, self.moment, self.time, self.isEnd) = (process, moment, time, isEnd)
+        (self.tree, self.detached, self.gaps) = (tree, detached, gaps)
     }
 }
 

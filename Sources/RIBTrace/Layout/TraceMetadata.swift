@@ -33,13 +33,9 @@ public struct TraceMetadata: Equatable, Sendable {
         processName: String, processID: Int, workingDirectory: String, clockOffset: Int64,
         startedAt: UInt64, level: RecordingLevel, capturesStacks: Bool
     ) {
-        self.processName = processName
-        self.processID = processID
-        self.workingDirectory = workingDirectory
-        self.clockOffset = clockOffset
-        self.startedAt = startedAt
-        self.level = level
-        self.capturesStacks = capturesStacks
+        (self.processName, self.processID) = (processName, processID)
+        (self.workingDirectory, self.clockOffset) = (workingDirectory, clockOffset)
+        (self.startedAt, self.level, self.capturesStacks) = (startedAt, level, capturesStacks)
     }
 }
 
@@ -84,20 +80,21 @@ extension TraceMetadata {
     ///
     /// - Throws: `TraceError` when it is no ribleak trace or one of a later format version.
     package init(parsing text: String, of folder: String) throws(TraceError) {
+        func refused(_ code: TraceError.Code, _ explanation: String) -> TraceError {
+            TraceError(code, path: folder, explanation)
+        }
         guard text.hasPrefix("/* CTF 1.8 */") else {
-            throw TraceError(
-                .notATrace, path: folder,
-                "is not a trace of ribleak: its metadata is not CTF 1.8; name another")
+            throw refused(
+                .notATrace, "is not a trace of ribleak: its metadata is not CTF 1.8; name another")
         }
         let facts = Self.assignments(in: text)
         guard let version = facts["ribleak_format_version"].flatMap(Int.init) else {
-            throw TraceError(
-                .notATrace, path: folder,
-                "is a trace of another program; name one that ribleak recorded")
+            throw refused(
+                .notATrace, "is a trace of another program; name one that ribleak recorded")
         }
         guard version <= TraceFormat.version else {
-            throw TraceError(
-                .laterVersion, path: folder,
+            throw refused(
+                .laterVersion,
                 "is of format \(version), and this ribleak reads up to format "
                     + "\(TraceFormat.version); use the ribleak that the recorded app is built with")
         }
@@ -107,9 +104,8 @@ extension TraceMetadata {
             let startedAt = facts["started_at"].flatMap(UInt64.init),
             let level = facts["level"].flatMap(RecordingLevel.init)
         else {
-            throw TraceError(
-                .damaged, path: folder,
-                "its metadata file is damaged or cut short; record the run again")
+            throw refused(
+                .damaged, "its metadata file is damaged or cut short; record the run again")
         }
         self.init(
             processName: facts["process"] ?? "?", processID: processID,
@@ -216,15 +212,14 @@ extension TraceMetadata {
     /// A C string's inside: what could end the string, start an escape or break the line is
     /// replaced by what reads alike.
     private static func escape(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.map { scalar in
-                    switch scalar {
-                    case "\"": "'"
-                    case "\\": "/"
-                    case _ where scalar.value < 0x20 || scalar.value == 0x7F: "?"
-                    default: scalar
-                    }
-                }))
+        let shown = text.unicodeScalars.map { scalar -> Unicode.Scalar in
+            switch scalar {
+            case "\"": "'"
+            case "\\": "/"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F: "?"
+            default: scalar
+            }
+        }
+        return String(String.UnicodeScalarView(shown))
     }
 }

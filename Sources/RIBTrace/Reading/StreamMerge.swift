@@ -3,33 +3,26 @@
 /// Brings the events of several streams into one order: by time, definitions first where the time
 /// is the same, then by the order of the streams.
 ///
-/// A binary heap of the places in that order of the streams' next events, which are read when their
-/// turn comes.
+/// Each stream's next event is read when its turn comes. Before that, only its time and
+/// whether it is a definition are known.
 package struct StreamMerge {
     private let streams: [StreamReader]
-    private var heap: [Key] = []
+    /// Whose turn it is: the earliest event's stream at the end.
+    private var turns: [StreamTurn] = []
 
     package init(_ streams: [StreamReader]) {
         self.streams = streams
-        heap = streams.indices.compactMap { Key(streams[$0], $0) }
-        for index in heap.indices.reversed() { sink(index) }
+        for index in streams.indices { addTurn(of: index) }
     }
 
     /// The next event of all streams; nil after the last.
     ///
-    /// - Complexity: O(log of the number of streams), and O(1) where a stream's events follow each
-    ///   other.
+    /// - Complexity: O(log of the number of streams) comparisons, O(1) where a stream's
+    ///   events follow each other.
     mutating func next() -> TimedEvent? {
-        while let first = heap.first {
-            let stream = streams[first.stream]
-            let event = stream.next()
-            if let key = Key(stream, first.stream) {
-                heap[0] = key
-            } else {
-                heap.swapAt(0, heap.count - 1)
-                heap.removeLast()
-            }
-            if heap.count > 1 { sink(0) }
+        while let turn = turns.popLast() {
+            let event = streams[turn.stream].next()
+            addTurn(of: turn.stream)
             // Nil where a stream turns out to be damaged.
             if let event { return event }
         }
@@ -42,26 +35,23 @@ package struct StreamMerge {
     }
 
     /// The time of the earliest event that was not given yet; nil when there is none.
-    var earliest: UInt64? { heap.first?.time }
+    var earliest: UInt64? { turns.last?.time }
 
-    private mutating func sink(_ start: Int) {
-        var index = start
-        while true {
-            var smallest = index
-            let left = index * 2 + 1
-            for child in left..<min(left + 2, max(left, heap.count))
-            where heap[child].precedes(heap[smallest]) {
-                smallest = child
-            }
-            guard smallest != index else { return }
-            heap.swapAt(index, smallest)
-            index = smallest
+    private mutating func addTurn(of stream: Int) {
+        guard let turn = StreamTurn(streams[stream], stream) else { return }
+        // Mostly, the stream of the last event also has the next one.
+        guard let last = turns.last, !turn.precedes(last) else { return turns.append(turn) }
+        var (low, high) = (0, turns.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if turn.precedes(turns[middle]) { low = middle + 1 } else { high = middle }
         }
+        turns.insert(turn, at: low)
     }
 }
 
 /// The place of a stream's next event in the order of all.
-private struct Key {
+private struct StreamTurn {
     let time: UInt64
     private let isDefinition: Bool
     let stream: Int
@@ -74,7 +64,7 @@ private struct Key {
         self.stream = stream
     }
 
-    func precedes(_ other: Key) -> Bool {
+    func precedes(_ other: StreamTurn) -> Bool {
         if time != other.time { return time < other.time }
         return isDefinition != other.isDefinition ? isDefinition : stream < other.stream
     }

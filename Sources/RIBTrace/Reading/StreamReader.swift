@@ -150,7 +150,6 @@ package final class StreamReader {
         if packet.count < count {
             packet.deallocate()
             packet = .allocate(byteCount: count, alignment: MemoryLayout<UInt64>.alignment)
-            prefault(packet)
         }
         guard try file.read(count, at: packetOffset + start, into: packet) == count else {
             ending = .cutShort

@@ -46,7 +46,7 @@ public struct TraceReader {
 
     /// The next event in time, or nil after the last. Definitions come before their first use.
     ///
-    /// - Complexity: O(log of the number of streams).
+    /// - Complexity: O(log of the number of streams) comparisons.
     public mutating func next() -> TimedEvent? { merge.next() }
 
     /// Gives all events to a consumer.

@@ -122,10 +122,8 @@ public struct DeliveryCounts: Equatable, Sendable {
     public init(
         whileActive: UInt64 = 0, whileInactive: UInt64 = 0, firstAt: UInt64 = 0, lastAt: UInt64 = 0
     ) {
-        self.whileActive = whileActive
-        self.whileInactive = whileInactive
-        self.firstAt = firstAt
-        self.lastAt = lastAt
+        (self.whileActive, self.whileInactive) = (whileActive, whileInactive)
+        (self.firstAt, self.lastAt) = (firstAt, lastAt)
     }
 }
 
@@ -186,10 +184,7 @@ public struct ImageDefinition: Hashable, Sendable {
     public let buildID: String
 
     public init(id: ImageID, loadBias: UInt64, path: String, buildID: String) {
-        self.id = id
-        self.loadBias = loadBias
-        self.path = path
-        self.buildID = buildID
+        (self.id, self.loadBias, self.path, self.buildID) = (id, loadBias, path, buildID)
     }
 }
 

@@ -27,14 +27,8 @@ public struct GrowthSummary: Hashable, Sendable {
         scope: ScopeID, type: StringID, unit: GrowthUnit, each: UInt32, turns: UInt32,
         count: UInt64, code: StackID = .none, added: ObjectID = .none, stack: StackID = .none
     ) {
-        self.scope = scope
-        self.type = type
-        self.unit = unit
-        self.each = each
-        self.turns = turns
-        self.count = count
-        self.code = code
-        self.added = added
+        (self.scope, self.type, self.unit, self.each) = (scope, type, unit, each)
+        (self.turns, self.count, self.code, self.added) = (turns, count, code, added)
         self.stack = stack
     }
 }

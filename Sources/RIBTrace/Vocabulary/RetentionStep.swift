@@ -26,13 +26,8 @@ public struct RetentionStep: Hashable, Sendable {
         holder: RetentionHolder, holderText: StringID, holderObject: ObjectID = .none,
         code: StackID = .none, label: StringID, target: StringID, isInferred: Bool = false
     ) {
-        self.holder = holder
-        self.holderText = holderText
-        self.holderObject = holderObject
-        self.code = code
-        self.label = label
-        self.target = target
-        self.isInferred = isInferred
+        (self.holder, self.holderText, self.holderObject) = (holder, holderText, holderObject)
+        (self.code, self.label, self.target, self.isInferred) = (code, label, target, isInferred)
     }
 }
 
@@ -87,13 +82,9 @@ public struct RetentionSummary: Hashable, Sendable {
         retainCount: UInt32 = 0, seenReferences: UInt32 = 0, dominatedCount: UInt64 = 0,
         dominatedBytes: UInt64 = 0
     ) {
-        self.reason = reason
-        self.isPartial = isPartial
-        self.steps = steps
-        self.retainCount = retainCount
-        self.seenReferences = seenReferences
-        self.dominatedCount = dominatedCount
-        self.dominatedBytes = dominatedBytes
+        (self.reason, self.isPartial, self.steps) = (reason, isPartial, steps)
+        (self.retainCount, self.seenReferences) = (retainCount, seenReferences)
+        (self.dominatedCount, self.dominatedBytes) = (dominatedCount, dominatedBytes)
     }
 
     /// A further path to an object, from the second on; a later summary completes the first.

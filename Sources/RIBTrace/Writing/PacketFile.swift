@@ -202,22 +202,6 @@ package func systemError() -> String {
     String(cString: strerror(errno))
 }
 
-/// Has the system back memory that is about to be filled, all at once: one page after another, the
-/// faults would take longer than what is done with the memory.
-///
-/// A system that cannot does it page by page as the memory is filled. Not by stores: where those
-/// into a mapped file fail, they end the host.
-package func prefault(_ memory: UnsafeMutableRawBufferPointer) {
-    #if os(Linux)
-        guard let start = memory.baseAddress else { return }
-        let page = Int(getpagesize())
-        let skipped = (page - Int(bitPattern: start) % page) % page
-        let length = (memory.count - skipped) / page * page
-        // `MADV_POPULATE_WRITE` of Linux 5.14, which the headers of older systems do not name.
-        if length > 0 { madvise(start + skipped, length, 23) }
-    #endif
-}
-
 extension ribleak_file {
     /// What the system says of an open file; nil when nothing is open there.
     fileprivate init?(of descriptor: Int32) {

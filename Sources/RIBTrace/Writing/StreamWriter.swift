@@ -29,10 +29,7 @@ package final class StreamWriter {
     init(
         file: PacketFile, uuid: UUID, budget: DiskBudget, onLoss: @escaping (String) -> Void
     ) {
-        self.file = file
-        self.uuid = uuid
-        self.budget = budget
-        self.onLoss = onLoss
+        (self.file, self.uuid, self.budget, self.onLoss) = (file, uuid, budget, onLoss)
     }
 
     deinit {
@@ -140,7 +137,6 @@ package final class StreamWriter {
             if problem == ESTALE { nextAttempt = .max }
             return false
         }
-        prefault(UnsafeMutableRawBufferPointer(start: position.pointee.packet, count: size))
         position.pointee.exhausted = nil
         return true
     }
