@@ -55,19 +55,17 @@ extension LeakCheck {
         _ name: String, _ turns: Int, baseline: BaselineSource = BaselineSource(),
         _ body: () throws -> Void
     ) rethrows -> LeakVerdict {
-        let check = LeakCheck(name: name, baseline: baseline)
-        let measurement = check.growthMeasurement(turns: turns)
-        do {
+        let (outcome, verdict) = try checked(name, baseline: baseline) {
+            let measurement = GrowthMeasurement(
+                of: .shared, in: Recorder.shared.currentScope, turns: turns)
             while measurement.hasNextTurn {
-                try check.run(body)
-                check.run { measurement.endTurn() }
+                try body()
+                measurement.endTurn()
             }
-        } catch {
-            _ = check.end()
-            throw error
+            measurement.end()
+            return measurement.outcome
         }
-        measurement.end()
-        return check.end().ofGrowth(measurement.outcome)
+        return verdict.ofGrowth(outcome)
     }
 
     /// Like `growth`, for a scenario that awaits.
@@ -75,19 +73,17 @@ extension LeakCheck {
         _ name: String, _ turns: Int, baseline: BaselineSource = BaselineSource(),
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
     ) async rethrows -> LeakVerdict {
-        let check = LeakCheck(name: name, baseline: baseline)
-        let measurement = check.growthMeasurement(turns: turns)
-        do {
+        let (outcome, verdict) = try await checkedAwaiting(name, baseline: baseline) {
+            let measurement = GrowthMeasurement(
+                of: .shared, in: Recorder.shared.currentScope, turns: turns)
             while measurement.hasNextTurn {
-                try await check.run(body)
-                await measurement.endTurnAwaiting()
+                try await body()
+                await measurement.endTurnAwaiting(isolation: isolation)
             }
-        } catch {
-            _ = await check.endAwaiting()
-            throw error
+            await measurement.endAwaiting(isolation: isolation)
+            return measurement.outcome
         }
-        await measurement.endAwaiting()
-        return await check.endAwaiting().ofGrowth(measurement.outcome)
+        return verdict.ofGrowth(outcome)
     }
 }
 

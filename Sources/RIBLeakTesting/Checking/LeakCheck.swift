@@ -33,12 +33,9 @@ struct LeakCheck {
         runsAlone = framework == .xcTest
         scope = recorder.beginScope(name, runsAlone: runsAlone)
         self.baseline = baseline
-        begin(in: outer)
-    }
-
-    /// Measures what grows with each turn of the check's scenario.
-    func growthMeasurement(turns: Int) -> GrowthMeasurement {
-        GrowthMeasurement(of: recorder, in: scope, turns: turns)
+        guard !scope.isNone else { return }
+        let check = Running(name: name, outer: outer, baseline: baseline.named)
+        Self.running.withLock { $0[scope] = check }
     }
 
     /// Runs code as part of the check.
@@ -73,20 +70,19 @@ struct LeakCheck {
     /// This needs no analysis when nothing is suspicious.
     func end() -> LeakVerdict {
         recordMissingDetaches()
-        let isSkipped = isSkipped
-        let judgement = recorder.endScope(scope) { survivors in
-            !isSkipped && LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder)
-        }
-        return verdict(on: judgement)
+        return verdict(on: recorder.endScope(scope, where: wouldAccuse))
     }
 
     /// Like `end`, but suspends while queued work runs.
     func endAwaiting(isolation: isolated (any Actor)? = #isolation) async -> LeakVerdict {
-        let isSkipped = isSkipped
-        let judgement = await recorder.endScopeAwaiting(scope) { survivors in
+        verdict(on: await recorder.endScopeAwaiting(scope, where: wouldAccuse))
+    }
+
+    /// Whether judging now would find a leak.
+    private var wouldAccuse: @Sendable ([ObjectID]) -> Bool {
+        { [isSkipped] survivors in
             !isSkipped && LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder)
         }
-        return verdict(on: judgement)
     }
 
     private func verdict(on judgement: Judgement) -> LeakVerdict {
@@ -161,13 +157,6 @@ extension LeakCheck {
     }
 
     private static let running = Protected<[ScopeID: Running]>([:])
-
-    private func begin(in outer: ScopeID) {
-        guard !scope.isNone else { return }
-        Self.running.withLock {
-            $0[scope] = Running(name: name, outer: outer, baseline: baseline.named)
-        }
-    }
 
     /// Whether this check, or one in it, was skipped.
     private var isSkipped: Bool { Self.running.withLock { $0[scope]?.isSkipped ?? false } }

@@ -40,10 +40,21 @@ package final class RegularFile {
     /// - Throws: `TraceError` with the system's reason.
     package func bytes(_ count: Int, at offset: Int = 0) throws(TraceError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
-        let found = bytes.withUnsafeMutableBytes { memory in
-            Result { () throws(TraceError) in try read(count, at: offset, into: memory) }
+        var total = 0
+        while total < count {
+            let got = bytes.withUnsafeMutableBytes {
+                pread(
+                    descriptor, $0.baseAddress.map { $0 + total }, count - total,
+                    off_t(offset + total))
+            }
+            if got < 0 && errno == EINTR { continue }
+            guard got >= 0 else {
+                throw TraceError(.damaged, path: path, TraceError.reason(ofReading: errno))
+            }
+            if got == 0 { break }
+            total += got
         }
-        bytes.removeLast(count - (try found.get()))
+        bytes.removeLast(count - total)
         return bytes
     }
 
@@ -64,25 +75,5 @@ package final class RegularFile {
         }
         return try bytes.withUnsafeBytes { PacketHeader.decode(from: $0, of: uuid, at: offset) }
             .get()
-    }
-
-    /// Reads bytes from a place in the file into memory that holds as many.
-    ///
-    /// - Returns: How many there were: fewer only at the file's end.
-    /// - Throws: `TraceError` with the system's reason.
-    package func read(
-        _ count: Int, at offset: Int, into memory: UnsafeMutableRawBufferPointer
-    ) throws(TraceError) -> Int {
-        var total = 0
-        while total < count, let start = memory.baseAddress {
-            let got = pread(descriptor, start + total, count - total, off_t(offset + total))
-            if got < 0 && errno == EINTR { continue }
-            guard got >= 0 else {
-                throw TraceError(.damaged, path: path, TraceError.reason(ofReading: errno))
-            }
-            if got == 0 { break }
-            total += got
-        }
-        return total
     }
 }

@@ -19,14 +19,10 @@ package final class StreamReader {
     private var firstPosition: Int
     /// True for a stream that is still written: its last packet may grow while it is read.
     private let isGrowing: Bool
-    /// Holds what was read of the current packet. One buffer for all: fresh memory for each packet
-    /// costs the system several times as much as reading it.
-    private var packet = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: TraceFormat.firstPacketSize, alignment: MemoryLayout<UInt64>.alignment)
-    /// Where in the current packet the bytes in memory begin.
+    /// The bytes of the current packet's events, as far as they are to be read.
+    private var content: [UInt8] = []
+    /// Where in the current packet these bytes begin.
     private var start = 0
-    /// Where in the current packet its events end.
-    private var contentEnd = 0
     /// Where in the current packet the next event stands.
     package private(set) var position = 0
     /// The current packet's header; nil before the first and after the last.
@@ -47,10 +43,6 @@ package final class StreamReader {
         isGrowing = place != nil
     }
 
-    deinit {
-        packet.deallocate()
-    }
-
     /// Where to read on once this has ended.
     package private(set) var place = StreamPlace()
 
@@ -59,12 +51,13 @@ package final class StreamReader {
     /// - Returns: Nil at the end, when `ending` says how reading ended.
     package func next() -> TimedEvent? {
         guard let (number, time) = nextHeader() else { return nil }
-        var fields = ByteReader(rest)
-        fields.skip(TraceFormat.eventHeaderSize)
-        guard let record = TraceEvent.Record(rawValue: number) else { return stopAtDamage() }
-        let event = TraceEvent(record, from: &fields)
-        guard !fields.failed else { return stopAtDamage() }
-        position += fields.position
+        guard let record = TraceEvent.Record(rawValue: number),
+            let (event, size) = read({ fields in
+                fields.skip(TraceFormat.eventHeaderSize)
+                return TraceEvent(record, from: &fields)
+            })
+        else { return stopAtDamage() }
+        position += size
         return TimedEvent(timestamp: time, threadID: threadID, event: event)
     }
 
@@ -77,19 +70,23 @@ package final class StreamReader {
                 advance()
                 continue
             }
-            var header = ByteReader(rest)
-            let (number, time): (UInt16, UInt64) = (header.read(), header.read())
-            if header.failed { return stopAtDamage() }
+            guard let ((number, time), _) = read({ ($0.read(UInt16.self), $0.read(UInt64.self)) })
+            else { return stopAtDamage() }
             if time <= latest { return (number, time) }
             stop(.complete)
         }
         return nil
     }
 
-    /// What is in memory from the next event on.
-    private var rest: UnsafeRawBufferPointer {
-        UnsafeRawBufferPointer(
-            start: packet.baseAddress.map { $0 + (position - start) }, count: contentEnd - position)
+    /// Reads from the next event on.
+    ///
+    /// - Returns: What was read, and how many bytes; nil when that is not there, or means nothing.
+    private func read<Value>(_ body: (inout ByteReader) -> Value) -> (value: Value, size: Int)? {
+        content.withUnsafeBytes { bytes in
+            var rest = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[(position - start)...]))
+            let value = body(&rest)
+            return rest.failed ? nil : (value, rest.position)
+        }
     }
 
     /// Ends where no event can be read.
@@ -103,11 +100,11 @@ package final class StreamReader {
     private func stop(_ ending: StreamEnding) {
         place = StreamPlace(packetOffset: packetOffset, position: position)
         self.ending = ending
-        contentEnd = position
+        (content, start) = ([], position)
     }
 
     /// True while events of the current packet are left.
-    package var isInPacket: Bool { position < contentEnd }
+    package var isInPacket: Bool { position < start + content.count }
 
     /// The thread that wrote the current packet.
     var threadID: UInt32 { header?.threadID ?? 0 }
@@ -118,7 +115,7 @@ package final class StreamReader {
         place = last ?? StreamPlace(packetOffset: packetOffset, position: firstPosition)
         if let header { packetOffset += header.packetSize }
         header = nil
-        (start, contentEnd, position) = (0, 0, 0)
+        (content, start, position) = ([], 0, 0)
         do {
             let file = try RegularFile(path: path)
             let next = try file.header(at: packetOffset, of: uuid)
@@ -140,29 +137,26 @@ package final class StreamReader {
     private func begin(_ header: PacketHeader, of file: RegularFile) throws(TraceError) {
         let first = min(firstPosition, header.contentSize)
         // What was read of a packet that still grows is not read again; a checksum needs all of it.
-        start = isGrowing && header.checksum == 0 ? first : PacketHeader.size
+        let start = isGrowing && header.checksum == 0 ? first : PacketHeader.size
         let count = header.contentSize - start
         // A packet that claims more than the file has takes no memory for it.
-        guard packetOffset + header.contentSize <= file.size ?? 0 else {
+        guard packetOffset + header.contentSize <= file.size ?? 0,
+            case let content = try file.bytes(count, at: packetOffset + start),
+            content.count == count
+        else {
             ending = .cutShort
             return
         }
-        if packet.count < count {
-            packet.deallocate()
-            packet = .allocate(byteCount: count, alignment: MemoryLayout<UInt64>.alignment)
-        }
-        guard try file.read(count, at: packetOffset + start, into: packet) == count else {
-            ending = .cutShort
-            return
-        }
-        let content = UnsafeRawBufferPointer(rebasing: packet[..<count])
-        guard header.checksum == 0 || header.checksum == checksum(of: content) else {
+        guard
+            header.checksum == 0
+                || header.checksum == content.withUnsafeBytes({ checksum(of: $0) })
+        else {
             ending = .damaged(
                 offset: packetOffset, reason: "the packet's checksum does not match")
             return
         }
         self.header = header
-        (contentEnd, position) = (header.contentSize, first)
+        (self.content, self.start, position) = (content, start, first)
         firstPosition = PacketHeader.size
         discarded = max(discarded, header.eventsDiscarded)
     }
@@ -170,9 +164,9 @@ package final class StreamReader {
 
 /// Where in a stream the next event stands, or will.
 package struct StreamPlace: Equatable {
-    package var packetOffset = 0
+    package let packetOffset: Int
     /// From the packet's start.
-    package var position = PacketHeader.size
+    package let position: Int
 
     package init(packetOffset: Int = 0, position: Int = PacketHeader.size) {
         (self.packetOffset, self.position) = (packetOffset, position)

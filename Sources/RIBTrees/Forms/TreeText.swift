@@ -109,18 +109,20 @@ extension [RIBTree.Node] {
 
 extension RIBTree.Node {
     fileprivate var facts: [String] {
-        var facts = [standingText]
-        if let count = subscriptions, count > 0 {
-            facts.append(Quantity.counted(count, "subscription"))
-        }
-        if let workers, !workers.isEmpty {
-            let names = workers.prefix(3).joined(separator: " and ")
-            facts.append(
-                workers.count <= 3
-                    ? "\(names) at work" : Quantity.counted(workers.count, "worker"))
-        }
-        if omitted > 0 { facts.append("… \(omitted) more below") }
-        return facts
+        let workers = workers ?? []
+        let names = workers.count <= 3 ? workers.joined(separator: " and ") + " at work" : nil
+        return [standingText] + counts(workers: names)
+    }
+
+    /// What of the RIB and below it is counted, without what there is none of.
+    func counts(workers names: String? = nil) -> [String] {
+        let (subscriptions, workers) = (subscriptions ?? 0, workers?.count ?? 0)
+        let counts: [String?] = [
+            subscriptions > 0 ? Quantity.counted(subscriptions, "subscription") : nil,
+            workers > 0 ? names ?? Quantity.counted(workers, "worker") : nil,
+            omitted > 0 ? "… \(omitted) more below" : nil,
+        ]
+        return counts.compactMap { $0 }
     }
 
     private var standingText: String {
