@@ -171,7 +171,9 @@ let package = Package(
                 "RIBAnalysis", "RIBRuns", "RIBFindingText", "RIBGate", "RIBReport", "RIBText",
                 "RIBTrace",
                 "RIBTrees",
-            ]),
+            ],
+            // What clients read of the tools; Tools/embed-html copies it into Generated.
+            exclude: ["Assets"]),
         // The command: arguments and exit codes, one file a subcommand.
         .target(
             name: "RIBCommand",
@@ -348,7 +350,8 @@ let package = Package(
         .testTarget(
             name: "RIBMCPTests",
             dependencies: [
-                "RIBMCP", "RIBAnalysis", "RIBText", "RIBTrace", "TraceFixtures",
+                "RIBMCP", "RIBAnalysis", "RIBGate", "RIBRuns", "RIBText", "RIBTrace",
+                "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBSetupTests",

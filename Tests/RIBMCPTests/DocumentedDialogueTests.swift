@@ -39,7 +39,7 @@ import TraceFixtures
 
     @Test func thePagesNameEachToolAndEachRevision() throws {
         let (users, design) = (try Self.page("Assistants"), try Self.page("RIBMCP"))
-        for tool in Tool.all { #expect(users.contains("| `\(tool.name)` |")) }
+        for tool in Tool.allCases { #expect(users.contains("| `\(tool.rawValue)` |")) }
         for revision in Revision.allCases { #expect(design.contains("| \(revision.rawValue) |")) }
     }
 

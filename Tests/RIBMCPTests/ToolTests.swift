@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBAnalysis
+import RIBGate
+import RIBRuns
 import RIBText
 import RIBTrace
 import Testing
@@ -301,6 +304,26 @@ import TraceFixtures
         let error = try Dialogue().request("tools/call", ["name": "findings", "arguments": []])
         #expect(error["error"]?["code"] == -32602)
         #expect(try Dialogue().request("tools/call")["error"]?["code"] == -32602)
+    }
+
+    @Test func theListingRepeatsWhatTheCodeKnows() throws {
+        let listed = try JSONValue(json: ToolListing.text)
+        #expect(Tool.list(for: .july2026) == ["tools": listed])
+        let kinds = JSONValue(FindingKind.allCases.map(\.rawValue))
+        #expect(Tool.findings.parameters["kind"]?["enum"] == kinds)
+        let finding = listed.array?[1]["outputSchema"]?["properties"]?["findings"]?["items"]
+        #expect(finding?["properties"]?["kind"]?["enum"] == kinds)
+        let parts = FindingDiff.Part.allCases.map(\.rawValue)
+        let diff = listed.array?[6]["outputSchema"]?["properties"]
+        #expect(diff?["counts"]?["properties"]?.object?.keys.sorted() == parts.sorted())
+        let change = diff?["entries"]?["items"]?["properties"]?["change"]
+        #expect(change?["enum"] == JSONValue(parts))
+        #expect(
+            Tool.explain.parameters["id"]?["description"]?.string
+                == "What to explain: \(ExplainedID.forms).")
+        #expect(
+            Tool.treeAt.parameters["at"]?["description"]?.string
+                == "The moment: \(TraceTime.forms). Default: the end.")
     }
 
     @Test func withoutRunsEachToolSaysWhatToDo() throws {

@@ -17,18 +17,6 @@ package struct FindingDiff: Equatable, Sendable {
 
         /// As the text names it.
         package var title: String { self == .otherCounts ? "other counts" : rawValue }
-
-        /// What findings of this part are, in a few words.
-        package var meaning: String {
-            switch self {
-            case .new: "Only in the later run."
-            case .fixed: "Only in the earlier run."
-            case .moved: "The same at another place of the tree."
-            case .changed: "The same with another part of its name."
-            case .otherCounts: "The same, of more or fewer objects; listed elsewhere too."
-            case .unchanged: "The same in both."
-            }
-        }
     }
 
     /// A finding of a part.

@@ -11,71 +11,6 @@ struct ToolError: Error, Equatable {
     init(_ line: String) { self.line = InertText.line(line, atMost: 2_000) }
 }
 
-/// An argument that a tool takes.
-struct ToolParameter: Sendable {
-    /// What a value is.
-    enum Form: Sendable {
-        case text
-        case flag
-        case count(ClosedRange<Int>)
-        case word([String])
-    }
-
-    let name: String
-    let form: Form
-    let description: String
-    var isRequired = false
-    /// What is taken when it is not given.
-    var usual: JSONValue?
-
-    init(
-        _ name: String, _ form: Form, _ description: String, isRequired: Bool = false,
-        usual: JSONValue? = nil
-    ) {
-        (self.name, self.form, self.description) = (name, form, description)
-        (self.isRequired, self.usual) = (isRequired, usual)
-    }
-
-    var schema: JSONValue {
-        switch form {
-        case .text: Schema.text(description).adding(["maxLength": JSONValue(Self.longestText)])
-        case .flag: Schema.flag(description)
-        case .word(let words): Schema.word(description, words).adding(["type": "string"])
-        case .count(let range):
-            Schema.count(description).adding([
-                "minimum": JSONValue(range.lowerBound), "maximum": JSONValue(range.upperBound),
-            ])
-        }
-    }
-
-    /// Whether an empty text is the same as none.
-    fileprivate var mayBeEmpty: Bool {
-        switch form {
-        case .text, .word: !isRequired
-        case .flag, .count: false
-        }
-    }
-
-    /// The longest text that is taken, in characters.
-    static let longestText = 2_000
-
-    // What several tools take.
-
-    static let run = ToolParameter(
-        "run", .text, "A run's name from list_runs. Default: the newest run.")
-    static let cursor = ToolParameter(
-        "cursor", .text,
-        "The nextCursor of the last answer to the same call, for what it left out.")
-    static let ribPath = ToolParameter(
-        "ribPath", .text, "Only what is at this RIB path or below it, such as Root/LoggedIn.")
-
-    static func limit(_ range: ClosedRange<Int>, usual: Int) -> ToolParameter {
-        ToolParameter(
-            "limit", .count(range),
-            "How many to show at most. Default: \(usual).", usual: JSONValue(usual))
-    }
-}
-
 /// The arguments of one call, checked.
 struct ToolArguments {
     private let values: [String: JSONValue]
@@ -84,86 +19,82 @@ struct ToolArguments {
 
     /// Checks names and forms.
     init(_ given: [String: JSONValue], of tool: Tool) throws(ToolError) {
-        let values = given.filter { name, value in
+        let (schemas, required) = (tool.parameters, tool.required)
+        values = given.filter { name, value in
             // Assistants send texts that they mean to leave out as empty ones.
-            value != "" || tool.parameters.first { $0.name == name }?.mayBeEmpty != true
+            value != "" || required.contains(name) || schemas[name]?["type"] != "string"
         }
-        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-            guard let parameter = tool.parameters.first(where: { $0.name == name }) else {
-                throw Self.unknown(name, of: tool)
-            }
-            if let expected = parameter.mismatch(with: value) {
-                throw ToolError("\(tool.name): the argument '\(name)' must be \(expected)")
+        let sorted = values.sorted { $0.key < $1.key }
+        for (name, value) in sorted {
+            guard let schema = schemas[name] else { throw Self.unknown(name, of: tool) }
+            if let expected = Self.mismatch(of: value, with: schema) {
+                throw ToolError("\(tool.rawValue): the argument '\(name)' must be \(expected)")
             }
         }
-        if let missing = tool.parameters.first(where: { $0.isRequired && values[$0.name] == nil }) {
+        for name in required where values[name] == nil {
+            let description = schemas[name]?["description"]?.string ?? ""
             throw ToolError(
-                "\(tool.name): the argument '\(missing.name)' is missing: \(missing.description)")
+                "\(tool.rawValue): the argument '\(name)' is missing: \(description)")
         }
-        let defaults = tool.parameters.compactMap { parameter in
-            parameter.usual.map { (parameter.name, $0) }
-        }
-        self.values = values.merging(defaults) { given, _ in given }
-        let pages: Set = [ToolParameter.cursor.name, "limit"]
         call =
-            [tool.name]
-            + values.filter { !pages.contains($0.key) }.sorted { $0.key < $1.key }
+            [tool.rawValue]
+            + sorted.filter { !["cursor", "limit"].contains($0.key) }
             .map { "\($0.key)=\(JSONText.line($0.value))" }
     }
 
     private static func unknown(_ name: String, of tool: Tool) -> ToolError {
-        let names = tool.parameters.map(\.name)
+        let names = tool.parameters.keys.sorted()
         let advice =
             names.nearest(to: name).map { "did you mean '\($0)'?" }
             ?? "it takes \(names.joined(separator: ", "))"
-        return ToolError("\(tool.name): there is no argument \(InertText.quoted(name)); \(advice)")
+        return ToolError(
+            "\(tool.rawValue): there is no argument \(InertText.quoted(name)); \(advice)")
+    }
+
+    /// What a value must be instead; nil when it is right.
+    private static func mismatch(of value: JSONValue, with schema: JSONValue) -> String? {
+        if let words = schema["enum"]?.array {
+            return words.contains(value)
+                ? nil : "one of \(words.compactMap(\.string).joined(separator: ", "))"
+        }
+        switch (schema["type"], value) {
+        case ("string", .string(let text)):
+            let longest = schema["maxLength"]?.integer ?? .max
+            return text.unicodeScalars.count <= longest
+                ? nil : "a text of at most \(longest) characters"
+        case ("string", _): return "a text"
+        case ("integer", _):
+            let range = (schema["minimum"]?.integer ?? 0)...(schema["maximum"]?.integer ?? .max)
+            return value.integer.map(range.contains) == true
+                ? nil : "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case (_, .bool): return nil
+        default: return "true or false"
+        }
     }
 
     func text(_ name: String) -> String? { values[name]?.string }
 
     func flag(_ name: String) -> Bool { values[name] == .bool(true) }
 
-    func count(_ name: String) -> Int? {
-        if case .integer(let count)? = values[name] { Int(count) } else { nil }
-    }
+    func count(_ name: String) -> Int? { values[name]?.integer }
 
     /// The page of a list that the call asks for.
     ///
     /// - Parameters:
     ///   - facts: What else the list depends on, such as the run's stamp.
-    ///   - most: How many to take at most; nil for the argument `limit`.
+    ///   - most: How many to take at most.
     func page<Element>(
-        of all: some Collection<Element>, by facts: [String], atMost most: Int? = nil,
+        of all: some Collection<Element>, by facts: [String], atMost most: Int,
         room: Int = AnswerLimits.pageBytes, size: (Element) -> Int
     ) throws(ToolError) -> Page<Element> {
-        let cursor = text(ToolParameter.cursor.name)
+        let cursor = text("cursor")
         if let page = Page(
-            of: all, named: call + facts, from: cursor, atMost: most ?? count("limit") ?? .max,
-            room: room, size: size)
+            of: all, named: call + facts, from: cursor, atMost: most, room: room, size: size)
         {
             return page
         }
         throw ToolError(
             "the cursor \(InertText.quoted(cursor ?? "")) is of another call, or the run has "
                 + "changed since; call again without it")
-    }
-}
-
-extension ToolParameter {
-    /// What a value must be instead; nil when it is right.
-    fileprivate func mismatch(with value: JSONValue) -> String? {
-        switch (form, value) {
-        case (.text, .string(let text)):
-            text.unicodeScalars.count <= Self.longestText
-                ? nil : "a text of at most \(Self.longestText) characters"
-        case (.flag, .bool): nil
-        case (.word(let words), .string(let word)) where words.contains(word): nil
-        case (.word(let words), _): "one of \(words.joined(separator: ", "))"
-        case (.count(let range), .integer(let count)) where range.contains(Int(count)): nil
-        case (.count(let range), _):
-            "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        case (.text, _): "a text"
-        case (.flag, _): "true or false"
-        }
     }
 }

@@ -13,6 +13,10 @@ extension JSONValue {
         if case .string(let text) = self { text } else { nil }
     }
 
+    var integer: Int? {
+        if case .integer(let number) = self { Int(number) } else { nil }
+    }
+
     var array: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }

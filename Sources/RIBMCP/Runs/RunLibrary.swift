@@ -170,8 +170,8 @@ extension RunLibrary {
         guard let name = request.params["name"]?.string else {
             throw ProtocolError(.invalidParams, "tools/call names a tool: \"name\"")
         }
-        guard let tool = Tool.all.first(where: { $0.name == name }) else {
-            let names = Tool.all.map(\.name)
+        guard let tool = Tool(rawValue: name) else {
+            let names = Tool.allCases.map(\.rawValue)
             let advice =
                 names.nearest(to: name).map { "did you mean '\($0)'?" }
                 ?? "there are \(names.joined(separator: ", "))"
@@ -182,8 +182,8 @@ extension RunLibrary {
             throw ProtocolError(.invalidParams, "arguments is a JSON object")
         }
         do throws(ToolError) {
-            let answer = try tool.answer(try ToolArguments(arguments, of: tool), self)
-            return answer.result(for: revision)
+            let arguments = try ToolArguments(arguments, of: tool)
+            return try tool.answer(arguments, from: self).result(for: revision)
         } catch {
             return ["content": [["type": "text", "text": .string(error.line)]], "isError": true]
         }

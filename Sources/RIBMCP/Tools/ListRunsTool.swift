@@ -3,44 +3,24 @@
 import Foundation
 import RIBText
 
-extension Tool {
-    static let listRuns = Tool(
-        name: "list_runs", title: "List recorded runs",
-        description: """
-            Lists the runs that can be read, newest first: name, processes, size and when each last \
-            changed. Use it to find the run of a date, or two runs to compare. The other tools take \
-            the newest run by themselves.
-            """,
-        parameters: [.limit(1...100, usual: 20), .cursor],
-        output: [
-            "runs": Schema.list(
-                of: Schema.object([
-                    "name": Schema.text("What the argument run takes."),
-                    "folder": Schema.text("The served folder that it is in."),
-                    "traces": Schema.list(
-                        of: Schema.text("A trace's folder: the process and its id."),
-                        "The first of them."),
-                    "traceCount": Schema.count("One trace a process."),
-                    "bytes": Schema.count("The size of its files."),
-                    "changed": Schema.text("ISO 8601, UTC.", isNullable: true),
-                    "isNewest": Schema.flag("Whether tools take it when no run is named."),
-                ]), "Newest first.")
-        ],
-        answer: { (arguments, library) throws(ToolError) in
-            let index = library.index
-            let runs = index.runs
-            // Files are only looked at for the runs of the page.
-            let listed = runs.lazy.map { ListedRun($0, isNewest: $0 == runs.first) }
-            let page = try arguments.page(
-                of: listed, by: [runs.first?.name ?? "", "\(runs.count)"]
-            ) { max($0.json.bytes, $0.line.utf8.count + 1) }
-            let count = Quantity.counted(runs.count, "run")
-            return ToolAnswer(
-                head: [runs.isEmpty ? index.emptiness : "\(count), newest first:"],
-                quoted: page.elements.map { $0.line + "\n" }.joined(),
-                notes: page.notes("runs", opening: "", closing: ""), page: page,
-                members: ["runs": .array(page.elements.map(\.json))])
-        })
+extension RunLibrary {
+    /// The answer of the tool `list_runs`.
+    func listRuns(_ arguments: ToolArguments) throws(ToolError) -> ToolAnswer {
+        let index = index
+        let runs = index.runs
+        // Files are only looked at for the runs of the page.
+        let listed = runs.lazy.map { ListedRun($0, isNewest: $0 == runs.first) }
+        let page = try arguments.page(
+            of: listed, by: [runs.first?.name ?? "", "\(runs.count)"],
+            atMost: arguments.count("limit") ?? 20
+        ) { max($0.json.bytes, $0.line.utf8.count + 1) }
+        let count = Quantity.counted(runs.count, "run")
+        return ToolAnswer(
+            head: [runs.isEmpty ? index.emptiness : "\(count), newest first:"],
+            quoted: page.elements.map { $0.line + "\n" }.joined(),
+            notes: page.notes("runs", opening: "", closing: ""), page: page,
+            members: ["runs": page.elements.map(\.json)])
+    }
 }
 
 /// A run with what its files say without being read.
@@ -61,12 +41,12 @@ private struct ListedRun {
         let traces = run.traces.map { trace in
             InertText.line(trace.split(separator: "/").last.map(String.init) ?? trace, atMost: 200)
         }
-        json = InertText.value([
-            "name": .string(run.name), "folder": .string(run.folder),
-            "traces": .array(traces.prefix(Self.mostTraces).map(JSONValue.string)),
-            "traceCount": JSONValue(traces.count), "bytes": JSONValue(bytes),
-            "changed": JSONValue(changed), "isNewest": .bool(isNewest),
-        ])
+        json = InertText.value(
+            JSONValue([
+                "name": run.name, "folder": run.folder,
+                "traces": Array(traces.prefix(Self.mostTraces)), "traceCount": traces.count,
+                "bytes": bytes, "changed": changed, "isNewest": isNewest,
+            ]))
         let left = traces.count - Self.mostTraces
         line =
             "\(run.name)  \(traces.prefix(Self.mostTraces).joined(separator: ", "))"

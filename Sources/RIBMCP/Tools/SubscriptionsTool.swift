@@ -7,61 +7,29 @@ import RIBRuns
 import RIBText
 import RIBTrace
 
-extension Tool {
-    static let subscriptions = Tool(
-        name: "subscriptions", title: "List the subscriptions of a run",
-        description: """
-            Lists subscriptions with their owner, the line that made them, the values they delivered \
-            while their owner was active and inactive, and how they ended. Use it to see what a RIB \
-            subscribes to, what is still alive, and what fired too late. Not each value while inactive \
-            is a mistake; findings says which are.
-            """,
-        parameters: [
-            .run, .ribPath,
-            ToolParameter("alive", .flag, "Only what has not ended."),
-            ToolParameter(
-                "firedWhileInactive", .flag,
-                "Only what delivered a value while its owner was inactive or gone."),
-            .limit(1...200, usual: 30), .cursor,
-        ],
-        output: [
-            "processes": Schema.list(
-                of: Schema.object([
-                    "process": Schema.text("The process's name."),
-                    "pid": .object(["type": "integer"]),
-                    "subscriptions": Schema.list(
-                        of: Schema.object([
-                            "id": Schema.text("What explain takes."),
-                            "ribPath": Schema.text("Of its owner.", isNullable: true),
-                            "chain": Schema.text("The publishers it came through."),
-                            "attribution": Schema.text("How its owner is known."),
-                            "valuesWhileActive": Schema.count("", isNullable: true),
-                            "valuesWhileInactive": Schema.count("", isNullable: true),
-                            "firedWhileInactive": Schema.flag("Whether one came too late."),
-                            "end": Schema.text("How it ended, or alive."),
-                        ]), "By place and owner; unowned ones last."),
-                ]), "Those with subscriptions on this page.")
-        ].merging(Schema.run) { $1 },
-        answer: { (arguments, library) throws(ToolError) in
-            let run = try library.index.run(named: arguments.text("run"))
-            let filter = SubscriptionFilter(isAliveOnly: arguments.flag("alive"))
-            let (readings, errors, stamp) = try library.readEach(of: run) {
-                (trace) throws(TraceError) in try SubscriptionReading(of: trace, filter)
-            }
-            let report = SubscriptionReport(readings, symbolizer: library.symbolizer)
-            let places = ListedPlace.all(
-                of: report, PlaceFilter(arguments.text("ribPath")),
-                isUnfiltered: arguments.text("ribPath") == nil,
-                onlyFired: arguments.flag("firedWhileInactive"))
-            let page = try arguments.page(of: places, by: [stamp], size: \.bytes)
-            let shown = ListedPlace.report(report, of: page.elements)
-            return ToolAnswer(
-                head: ["\(Quantity.counted(places.count, "subscription")) in all, as asked for."],
-                quoted: TextLayout().text(for: shown, ribPath: arguments.text("ribPath")),
-                notes: page.notes("subscriptions"),
-                run: run, caveats: errors + report.lists.compactMap(\.gaps) + report.caveats.lines,
-                page: page, members: ["processes": shown.processes])
-        })
+extension RunLibrary {
+    /// The answer of the tool `subscriptions`.
+    func subscriptions(_ arguments: ToolArguments) throws(ToolError) -> ToolAnswer {
+        let run = try index.run(named: arguments.text("run"))
+        let filter = SubscriptionFilter(isAliveOnly: arguments.flag("alive"))
+        let (readings, errors, stamp) = try readEach(of: run) {
+            (trace) throws(TraceError) in try SubscriptionReading(of: trace, filter)
+        }
+        let report = SubscriptionReport(readings, symbolizer: symbolizer)
+        let places = ListedPlace.all(
+            of: report, PlaceFilter(arguments.text("ribPath")),
+            isUnfiltered: arguments.text("ribPath") == nil,
+            onlyFired: arguments.flag("firedWhileInactive"))
+        let page = try arguments.page(
+            of: places, by: [stamp], atMost: arguments.count("limit") ?? 30, size: \.bytes)
+        let shown = ListedPlace.report(report, of: page.elements)
+        return ToolAnswer(
+            head: ["\(Quantity.counted(places.count, "subscription")) in all, as asked for."],
+            quoted: TextLayout().text(for: shown, ribPath: arguments.text("ribPath")),
+            notes: page.notes("subscriptions"),
+            run: run, caveats: errors + report.lists.compactMap(\.gaps) + report.caveats.lines,
+            page: page, members: ["processes": shown.processes])
+    }
 }
 
 /// A subscription of a list that goes through several processes.

@@ -1,53 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RIBText
 
-/// What an assistant can call.
-struct Tool: Sendable {
-    let name: String
-    let title: String
-    /// When to use it and what it answers, for the assistant that chooses among tools.
-    let description: String
-    let parameters: [ToolParameter]
-    /// What its JSON always has, beside the place of the page in its list.
-    let output: [String: JSONValue]
-    /// Answers a call.
-    let answer: @Sendable (ToolArguments, RunLibrary) throws(ToolError) -> ToolAnswer
+/// What an assistant can call, by its name.
+///
+/// `Assets/tools.json` has what a client reads of each: when to use it, what it takes and what it
+/// answers. The schemas of its arguments are those by which calls are checked.
+enum Tool: String, CaseIterable, Sendable {
+    case listRuns = "list_runs"
+    case findings
+    case explain
+    case retainPath = "retain_path"
+    case treeAt = "tree_at"
+    case subscriptions
+    case diff
+    case gate
 
-    private static let pageSchema: [String: JSONValue] = [
-        "total": Schema.count("All elements of the list."),
-        "start": Schema.count("The index of the first element shown, from 0."),
-        "left": Schema.count("The elements after those shown."),
-        "nextCursor": Schema.text(
-            "For the next page, with the same arguments. Null on the last page.",
-            isNullable: true),
-    ]
+    /// The tools as the newest revision lists them, by name.
+    private static let listings: [String: JSONValue] = {
+        let tools = try? JSONDecoder().decode([JSONValue].self, from: Data(ToolListing.text.utf8))
+        return Dictionary((tools ?? []).map { ($0["name"]?.string ?? "", $0) }) { first, _ in first
+        }
+    }()
 
-    private var inputSchema: JSONValue {
-        let members = Dictionary(uniqueKeysWithValues: parameters.map { ($0.name, $0.schema) })
-        return [
-            "type": "object", "properties": .object(members), "additionalProperties": false,
-            "required": .array(parameters.filter(\.isRequired).map { .string($0.name) }),
-        ]
-    }
+    private var input: JSONValue? { Self.listings[rawValue]?["inputSchema"] }
+
+    /// The schemas of the arguments, by their names.
+    var parameters: [String: JSONValue] { input?["properties"]?.object ?? [:] }
+
+    /// The names of the arguments that each call has.
+    var required: [String] { (input?["required"]?.array ?? []).compactMap(\.string) }
 
     /// The tool as a client of a revision lists it.
-    func json(for revision: Revision) -> JSONValue {
-        var tool: [String: JSONValue] = [
-            "name": .string(name), "description": .string(description),
-            "inputSchema": inputSchema,
-        ]
-        if revision.hasToolAnnotations {
-            tool["annotations"] = [
-                "title": .string(title), "readOnlyHint": true, "destructiveHint": false,
-                "idempotentHint": true, "openWorldHint": false,
-            ]
+    private func json(for revision: Revision) -> JSONValue {
+        var members = Self.listings[rawValue]?.object ?? [:]
+        if !revision.hasToolAnnotations { members["annotations"] = nil }
+        if !revision.hasStructuredContent {
+            members["title"] = nil
+            members["outputSchema"] = nil
         }
-        if revision.hasStructuredContent {
-            tool["title"] = .string(title)
-            tool["outputSchema"] = Schema.object(output.merging(Self.pageSchema) { $1 })
+        return .object(members)
+    }
+
+    /// The answer to `tools/list`.
+    static func list(for revision: Revision) -> JSONValue {
+        ["tools": .array(allCases.map { $0.json(for: revision) })]
+    }
+
+    /// Answers a call.
+    func answer(
+        _ arguments: ToolArguments, from library: RunLibrary
+    ) throws(ToolError) -> ToolAnswer {
+        switch self {
+        case .listRuns: try library.listRuns(arguments)
+        case .findings: try library.findings(arguments)
+        case .explain: try library.explain(arguments)
+        case .retainPath: try library.retainPath(arguments)
+        case .treeAt: try library.treeAt(arguments)
+        case .subscriptions: try library.subscriptions(arguments)
+        case .diff: try library.diff(arguments)
+        case .gate: try library.gate(arguments)
         }
-        return .object(tool)
     }
 }
 
@@ -67,7 +81,7 @@ struct ToolAnswer: Equatable {
     ///   - members: The JSON, beside what each answer about a run or of a list has.
     init(
         head: [String] = [], quoted: String, notes: [String], run: ServedRun? = nil,
-        caveats: [String]? = nil, page: Page<some Any>, members: [String: JSONValue]
+        caveats: [String]? = nil, page: Page<some Any>, members: [String: any JSONConvertible]
     ) {
         let left = (caveats?.count ?? 0) - AnswerLimits.notes
         let shown = caveats.map { caveats in
@@ -82,7 +96,7 @@ struct ToolAnswer: Equatable {
         var all = page.members
         all["run"] = run.map { .string(InertText.line($0.name)) }
         all["caveats"] = shown.map { JSONValue($0) }
-        self.members = all.merging(members) { $1 }
+        self.members = all.merging(members.mapValues(\.jsonValue)) { $1 }
     }
 
     /// The words, within their bound.
@@ -118,66 +132,4 @@ struct ToolAnswer: Equatable {
 
     /// The one member of lines, which keeps its line breaks.
     static let textMember = "text"
-}
-
-extension Tool {
-    /// All tools, in the order in which they are listed.
-    static let all: [Tool] = [
-        .listRuns, .findings, .explain, .retainPath, .treeAt, .subscriptions, .diff, .gate,
-    ]
-
-    /// The answer to `tools/list`.
-    static func list(for revision: Revision) -> JSONValue {
-        ["tools": .array(all.map { $0.json(for: revision) })]
-    }
-}
-
-/// Parts of JSON Schemas, dialect 2020-12.
-enum Schema {
-    /// What each answer about a run has.
-    static let run = ["run": text("The run's name."), "caveats": caveats]
-    static let caveats = list(
-        of: text("One line."), "What could not be known, and why. Empty for nothing.")
-
-    static func text(_ description: String, isNullable: Bool = false) -> JSONValue {
-        type("string", description, isNullable)
-    }
-
-    static func count(_ description: String, isNullable: Bool = false) -> JSONValue {
-        type("integer", description, isNullable).adding(["minimum": 0])
-    }
-
-    static func flag(_ description: String) -> JSONValue { type("boolean", description, false) }
-
-    /// One of some words.
-    static func word(_ description: String, _ words: [String]) -> JSONValue {
-        ["description": .string(description), "enum": .array(words.map(JSONValue.string))]
-    }
-
-    static func list(
-        of element: JSONValue, _ description: String, isNullable: Bool = false
-    ) -> JSONValue {
-        type("array", description, isNullable).adding(["items": element])
-    }
-
-    /// An object of which each member is always there, and which may have others.
-    static func object(
-        _ members: [String: JSONValue], _ description: String? = nil, isNullable: Bool = false
-    ) -> JSONValue {
-        var schema: [String: JSONValue] = [
-            "type": isNullable ? ["object", "null"] : "object", "properties": .object(members),
-            "required": .array(members.keys.sorted().map(JSONValue.string)),
-        ]
-        if let description { schema["description"] = .string(description) }
-        return .object(schema)
-    }
-
-    private static func type(
-        _ name: String, _ description: String, _ isNullable: Bool
-    ) -> JSONValue {
-        [
-            "type": isNullable ? .array([.string(name), "null"]) : .string(name),
-            "description": .string(description),
-        ]
-    }
 }
