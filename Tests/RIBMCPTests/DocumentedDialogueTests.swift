@@ -49,9 +49,9 @@ import TraceFixtures
         let (text, json) = (AnswerLimits.textBytes >> 10, AnswerLimits.structureBytes >> 10)
         #expect(users.contains("at most \(text) KiB of text and \(json) KiB of JSON"))
         for row in [
-            "| \(LineReader.longest >> 10) KiB, \(IncomingMessage.deepest) levels of nesting",
+            "| \(LineReader.longest >> 10) KiB, \(Conversation.deepest) levels of nesting",
             "| unanswered requests | \(WorkQueue.most) |",
-            "| messages in a batch | \(IncomingMessage.largestBatch) |",
+            "| messages in a batch | \(Conversation.largestBatch) |",
             "| text and JSON of an answer | \(text) KiB and \(json) KiB |",
             "| a resource | \(AnswerLimits.resourceBytes >> 10) KiB |",
         ] {

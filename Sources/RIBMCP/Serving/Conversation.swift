@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBReport
+import Foundation
 import RIBText
+
+/// A request that waits for an answer.
+struct Request: Equatable, Sendable {
+    /// See `JSONValue.requestID`.
+    let id: JSONValue
+    let method: String
+    let params: [String: JSONValue]
+}
 
 /// Reads the client's messages in their order, answers what needs no run at once, and names the
 /// rest as work. Knows the revision that both agreed on.
@@ -43,60 +51,59 @@ struct Conversation {
     mutating func receive(_ line: some Collection<UInt8>) -> Reaction {
         guard line.contains(where: { !" \t\r".utf8.contains($0) }) else { return .nothing }
         do throws(ProtocolError) {
-            let message = try IncomingMessage(line)
-            if case .batch(let messages) = message { return batch(messages) }
-            return react(to: message)
+            let message = try Self.json(line)
+            return if let messages = message.array {
+                try batch(messages)
+            } else {
+                react(to: message)
+            }
         } catch {
-            return .reply(error.reply(to: error.id))
+            return .reply(error.reply(to: nil))
         }
     }
 
-    private mutating func batch(
-        _ messages: [Result<IncomingMessage, ProtocolError>]
-    ) -> Reaction {
+    private mutating func batch(_ messages: [JSONValue]) throws(ProtocolError) -> Reaction {
+        guard (1...Self.largestBatch).contains(messages.count) else {
+            throw ProtocolError(.invalidRequest, "a batch has 1 to \(Self.largestBatch) messages")
+        }
         guard agreed?.allowsBatches == true else {
             let reason = "only revision \(Revision.march2025.rawValue) has batches"
-            let error = ProtocolError(.invalidRequest, "\(reason); send one message a line")
-            return .reply(error.reply(to: nil))
+            throw ProtocolError(.invalidRequest, "\(reason); send one message a line")
         }
-        // A batch cannot cancel what is before it: its requests have not begun.
         let parts = messages.compactMap { message -> Job.Part? in
-            switch message {
-            case .failure(let error): .answered(error.reply(to: error.id))
-            case .success(.request(let request)): part(of: request)
-            case .success: nil
+            switch react(to: message, isAlone: false) {
+            // A batch cannot cancel what is before it: its requests have not begun.
+            case .nothing, .cancel: return nil
+            case .reply(let reply): return .answered(reply)
+            case .work(let job): return job.parts[0]
+            case .listen(let id):
+                let reason = "subscriptions/listen must be sent alone"
+                return .answered(ProtocolError(.invalidRequest, reason).reply(to: id))
             }
         }
         return parts.isEmpty ? .nothing : .work(Job(parts: parts, isBatch: true))
     }
 
-    private func part(of request: Request) -> Job.Part {
-        func refused(_ reason: String) -> Job.Part {
-            .answered(ProtocolError(.invalidRequest, reason).reply(to: request.id))
-        }
-        guard request.method != "initialize" else {
-            return refused("initialize must be sent alone, not in a batch")
-        }
-        var copy = self
-        switch copy.react(to: .request(request)) {
-        case .reply(let reply): return .answered(reply)
-        case .work(let job): return job.parts[0]
-        default: return refused("\(request.method) must be sent alone")
-        }
-    }
-
-    private mutating func react(to message: IncomingMessage) -> Reaction {
-        switch message {
-        case .response, .batch: return .nothing
-        case .notification("notifications/cancelled", let params):
-            return params["requestId"]?.requestID.map(Reaction.cancel) ?? .nothing
-        case .notification: return .nothing
-        case .request(let request):
-            do throws(ProtocolError) {
-                return try answer(request)
-            } catch {
-                return .reply(error.reply(to: request.id))
+    private mutating func react(to message: JSONValue, isAlone: Bool = true) -> Reaction {
+        let id = message["id"]?.requestID
+        do throws(ProtocolError) {
+            guard let (method, params) = try Self.call(in: message) else { return .nothing }
+            guard message["id"] != nil else {
+                let isCancelling = method == "notifications/cancelled"
+                let cancelled = isCancelling ? params["requestId"]?.requestID : nil
+                return cancelled.map(Reaction.cancel) ?? .nothing
             }
+            guard let id else {
+                let reason = "an id is a whole number or a text of at most 1024 bytes, never null"
+                throw ProtocolError(.invalidRequest, reason)
+            }
+            guard isAlone || method != "initialize" else {
+                let reason = "initialize must be sent alone, not in a batch"
+                throw ProtocolError(.invalidRequest, reason)
+            }
+            return try answer(Request(id: id, method: method, params: params))
+        } catch {
+            return .reply(error.reply(to: id))
         }
     }
 
@@ -175,5 +182,64 @@ struct Conversation {
             throw ProtocolError(.invalidParams, "_meta has no \(Self.capabilitiesKey)")
         }
         return revision
+    }
+}
+
+// What a client sends on one line.
+extension Conversation {
+    /// Levels of lists and objects in a message.
+    static let deepest = 64
+    /// Messages in a batch.
+    static let largestBatch = 64
+
+    private static func json(_ line: some Collection<UInt8>) throws(ProtocolError) -> JSONValue {
+        guard !isTooDeep(line) else {
+            throw ProtocolError(.parseError, "the message is nested deeper than \(deepest) levels")
+        }
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(line)) else {
+            throw ProtocolError(
+                .parseError, "the line is not JSON; send one JSON-RPC message a line")
+        }
+        return value
+    }
+
+    /// Whether JSON is nested too deeply, found without parsing it.
+    private static func isTooDeep(_ bytes: some Collection<UInt8>) -> Bool {
+        var (depth, isInString, isEscaped) = (0, false, false)
+        for byte in bytes {
+            let isMark = !isEscaped
+            isEscaped = isMark && isInString && byte == UInt8(ascii: "\\")
+            guard isMark else { continue }
+            switch byte {
+            case UInt8(ascii: "\""): isInString.toggle()
+            case _ where isInString: break
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            if depth > deepest { return true }
+        }
+        return false
+    }
+
+    /// What a request or a notification calls; nil for an answer. This server asks nothing, so it
+    /// expects none.
+    private static func call(
+        in message: JSONValue
+    ) throws(ProtocolError) -> (method: String, params: [String: JSONValue])? {
+        guard let members = message.object else {
+            throw ProtocolError(.invalidRequest, "a message is a JSON object")
+        }
+        guard members["jsonrpc"]?.string == "2.0" else {
+            throw ProtocolError(.invalidRequest, "a message has \"jsonrpc\": \"2.0\"")
+        }
+        guard let method = members["method"]?.string else {
+            guard members["result"] == nil, members["error"] == nil else { return nil }
+            throw ProtocolError(.invalidRequest, "a request has a method")
+        }
+        guard let params = (members["params"] ?? [:]).object else {
+            throw ProtocolError(.invalidParams, "params is a JSON object")
+        }
+        return (method, params)
     }
 }
