@@ -108,33 +108,21 @@ extension LibraryLeakSetting {
     }
 
     private init(_ item: SettingsNode) throws(UserError) {
+        let values = try item.members(Self.keys)
         let leaks = FindingKind.allCases.filter(\.isLeak)
-        var (name, description, link, package): (String?, String?, String?, String?)
-        var pattern: RetainPathPattern?
-        var kinds: Set<FindingKind> = []
-        var types: Set<String> = []
-        var (from, below): (PackageVersion?, PackageVersion?)
-        for value in try item.entries(Self.keys) {
-            switch value.name {
-            case "name":
-                name = try value.text("one line of at most \(Self.longestName) characters") {
-                    $0.count <= Self.longestName && !$0.contains(where: \.isNewline) ? $0 : nil
-                }
-            case "description": description = try value.text()
-            case "link":
-                link = try value.text("an address that begins with https://") {
-                    Self.isLink($0) ? $0 : nil
-                }
-            case "retain-path": pattern = try value.pattern(RetainPathPattern.init)
-            case "kinds":
-                for kind in try value.items("a kind") {
-                    kinds.insert(try kind.choice(of: leaks, "kind", in: item.name))
-                }
-            case "types": for type in try value.items("a type") { types.insert(try type.text()) }
-            case "package": package = try value.text()
-            case "from": from = try Self.version(value)
-            default: below = try Self.version(value)
-            }
+        let name = try values["name"]?.text("one line of at most \(Self.longestName) characters") {
+            $0.count <= Self.longestName && !$0.contains(where: \.isNewline) ? $0 : nil
+        }
+        let pattern = try values["retain-path"]?.pattern(RetainPathPattern.init)
+        let kinds = try (values["kinds"]?.items("a kind") ?? []).map { (kind) throws(UserError) in
+            try kind.choice(of: leaks, "kind", in: item.name)
+        }
+        let types = try (values["types"]?.items("a type") ?? []).map { (type) throws(UserError) in
+            try type.text()
+        }
+        let description = try values["description"]?.text()
+        let link = try values["link"]?.text("an address that begins with https://") {
+            Self.isLink($0) ? $0 : nil
         }
         guard let name else { throw item.error("\(item.name) needs a name, such as maps-sdk") }
         guard let pattern else {
@@ -147,9 +135,8 @@ extension LibraryLeakSetting {
         self.init(
             matcher: LibraryLeakMatcher(
                 LibraryLeak(name: name, explanation: description, link: link, isBuiltIn: false),
-                path: pattern, kinds: kinds, types: types),
-            versions: try Self.versions(of: package, from: from, below: below, item),
-            place: item.place)
+                path: pattern, kinds: Set(kinds), types: Set(types)),
+            versions: try Self.versions(values, item), place: item.place)
     }
 
     /// Reports show it to be clicked, so no other scheme and nothing that hides its end.
@@ -161,13 +148,14 @@ extension LibraryLeakSetting {
             }
     }
 
-    private static func version(_ value: SettingsNode) throws(UserError) -> PackageVersion {
-        try value.text("a version, such as 2.1.0", PackageVersion.init)
-    }
-
     private static func versions(
-        of package: String?, from: PackageVersion?, below: PackageVersion?, _ item: SettingsNode
+        _ values: [String: SettingsNode], _ item: SettingsNode
     ) throws(UserError) -> PackageVersions? {
+        func version(_ key: String) throws(UserError) -> PackageVersion? {
+            try values[key]?.text("a version, such as 2.1.0", PackageVersion.init)
+        }
+        let package = try values["package"]?.text()
+        let (from, below) = (try version("from"), try version("below"))
         guard ((from ?? below) == nil) == (package == nil) else {
             throw item.error(
                 package == nil

@@ -51,20 +51,18 @@ extension LintSettings {
 
     /// Reads the section.
     init(_ section: SettingsNode) throws(UserError) {
-        for value in try section.entries(Self.keys) {
-            switch value.name {
-            case "rules":
-                rules = try value.entries(nil).map { (rule) throws(UserError) in
-                    let severity = try rule.choice(
-                        of: Severity.allCases, "severity", in: value.name)
-                    return Rule(id: rule.name, severity: severity, place: rule.placeOfKey)
-                }
-            case "exclude":
-                excluded = try value.items("a path of exclude").map { (item) throws(UserError) in
-                    try item.pattern(FilePattern.init)
-                }
-            default: suppressions = try Suppression.list(value, by: Suppression.factsOfSources)
-            }
+        let values = try section.members(Self.keys)
+        rules = try (values["rules"]?.entries(nil) ?? []).map { (rule) throws(UserError) in
+            let severity = try rule.choice(of: Severity.allCases, "severity", in: "rules")
+            return Rule(id: rule.name, severity: severity, place: rule.placeOfKey)
         }
+        let excluded = try values["exclude"]?.items("a path of exclude") ?? []
+        self.excluded = try excluded.map { (item) throws(UserError) in
+            try item.pattern(FilePattern.init)
+        }
+        suppressions =
+            try values["suppressions"].map { (list) throws(UserError) in
+                try Suppression.list(list, by: Suppression.factsOfSources)
+            } ?? []
     }
 }

@@ -85,6 +85,11 @@ struct SettingsNode {
         return entries
     }
 
+    /// The same by their keys.
+    func members(_ keys: [String]) throws(UserError) -> [String: SettingsNode] {
+        Dictionary(try entries(keys).map { ($0.name, $0) }) { first, _ in first }
+    }
+
     /// The values of a list.
     ///
     /// - Parameter what: What each of them is.

@@ -28,27 +28,17 @@ extension Suppression {
 
     private init(_ item: SettingsNode, by facts: [String]) throws(UserError) {
         let what = item.name
-        var (fingerprint, reason, type, rule): (String?, String?, String?, String?)
-        var expires: CalendarDay?
-        var kind: FindingKind?
-        var ribPath: RIBPathPattern?
-        var path: FilePattern?
-        for value in try item.entries(Self.keys(facts)) {
-            switch value.name {
-            case "fingerprint":
-                fingerprint = try value.text("the 16 hexadecimal digits that report prints") {
-                    KnownFinding.isFingerprint($0) ? $0 : nil
-                }
-            case "reason": reason = try value.text()
-            case "expires":
-                expires = try value.text("a valid date, as YYYY-MM-DD", CalendarDay.init)
-            case "kind": kind = try value.choice(of: FindingKind.allCases, "kind", in: what)
-            case "rib-path": ribPath = try value.pattern(RIBPathPattern.init)
-            case "rule": rule = try value.text()
-            case "path": path = try value.pattern(FilePattern.init)
-            default: type = try value.text()
-            }
-        }
+        let values = try item.members(Self.keys(facts))
+        let fingerprint = try values["fingerprint"]?.text(
+            "the 16 hexadecimal digits that report prints"
+        ) { KnownFinding.isFingerprint($0) ? $0 : nil }
+        let kind = try values["kind"]?.choice(of: FindingKind.allCases, "kind", in: what)
+        let ribPath = try values["rib-path"]?.pattern(RIBPathPattern.init)
+        let rule = try values["rule"]?.text()
+        let path = try values["path"]?.pattern(FilePattern.init)
+        let type = try values["type"]?.text()
+        let reason = try values["reason"]?.text()
+        let expires = try values["expires"]?.text("a valid date, as YYYY-MM-DD", CalendarDay.init)
         guard let reason else {
             throw item.error("\(what) needs a reason; say why this may stay for now")
         }
@@ -60,14 +50,13 @@ extension Suppression {
             facts == Self.factsOfRuns
             ? .facts(kind: kind, ribPath: ribPath, type: type)
             : .source(rule: rule, path: path?.description, type: type)
-        let hasFacts = kind != nil || ribPath != nil || rule != nil || path != nil || type != nil
+        let hasFacts = facts.contains { values[$0] != nil }
         let first = facts.dropLast().joined(separator: ", ")
-        guard fingerprint == nil || !hasFacts else {
-            throw item.error("a fingerprint is enough; remove \(first) and \(facts.last ?? "")")
-        }
-        guard fingerprint != nil || hasFacts else {
+        guard (fingerprint == nil) == hasFacts else {
             throw item.error(
-                "\(what) needs a fingerprint, or a \(first) or \(facts.last ?? "")")
+                hasFacts
+                    ? "a fingerprint is enough; remove \(first) and \(facts.last ?? "")"
+                    : "\(what) needs a fingerprint, or a \(first) or \(facts.last ?? "")")
         }
         self.init(
             pattern: fingerprint.map(Pattern.fingerprint) ?? pattern, reason: reason,
