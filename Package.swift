@@ -172,7 +172,7 @@ let package = Package(
                 "RIBTrace",
                 "RIBTrees",
             ],
-            // What clients read of the tools; Tools/embed-html copies it into Generated.
+            // What assistants read of the server; Tools/embed-html copies it into Generated.
             exclude: ["Assets"]),
         // The command: arguments and exit codes, one file a subcommand.
         .target(

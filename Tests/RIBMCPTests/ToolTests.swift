@@ -307,7 +307,7 @@ import TraceFixtures
     }
 
     @Test func theListingRepeatsWhatTheCodeKnows() throws {
-        let listed = try JSONValue(json: ToolListing.text)
+        let listed = try JSONValue(json: ServerTexts.tools)
         #expect(Tool.list(for: .july2026) == ["tools": listed])
         let kinds = JSONValue(FindingKind.allCases.map(\.rawValue))
         #expect(Tool.findings.parameters["kind"]?["enum"] == kinds)

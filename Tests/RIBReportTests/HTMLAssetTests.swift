@@ -21,7 +21,7 @@ import TraceFixtures
             "RIBHistory/Generated/HistoryStyle", "RIBHistory/Generated/HistoryPage",
             "RIBReport/Explaining/Generated/FindingPages",
             "RIBSetup/Generated/CIRecipes", "RIBSetup/Generated/SetupTemplates",
-            "RIBGate/Generated/SettingsSchema", "RIBMCP/Generated/ToolListing",
+            "RIBGate/Generated/SettingsSchema", "RIBMCP/Generated/ServerTexts",
         ] {
             let file = URL(fileURLWithPath: name).lastPathComponent
             let made = try String(contentsOfFile: folder.file("\(file).swift"), encoding: .utf8)

@@ -59,15 +59,14 @@ struct ReportResource: Equatable {
     // MARK: - Lists
 
     static func templates(for revision: Revision) -> JSONValue {
-        var template: [String: JSONValue] = [
-            "uriTemplate": .string(base + "{run}/report.{format}{?from}"),
-            "name": "report",
-            "description": .string(
+        let template = JSONValue(known: [
+            "uriTemplate": base + "{run}/report.{format}{?from}", "name": "report",
+            "title": revision.hasStructuredContent ? "Report on a run" : nil,
+            "description":
                 "The report on a run. run: a name from list_runs. format: json, md or txt. from: the index "
-                    + "of the first finding, for a long report; 0 without it."),
-        ]
-        if revision.hasStructuredContent { template["title"] = "Report on a run" }
-        return ["resourceTemplates": [.object(template)]]
+                + "of the first finding, for a long report; 0 without it.",
+        ])
+        return ["resourceTemplates": [template]]
     }
 
     /// The reports on the newest runs, or those after a cursor.
@@ -86,20 +85,17 @@ struct ReportResource: Equatable {
         let resources = page.elements.flatMap { run in
             Format.allCases.map { ReportResource(run: run.name, format: $0).json(for: revision) }
         }
-        let next = page.cursor.map { ["nextCursor": JSONValue.string($0)] }
-        return JSONValue.object(["resources": .array(resources)]).adding(next ?? [:])
+        return JSONValue(known: ["resources": resources, "nextCursor": page.cursor])
     }
 
     private func json(for revision: Revision) -> JSONValue {
-        var resource: [String: JSONValue] = [
-            "uri": .string(address), "name": .string("report.\(format.rawValue) of \(run)"),
-            "description": .string("The findings of the run \(run) as \(format.facts.noun)."),
-            "mimeType": .string(format.facts.mimeType),
-        ]
-        if revision.hasStructuredContent {
-            resource["title"] = .string("Report on \(run) (\(format.rawValue))")
-        }
-        return .object(resource)
+        JSONValue(known: [
+            "uri": address, "name": "report.\(format.rawValue) of \(run)",
+            "title": revision.hasStructuredContent
+                ? "Report on \(run) (\(format.rawValue))" : nil,
+            "description": "The findings of the run \(run) as \(format.facts.noun).",
+            "mimeType": format.facts.mimeType,
+        ])
     }
 
     // MARK: - Reading
@@ -148,23 +144,14 @@ struct ReportResource: Equatable {
                 "one finding alone is longer than \(AnswerLimits.resourceBytes >> 10) KiB; the tool "
                     + "findings shows the most telling parts of it")
         }
-        let content: JSONValue = [
-            "uri": .string(address), "mimeType": .string(format.facts.mimeType),
-            "text": .string(text),
-        ]
+        var contents = [["uri": address, "mimeType": format.facts.mimeType, "text": text]]
         let left = report.findings.count - from - count
-        guard left > 0 else { return ["contents": [content]] }
-        let next = ReportResource(run: run, format: format, from: from + count).address
-        return [
-            "contents": [
-                content,
-                [
-                    "uri": .string(next), "mimeType": "text/plain",
-                    "text": .string(
-                        "\(left) of \(report.findings.count) findings are left out; read \(next)"),
-                ],
-            ]
-        ]
+        if left > 0 {
+            let next = ReportResource(run: run, format: format, from: from + count).address
+            let advice = "\(left) of \(report.findings.count) findings are left out; read \(next)"
+            contents.append(["uri": next, "mimeType": "text/plain", "text": advice])
+        }
+        return JSONValue(["contents": contents.map { JSONValue($0) }])
     }
 
     private func text(of report: RunReport, _ count: Int) -> String {

@@ -19,7 +19,7 @@ enum Tool: String, CaseIterable, Sendable {
 
     /// The tools as the newest revision lists them, by name.
     private static let listings: [String: JSONValue] = {
-        let tools = try? JSONDecoder().decode([JSONValue].self, from: Data(ToolListing.text.utf8))
+        let tools = try? JSONDecoder().decode([JSONValue].self, from: Data(ServerTexts.tools.utf8))
         return Dictionary((tools ?? []).map { ($0["name"]?.string ?? "", $0) }) { first, _ in first
         }
     }()
