@@ -254,42 +254,33 @@ enum HistorySchema {
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("v1") { db in
-            try db.execute(sql: "PRAGMA application_id = \(applicationID)")
-            try db.create(table: "run") { table in
-                table.autoIncrementedPrimaryKey("id")
-                table.column("identity", .text).notNull().unique()
-                table.column("commitID", .text)
-                table.column("branch", .text)
-                table.column("time", .text).notNull().indexed()
-                for count in ["tracked", "leaks", "inactiveFires", "warnings"] {
-                    table.column(count, .integer).notNull()
-                }
-                table.column("isDoubtful", .boolean).notNull()
-            }
-            try db.create(table: "finding") { table in
-                table.primaryKey("fingerprint", .text)
-                for text in ["kind", "ribPath", "type"] { table.column(text, .text).notNull() }
-            }
-            try db.create(table: "occurrence") { table in
-                table.column("runID", .integer).notNull().references("run", onDelete: .cascade)
-                table.column("fingerprint", .text).notNull().references("finding")
-                table.column("count", .integer).notNull()
-                table.primaryKey(["fingerprint", "runID"])
-            }
-        }
-        migrator.registerMigration("v2") { db in
-            try db.alter(table: "finding") { table in
-                // The parts of a fingerprint. Existing findings are of the first version and lack
-                // them.
-                table.add(column: "version", .integer).notNull().defaults(to: 1)
-                for text in ["chain", "function", "holder", "property"] {
-                    table.add(column: text, .text)
-                }
-                for number in ["site", "sites"] { table.add(column: number, .integer) }
-                table.add(column: "isEdgeDoubtful", .boolean).notNull().defaults(to: false)
-            }
+        for (name, sql) in [("v1", tables), ("v2", identities)] {
+            migrator.registerMigration(name) { try $0.execute(sql: sql) }
         }
         return migrator
     }
+
+    private static let tables = """
+        PRAGMA application_id = \(applicationID);
+        CREATE TABLE run (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, identity TEXT NOT NULL UNIQUE, commitID TEXT,
+            branch TEXT, time TEXT NOT NULL, tracked INTEGER NOT NULL, leaks INTEGER NOT NULL,
+            inactiveFires INTEGER NOT NULL, warnings INTEGER NOT NULL, isDoubtful BOOLEAN NOT NULL);
+        CREATE INDEX run_on_time ON run (time);
+        CREATE TABLE finding (
+            fingerprint TEXT PRIMARY KEY NOT NULL, kind TEXT NOT NULL, ribPath TEXT NOT NULL,
+            type TEXT NOT NULL);
+        CREATE TABLE occurrence (
+            runID INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+            fingerprint TEXT NOT NULL REFERENCES finding (fingerprint), count INTEGER NOT NULL,
+            PRIMARY KEY (fingerprint, runID));
+        """
+
+    /// The parts of a fingerprint. Existing findings are of the first version and lack them.
+    private static let identities =
+        "ALTER TABLE finding ADD COLUMN version INTEGER NOT NULL DEFAULT 1;"
+        + [
+            "chain TEXT", "function TEXT", "holder TEXT", "property TEXT", "site INTEGER",
+            "sites INTEGER", "isEdgeDoubtful BOOLEAN NOT NULL DEFAULT 0",
+        ].map { "ALTER TABLE finding ADD COLUMN \($0);" }.joined()
 }
