@@ -11,10 +11,8 @@ extension TextLayout {
     ///
     /// - Parameter ribPath: The requested RIB path; nil for all.
     package func text(for report: SubscriptionReport, ribPath: String? = nil) -> String {
-        text(
-            Array(
-                report.lists.map { $0.lines(report.ids(of: $0), below: ribPath) }
-                    .joined(separator: [TextLine()])))
+        let lists = report.lists.map { $0.lines(report.ids(of: $0), below: ribPath) }
+        return text(Array(lists.joined(separator: [TextLine()])))
     }
 }
 
@@ -25,13 +23,13 @@ extension SubscriptionList {
     fileprivate func lines(_ ids: PrintedIDs, below ribPath: String?) -> [TextLine] {
         var lines = head(below: ribPath)
         guard !subscriptions.isEmpty else { return lines }
-        let table = SubscriptionTable(of: subscriptions, ids)
-        lines += [TextLine(), table.titles]
+        let table = Self.aligned([Self.titles] + subscriptions.map { $0.cells(ids) })
+        lines += [TextLine(), TextLine("  " + table[0].joined(separator: "  "), .faint)]
         var last: ListedSubscription?
-        for subscription in subscriptions {
+        for (subscription, cells) in zip(subscriptions, table.dropFirst()) {
             lines += Self.heading(of: subscription, after: last, ids)
             last = subscription
-            lines.append(table.line(for: subscription))
+            lines += [Self.row(cells, hasFired: subscription.firedWhileInactive)]
             lines += Self.details(of: subscription)
         }
         return lines
@@ -48,18 +46,14 @@ extension SubscriptionList {
             return [TextLine(), TextLine("Unowned", .caution) + why]
         }
         guard owner != last?.owner else { return [] }
-        let line =
-            TextLine("  of \(owner.type)")
-            + TextLine(", \(ids.object(owner.id))", .faint)
+        let line = TextLine("  of \(owner.type)") + TextLine(", \(ids.object(owner.id))", .faint)
         guard owner.ribPath != last?.owner?.ribPath else { return [line] }
         return [TextLine(), TextLine(owner.ribPath, .place), line]
     }
 
     private static func details(of subscription: ListedSubscription) -> [TextLine] {
         var lines = [TextLine("      ") + TextLine(subscription.chain)]
-        if let place = subscription.place {
-            lines += made(by: place)
-        }
+        if let place = subscription.place { lines += made(by: place) }
         if subscription.attribution == .disputed {
             let reason = "no known owner, since its token, its closure and its maker do not agree"
             lines.append(TextLine("      \(reason)", .faint))
@@ -104,8 +98,8 @@ extension SubscriptionList {
     }
 }
 
-/// The columns of the list, each as wide as its widest text.
-struct SubscriptionTable {
+// The table of the list.
+extension SubscriptionList {
     private static let titles = [
         "subscription", "made", "first", "last", "active", "inactive", "end", "owner by", "bound",
     ]
@@ -113,61 +107,44 @@ struct SubscriptionTable {
     private static let numbers = 1...5
     private static let inactive = 5
 
-    private let ids: PrintedIDs
-    private var widths: [Int]
-
-    init(of subscriptions: [ListedSubscription], _ ids: PrintedIDs) {
-        self.ids = ids
-        widths = Self.titles.map(\.count)
-        for subscription in subscriptions {
-            for (column, text) in texts(of: subscription).enumerated() {
-                widths[column] = max(widths[column], text.columns)
+    /// Rows whose columns are as wide as their widest text.
+    private static func aligned(_ rows: [[String]]) -> [[String]] {
+        let widths = titles.indices.map { column in rows.map { $0[column].columns }.max() ?? 0 }
+        return rows.map { row in
+            zip(row, widths).enumerated().map { column, cell in
+                let padding = String(repeating: " ", count: cell.1 - cell.0.columns)
+                if numbers.contains(column) { return padding + cell.0 }
+                return column == row.count - 1 ? cell.0 : cell.0 + padding
             }
         }
     }
 
-    /// The line with the titles.
-    var titles: TextLine { TextLine("  " + padded(Self.titles).joined(separator: "  "), .faint) }
-
-    /// The line of a subscription. A mark before it means that it fired while inactive.
-    func line(for subscription: ListedSubscription) -> TextLine {
-        let fired = subscription.firedWhileInactive
-        var line = TextLine(fired ? "! " : "  ", .alarm)
-        for (column, text) in padded(texts(of: subscription)).enumerated() {
-            let isAlarm = fired && column == Self.inactive
-            line =
-                line + TextLine(column == 0 ? "" : "  ")
-                + TextLine(text, column == 0 ? .strong : isAlarm ? .alarm : .plain)
-        }
-        return line
-    }
-
-    private func padded(_ texts: [String]) -> [String] {
-        texts.enumerated().map { column, text in
-            let padding = String(repeating: " ", count: widths[column] - text.columns)
-            if Self.numbers.contains(column) { return padding + text }
-            return column == texts.count - 1 ? text : text + padding
+    /// A subscription's line. A mark before it means that it fired while inactive.
+    private static func row(_ cells: [String], hasFired: Bool) -> TextLine {
+        cells.enumerated().reduce(TextLine(hasFired ? "! " : "  ", .alarm)) { line, cell in
+            let isAlarm = hasFired && cell.offset == inactive
+            return line + TextLine(cell.offset == 0 ? "" : "  ")
+                + TextLine(cell.element, cell.offset == 0 ? .strong : isAlarm ? .alarm : .plain)
         }
     }
+}
 
-    private func texts(of subscription: ListedSubscription) -> [String] {
-        let deliveries = subscription.deliveries
+extension ListedSubscription {
+    /// What stands in each column.
+    fileprivate func cells(_ ids: PrintedIDs) -> [String] {
         // A killed process may have recorded only the first inactive value.
-        let least = subscription.firedWhileInactive ? "≥1" : "?"
+        let least = firedWhileInactive ? "≥1" : "?"
         let hasNone = deliveries?.whileActive == 0 && deliveries?.whileInactive == 0
-        func time(_ moment: UInt64?) -> String { moment.map(Self.seconds) ?? (hasNone ? "–" : "?") }
+        func seconds(_ time: UInt64) -> String {
+            String(Quantity.seconds(nanoseconds: time).dropLast(2))
+        }
+        func time(_ moment: UInt64?) -> String { moment.map(seconds) ?? (hasNone ? "–" : "?") }
         return [
-            ids.subscription(subscription.id), Self.seconds(subscription.madeAt),
-            time(deliveries?.first), time(deliveries?.last),
+            ids.subscription(id), seconds(madeAt), time(deliveries?.first), time(deliveries?.last),
             deliveries.map { String($0.whileActive) } ?? "?",
-            deliveries.map { String($0.whileInactive) } ?? least,
-            subscription.end?.word ?? "alive", subscription.attribution.name,
-            subscription.confinement == .none ? "–" : subscription.confinement.word,
+            deliveries.map { String($0.whileInactive) } ?? least, end?.word ?? "alive",
+            attribution.name, confinement == .none ? "–" : confinement.word,
         ]
-    }
-
-    private static func seconds(_ nanoseconds: UInt64) -> String {
-        String(Quantity.seconds(nanoseconds: nanoseconds).dropLast(2))
     }
 }
 
