@@ -11,7 +11,7 @@ import PackageDescription
 
 let package = Package(
     name: "ribleak",
-    platforms: [.iOS(.v15), .macOS(.v12), .tvOS(.v15), .watchOS(.v8)],
+    platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9)],
     products: [
         .library(name: "RIBs", targets: ["RIBs", "RIBRecorder", "RIBTrees"]),
         .library(name: "RIBLeakTesting", targets: ["RIBLeakTesting"]),

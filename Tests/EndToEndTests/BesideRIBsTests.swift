@@ -28,7 +28,7 @@ import TraceFixtures
         // swift-tools-version: 5.9
         import PackageDescription
         let package = Package(
-            name: "app", platforms: [.macOS(.v12)],
+            name: "app", platforms: [.macOS(.v13)],
             dependencies: [
                 .package(path: "../other"),
                 .package(name: "ribleak", path: "\(BuiltProducts.packageRoot)"),

@@ -22,7 +22,7 @@ import TraceFixtures
         // swift-tools-version: 6.1
         import PackageDescription
         let package = Package(
-            name: "App", platforms: [.macOS(.v12)],
+            name: "App", platforms: [.macOS(.v13)],
             dependencies: [
                 .package(name: "ribleak", path: "\(BuiltProducts.packageRoot)"\(traits)),
             ],

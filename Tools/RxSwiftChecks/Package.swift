@@ -6,7 +6,7 @@ import PackageDescription
 // RxSwift.
 let package = Package(
     name: "RxSwiftChecks",
-    platforms: [.macOS(.v12)],
+    platforms: [.macOS(.v13)],
     dependencies: [
         .package(name: "ribleak", path: "../..", traits: ["RxSwift"]),
         .package(url: "https://github.com/ReactiveX/RxSwift", from: "6.9.0"),

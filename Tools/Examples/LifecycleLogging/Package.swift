@@ -5,7 +5,7 @@ import PackageDescription
 // A separate package, so that users of ribleak neither resolve nor compile swift-log.
 let package = Package(
     name: "lifecycle-logging",
-    platforms: [.macOS(.v12)],
+    platforms: [.macOS(.v13)],
     dependencies: [
         .package(name: "ribleak", path: "../../.."),
         .package(url: "https://github.com/apple/swift-log", from: "1.5.0"),

@@ -6,7 +6,7 @@ import PackageDescription
 // name.
 let package = Package(
     name: "Shop",
-    platforms: [.iOS(.v15), .macOS(.v12)],
+    platforms: [.iOS(.v16), .macOS(.v13)],
     dependencies: [.package(name: "ribleak", path: "../../..")],
     targets: [
         .target(name: "Shop", dependencies: [.product(name: "RIBs", package: "ribleak")]),
