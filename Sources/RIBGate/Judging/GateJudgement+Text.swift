@@ -59,34 +59,32 @@ extension GateJudgement {
     private var nothing: String? { subject?.emptiness.map(TerminalEscape.escaped) }
 
     private var facts: String {
-        var facts: [String] = []
-        let expired = suppressions.expired.count
-        if expired > 0 { facts.append("\(Quantity.counted(expired, "suppression")) expired") }
-        if ratchets, !fixed.isEmpty {
-            let count = Quantity.counted(fixed.count, "fixed finding")
-            facts.append("\(count) still in the baseline")
-        }
-        for tally in tallies {
-            // The two limits that every project has always appear, the others only when they have
-            // findings.
-            let isUsual = tally.path == nil && [.leaks, .inactiveFires].contains(tally.subject)
-            guard isUsual || !tally.findings.isEmpty else { continue }
+        let isNew = baseline != nil
+        let (over, suppressed) = (suppressions.expired.count, suppressions.suppressed.count)
+        // The two limits that every project has always appear, all else only when it has findings.
+        let limits = tallies.filter { tally in
+            !tally.findings.isEmpty
+                || tally.path == nil && [.leaks, .inactiveFires].contains(tally.subject)
+        }.map { tally in
             let place = tally.path.map { " at " + TerminalEscape.escaped($0.description) } ?? ""
-            let count = tally.subject.counted(tally.findings.count, isNew: baseline != nil)
-            facts.append("\(count)\(place) (allowed \(tally.allowed))")
+            let count = tally.subject.counted(tally.findings.count, isNew: isNew)
+            return "\(count)\(place) (allowed \(tally.allowed))"
         }
-        if !unlimited.isEmpty {
-            facts.append(BudgetSubject.warnings.counted(unlimited.count, isNew: baseline != nil))
-        }
-        if !known.isEmpty { facts.append("\(known.count) in the baseline") }
-        let suppressed = suppressions.suppressed.count
-        if suppressed > 0 { facts.append("\(suppressed) suppressed") }
-        if !libraryLeaks.isEmpty {
-            facts.append(Quantity.counted(libraryLeaks.count, "library leak"))
-        }
-        let tracked = subject?.report?.summary.tracked ?? 0
-        facts.append("\(Quantity.counted(tracked, "object")) tracked")
-        return facts.joined(separator: ", ")
+        let stale = ratchets ? fixed.count : 0
+        let failing = [
+            over > 0 ? "\(Quantity.counted(over, "suppression")) expired" : nil,
+            stale > 0 ? "\(Quantity.counted(stale, "fixed finding")) still in the baseline" : nil,
+        ]
+        let rest = [
+            unlimited.isEmpty
+                ? nil : BudgetSubject.warnings.counted(unlimited.count, isNew: isNew),
+            known.isEmpty ? nil : "\(known.count) in the baseline",
+            suppressed > 0 ? "\(suppressed) suppressed" : nil,
+            libraryLeaks.isEmpty ? nil : Quantity.counted(libraryLeaks.count, "library leak"),
+        ]
+        let tracked = Quantity.counted(subject?.report?.summary.tracked ?? 0, "object")
+        let all = failing.compactMap { $0 } + limits + rest.compactMap { $0 }
+        return (all + ["\(tracked) tracked"]).joined(separator: ", ")
     }
 
     /// The findings of the limits that are exceeded.
@@ -116,36 +114,21 @@ extension GateJudgement {
     }
 
     private var baselineLines: [String] {
-        var lines: [String] = []
-        if !absorbed.isEmpty {
-            let are = absorbed.count == 1 ? "is a library leak" : "are library leaks"
-            lines.append(
-                "baseline: \(absorbed.count) \(are) now; ribleak baseline write takes "
-                    + "\(absorbed.count == 1 ? "it" : "them") out")
-        }
-        if !untried.isEmpty {
-            let skipped = untried.count { !$0.tests.isEmpty }
-            if skipped > 0 {
-                lines.append("baseline: \(skipped) not tried: no test ran that showed them")
-            }
-            if skipped < untried.count {
-                lines.append(
-                    "baseline: \(untried.count - skipped) not tried: this run made no object of "
-                        + "their types")
-            }
-        }
-        if !unknowable.isEmpty {
-            lines.append(
-                "baseline: \(unknowable.count) cannot be checked: this run has no call stacks, or short ones"
-            )
-        }
-        if lacksNames {
-            lines.append(
-                "baseline: new findings may be known ones that were renamed: this cannot be checked, "
-                    + "since the baseline has no names of its build, or this run's binaries are "
-                    + "not readable any more")
-        }
-        return lines + otherNames + otherCounts
+        let (are, them) =
+            absorbed.count == 1 ? ("is a library leak", "it") : ("are library leaks", "them")
+        let skipped = untried.count { !$0.tests.isEmpty }
+        let counts: [(count: Int, what: String)] = [
+            (absorbed.count, "\(are) now; ribleak baseline write takes \(them) out"),
+            (skipped, "not tried: no test ran that showed them"),
+            (untried.count - skipped, "not tried: this run made no object of their types"),
+            (unknowable.count, "cannot be checked: this run has no call stacks, or short ones"),
+        ]
+        let renames =
+            "baseline: new findings may be known ones that were renamed: this cannot be checked, "
+            + "since the baseline has no names of its build, or this run's binaries are "
+            + "not readable any more"
+        return counts.filter { $0.count > 0 }.map { "baseline: \($0.count) \($0.what)" }
+            + (lacksNames ? [renames] : []) + otherNames + otherCounts
     }
 
     private var otherNames: [String] {

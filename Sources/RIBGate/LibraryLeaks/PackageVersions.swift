@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBFindingText
 import RIBText
 
 /// A version of a package, such as `2.1.0`.

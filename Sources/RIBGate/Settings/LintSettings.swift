@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBFindingText
 import RIBText
 
 /// What a project says of mistakes in its sources: the section `lint` of its settings.

@@ -50,8 +50,7 @@ package struct CodeHost: Equatable, Sendable {
     private init?(_ base: String, at commit: String?) {
         let isAddress = base.hasPrefix("https://") || base.hasPrefix("http://")
         guard isAddress, base.unicodeScalars.allSatisfy(Self.allowed.contains),
-            let commit, (40...64).contains(commit.count),
-            commit.allSatisfy({ $0.isASCII && $0.isHexDigit })
+            let commit, commit.wholeMatch(of: /[0-9A-Fa-f]{40,64}/) != nil
         else { return nil }
         self.commit = commit
         root = "\(base)/\(commit)/"

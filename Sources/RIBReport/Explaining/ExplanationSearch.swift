@@ -43,7 +43,8 @@ extension Explanation {
     package static func one(
         _ id: ExplainedID, in all: [Explanation]
     ) throws(ExplanationMiss) -> Explanation {
-        let (name, process) = id.parts
+        let parts = id.description.split(separator: "@")
+        let (name, process) = (String(parts[0]), parts.count > 1 ? Int(parts[1]) : nil)
         let explanations = all.filter { process == nil || $0.processID == process }
         if let process, explanations.isEmpty {
             let processes = list(Set(all.map(\.processID)).sorted().map(String.init))
@@ -77,17 +78,5 @@ extension Explanation {
         let left = texts.count - mostListed
         return texts.prefix(mostListed).joined(separator: ", ")
             + (left > 0 ? ", … \(left) more" : "")
-    }
-}
-
-extension ExplainedID {
-    /// The id without its process, such as `object:17`, and the process.
-    fileprivate var parts: (name: String, process: Int?) {
-        switch self {
-        case .finding, .kind: (description, nil)
-        case .object(let number, let process): (ExplainedID.object(number).description, process)
-        case .subscription(let number, let process):
-            (ExplainedID.subscription(number).description, process)
-        }
     }
 }

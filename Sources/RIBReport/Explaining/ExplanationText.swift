@@ -45,12 +45,29 @@ extension FindingKind {
     /// The columns of the page's own lines.
     private static let usualWidth = 100
 
-    /// The page's lines, with bold headings and indented code.
+    /// The page's lines, with bold headings and indented code. Where they do not fit, its paragraphs
+    /// are broken anew.
     fileprivate func page(width: Int?) -> [TextLine] {
+        let narrow = width.flatMap { $0 < Self.usualWidth ? $0 : nil }
         var isCode = false
+        var paragraph: [Substring] = []
         var lines: [TextLine] = []
-        for line in paragraphs(width: width) {
-            if line.hasPrefix("```") {
+        func endParagraph() {
+            let text = paragraph.joined(separator: " ")
+            lines += text.wrapped(width: narrow ?? .max).map { TextLine($0) }
+            paragraph = []
+        }
+        let page = FindingPages.texts[rawValue] ?? ""
+        for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isFence = line.hasPrefix("```")
+            if narrow != nil, !isCode, !isFence, let first = line.first,
+                first.isLetter || "`*(".contains(first)
+            {
+                paragraph.append(line)
+                continue
+            }
+            endParagraph()
+            if isFence {
                 isCode.toggle()
             } else if isCode {
                 lines.append(TextLine(line.isEmpty ? "" : "    " + line, .place))
@@ -60,26 +77,7 @@ extension FindingKind {
                 lines.append(TextLine(String(line)))
             }
         }
+        endParagraph()
         return lines
-    }
-
-    /// The page's lines. Where they do not fit, its paragraphs are broken anew.
-    private func paragraphs(width: Int?) -> [String] {
-        let lines = (FindingPages.texts[rawValue] ?? "")
-            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        guard let width, width < Self.usualWidth else { return lines }
-        var isCode = false
-        var paragraph: [String] = []
-        var broken: [String] = []
-        for line in lines {
-            if line.hasPrefix("```") { isCode.toggle() }
-            if !isCode, let first = line.first, first.isLetter || "`*(".contains(first) {
-                paragraph.append(line)
-                continue
-            }
-            broken += paragraph.joined(separator: " ").wrapped(width: width) + [line]
-            paragraph = []
-        }
-        return broken + paragraph.joined(separator: " ").wrapped(width: width)
     }
 }

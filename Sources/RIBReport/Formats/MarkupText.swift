@@ -7,7 +7,7 @@ package enum MarkupText {
     /// The text for use between tags of a page, or in a quoted attribute. Invisible characters
     /// become visible.
     package static func html(_ text: String) -> String {
-        escaped(text) { $0 == "'" ? "&#39;" : nil }
+        escaped(text) { $0 == "\"" ? "&quot;" : $0 == "'" ? "&#39;" : nil }
     }
 
     /// A list of counts for the head of a page, each with its words and the tone that it has unless
@@ -22,17 +22,20 @@ package enum MarkupText {
     /// The text for an XML document, without what XML 1.0 forbids. Most control characters become
     /// visible text, and the two noncharacters are replaced.
     static func xml(_ text: String) -> String {
-        escaped(text) { $0 == "\u{FFFE}" || $0 == "\u{FFFF}" ? "\u{FFFD}" : nil }
+        escaped(text) {
+            $0 == "\"" ? "&quot;" : $0 == "\u{FFFE}" || $0 == "\u{FFFF}" ? "\u{FFFD}" : nil
+        }
     }
 
     /// - Parameter other: The replacement for a character that only one of the languages escapes.
-    private static func escaped(_ text: String, other: (Unicode.Scalar) -> String?) -> String {
+    fileprivate static func escaped(
+        _ text: String, other: (Unicode.Scalar) -> String?
+    ) -> String {
         TerminalEscape.escaped(text).unicodeScalars.escaped { scalar in
             switch scalar {
             case "&": "&amp;"
             case "<": "&lt;"
             case ">": "&gt;"
-            case "\"": "&quot;"
             default: other(scalar)
             }
         }
@@ -43,13 +46,13 @@ package enum MarkupText {
 package enum MarkdownText {
     /// The text without any markup: no links, mentions, images or HTML.
     package static func escaped(_ text: String) -> String {
-        escaped(text) { character in
-            switch character {
+        unlinked(text) { scalar in
+            switch scalar {
             // As entities, these characters mention nobody and make no link.
             case "@": "&#64;"
             case ":": "&#58;"
             case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "!", "|", "~", "$":
-                "\\\(character)"
+                "\\\(scalar)"
             default: nil
             }
         }
@@ -62,40 +65,29 @@ package enum MarkdownText {
 
     /// The text for an HTML element within a line of Markdown.
     package static func html(_ text: String) -> String {
-        escaped(text) { character in
-            switch character {
+        unlinked(text) { scalar in
+            switch scalar {
             case "\"": "&quot;"
             case "\\", "`", "*", "_", "[", "]", "|", "~", "@", "!", "#", "$", ":":
-                "&#\(character.asciiValue ?? 0);"
+                "&#\(scalar.value);"
             default: nil
             }
         }
     }
 
-    /// - Parameter other: The replacement for a character that only one of the places escapes.
-    private static func escaped(_ text: String, other: (Character) -> String?) -> String {
-        let escaped = TerminalEscape.escaped(text).reduce(into: "") { result, character in
-            switch character {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            default: result += other(character) ?? String(character)
-            }
-        }
+    private static func unlinked(
+        _ text: String, other: (Unicode.Scalar) -> String?
+    ) -> String {
         // GitHub makes a link of what looks like a host, without any scheme.
-        return escaped.replacing("www.", with: "www&#46;")
+        MarkupText.escaped(text, other: other).replacing("www.", with: "www&#46;")
     }
 
     /// The unchanged lines within a fence that is longer than any fence in them.
     package static func block(_ lines: [String]) -> String {
-        var longest = 2
-        var current = 0
-        for character in lines.joined(separator: "\n") {
-            current = character == "`" ? current + 1 : 0
-            longest = max(longest, current)
-        }
-        let fence = String(repeating: "`", count: longest + 1)
-        return "\(fence)text\n\(lines.joined(separator: "\n"))\n\(fence)\n"
+        let text = lines.joined(separator: "\n")
+        let longest = text.split { $0 != "`" }.map(\.count).max() ?? 0
+        let fence = String(repeating: "`", count: max(longest, 2) + 1)
+        return "\(fence)text\n\(text)\n\(fence)\n"
     }
 }
 

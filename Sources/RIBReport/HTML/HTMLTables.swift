@@ -12,56 +12,48 @@ struct HTMLTables {
     /// A frame's function, its place in the project or -1, and its library or -1.
     typealias Frame = [Int]
 
-    private(set) var texts: [String] = []
-    private(set) var frames: [Frame] = []
+    private var texts = Numbered<String>()
+    private var frames = Numbered<Frame>()
     /// For each stack, the number of frames at which the recorder's limit cut it off, or 0. Then
     /// its frames, innermost first.
-    private(set) var stacks: [[Int]] = []
-    private var textNumbers: [String: Int] = [:]
-    private var frameNumbers: [Frame: Int] = [:]
-    private var stackNumbers: [[Int]: Int] = [:]
+    private var stacks = Numbered<[Int]>()
 
-    /// The index of a text, after its invisible characters are made visible.
-    mutating func text(_ text: String) -> Int {
-        if let number = textNumbers[text] { return number }
-        texts.append(TerminalEscape.escaped(text))
-        textNumbers[text] = texts.count - 1
-        return texts.count - 1
-    }
+    /// The index of a text.
+    mutating func text(_ text: String) -> Int { texts.number(of: text) }
 
     /// The index of a text, or -1 for none.
     mutating func text(_ optional: String?) -> Int { optional.map { text($0 as String) } ?? -1 }
 
     mutating func frame(_ frame: StackFrame) -> Int {
-        let entry = [
-            text(frame.name), text(frame.placeText),
-            text(frame.ownLibrary),
-        ]
-        return Self.number(of: entry, in: &frames, &frameNumbers)
+        frames.number(of: [text(frame.name), text(frame.placeText), text(frame.ownLibrary)])
     }
 
     /// The index of a stack; nil for a stack without frames.
     mutating func stack(_ stack: CallStack?) -> Int? {
         guard let stack, !stack.frames.isEmpty else { return nil }
-        let entry = [stack.cutOffAt ?? 0] + stack.frames.map { frame($0) }
-        return Self.number(of: entry, in: &stacks, &stackNumbers)
+        return stacks.number(of: [stack.cutOffAt ?? 0] + stack.frames.map { frame($0) })
     }
 
-    /// The tables, after all else of a page was written.
+    /// The tables, after all else of a page was written. Invisible characters are made visible.
     var blocks: [(id: String, json: String)] {
         [
-            ("texts", JSONText.inPage(lines: texts)), ("frames", JSONText.inPage(lines: frames)),
-            ("stacks", JSONText.inPage(lines: stacks)),
+            ("texts", JSONText.inPage(lines: texts.all.map(TerminalEscape.escaped))),
+            ("frames", JSONText.inPage(lines: frames.all)),
+            ("stacks", JSONText.inPage(lines: stacks.all)),
         ]
     }
+}
 
-    private static func number(
-        of entry: [Int], in list: inout [[Int]], _ numbers: inout [[Int]: Int]
-    ) -> Int {
-        if let number = numbers[entry] { return number }
-        list.append(entry)
-        numbers[entry] = list.count - 1
-        return list.count - 1
+/// Values that a document stores once each, in the order of their first use.
+struct Numbered<Value: Hashable> {
+    private(set) var all: [Value] = []
+    private var numbers: [Value: Int] = [:]
+
+    mutating func number(of value: Value) -> Int {
+        if let number = numbers[value] { return number }
+        numbers[value] = all.count
+        all.append(value)
+        return all.count - 1
     }
 }
 
