@@ -32,17 +32,11 @@ extension LintReport {
 
     /// The counts of new mistakes, and how the check ended.
     private var summary: JSONValue {
-        let outcome =
-            switch outcome {
-            case .passed: "passed"
-            case .exceeded: "failed"
-            case .doubtful: "doubtful"
-            }
-        return JSONValue([
+        JSONValue([
             "errors": newFindings.count { !$0.rule.isWarning },
             "warnings": newFindings.count(where: \.rule.isWarning),
             "known": findings(.known).count, "suppressed": findings(.suppressed).count,
-            "outcome": outcome,
+            "outcome": outcome == .exceeded ? "failed" : "\(outcome)",
         ])
     }
 }

@@ -12,13 +12,12 @@ extension LintReport {
     package var issues: IssueReport {
         let broken = Set(findings.map(\.rule.id))
         var report = IssueReport(
-            findings.map(ReportedIssue.init), of: rulesInForce.filter { broken.contains($0.id) },
-            verdict)
+            findings, of: rulesInForce.filter { broken.contains($0.id) }, verdict)
         report.fixed = fixed.map {
-            ReportedIssue.entry(rule: $0.rule, place: $0.file, type: $0.type ?? $0.member ?? "")
+            IssueReport.entry(rule: $0.rule, place: $0.file, type: $0.type ?? $0.member ?? "")
         }
         report.otherCounts = otherCounts
-        (report.doubts, report.asides) = (doubtLines, expired)
+        report.doubts = doubtLines
         report.caveats = doubtLines + expired
         (report.tool, report.comment) = ("ribleak lint", "lint")
         report.baselineCommand = "ribleak lint --write-baseline"
@@ -59,33 +58,36 @@ extension LintReport {
     }
 }
 
-extension ReportedIssue {
-    /// A mistake in the sources.
-    init(_ finding: LintFinding) {
-        let source = finding.source
-        self.init(finding.rule, finding.status, finding.fingerprint, headline: source.message)
-        place = finding.place
-        relativePlace = place.flatMap { $0.isInRepository ? $0 : nil }
-        scope = finding.scope
-        lastingPlace = place?.file ?? finding.path
-        listedPlace = place.map { "\($0.file):\($0.line)" } ?? finding.path
-        type = scope.isEmpty ? source.subject : scope
-        hint = finding.hint
-        let evidence = finding.evidence?.sentence
-        advice = [headline, hint.map { "Fix: \($0)" }, evidence].compactMap { $0 }
-        row = [
-            .words(rule.title), place.map(IssuePiece.place) ?? .text(finding.path), .code(scope),
+extension LintFinding: ReportedIssue {
+    package var headline: String { source.message }
+    package var count: Int { 1 }
+    package var relativePlace: SourcePlace? { place.flatMap { $0.isInRepository ? $0 : nil } }
+    package var lastingPlace: String { place?.file ?? path }
+    package var listedPlace: String { place.map { "\($0.file):\($0.line)" } ?? path }
+    package var type: String { scope.isEmpty ? source.subject : scope }
+    package var cause: String? { nil }
+    package var hint: String? { source.fix.isEmpty ? nil : source.fix }
+    package var command: String? { nil }
+    package var plainLines: [String] { TextLayout().lines(lines) }
+    package var recorded: Finding? { nil }
+
+    package var advice: [String] {
+        [headline, hint.map { "Fix: \($0)" }, evidence?.sentence].compactMap { $0 }
+    }
+
+    package var row: [IssuePiece] {
+        [
+            .words(rule.title), place.map(IssuePiece.place) ?? .text(path), .code(scope),
             .text(headline), .text(source.fix),
         ]
-        summary = (scope.isEmpty ? [] : [.code(scope), .words(": ")]) + [.text(headline)]
-        let look: [IssuePiece]? = place.map { [.words("look at "), .place($0)] }
-        let facts = [look, evidence.map { [.text($0)] }].compactMap { $0 }
-        self.facts = { facts }
-        lines = { TextLayout().lines(finding.lines) }
     }
-}
 
-extension LintFinding {
-    /// How to fix it, in one line; nil when it is not known.
-    var hint: String? { source.fix.isEmpty ? nil : source.fix }
+    package var summary: [IssuePiece] {
+        (scope.isEmpty ? [] : [.code(scope), .words(": ")]) + [.text(headline)]
+    }
+
+    package var facts: [[IssuePiece]] {
+        let look: [IssuePiece]? = place.map { [.words("look at "), .place($0)] }
+        return [look, evidence?.sentence.map { [.text($0)] }].compactMap { $0 }
+    }
 }

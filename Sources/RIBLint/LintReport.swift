@@ -112,16 +112,10 @@ package struct LintReport: Sendable {
 extension LintFinding {
     /// The order in which to show it.
     var rank: (Int, Int, String, Int, Int, String) {
-        let category =
-            switch status.category {
-            case .new: 0
-            case .known: 1
-            case .suppressed, .libraryLeak: 2
-            }
-        return (
-            category, (evidence?.rank ?? 0) * 2 + (rule.isWarning ? 1 : 0), path, place?.line ?? 0,
-            place?.column ?? 0,
-            rule.id
+        (
+            status.isNew ? 0 : status.category == .known ? 1 : 2,
+            (evidence?.rank ?? 0) * 2 + (rule.isWarning ? 1 : 0), path, place?.line ?? 0,
+            place?.column ?? 0, rule.id
         )
     }
 }

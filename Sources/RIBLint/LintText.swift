@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBFindingText
-import RIBReport
 import RIBText
 
 extension LintReport {

@@ -97,11 +97,8 @@ package struct LintTool: Sendable {
 
     /// A word for a shell.
     private static func quoted(_ text: String) -> String {
-        let isPlain = text.unicodeScalars.allSatisfy {
-            $0.isASCII
-                && ($0.properties.isAlphabetic || "0123456789/._-+".unicodeScalars.contains($0))
-        }
-        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+        text.wholeMatch(of: /[A-Za-z0-9\/._+\-]*/) != nil
+            ? text : "'" + text.replacing("'", with: "'\\''") + "'"
     }
 
     // MARK: - Use

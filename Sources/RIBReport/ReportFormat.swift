@@ -22,10 +22,7 @@ public enum ReportFormat: String, CaseIterable, Sendable {
 
     /// Whether it places findings in files of the repository, for code hosts and CI servers.
     var isForRepositories: Bool {
-        switch self {
-        case .comment, .github, .gitlab, .sarif, .junit: true
-        case .text, .json, .html, .markdown, .xunit, .xcode, .speedscope: false
-        }
+        [.comment, .github, .gitlab, .sarif, .junit].contains(self)
     }
 
     /// Renders a report.

@@ -109,16 +109,16 @@ package struct CommentReport: Sendable {
     }
 
     /// What is wrong, why, where, and how to fix it, with each line of code linked.
-    private func short(_ issue: ReportedIssue) -> String {
+    private func short(_ issue: any ReportedIssue) -> String {
         let place = markdown.plain(issue.listedPlace)
         let fix = issue.hint.map { "**Fix:** \(markdown.plain($0))" }
-        let facts = issue.facts().map(markdown.text) + [fix].compactMap { $0 }
+        let facts = issue.facts.map(markdown.text) + [fix].compactMap { $0 }
         return "\n#### \(issue.rule.title) at \(place)\n\n\(markdown.text(issue.summary))\n\n"
             + facts.map { "- \($0)\n" }.joined()
     }
 
     /// The retain path and the stacks, folded; empty when there are none, or no room for them.
-    private func details(of issue: ReportedIssue) -> String {
+    private func details(of issue: any ReportedIssue) -> String {
         guard var finding = issue.recorded else { return "" }
         // The reader has another run, in which objects have other numbers.
         finding.explainedBy = finding.fingerprint.description

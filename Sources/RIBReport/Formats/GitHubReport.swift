@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBFindingText
 import RIBText
 
 /// Findings as workflow commands of GitHub Actions, which become annotations beside the code.
@@ -33,7 +32,7 @@ extension IssueReport {
         return lines.map { "\($0)\n" }.joined()
     }
 
-    private static func commands(_ name: String, _ issues: [ReportedIssue]) -> [String] {
+    private static func commands(_ name: String, _ issues: [any ReportedIssue]) -> [String] {
         issues.prefix(mostOfAKind).map { issue in
             let place = issue.relativePlace.map { place in
                 "file=\(property(place.file)),line=\(place.line),"
@@ -53,14 +52,6 @@ extension IssueReport {
     }
 
     private static func property(_ text: String) -> String {
-        var result = ""
-        for character in message(text) {
-            switch character {
-            case ":": result += "%3A"
-            case ",": result += "%2C"
-            default: result.append(character)
-            }
-        }
-        return result
+        message(text).unicodeScalars.escaped { $0 == ":" ? "%3A" : $0 == "," ? "%2C" : nil }
     }
 }

@@ -19,7 +19,7 @@ extension IssueReport {
         return JSONText.encoded(issues.map { Self.entry($0, manifest) })
     }
 
-    private static func entry(_ issue: ReportedIssue, _ manifest: String) -> JSONValue {
+    private static func entry(_ issue: any ReportedIssue, _ manifest: String) -> JSONValue {
         let advice = issue.status.libraryLeak == nil ? issue.hint : issue.status.acceptance
         let description = [issue.headline, issue.cause, advice].compactMap { $0 }
         let place = issue.relativePlace(orManifest: manifest)

@@ -2,7 +2,6 @@
 
 import RIBAnalysis
 import RIBFindingText
-import RIBText
 
 /// Findings as the results of tests, in the XML that CI servers read as JUnit's.
 ///
@@ -82,7 +81,7 @@ extension ReportedIssue {
             isSkipped
             ? MarkupElement("skipped", [message])
             : MarkupElement(
-                "failure", [message, ("type", rule.id)], text: lines().joined(separator: "\n"))
+                "failure", [message, ("type", rule.id)], text: plainLines.joined(separator: "\n"))
         // GitLab drops a test case with the same name as another.
         return .testCase(
             rule.id, "\(type) at \(lastingPlace) [\(fingerprint)]", relativePlace, isStrict,

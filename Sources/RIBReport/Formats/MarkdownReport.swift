@@ -67,14 +67,14 @@ extension IssueReport {
             + IssueMarkdown.caveats(caveats.map(MarkdownText.escaped))
     }
 
-    private static func row(_ issue: ReportedIssue) -> String {
+    private static func row(_ issue: any ReportedIssue) -> String {
         let cells = issue.row.map { IssueMarkdown().text([$0]) }
         return "| \(cells.joined(separator: " | ")) |\n"
     }
 
-    private static func details(_ issue: ReportedIssue) -> String {
+    private static func details(_ issue: any ReportedIssue) -> String {
         IssueMarkdown.folded(
             "\(issue.rule.title): <code>\(MarkdownText.html(issue.headline))</code>",
-            MarkdownText.block(issue.lines()))
+            MarkdownText.block(issue.plainLines))
     }
 }

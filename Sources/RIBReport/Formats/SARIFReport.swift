@@ -52,7 +52,7 @@ extension IssueReport {
         }
         var notifications =
             doubts.map { notification("error", $0) }
-            + asides.map { notification("warning", $0) }
+            + caveats.filter { !doubts.contains($0) }.map { notification("warning", $0) }
         let left = issues.count - Self.mostResults
         if left > 0 {
             let more = "\(Quantity.counted(left, "finding")) more, less damaging, left out"
@@ -141,11 +141,11 @@ extension JSONValue {
     static func sarifMessage(_ text: String) -> JSONValue {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let shown = lines.map { TerminalEscape.escaped(String($0)) }.joined(separator: "\n")
-        let escaped = shown.reduce(into: "") { text, character in
-            switch character {
-            case "\\", "[", "]": text += "\\\(character)"
-            case "{", "}": text += "\(character)\(character)"
-            default: text.append(character)
+        let escaped = shown.unicodeScalars.escaped { scalar in
+            switch scalar {
+            case "\\", "[", "]": "\\\(scalar)"
+            case "{", "}": "\(scalar)\(scalar)"
+            default: nil
             }
         }
         return ["text": .string(escaped)]

@@ -13,14 +13,16 @@ import RIBTrace
 extension RunReport {
     /// The document, ending with a line break.
     func speedscope() -> String {
-        var frames = FrameTable()
+        var frames = Numbered<JSONValue>()
         let leaks = findings.filter { $0.kind.isLeak && $0.libraryLeak == nil }
         // Outermost first. The leaked type is the innermost frame.
         let samples = leaks.map { leak -> JSONValue in
             let stack = leak.stacks.allocation?.frames ?? []
+            let named = stack.reversed().map {
+                JSONValue(known: ["name": $0.name, "file": $0.file, "line": $0.line])
+            }
             return JSONValue(
-                stack.reversed().map { frames.index(of: $0) }
-                    + [frames.index(of: ["name": .string(leak.type)])])
+                (named + [["name": .string(leak.type)]]).map { frames.number(of: $0) })
         }
         let bytes = leaks.map { leak in
             // A damaged trace may contain any number.
@@ -52,22 +54,5 @@ extension RunReport {
             "type": "sampled", "name": name, "unit": unit, "startValue": 0, "endValue": sum,
             "samples": samples, "weights": weights,
         ])
-    }
-}
-
-/// Stores each frame once, in the order of first use.
-private struct FrameTable {
-    private(set) var all: [JSONValue] = []
-    private var indexes: [JSONValue: Int] = [:]
-
-    mutating func index(of frame: StackFrame) -> Int {
-        index(of: JSONValue(known: ["name": frame.name, "file": frame.file, "line": frame.line]))
-    }
-
-    mutating func index(of frame: JSONValue) -> Int {
-        if let index = indexes[frame] { return index }
-        indexes[frame] = all.count
-        all.append(frame)
-        return all.count - 1
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBFindingText
 import RIBText
 
 /// Findings in the format of compiler diagnostics, `file:line: warning: message`, which Xcode and
@@ -22,7 +21,7 @@ extension IssueReport {
             .map { "\($0)\n" }.joined()
     }
 
-    private static func diagnostics(_ issue: ReportedIssue, _ root: String) -> [String] {
+    private static func diagnostics(_ issue: any ReportedIssue, _ root: String) -> [String] {
         let place = issue.place.map { place in
             "\(path(place.file, root)):\(place.line):" + (place.column.map { "\($0):" } ?? "") + " "
         }

@@ -6,7 +6,7 @@ import RIBFindingText
 /// A report of mistakes, of a run or of the sources, for the formats that show both.
 package struct IssueReport: Sendable {
     /// The most damaging first.
-    package let issues: [ReportedIssue]
+    package let issues: [any ReportedIssue]
     /// The rules of the issues, in the order in which to show them.
     package let rules: [IssueRule]
     package let verdict: Verdict
@@ -19,8 +19,6 @@ package struct IssueReport: Sendable {
     package var caveats: [String] = []
     /// Those of the caveats that leave the verdict in doubt.
     package var doubts: [String] = []
-    /// The other caveats.
-    package var asides: [String] = []
     /// When the first recorded process began, by ISO 8601; empty for no run.
     package var start = ""
 
@@ -38,12 +36,17 @@ package struct IssueReport: Sendable {
     /// The heads of the table's columns.
     package var columns: [String] = []
 
-    package init(_ issues: [ReportedIssue], of rules: [IssueRule], _ verdict: Verdict) {
+    package init(_ issues: [any ReportedIssue], of rules: [IssueRule], _ verdict: Verdict) {
         (self.issues, self.rules, self.verdict) = (issues, rules, verdict)
     }
 
-    func issues(_ category: FindingStatus.Category) -> [ReportedIssue] {
+    func issues(_ category: FindingStatus.Category) -> [any ReportedIssue] {
         issues.filter { $0.status.category == category }
+    }
+
+    /// The line of a list on a mistake of which little more is known.
+    package static func entry(rule: String, place: String, type: String) -> [IssuePiece] {
+        [.text(rule), .words(" at "), .text(place), .words(": "), .code(type)]
     }
 }
 
@@ -51,70 +54,55 @@ package struct IssueReport: Sendable {
 ///
 /// The formats for CI servers, code hosts and editors show these, and do not ask where a mistake
 /// comes from.
-package struct ReportedIssue: Sendable {
-    package let rule: IssueRule
-    package let status: FindingStatus
-    package let fingerprint: Fingerprint
+package protocol ReportedIssue: Sendable {
+    var rule: IssueRule { get }
+    var status: FindingStatus { get }
+    var fingerprint: Fingerprint { get }
     /// What is wrong, in one line.
-    package let headline: String
+    var headline: String { get }
     /// How often it was found.
-    package var count = 1
+    var count: Int { get }
 
     /// The line to look at first; nil when it is not known.
-    package var place: SourcePlace?
+    var place: SourcePlace? { get }
     /// The same, but only in a file of the repository.
-    package var relativePlace: SourcePlace?
+    var relativePlace: SourcePlace? { get }
     /// The part of the program that it is in, such as `Root/LoggedIn`; empty when it is not known.
-    package var scope = ""
+    var scope: String { get }
     /// The place that stays the same when lines move: a RIB path or a file; empty when it is not
     /// known.
-    package var lastingPlace = ""
+    var lastingPlace: String { get }
     /// Where a list says that it is, such as `Root/Game` or `Sources/Game.swift:12`.
-    package var listedPlace = ""
+    var listedPlace: String { get }
     /// The type of the culprit, or what else a list names.
-    package var type = ""
+    var type: String { get }
 
     /// Why that is so, in one line; nil when it is not known.
-    package var cause: String?
+    var cause: String? { get }
     /// How to fix it, in one line; nil when it is not known.
-    package var hint: String?
+    var hint: String? { get }
     /// What a person needs in order to act, one line each.
-    package var advice: [String] = []
+    var advice: [String] { get }
     /// The command that shows the rest; nil when there is no more to show.
-    package var command: String?
+    var command: String? { get }
 
     /// The cells of its row in a table, below the `columns` of its report.
-    package var row: [IssuePiece] = []
+    var row: [IssuePiece] { get }
     /// What is wrong, for a text with markup. The culprit comes first.
-    package var summary: [IssuePiece] = []
-
-    // What takes long to find is made only when a format shows it.
-
+    var summary: [IssuePiece] { get }
     /// What else helps to act, one line each, for a text with markup.
-    package var facts: @Sendable () -> [[IssuePiece]] = { [] }
+    var facts: [[IssuePiece]] { get }
     /// All that is known, as in a report for people.
-    package var lines: @Sendable () -> [String] = { [] }
+    var plainLines: [String] { get }
     /// The finding with its retain path and call stacks, which only a run can show; nil for a
     /// mistake in the sources.
-    package var recorded: Finding?
+    var recorded: Finding? { get }
+}
 
-    package init(
-        _ rule: IssueRule, _ status: FindingStatus, _ fingerprint: Fingerprint, headline: String
-    ) {
-        self.rule = rule
-        self.status = status
-        self.fingerprint = fingerprint
-        self.headline = headline
-    }
-
+extension ReportedIssue {
     /// The line of a list.
     var entry: [IssuePiece] {
-        Self.entry(rule: rule.id, place: listedPlace, type: type)
-    }
-
-    /// The line of a list on a mistake of which little more is known.
-    package static func entry(rule: String, place: String, type: String) -> [IssuePiece] {
-        [.text(rule), .words(" at "), .text(place), .words(": "), .code(type)]
+        IssueReport.entry(rule: rule.id, place: listedPlace, type: type)
     }
 
     /// The same as `relativePlace`, for readers that refuse a mistake without a file.

@@ -9,16 +9,15 @@ extension IssueReport {
     package init(_ report: RunReport) {
         let kinds = Set(report.findings.map(\.kind))
         self.init(
-            report.findings.map(ReportedIssue.init),
-            of: FindingKind.allCases.filter(kinds.contains).map(IssueRule.init), Verdict(report))
+            report.findings, of: FindingKind.allCases.filter(kinds.contains).map(IssueRule.init),
+            Verdict(report))
         fixed = report.fixed.map {
-            ReportedIssue.entry(
+            Self.entry(
                 rule: $0.kind, place: Finding.shown(ribPath: $0.ribPath), type: $0.type)
         }
         otherCounts = report.otherCounts
         caveats = report.caveats.lines
         doubts = report.doubts.lines
-        asides = report.caveats.filter { !$0.kind.isDoubt }.lines
         start = report.runs.map(\.startedAt).min() ?? ""
         let tracked = Quantity.counted(report.summary.tracked, "object")
         judged = "the run is judged (\(tracked) tracked)"
@@ -37,40 +36,28 @@ extension IssueRule {
     }
 }
 
-extension ReportedIssue {
-    /// A finding of a run.
-    init(_ finding: Finding) {
-        self.init(
-            IssueRule(finding.kind), finding.status, finding.fingerprint,
-            headline: finding.headline)
-        count = finding.count
-        place = finding.place
-        relativePlace = finding.relativePlace
-        scope = finding.ribPath
-        lastingPlace = finding.ribPath
-        listedPlace = Finding.shown(ribPath: finding.ribPath)
-        type = finding.type
-        cause = finding.keeper
-        hint = finding.hint
-        advice = finding.advice
-        command = "ribleak explain \(finding.fingerprint.description)"
-        row = [
-            .words(rule.title), .text(scope), .code(type), .words("\(count)"), .text(cause ?? ""),
-            place.map(IssuePiece.place) ?? .words(""),
-        ]
-        summary = finding.summary
-        facts = { finding.facts }
-        lines = { TextReport.lines(for: finding) }
-        recorded = finding
-    }
-}
+extension Finding: ReportedIssue {
+    package var rule: IssueRule { IssueRule(kind) }
+    package var scope: String { ribPath }
+    package var lastingPlace: String { ribPath }
+    package var listedPlace: String { Self.shown(ribPath: ribPath) }
+    package var cause: String? { keeper }
+    package var command: String? { "ribleak explain \(fingerprint.description)" }
+    package var plainLines: [String] { TextReport.lines(for: self) }
+    package var recorded: Finding? { self }
 
-extension Finding {
+    package var row: [IssuePiece] {
+        [
+            .words(kind.title), .text(ribPath), .code(type), .words("\(count)"),
+            .text(keeper ?? ""), place.map(IssuePiece.place) ?? .words(""),
+        ]
+    }
+
     fileprivate static func shown(ribPath: String) -> String {
         ribPath.isEmpty ? "an unknown place" : ribPath
     }
 
-    fileprivate var summary: [IssuePiece] {
+    package var summary: [IssuePiece] {
         var pieces: [IssuePiece] = [.code(type), .words(" "), .text(complaint)]
         if case .grown(let before, _) = status.comparison {
             pieces.append(.words(", more often than in the baseline, which has \(before)"))
@@ -79,7 +66,7 @@ extension Finding {
         return pieces
     }
 
-    fileprivate var facts: [[IssuePiece]] {
+    package var facts: [[IssuePiece]] {
         let stacks = projectLines
         // The line to look at, when no stack begins with one of the repository.
         let look: [IssuePiece]? =
