@@ -79,7 +79,12 @@ package final class ScreenSession {
         return draw()
     }
 
-    private var size: ScreenSize { terminal.size ?? .usual }
+    /// What the person sees now.
+    private var screen: Screen {
+        Screen(
+            state: state, scene: scenes.scene(at: state.moment), size: terminal.size ?? .usual,
+            style: style)
+    }
 
     private var isTerminalGone: Bool {
         var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
@@ -89,9 +94,10 @@ package final class ScreenSession {
 
     /// - Returns: False when the terminal is gone.
     private func draw() -> Bool {
-        let (scene, size) = (scenes.scene(at: state.moment), size)
-        state.keepInView(of: scene, size, style)
-        let changes = writer.changes(to: ScreenFrame(state, scene, size, style))
+        var screen = screen
+        screen.keepInView()
+        state = screen.state
+        let changes = writer.changes(to: screen.frame)
         return changes.isEmpty || terminal.write(changes)
     }
 
@@ -115,12 +121,14 @@ package final class ScreenSession {
         let pressed = bytes.isEmpty ? keys.flush() : keys.keys(from: bytes)
         if pressed.isEmpty { return true }
         isUrgent = true
-        var scene = scenes.scene(at: state.moment)
+        var screen = screen
         for key in pressed {
-            let (size, moment) = (size, state.moment)
-            guard state.press(key, in: scene, scenes.log, size) else { return false }
-            if state.moment != moment { scene = scenes.scene(at: state.moment) }
-            state.keepInView(of: scene, size, style)
+            guard screen.press(key, scenes.log) else { return false }
+            let isOtherMoment = screen.state.moment != state.moment
+            state = screen.state
+            if isOtherMoment { screen = self.screen }
+            screen.keepInView()
+            state = screen.state
         }
         return true
     }

@@ -9,7 +9,7 @@ import Testing
     private let size = ScreenSize(columns: 80, rows: 24)
 
     private func frame(_ state: ScreenState = ScreenState(), rows: Int = 24) -> ScreenFrame {
-        ScreenFrame(state, scene, ScreenSize(columns: 80, rows: rows), ScreenStyle())
+        state.screen(of: scene, ScreenSize(columns: 80, rows: rows)).frame
     }
 
     /// The numbers of the rows that a text writes.

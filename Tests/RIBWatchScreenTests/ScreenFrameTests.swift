@@ -231,7 +231,7 @@ import Testing
                 let style = ScreenStyle(alphabet: alphabet)
                 let pressed = keys.map { $0 == "\r" ? ScreenKey.enter : .character($0) }
                 let state = ScreenSamples.pressed(pressed, in: leaking, size)
-                let frame = ScreenFrame(state, leaking, size, style)
+                let frame = Screen(state: state, scene: leaking, size: size, style: style).frame
                 #expect(frame.rows.count == size.rows)
                 // Text that is broken into lines needs 40 columns; the terminal cuts it.
                 let widest = frame.rows.map(\.columns).max() ?? 0
@@ -260,7 +260,7 @@ import Testing
         for keys in ["", "2", "3", "/a"] {
             let state = ScreenSamples.pressed(keys.map { .character($0) }, in: scene)
             let size = ScreenSize(columns: 120, rows: 45)
-            for row in ScreenFrame(state, scene, size, ScreenStyle()).rows {
+            for row in state.screen(of: scene, size).frame.rows {
                 #expect(!row.unicodeScalars.contains(where: TerminalEscape.isHidden))
             }
         }

@@ -79,10 +79,11 @@ import Testing
 
     // MARK: - Findings
 
-    @Test func enterOnALeakShowsItsFinding() {
+    @Test func enterOnALeakShowsItsFinding() throws {
         let state = ScreenSamples.pressed(letters("G") + [.up, .enter])
         #expect(state.tab == .findings)
-        #expect(state.finding(in: scene)?.finding.type == "OffGameRouter")
+        let index = try #require(state.index(in: state.list(of: scene).keys))
+        #expect(scene.findings[index].finding.type == "OffGameRouter")
     }
 
     @Test func enterOnAFindingReadsItAndEscapeGoesBack() {
@@ -120,14 +121,14 @@ import Testing
 
     @Test func whileASearchIsTypedLettersAreNoCommands() {
         let state = ScreenSamples.pressed(letters("/q?3"))
-        #expect(state.query == SearchQuery("q?3", isOpen: true))
+        #expect(state.query == SearchQuery(text: "q?3", isOpen: true))
         #expect(state.tab == .tree)
     }
 
     @Test func escapeEndsASearch() {
-        #expect(ScreenSamples.pressed(letters("/off") + [.escape]).query == SearchQuery(""))
+        #expect(ScreenSamples.pressed(letters("/off") + [.escape]).query == SearchQuery())
         #expect(
-            ScreenSamples.pressed(letters("/off") + [.enter, .escape]).query == SearchQuery(""))
+            ScreenSamples.pressed(letters("/off") + [.enter, .escape]).query == SearchQuery())
     }
 
     // MARK: - Time
@@ -172,8 +173,8 @@ import Testing
     }
 
     @Test(arguments: ["q", "?q"]) func qQuits(keys: String) {
-        var state = ScreenSamples.pressed(letters(String(keys.dropLast())))
-        let goesOn = state.press(.character("q"), in: scene, scene.events, .usual)
+        var screen = ScreenSamples.pressed(letters(String(keys.dropLast()))).screen(of: scene)
+        let goesOn = screen.press(.character("q"), scene.events)
         #expect(!goesOn)
     }
 

@@ -118,9 +118,9 @@ enum ScreenSamples {
         _ rows: Int = 24, _ style: ScreenStyle = ScreenStyle()
     ) -> String {
         let size = ScreenSize(columns: columns, rows: rows)
-        var state = state
-        state.keepInView(of: scene, size, style)
-        return ScreenFrame(state, scene, size, style).rows
+        var screen = Screen(state: state, scene: scene, size: size, style: style)
+        screen.keepInView()
+        return screen.frame.rows
             .map { row in row.last == " " ? row.trimmingSuffix(" ") : row }
             .joined(separator: "\n")
     }
@@ -130,13 +130,22 @@ enum ScreenSamples {
         _ keys: [ScreenKey], in scene: WatchScene = leaking,
         _ size: ScreenSize = .usual, from state: ScreenState = ScreenState()
     ) -> ScreenState {
-        var state = state
+        var screen = state.screen(of: scene, size)
         for key in keys {
-            _ = state.press(key, in: scene, scene.events, size)
-            state.keepInView(of: scene, size, ScreenStyle())
+            _ = screen.press(key, scene.events)
+            screen.keepInView()
         }
-        return state
+        return screen.state
     }
+}
+
+extension ScreenState {
+    /// A scene as a person with these choices sees it.
+    func screen(of scene: WatchScene, _ size: ScreenSize = .usual) -> Screen {
+        Screen(state: self, scene: scene, size: size, style: ScreenStyle())
+    }
+
+    func list(of scene: WatchScene) -> ScreenList { screen(of: scene).list }
 }
 
 extension String {

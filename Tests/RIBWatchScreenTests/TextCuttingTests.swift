@@ -7,9 +7,9 @@ import Testing
 
 @Suite struct TextCuttingTests {
     private func cut(
-        _ text: String, _ columns: Int, _ end: CutEnd = .end, _ alphabet: TextAlphabet = .unicode
+        _ text: String, _ columns: Int, _ alphabet: TextAlphabet = .unicode
     ) -> String {
-        TextLayout(alphabet: alphabet).row(TextLine(text), columns: columns, cutting: end)
+        TextLayout(alphabet: alphabet).row(TextLine(text), columns: columns)
             .rendered(colored: false)
     }
 
@@ -22,7 +22,9 @@ import Testing
     }
 
     @Test func aPathLosesItsStart() {
-        #expect(cut("App/Home/HomeRouter.swift:83", 12, .start) == "…er.swift:83")
+        let path = TextLine("App/Home/HomeRouter.swift:83")
+        let end = TextLayout().row(ofPath: path, columns: 12)
+        #expect(end.rendered(colored: false) == "…er.swift:83")
     }
 
     @Test func aWideCharacterIsNotHalved() {
@@ -31,7 +33,7 @@ import Testing
     }
 
     @Test func inASCIITheSignOfTheCutIsWiderButFits() {
-        #expect(cut("Root/Home", 8, .end, .ascii) == "Root/...")
+        #expect(cut("Root/Home", 8, .ascii) == "Root/...")
     }
 
     @Test func hiddenCharactersAreCutAsTheyAreShown() {
@@ -40,7 +42,7 @@ import Testing
 
     @Test(arguments: 0...3) func anyRoomIsKept(columns: Int) {
         for alphabet in [TextAlphabet.unicode, .ascii] {
-            let shown = cut("世界 Root", columns, .end, alphabet)
+            let shown = cut("世界 Root", columns, alphabet)
             #expect(shown.columns <= columns)
         }
     }

@@ -62,7 +62,7 @@ import TraceFixtures
         #expect(detached(scene) == ["HomeRouter"])
         #expect(scene.findings.map(\.finding.kind) == [.leakedRouter])
         #expect(scene.isLive)
-        let tree = ScreenState().tree(of: scene)
+        let tree = ScreenState().screen(of: scene).treeList
         #expect(tree.hasLeaks)
     }
 

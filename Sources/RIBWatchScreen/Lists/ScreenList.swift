@@ -18,10 +18,14 @@ enum RowKey: Hashable, Sendable {
 /// Rows that a person moves through. Their texts are made only when they are looked at.
 struct ScreenList {
     let keys: [RowKey]
+    /// How many of them, the last ones, are detached RIBs and what is below those.
+    var detachedCount = 0
     /// What a search looks through.
     let text: (Int) -> String
 
-    init(_ tree: TreeList) { (keys, text) = (tree.keys, tree.text) }
+    init(_ tree: TreeList) {
+        (keys, text, detachedCount) = (tree.keys, tree.text, tree.detachedCount)
+    }
 
     /// The events up to the moment that is shown, the newest last.
     init(_ log: EventLog) {
@@ -48,14 +52,9 @@ extension SeenFinding {
 /// What a person searches for.
 struct SearchQuery: Equatable, Sendable {
     /// As it was typed. An empty one finds nothing.
-    var text: String
+    var text = ""
     /// Whether it is still being typed.
-    var isOpen: Bool
-
-    init(_ text: String, isOpen: Bool = false) {
-        self.text = text
-        self.isOpen = isOpen
-    }
+    var isOpen = false
 
     /// Whether a text has it, in capital or small letters.
     func matches(_ other: String) -> Bool {

@@ -2,30 +2,22 @@
 
 import RIBText
 
-/// The end of a text that is cut off when there is no room for all of it.
-enum CutEnd: Sendable {
-    case start
-    case end
-}
-
 extension TextLayout {
     /// A line of exactly one row, for a screen that wraps nothing: escaped, in this alphabet, and
     /// cut to its room.
     ///
-    /// - Parameters:
-    ///   - columns: The most columns; a line without any has no room for the mark of a cut.
-    ///   - cut: Where something is left out. The start of a path tells less than its end.
-    func row(_ line: TextLine, columns: Int, cutting cut: CutEnd = .end) -> TextLine {
+    /// - Parameter columns: The most columns; a line without any has no room for the mark of a cut.
+    func row(_ line: TextLine, columns: Int) -> TextLine {
         let shown = shown(line)
-        let width = shown.columns
-        guard width > columns else { return shown }
+        guard shown.columns > columns else { return shown }
         let mark = alphabet.text("…")
-        guard columns > mark.count else { return shown.taking(max(0, columns), from: cut) }
-        let room = columns - mark.count
-        return switch cut {
-        case .end: shown.taking(room, from: .end) + TextLine(mark)
-        case .start: TextLine(mark) + shown.taking(room, from: .start)
-        }
+        guard columns > mark.count else { return shown.prefix(columns) }
+        return shown.prefix(columns - mark.count) + TextLine(mark)
+    }
+
+    /// The same for a path, which loses its start: its end tells more.
+    func row(ofPath line: TextLine, columns: Int) -> TextLine {
+        row(shown(line).reversed, columns: columns).reversed
     }
 
     /// The columns that a line takes when it is not cut.
@@ -42,23 +34,26 @@ extension TextLine {
     /// The same text in another style.
     func restyled(_ style: TextStyle) -> TextLine { TextLine(pieces.map(\.text).joined(), style) }
 
-    /// As many characters as there is room for. At one end, others are left out.
-    fileprivate func taking(_ columns: Int, from end: CutEnd) -> TextLine {
+    /// As many characters as there is room for.
+    fileprivate func prefix(_ columns: Int) -> TextLine {
         var room = columns
-        var line = TextLine()
-        for piece in end == .end ? pieces : pieces.reversed() {
-            let all = Array(piece.text)
-            var kept: [Character] = []
-            for character in end == .end ? all : all.reversed() {
+        return pieces.reduce(TextLine()) { line, piece in
+            let kept = piece.text.prefix { character in
                 room -= character.columns
-                guard room >= 0 else { break }
-                kept.append(character)
+                return room >= 0
             }
-            let text = String(end == .end ? kept : kept.reversed())
-            let part = TextLine(text, piece.style)
-            line = end == .end ? line + part : part + line
-            guard room > 0 else { break }
+            return line + TextLine(String(kept), piece.style)
         }
-        return line
+    }
+
+    fileprivate var reversed: TextLine {
+        pieces.reversed().reduce(TextLine()) { line, piece in
+            line + TextLine(String(piece.text.reversed()), piece.style)
+        }
+    }
+
+    /// Lines after each other, with blanks between them.
+    static func spaced(_ lines: [TextLine]) -> TextLine {
+        lines.dropFirst().reduce(lines.first ?? TextLine()) { $0 + TextLine("  ") + $1 }
     }
 }

@@ -26,12 +26,14 @@ struct TreeList {
         /// Whether it is detached and alive, itself or below such a one.
         let isDetached: Bool
         /// The finding that it stands in.
-        let finding: Finding?
+        let finding: SeenFinding?
     }
 
     private(set) var rows: [Row] = []
     /// The number of rows in the trees; those after them are detached.
     private(set) var treeCount = 0
+
+    var detachedCount: Int { rows.count - treeCount }
 
     /// - Parameter isFolded: Whether what is below a row is folded away.
     init(_ scene: WatchScene, isFolded: (RowKey) -> Bool) {
@@ -106,7 +108,7 @@ struct TreeList {
                 .rib(
                     RIBRow(
                         process: process, node: node, branch: branch, isDetached: isDetached,
-                        finding: finding?.finding)))
+                        finding: finding)))
         }
     }
 }

@@ -70,7 +70,7 @@ struct ScreenState: Equatable, Sendable {
     var tab = ScreenTab.tree
     /// The moment to show; nil for now.
     var moment: Int64?
-    var query = SearchQuery("")
+    var query = SearchQuery()
     /// Whether the page about keys covers the rest.
     var showsHelp = false
     /// Whether one finding's explanation has the whole screen.
@@ -87,26 +87,6 @@ struct ScreenState: Equatable, Sendable {
         set { positions[tab] = newValue }
     }
 
-    /// The list of the tab that is shown.
-    func list(of scene: WatchScene) -> ScreenList {
-        switch tab {
-        case .tree: ScreenList(tree(of: scene))
-        case .events: ScreenList(scene.events)
-        case .findings: ScreenList(scene.findings)
-        }
-    }
-
-    func tree(of scene: WatchScene) -> TreeList {
-        let isOver = Set(scene.processes.filter { $0.end != nil }.map(\.number))
-        let isAllOver = isOver.count == scene.processes.count
-        return TreeList(scene) { key in
-            if let choice = folds[key] { return choice }
-            // A process that ended tells little beside one that runs.
-            guard case .process(let number) = key else { return false }
-            return isOver.contains(number) && (!isAllOver || number != scene.processes.last?.number)
-        }
-    }
-
     /// The index of the row that the person is at; nil without any rows.
     func index(in keys: [RowKey]) -> Int? {
         guard !keys.isEmpty else { return nil }
@@ -114,57 +94,11 @@ struct ScreenState: Equatable, Sendable {
         return keys.firstIndex(of: key) ?? min(position.index, keys.count - 1)
     }
 
-    /// The finding that the person is at, in the tab of findings.
-    func finding(in scene: WatchScene) -> SeenFinding? {
-        index(in: scene.findings.map(\.key)).map { scene.findings[$0] }
-    }
-
     mutating func go(to index: Int, in keys: [RowKey]) {
         guard !keys.isEmpty else { return }
         position.index = min(max(0, index), keys.count - 1)
         let isNewest = tab == .events && position.index == keys.count - 1
         position.key = isNewest ? nil : keys[position.index]
-    }
-}
-
-extension ScreenState {
-    /// Scrolls until the row that the person is at is seen, and a page has no empty rows. Call it
-    /// after each key and before each drawing.
-    mutating func keepInView(
-        of scene: WatchScene, _ size: ScreenSize, _ style: ScreenStyle
-    ) {
-        let keys = list(of: scene).keys
-        if let index = index(in: keys) {
-            if position.key != nil { position.index = index }
-            scroll(to: index, of: keys.count, scene, size)
-        }
-        let page = page(of: scene, columns: size.columns, style)
-        let panels = ScreenPanels(size, self, scene)
-        let room = showsHelp ? panels.body : panels.findings - 1
-        pageTop = min(max(0, pageTop), max(0, page.count - room))
-    }
-
-    /// Scrolls the list so that a row is seen, or, in the tree, the panel of what is detached.
-    private mutating func scroll(
-        to index: Int, of count: Int, _ scene: WatchScene, _ size: ScreenSize
-    ) {
-        let treeCount = tab == .tree ? tree(of: scene).treeCount : count
-        let detachedRows = count - treeCount
-        let panels = ScreenPanels(size, self, scene, detachedRows: detachedRows)
-        let listed = panels.detached > 0 ? treeCount : count
-        let isListed = index < listed
-        position.top = Self.top(
-            position.top, showing: isListed ? index : nil, of: listed, in: panels.list)
-        position.panelTop = Self.top(
-            position.panelTop, showing: isListed ? nil : index - listed, of: detachedRows,
-            in: panels.detached - 1)
-    }
-
-    /// The nearest first row with which a row is seen, and with which no room is left unused.
-    private static func top(_ top: Int, showing index: Int?, of count: Int, in rows: Int) -> Int {
-        guard rows > 0 else { return 0 }
-        let seen = index.map { min(max(top, $0 - rows + 1), $0) } ?? top
-        return max(0, min(seen, count - rows))
     }
 }
 

@@ -5,7 +5,7 @@ import RIBText
 import RIBWatch
 
 /// The events, one a row.
-extension ScreenPainter {
+extension Screen {
     /// As wide as `subscription ended`.
     private static let kindWidth = 18
     /// The widest column of types. A longer one shifts its row alone.
@@ -15,7 +15,7 @@ extension ScreenPainter {
         let log = scene.events
         if log.numbers.isEmpty { return [row(TextLine("  Nothing has happened yet.", .faint))] }
         let shown = rows(0..<log.numbers.count, from: state.position.top, count: size.rows)
-        return eventRows(shown, selected: state.index(in: ScreenList(log).keys))
+        return eventRows(shown, selected: state.index(in: list.keys))
     }
 
     /// The last events, below the tree.
@@ -35,21 +35,17 @@ extension ScreenPainter {
     }
 
     private func line(_ event: RunEvent, _ typeWidth: Int) -> TextLine {
-        var line = TextLine(style.time(event.time), .faint) + TextLine("  ")
-        if scene.processes.count > 1,
-            let process = scene.processes.first(where: { $0.number == event.process })
-        {
-            line = line + TextLine("\(process.snapshot.process.processID)  ", .faint)
-        }
-        line =
-            line + TextLine(event.kind.shortWords, event.kind.style).padded(to: Self.kindWidth)
-            + TextLine("  ")
-        line = line + state.query.highlighted(event.name, .plain).padded(to: typeWidth)
-        if let detail = event.detail { line = line + TextLine("  \(detail)", event.kind.style) }
-        if let path = event.ribPath {
-            line = line + TextLine("  ") + state.query.highlighted(path, .place)
-        }
-        return line
+        let process = scene.processes.first { $0.number == event.process }
+        let parts: [TextLine?] = [
+            TextLine(style.time(event.time), .faint),
+            scene.processes.count > 1
+                ? process.map { TextLine("\($0.snapshot.process.processID)", .faint) } : nil,
+            TextLine(event.kind.shortWords, event.kind.style).padded(to: Self.kindWidth),
+            state.query.highlighted(event.name, .plain).padded(to: typeWidth),
+            event.detail.map { TextLine($0, event.kind.style) },
+            event.ribPath.map { state.query.highlighted($0, .place) },
+        ]
+        return .spaced(parts.compactMap { $0 })
     }
 }
 

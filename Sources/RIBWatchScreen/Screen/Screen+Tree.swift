@@ -6,16 +6,15 @@ import RIBTrees
 import RIBWatch
 
 /// The tree, in columns: sign, type, state, age, facts.
-extension ScreenPainter {
+extension Screen {
     /// The widest column of types. A longer one shifts its row alone.
     private static let widestType = 44
     /// As wide as `unattached`.
     private static let stateWidth = 10
 
     var tree: [String] {
-        let list = state.tree(of: scene)
-        let detachedRows = list.rows.count - list.treeCount
-        let panels = ScreenPanels(size, state, scene, detachedRows: detachedRows)
+        let list = treeList
+        let panels = panels(detachedRows: list.detachedCount)
         if list.rows.isEmpty {
             let text =
                 scene.processes.isEmpty
@@ -77,8 +76,7 @@ extension ScreenPainter {
     }
 
     private func padded(_ line: TextLine, to columns: Int) -> TextLine {
-        let missing = columns - style.layout.columns(of: line)
-        return missing > 0 ? line + TextLine(String(repeating: " ", count: missing)) : line
+        style.layout.shown(line).padded(to: columns)
     }
 
     private func facts(of row: TreeList.RIBRow) -> TextLine {
@@ -89,7 +87,7 @@ extension ScreenPainter {
         } else if let age = node.age {
             facts.append(TextLine(Quantity.age(age), .faint))
         }
-        if let finding = row.finding, !row.isDetached {
+        if let finding = row.finding?.finding, !row.isDetached {
             facts.append(TextLine(finding.kind.title.lowercased(), finding.kind.style))
         }
         if row.folded + node.omitted > 0 {
@@ -101,8 +99,7 @@ extension ScreenPainter {
         if let workers = node.workers, !workers.isEmpty {
             facts.append(TextLine(Quantity.counted(workers.count, "worker"), .faint))
         }
-        return facts.isEmpty
-            ? TextLine() : facts.dropFirst().reduce(facts[0]) { $0 + TextLine("  ") + $1 }
+        return .spaced(facts)
     }
 }
 
@@ -119,7 +116,10 @@ extension TreeList.RIBRow {
             let age = node.age.map { " \(Quantity.age($0)) ago" } ?? ""
             let gone = node.standing == .orphaned ? "parent freed" : "detached"
             return finding.map {
-                (TextLine("✗", .alarm), TextLine("\($0.kind.verdict), \(gone)\(age)", .alarm))
+                (
+                    TextLine("✗", .alarm),
+                    TextLine("\($0.finding.kind.verdict), \(gone)\(age)", .alarm)
+                )
             } ?? (TextLine("!", .caution), TextLine("\(gone)\(age), still alive", .caution))
         }
         if isDetached {

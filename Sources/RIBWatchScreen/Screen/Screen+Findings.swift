@@ -6,22 +6,22 @@ import RIBText
 import RIBWatch
 
 /// Findings as a person needs them at a glance: what, why, where, and what to do.
-extension ScreenPainter {
+extension Screen {
     private static let labelWidth = 9
 
     var findings: [String] {
         let count = scene.findings.count
-        let panels = ScreenPanels(size, state, scene)
-        guard let seen = state.finding(in: scene),
-            let selected = state.index(in: scene.findings.map(\.key))
+        let panels = panels()
+        guard let selected = state.index(in: list.keys)
         else { return [row(TextLine("  No finding so far.", .faint))] }
         let shown = rows(0..<count, from: state.position.top, count: panels.list)
         var lines = shown.map {
             selectable(head(scene.findings[$0].finding), isSelected: $0 == selected)
         }
-        let place = "\(selected + 1) of \(count), seen at \(style.time(seen.seen))"
+        let seen = style.time(scene.findings[selected].seen)
+        let place = "\(selected + 1) of \(count), seen at \(seen)"
         lines.append(rule(TextLine(place, .faint)))
-        return lines + page.prefix(max(0, panels.findings - 1))
+        return lines + seenPage.prefix(max(0, panels.findings - 1))
     }
 
     /// The findings below the tree.
@@ -58,8 +58,7 @@ extension ScreenPainter {
         if let place = finding.place {
             let text = TextLine("\(place.file):\(place.line)", .place)
             let room = max(0, size.columns - 1 - Self.labelWidth)
-            // The end of a path tells more than its start.
-            details.append(label("where") + style.layout.row(text, columns: room, cutting: .start))
+            details.append(label("where") + style.layout.row(ofPath: text, columns: room))
         }
         if let hint = finding.hint { details.append(label("fix") + TextLine(hint, .caution)) }
         return details

@@ -6,7 +6,7 @@ import RIBWatch
 
 /// The two rows at the top, which say what is watched, how it is, and which moment and tab are
 /// shown, and the one at the bottom.
-extension ScreenPainter {
+extension Screen {
     /// The moment stands on the right; where there is no room for both, it stays.
     var title: TextLine {
         let moment = moment
@@ -29,7 +29,7 @@ extension ScreenPainter {
         if detached > 0 { parts.append(TextLine("\(detached) detached and alive", .caution)) }
         let ribs = scene.processes.reduce(0) { $0 + $1.snapshot.ribCount }
         parts.append(TextLine(Quantity.counted(ribs, "RIB")))
-        return parts.dropFirst().reduce(parts[0]) { $0 + TextLine("  ") + $1 }
+        return .spaced(parts)
     }
 
     private var processes: TextLine {
@@ -86,7 +86,7 @@ extension ScreenPainter {
     private var search: TextLine {
         let start = TextLine("/", .strong) + TextLine(state.query.text)
         guard !state.query.text.isEmpty else { return start }
-        let list = state.searched(in: scene)
+        let list = searched
         let found = list.keys.indices.count { state.query.matches(list.text($0)) }
         return start + TextLine("   \(found == 0 ? "nothing" : "\(found)") found", .caution)
     }
