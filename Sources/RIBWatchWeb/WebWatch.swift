@@ -67,7 +67,9 @@ package final class WebWatch: Sendable {
         }
         defer { feed.close(page) }
         try await connection.write(Answer.events + Data("retry: 1000\n\n".utf8))
-        var last = number(request["last-event-id"]) ?? number(request.query?.after)
+        var last =
+            request["last-event-id"].flatMap { UInt64($0) }
+            ?? request.query?.wholeMatch(of: /after=([0-9]+)/).flatMap { UInt64($0.1) }
         var lastWrite = WatchMoment.now
         for await _ in news {
             let now = WatchMoment.now
@@ -82,11 +84,4 @@ package final class WebWatch: Sendable {
         }
         try await connection.write(Data(PageFeed.bye.utf8))
     }
-
-    private static func number(_ text: String?) -> UInt64? { text.flatMap { UInt64($0) } }
-}
-
-extension String {
-    /// The number in a query `after=7`.
-    fileprivate var after: String? { hasPrefix("after=") ? String(dropFirst(6)) : nil }
 }

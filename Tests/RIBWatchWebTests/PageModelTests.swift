@@ -178,8 +178,7 @@ import Testing
                     id: 5, type: "LoginRouter", ribPath: "Root/Login", standing: .detached,
                     isActive: false, age: 40)
             ])
-        var ignored = StepList(isWanted: true)
-        #expect(model.apply([.skipped(process: 0, events: 12)], tree: { _ in tree }, &ignored))
+        #expect(model.apply([.skipped(process: 0, events: 12)], tree: { _ in tree }))
         #expect(
             lines(of: model.whole).filter { $0.contains("change") || $0.contains("missed") } == [
                 #"["change",0,1,1,-1,10]"#, #"["change",0,4,1,-1,10]"#, #"["change",0,3,5,-1,60]"#,
@@ -188,21 +187,19 @@ import Testing
     }
 
     @Test mutating func onceThereAreSeveralProcessesFindingsNameTheirs() {
-        var steps = StepList(isWanted: true)
-        _ = model.apply([found(0), .findings(process: 0, [finding(4)])], &steps)
-        #expect(explained(in: steps.text) == ["object:4"])
-        _ = model.apply([found(1)], &steps)
-        #expect(explained(in: steps.text) == ["object:4@100"])
-        _ = model.apply([.findings(process: 1, [finding(4)])], &steps)
-        #expect(explained(in: steps.text) == ["object:4@101", "object:4@100"])
+        _ = model.apply([found(0), .findings(process: 0, [finding(4)])])
+        #expect(explained(in: model.steps.text) == ["object:4"])
+        _ = model.apply([found(1)])
+        #expect(explained(in: model.steps.text) == ["object:4@100"])
+        _ = model.apply([.findings(process: 1, [finding(4)])])
+        #expect(explained(in: model.steps.text) == ["object:4@101", "object:4@100"])
         #expect(explained(in: model.whole) == ["object:4@101", "object:4@100"])
     }
 
     @Test mutating func itKeepsTheLastProcesses() {
         for index in 0..<16 { _ = steps(found(index), in: &model) }
         _ = steps(.processEnded(3, .exited), in: &model)
-        var ignored = StepList(isWanted: true)
-        #expect(model.apply([found(16)], &ignored))
+        #expect(model.apply([found(16)]))
         let names = lines(of: model.whole).filter { $0.contains("process") }.compactMap {
             $0.split(separator: "\"").dropFirst(5).first.map(String.init)
         }
@@ -214,7 +211,7 @@ import Testing
             found(0), event(.created, 1, at: 0, path: "Root", type: "RootRouter", kind: .router),
             in: &model)
         func turns(_ range: Range<UInt64>) {
-            var unwanted = StepList(isWanted: false)
+            model.steps.begin(isWanted: false)
             for turn in range {
                 let (id, time) = (2 + turn, Int64(10 * turn))
                 _ = model.apply(
@@ -225,7 +222,7 @@ import Testing
                         event(.detached, id, at: time + 3, path: "Root/Home", parent: 1),
                         event(.subscriptionEnded, id, at: time + 4),
                         event(.freed, id, at: time + 5),
-                    ], &unwanted)
+                    ])
             }
         }
         turns(0..<10_000)

@@ -50,9 +50,9 @@ func explained(in text: String) -> [String] {
 
 /// The steps of some changes, one a line.
 func steps(_ changes: WatchChange..., in model: inout PageModel) -> [String] {
-    var steps = StepList(isWanted: true)
-    _ = model.apply(changes, &steps)
-    return lines(of: steps.text)
+    model.steps.begin(isWanted: true)
+    _ = model.apply(changes)
+    return lines(of: model.steps.text)
 }
 
 /// A list of steps, one a line, without findings and times of pulses.
@@ -69,7 +69,5 @@ func noTree(_ process: Int) -> TreeSnapshot {
 
 extension PageModel {
     /// Takes changes of which none was skipped.
-    mutating func apply(_ changes: [WatchChange], _ steps: inout StepList) -> Bool {
-        apply(changes, tree: noTree, &steps)
-    }
+    mutating func apply(_ changes: [WatchChange]) -> Bool { apply(changes, tree: noTree) }
 }

@@ -41,12 +41,13 @@ final class PageFeed: @unchecked Sendable {
         _ changes: [WatchChange], at now: WatchMoment, tree: (Int) -> TreeSnapshot
     ) {
         lock.withLock {
-            var steps = StepList(isWanted: !waiting.isEmpty)
-            let isWhole = model.apply(changes, tree: tree, &steps)
+            let steps = model.steps
+            steps.begin(isWanted: !waiting.isEmpty)
+            let isWhole = model.apply(changes, tree: tree)
             let isPulse = steps.isWanted && now.nanoseconds - lastPulse >= Self.pulse
             if isPulse {
                 lastPulse = now.nanoseconds
-                model.tellTime(&steps)
+                model.tellTime()
             }
             let isNew = !steps.isEmpty || isWhole
             if isNew {
@@ -142,27 +143,28 @@ final class PageFeed: @unchecked Sendable {
 /// Steps by which a page follows a run, as one line of JSON: lists of a name and its facts.
 ///
 /// `Live/feed.js` says what each step does.
-struct StepList {
+final class StepList {
     /// False when no page is open: then steps are not written at all.
-    let isWanted: Bool
+    private(set) var isWanted = true
     /// The number in the page of the process that the next steps are about.
     var process = 0
     private var lines: [String] = []
     private(set) var isEmpty = true
 
-    init(isWanted: Bool) { self.isWanted = isWanted }
+    /// Begins anew, with no steps.
+    func begin(isWanted: Bool) { (self.isWanted, lines, isEmpty) = (isWanted, [], true) }
 
     /// A list of all steps.
     var text: String { "[" + lines.joined(separator: ",") + "]" }
 
     /// Adds a step of the process. Its facts are JSON values, which are separated by commas.
-    mutating func add(_ name: StaticString, _ facts: @autoclosure () -> String) {
+    func add(_ name: StaticString, _ facts: @autoclosure () -> String) {
         isEmpty = false
         if isWanted { lines.append("[\"\(name)\",\(process),\(facts())]") }
     }
 
     /// Adds the step that has the findings of all processes.
-    mutating func add(findings: @autoclosure () -> String) {
+    func add(findings: @autoclosure () -> String) {
         isEmpty = false
         if isWanted { lines.append("[\"findings\",\(findings())]") }
     }

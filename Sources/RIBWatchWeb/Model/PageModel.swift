@@ -11,15 +11,15 @@ struct PageModel {
     /// How many processes a page shows: the last that began.
     private static let mostProcesses = 16
 
+    /// What tells a page of the changes.
+    let steps = StepList()
     private var processes: [PageProcess] = []
 
     /// Takes what one poll found, and adds the steps that tell it to a page.
     ///
     /// - Parameter tree: The tree of a process of the watcher now.
     /// - Returns: True when steps cannot tell it, so that pages need the whole.
-    mutating func apply(
-        _ changes: [WatchChange], tree: (Int) -> TreeSnapshot, _ steps: inout StepList
-    ) -> Bool {
+    mutating func apply(_ changes: [WatchChange], tree: (Int) -> TreeSnapshot) -> Bool {
         var isWhole = false
         var hasOtherFindings = false
         for change in changes {
@@ -30,22 +30,22 @@ struct PageModel {
                     processes.remove(at: processes.firstIndex(where: \.isOver) ?? 0)
                     isWhole = true
                 }
-                processes.append(PageProcess(index, facts))
-                withProcess(index, &steps) { $0.tellBeginning() }
+                processes.append(PageProcess(index, facts, steps))
+                withProcess(index) { $0.tellBeginning() }
                 // Their ids name their process once it is not the only one.
                 if processes.contains(where: { $0.findings != nil }) { hasOtherFindings = true }
             case .processEnded(let index, let end):
-                withProcess(index, &steps) { $0.end(end) }
+                withProcess(index) { $0.end(end) }
             case .event(let event):
-                withProcess(event.process, &steps) { $0.apply(event) }
+                withProcess(event.process) { $0.apply(event) }
             case .findings(let index, let found):
                 guard let number = number(of: index) else { continue }
                 processes[number].findings = found
                 hasOtherFindings = true
             case .subscriptions(let index, let update):
-                withProcess(index, &steps) { $0.list(update) }
+                withProcess(index) { $0.list(update) }
             case .skipped(let index, let events):
-                withProcess(index, &steps) { $0.skip(events, now: tree(index)) }
+                withProcess(index) { $0.skip(events, now: tree(index)) }
                 isWhole = true
             case .note: break  // is not shown
             }
@@ -54,32 +54,33 @@ struct PageModel {
         return isWhole
     }
 
-    mutating func tellTime(_ steps: inout StepList) {
+    func tellTime() {
         let now = Self.now
-        for number in processes.indices where !processes[number].isOver {
-            processes[number].telling(number, &steps) { $0.tellTime(now) }
+        for (number, process) in processes.enumerated() where !process.isOver {
+            steps.process = number
+            process.tellTime(now)
         }
     }
 
     /// The steps from nothing to what is known now.
     var whole: String {
-        var steps = StepList(isWanted: true)
-        let now = Self.now
+        let (all, now) = (StepList(), Self.now)
         for (number, var process) in processes.enumerated() {
-            process.telling(number, &steps) { $0.tell(now) }
+            (all.process, process.steps) = (number, all)
+            process.tell(now)
         }
-        steps.add(findings: findingsText)
-        return steps.text
+        all.add(findings: findingsText)
+        return all.text
     }
 
     /// Nanoseconds since 1970.
     private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1e9) }
 
-    private mutating func withProcess(
-        _ index: Int, _ steps: inout StepList, _ body: (inout PageProcess) -> Void
-    ) {
+    /// Changes a process of the watcher, if the page shows it.
+    private mutating func withProcess(_ index: Int, _ body: (inout PageProcess) -> Void) {
         guard let number = number(of: index) else { return }
-        processes[number].telling(number, &steps, body)
+        steps.process = number
+        body(&processes[number])
     }
 
     /// The number in the page of a process of the watcher.
@@ -97,18 +98,5 @@ struct PageModel {
     private func named(_ findings: [Finding], of process: PageProcess) -> [Finding] {
         guard processes.count > 1 else { return findings }
         return findings.map { $0.explained(inProcess: process.processID) }
-    }
-}
-
-extension PageProcess {
-    /// Does something that is told by further steps, with the number of the process in the page.
-    fileprivate mutating func telling(
-        _ number: Int, _ all: inout StepList, _ body: (inout PageProcess) -> Void
-    ) {
-        all.process = number
-        // Exchanged and not copied: a list with two owners is copied at each step.
-        swap(&steps, &all)
-        body(&self)
-        swap(&steps, &all)
     }
 }

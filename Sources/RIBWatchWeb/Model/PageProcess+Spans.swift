@@ -73,7 +73,7 @@ extension PageProcess {
     }
 
     /// Steps that make the same spans in a page that knows nothing.
-    mutating func tellSpans() {
+    func tellSpans() {
         for (id, span) in spans.sorted(by: { $0.key < $1.key }) {
             tellBeginning(of: span, id)
             for mark in span.marks {
@@ -83,7 +83,7 @@ extension PageProcess {
         }
     }
 
-    private mutating func tellBeginning(of span: Span, _ id: Int) {
+    private func tellBeginning(of span: Span, _ id: Int) {
         let (subject, names) = (span.subject, "\(span.path.json),\(span.name.json)")
         steps.add("span", "\(id),\(subject.kind.rawValue),\(subject.id),\(names),\(span.start)")
     }

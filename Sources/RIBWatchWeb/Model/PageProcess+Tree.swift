@@ -60,7 +60,7 @@ extension PageProcess {
     }
 
     /// Steps that make the same tree in a page that knows nothing.
-    mutating func tellTree() {
+    func tellTree() {
         for (id, type) in types.sorted(by: { $0.key < $1.key }) {
             steps.add("rib", "\(id),\(type.json)")
         }
@@ -71,8 +71,7 @@ extension PageProcess {
                 steps.add("change", start.facts)
             }
         }
-        let base = "\(omittedChanges)"
-        steps.add("base", base)
+        steps.add("base", "\(omittedChanges)")
         for change in changes { steps.add("change", change.facts) }
     }
 

@@ -21,7 +21,7 @@ struct PageProcess {
     /// Nil before any are known.
     var findings: [Finding]?
     /// What tells a page of the changes.
-    var steps = StepList(isWanted: false)
+    var steps: StepList
     /// The subscriptions that its watcher lists, and how many it lists no longer.
     private var subscriptions: [UInt64: ListedSubscription] = [:]
     private var omittedSubscriptions = 0
@@ -50,8 +50,8 @@ struct PageProcess {
     /// How many are no longer kept.
     var omittedSpans = 0
 
-    init(_ index: Int, _ facts: RecordedProcess) {
-        (self.index, self.facts) = (index, facts)
+    init(_ index: Int, _ facts: RecordedProcess, _ steps: StepList) {
+        (self.index, self.facts, self.steps) = (index, facts, steps)
         origin = try? TraceTimeline.origin(of: facts.trace)
     }
 
@@ -111,30 +111,29 @@ struct PageProcess {
     // MARK: - What a page has to know
 
     /// The time, which goes on while nothing happens: `now` is in nanoseconds since 1970.
-    mutating func tellTime(_ now: Int64) {
+    func tellTime(_ now: Int64) {
         let time = end == nil ? max(last, sinceStart(now)) : last
         steps.add("now", "\(time)")
     }
 
     /// Steps that make the same process in a page that knows nothing.
-    mutating func tell(_ now: Int64) {
+    func tell(_ now: Int64) {
         tellBeginning()
         tellTree()
         tellSpans()
         for (_, row) in subscriptions.sorted(by: { $0.key < $1.key }) {
             steps.add("row", LivePage.subscription(row))
         }
-        let (omitted, missed) = ("\(omittedSpans),\(omittedSubscriptions)", missed)
-        steps.add("left", omitted)
+        steps.add("left", "\(omittedSpans),\(omittedSubscriptions)")
         if missed > 0 { steps.add("missed", "\(missed)") }
         if let end { steps.add("end", end.rawValue.json) }
         tellTime(now)
     }
 
-    mutating func tellBeginning() {
+    func tellBeginning() {
         let (name, start) = (facts.processName.json, facts.startedAt.json)
-        let process = "{\"name\":\(name),\"pid\":\(facts.processID),\"start\":\(start)}"
-        steps.add("process", process)
+        steps.add(
+            "process", "{\"name\":\(name),\"pid\":\(facts.processID),\"start\":\(start)}")
     }
 
     private func sinceStart(_ time: Int64) -> Int64 { max(0, time - (origin ?? time)) }

@@ -29,40 +29,19 @@ struct RequestHead: Equatable {
         else { throw .malformed }
         let lines = String(decoding: bytes, as: UTF8.self).split(
             separator: "\r\n", omittingEmptySubsequences: false)
-        guard let first = lines.first, lines.allSatisfy({ !$0.contains { $0.isNewline } })
+        guard lines.allSatisfy({ !$0.contains { $0.isNewline } }),
+            let first = lines.first?.wholeMatch(
+                of: /([A-Za-z0-9!#$%&'*+\-.^_`|~]+) (\/[^ ?]*)(?:\?([^ ]*))? HTTP\/1\.[01]/)
         else { throw .malformed }
-        let words = first.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 3, Self.isToken(words[0]), words[1].hasPrefix("/"),
-            ["HTTP/1.1", "HTTP/1.0"].contains(words[2])
-        else { throw .malformed }
-        method = String(words[0])
-        let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        path = String(target[0])
-        query = target.count > 1 ? String(target[1]) : nil
-        fields = try Self.fields(in: lines.dropFirst())
-    }
-
-    private static func fields(
-        in lines: some Sequence<Substring>
-    ) throws(PageRefusal) -> [String: String] {
+        (method, path, query) = (String(first.1), String(first.2), first.3.map { String($0) })
         var fields: [String: String] = [:]
-        for line in lines {
-            guard let colon = line.firstIndex(of: ":"), isToken(line[..<colon]) else {
-                throw .malformed
-            }
-            let name = line[..<colon].lowercased()
-            guard fields[name] == nil else { throw .malformed }
-            fields[name] = line[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
+        for line in lines.dropFirst() {
+            guard let field = line.wholeMatch(of: /([A-Za-z0-9!#$%&'*+\-.^_`|~]+):(.*)/),
+                fields[field.1.lowercased()] == nil
+            else { throw .malformed }
+            fields[field.1.lowercased()] = field.2.trimmingCharacters(in: .whitespaces)
         }
-        return fields
-    }
-
-    private static func isToken(_ text: Substring) -> Bool {
-        !text.isEmpty
-            && text.allSatisfy { letter in
-                letter.isASCII && (letter.isLetter || letter.isNumber)
-                    || "!#$%&'*+-.^_`|~".contains(letter)
-            }
+        self.fields = fields
     }
 }
 
@@ -70,36 +49,32 @@ struct RequestHead: Equatable {
 /// or after the events that follow.
 enum Answer {
     private static func bytes(
-        _ status: Int, _ fields: [(String, String)], _ body: Data = Data()
+        _ status: Int, _ type: String, _ body: String? = nil, _ more: [(String, String)] = []
     ) -> Data {
-        let reason = reasons[status] ?? "Error"
-        let lines = ["HTTP/1.1 \(status) \(reason)"] + (always + fields).map { "\($0): \($1)" }
-        return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
+        let length = body.map { [("Content-Length", "\($0.utf8.count)")] } ?? []
+        let fields = always + [("Content-Type", "\(type); charset=utf-8")] + length + more
+        let lines =
+            ["HTTP/1.1 \(status) \(reasons[status] ?? "Error")"] + fields.map { "\($0): \($1)" }
+        return Data((lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? "")).utf8)
     }
 
     /// The page.
     static func page(newCookie: String?) -> Data {
-        let body = Data(LivePage.document.utf8)
-        var fields = [
-            ("Content-Type", "text/html; charset=utf-8"), ("Content-Length", "\(body.count)"),
-            ("Content-Security-Policy", LivePage.policy),
-        ]
-        if let newCookie { fields.append(("Set-Cookie", newCookie)) }
-        return bytes(200, fields, body)
+        let cookie = newCookie.map { [("Set-Cookie", $0)] } ?? []
+        return bytes(
+            200, "text/html", LivePage.document,
+            [("Content-Security-Policy", LivePage.policy)] + cookie)
     }
 
     /// The head of a stream of events. Each event follows as it comes, until the connection ends.
-    static var events: Data { bytes(200, [("Content-Type", "text/event-stream; charset=utf-8")]) }
+    static var events: Data { bytes(200, "text/event-stream") }
 
     /// A sentence for whoever reads it.
     static func refusal(_ refusal: PageRefusal) -> Data {
-        let body = Data((refusal.sentence + "\n").utf8)
-        var fields = [
-            ("Content-Type", "text/plain; charset=utf-8"), ("Content-Length", "\(body.count)"),
-            ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
-        ]
-        if refusal == .notAllowed { fields.append(("Allow", "GET")) }
-        return bytes(refusal.rawValue, fields, body)
+        let policy = ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+        return bytes(
+            refusal.rawValue, "text/plain", refusal.sentence + "\n",
+            [policy] + (refusal == .notAllowed ? [("Allow", "GET")] : []))
     }
 
     private static let always = [
