@@ -34,10 +34,13 @@ struct RunFinder {
     private let number: Int
     private let isNamed: Bool
     private var kind = Kind.unknown
-    /// Those that may have traces, newest first. Of a folder that is a run, only that.
-    private var runs: [Run] = []
+    /// Those that may have traces that were not found, newest first: what is watched, what comes
+    /// after it by name, and what came up after it though its name is earlier.
+    private var runs: [RunName] = []
     /// The names that the folder had at the last look.
     private var known: Set<String> = []
+    /// The traces that were found.
+    private var seen: Set<String> = []
     /// The newest run that is watched, and its number.
     private var current: RunName?
     private var runNumber = 0
@@ -67,7 +70,7 @@ struct RunFinder {
             if kind == .unknown { try recognize() }
             switch kind {
             case .unknown, .trace: break
-            case .run: add(try runs[0].newTraces(in: folder))
+            case .run: add(try newTraces(ofRun: folder))
             case .runs:
                 note(try TraceReader.fileNames(in: folder))
                 findNewest()
@@ -101,35 +104,31 @@ struct RunFinder {
             add([folder])
         } else if try !RunFolder.traces(ofRun: folder).isEmpty {
             kind = .run
-            runs = [Run(name: RunName(""), isSetBack: false)]
         } else if (try? RunFolder.newestRun(below: folder)) != nil {
             kind = .runs
         }
     }
 
     private mutating func note(_ names: [String]) {
-        runs += names.filter { !known.contains($0) }.map { text in
-            let name = RunName(text)
-            return Run(name: name, isSetBack: current.map { name < $0 } ?? false)
-        }
-        runs.sort { $0.name > $1.name }
+        runs += names.filter { !known.contains($0) }.map { RunName($0) }
+        runs.sort(by: >)
         known = Set(names)
     }
 
     /// Finds what is new in the newest run, and in those that began since the last look.
     private mutating func findNewest() {
-        var newest: Int?
-        for index in current == nil ? Array(runs.indices) : runs.indices.reversed() {
-            let run = runs[index]
-            guard let traces = try? runs[index].newTraces(in: "\(folder)/\(run.name.text)"),
-                !traces.isEmpty
+        var newest: RunName?
+        for run in current == nil ? runs : runs.reversed() {
+            guard let traces = try? newTraces(ofRun: "\(folder)/\(run.text)"), !traces.isEmpty
             else { continue }
-            if run.name != current {
-                // A lock that cannot be asked may be held.
-                if run.isSetBack, traces.allSatisfy({ TraceLock.isHeld(on: $0) == false }) {
+            if run != current {
+                // It came up after a run of a later name: somebody put an old run there, or an old
+                // recorder named it after a clock that was set back. Only of the second, a process
+                // writes a trace. A lock that cannot be asked may be held.
+                if isSetBack(run), traces.allSatisfy({ TraceLock.isHeld(on: $0) == false }) {
                     continue
                 }
-                newest = index
+                newest = run
                 runNumber += 1
             }
             add(traces)
@@ -140,28 +139,18 @@ struct RunFinder {
         if current == nil, let doubt = try? RunFolder.newest(below: folder).doubts.first {
             found.notes.append(doubt)
         }
-        current = runs[newest].name
-        runs = runs[newest].isSetBack ? [runs[newest]] : Array(runs[...newest])
+        runs = isSetBack(newest) ? [newest] : runs.filter { $0 >= newest }
+        current = newest
+    }
+
+    private func isSetBack(_ run: RunName) -> Bool { current.map { run < $0 } ?? false }
+
+    /// The folders that have become traces since the last call, sorted.
+    private mutating func newTraces(ofRun run: String) throws(TraceError) -> [String] {
+        try RunFolder.traces(ofRun: run).filter { seen.insert($0).inserted }
     }
 
     private mutating func add(_ traces: [String]) {
         found.traces += traces.map { FoundTrace(folder: $0, place: number, run: runNumber) }
-    }
-}
-
-/// One run, with the traces in its folder.
-private struct Run {
-    let name: RunName
-    /// Whether it came up after a run of a later name: somebody put an old run there, or an old
-    /// recorder named it after a clock that was set back. Only of the second, a process writes a
-    /// trace.
-    let isSetBack: Bool
-    private var seen: Set<String> = []
-
-    init(name: RunName, isSetBack: Bool) { (self.name, self.isSetBack) = (name, isSetBack) }
-
-    /// The folders that have become traces since the last call, sorted.
-    mutating func newTraces(in folder: String) throws(TraceError) -> [String] {
-        try RunFolder.traces(ofRun: folder).filter { seen.insert($0).inserted }
     }
 }

@@ -83,17 +83,18 @@ package struct WatchJSONLines {
     private mutating func findings(of number: Int, in watcher: RunWatcher) -> String {
         let process = watcher.processes[number]
         let moment = time(process.history.upperBound)
-        let changed = news.changed(in: process).map { finding, isKnown in
+        let (changed, withdrawn) = news.take(process)
+        let lines = changed.map { finding, isKnown in
             JSONLine("finding", moment, number, finding).text(with: [
                 "isUpdate": .bool(isKnown),
                 "finding": JSONValue(watcher.shown(finding, of: number)),
             ])
         }
-        let withdrawn = news.withdrawn(from: process).map { finding in
-            JSONLine("findingWithdrawn", moment, number, finding)
-                .text(with: ["fingerprint": JSONValue(finding.fingerprint.description)])
-        }
-        return (changed + withdrawn).joined()
+        return lines.joined()
+            + withdrawn.map { finding in
+                JSONLine("findingWithdrawn", moment, number, finding)
+                    .text(with: ["fingerprint": JSONValue(finding.fingerprint.description)])
+            }.joined()
     }
 
     /// A time in ISO 8601 to the nanosecond, of nanoseconds since 1970-01-01 UTC.
@@ -114,26 +115,20 @@ package struct WatchJSONLines {
 struct FindingNews {
     private var shown: [Int: [Fingerprint: Finding]] = [:]
 
-    /// The findings of a process that are new or changed, in the order of its report.
-    mutating func changed(in process: WatchedProcess) -> [(finding: Finding, isKnown: Bool)] {
-        var changed: [(Finding, Bool)] = []
-        for finding in process.findings {
-            let known = shown[process.number]?[finding.fingerprint]
-            guard known != finding else { continue }
-            changed.append((finding, known != nil))
-            shown[process.number, default: [:]][finding.fingerprint] = finding
-        }
-        return changed
-    }
-
-    /// The findings that were shown and are none any more, by fingerprint.
-    mutating func withdrawn(from process: WatchedProcess) -> [Finding] {
-        let current = Set(process.findings.map(\.fingerprint))
-        let gone = (shown[process.number] ?? [:]).values.filter {
-            !current.contains($0.fingerprint)
-        }
-        for finding in gone { shown[process.number]?[finding.fingerprint] = nil }
-        return gone.sorted { $0.fingerprint.description < $1.fingerprint.description }
+    /// The findings of a process that are new or changed, in the order of its report, and those
+    /// that were shown and are none any more, by fingerprint.
+    mutating func take(
+        _ process: WatchedProcess
+    ) -> (changed: [(finding: Finding, isKnown: Bool)], withdrawn: [Finding]) {
+        let old = shown[process.number] ?? [:]
+        let new = Dictionary(process.findings.map { ($0.fingerprint, $0) }) { $1 }
+        shown[process.number] = new
+        let changed = process.findings.filter { old[$0.fingerprint] != $0 }
+        let withdrawn = old.values.filter { new[$0.fingerprint] == nil }
+        return (
+            changed.map { ($0, old[$0.fingerprint] != nil) },
+            withdrawn.sorted { $0.fingerprint.description < $1.fingerprint.description }
+        )
     }
 }
 
@@ -193,14 +188,7 @@ private struct JSONLine {
         case .integer(let number): members += String(number)
         case .unsigned(let number): members += String(number)
         case .string(let text): write(text)
-        case .array(let values):
-            members += "["
-            for (index, value) in values.enumerated() {
-                if index > 0 { members += "," }
-                write(value)
-            }
-            members += "]"
-        case .number, .object: members += JSONText.line(value).dropLast()
+        case .number, .array, .object: members += JSONText.line(value).dropLast()
         }
     }
 

@@ -47,15 +47,14 @@ package struct WatchTextLines {
             let shown = isNamed ? process : nil
             let time = process.history.upperBound
             var lines: [String] = []
-            for (finding, isKnown) in news.changed(in: process) {
+            let (changed, withdrawn) = news.take(process)
+            for (finding, isKnown) in changed {
                 let word = isKnown ? "finding, again: " : "finding: "
                 lines.append(line(word + finding.headline, at: time, of: shown))
                 lines += watcher.shown(finding, of: number).details.map { "  \($0)" }
             }
-            for finding in news.withdrawn(from: process) {
-                lines.append(line("withdrawn: \(finding.headline)", at: time, of: shown))
-            }
             return lines
+                + withdrawn.map { line("withdrawn: \($0.headline)", at: time, of: shown) }
         // Lines are written without a limit of listed events, and have no list of subscriptions.
         case .skipped, .subscriptions: return []
         case .note(_, let text): return ["note: \(text)"]
