@@ -56,7 +56,7 @@ import TraceFixtures
         let path = "\(original)/stream-1"
         var stream = try StreamRecovery(path: path, metadata: TraceReader.metadata(of: original))
         let error = #expect(throws: TraceError.self) {
-            try stream.run { (_) throws(TraceError) in unlink(path) }
+            try stream.run(isCopy: true) { (_, _) throws(TraceError) in unlink(path) }
         }
         #expect(error == TraceError(.notFound, path: path, "was removed while it was read"))
     }

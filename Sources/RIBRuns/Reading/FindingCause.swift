@@ -26,16 +26,12 @@ package enum FindingCause: Hashable, Sendable {
 
     /// The causes that more than one finding has, in the order of their first findings.
     package static func groups(of findings: some Collection<Finding>) -> [Group] {
-        var order: [FindingCause] = []
-        var members: [FindingCause: [Int]] = [:]
-        for (index, finding) in findings.enumerated() {
-            guard let cause = finding.cause else { continue }
-            if members[cause] == nil { order.append(cause) }
-            members[cause, default: []].append(index)
+        let causes = findings.enumerated().compactMap { index, finding in
+            finding.cause.map { (cause: $0, index: index) }
         }
-        return order.compactMap { cause in
-            members[cause].flatMap { $0.count > 1 ? Group(cause: cause, findings: $0) : nil }
-        }
+        return Dictionary(grouping: causes, by: \.cause).filter { $1.count > 1 }
+            .map { Group(cause: $0, findings: $1.map(\.index)) }
+            .sorted { $0.findings[0] < $1.findings[0] }
     }
 }
 

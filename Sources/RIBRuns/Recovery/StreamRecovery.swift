@@ -46,9 +46,10 @@ struct StreamRecovery {
         latestTime = UInt64(Int64.max - max(0, metadata.clockOffset))
     }
 
-    /// Reads the stream once, and gives out each packet to keep.
+    /// Reads the stream once, and gives out what to write and where: each packet to keep, or in
+    /// place only the headers that change.
     mutating func run(
-        keep: (RecoveredPacket) throws(TraceError) -> Void
+        isCopy: Bool, write: (_ bytes: [UInt8], _ offset: Int) throws(TraceError) -> Void
     ) throws(TraceError) {
         while reader.ending == nil {
             reader.advance()
@@ -59,9 +60,11 @@ struct StreamRecovery {
             if events.count == 0 && !(isWhole && events.areAll) { break }
             let content = try content(at: offset, until: events.end)
             let header = repaired(found, events, content, isWhole: isWhole)
-            try keep(
-                RecoveredPacket(
-                    offset: offset, header: header, isChanged: header != found, content: content))
+            if isCopy {
+                try write(header.bytes + content, offset)
+            } else if header != found {
+                try write(header.bytes, offset)
+            }
             eventCount += events.count
             keptBytes = offset + header.packetSize
             previous = header
@@ -125,21 +128,12 @@ struct StreamRecovery {
     }
 }
 
-/// What of one packet of a stream can be kept.
-struct RecoveredPacket {
-    /// Where the packet stands in the file.
-    let offset: Int
-    let header: PacketHeader
-    /// Whether that is not the one in the file.
-    let isChanged: Bool
-    /// The whole events.
-    let content: [UInt8]
-
+extension PacketHeader {
     /// The header as it stands in a file.
-    var headerBytes: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: PacketHeader.size) { buffer, count in
+    fileprivate var bytes: [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: Self.size) { buffer, count in
             var writer = ByteWriter(UnsafeMutableRawBufferPointer(buffer))
-            header.encode(into: &writer)
+            encode(into: &writer)
             count = writer.count
         }
     }

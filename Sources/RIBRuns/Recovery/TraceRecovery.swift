@@ -68,8 +68,8 @@ public struct TraceRecovery: Equatable, Sendable {
             let path = "\(recovery.folder)/\(name)"
             var stream = try StreamRecovery(path: path, metadata: reader.metadata)
             let file = try RecoveredFile(path, flags: O_NONBLOCK)
-            try stream.run { (packet) throws(TraceError) in
-                if packet.isChanged { try file.write(packet.headerBytes, at: packet.offset) }
+            try stream.run(isCopy: false) { (bytes, offset) throws(TraceError) in
+                try file.write(bytes, at: offset)
             }
             try file.setSize(stream.keptBytes)
             recovery.add(stream)
@@ -84,12 +84,11 @@ public struct TraceRecovery: Equatable, Sendable {
     ) throws(TraceError) {
         var stream = try StreamRecovery(path: path, metadata: metadata)
         var file: RecoveredFile?
-        try stream.run { (packet) throws(TraceError) in
+        try stream.run(isCopy: true) { (bytes, offset) throws(TraceError) in
             if file == nil {
                 file = try RecoveredFile("\(folder)/\(name)", flags: O_CREAT | O_EXCL)
             }
-            try file?.write(packet.headerBytes, at: packet.offset)
-            try file?.write(packet.content, at: packet.offset + PacketHeader.size)
+            try file?.write(bytes, at: offset)
         }
         try file?.setSize(stream.keptBytes)
         add(stream)

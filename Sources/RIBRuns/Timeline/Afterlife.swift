@@ -30,52 +30,39 @@ struct AfterlifeBuilder {
     mutating func apply(_ event: RunEvent, at now: UInt64, in tree: TreeModel) {
         guard let id = event.object else { return }
         switch event.spanStep {
-        case .begins: returned(id)
+        case .begins:
+            departures[id] = nil
+            withdraw(id)
         case .ends(let kind):
             if kind == .rib { end(id, at: now) }
             departures[id] = now
         case .endsAll: end(id, at: now)
-        case .marks: moveView(id, hasLeft: event.kind.isDeparture, at: now, in: tree)
-        case nil: if event.kind == .stillAlive { stayed(id, event.after ?? 0, at: now, in: tree) }
-        }
-    }
-
-    /// A router whose view left is still attached, so it is not found alive by a settling.
-    private mutating func moveView(
-        _ id: ObjectID, hasLeft: Bool, at now: UInt64, in tree: TreeModel
-    ) {
-        guard hasLeft else {
-            returned(id)
-            for owner in tree.owners(of: id) { withdraw(owner) }
-            return
-        }
-        departures[id] = now
-        for owner in tree.owners(of: id) where all[owner.rawValue] == nil {
-            all[owner.rawValue] = Afterlife(start: now)
-        }
-    }
-
-    private mutating func stayed(
-        _ id: ObjectID, _ expectedFor: UInt64, at now: UInt64, in tree: TreeModel
-    ) {
+        case .marks where event.kind.isDeparture:
+            departures[id] = now
+            // A router whose view left is still attached, so it is not found alive by a settling.
+            for owner in tree.owners(of: id) where all[owner.rawValue] == nil {
+                all[owner.rawValue] = Afterlife(start: now)
+            }
+        case .marks:
+            departures[id] = nil
+            for object in [id] + tree.owners(of: id) { withdraw(object) }
         // A view that left before its router was detached has begun one that ended then.
-        if let known = all[id.rawValue], known.end == nil { return }
-        all[id.rawValue] = Afterlife(
-            start: departure(of: id, in: tree) ?? now - min(now, expectedFor))
+        case nil where event.kind == .stillAlive && !isOpen(id):
+            all[id.rawValue] = Afterlife(
+                start: departure(of: id, in: tree) ?? now - min(now, event.after ?? 0))
+        case nil: break
+        }
     }
 
-    private mutating func returned(_ id: ObjectID) {
-        departures[id] = nil
-        withdraw(id)
-    }
+    private func isOpen(_ id: ObjectID) -> Bool { all[id.rawValue].map { $0.end == nil } ?? false }
 
     /// Forgets that the object stayed: it is in use again.
     private mutating func withdraw(_ id: ObjectID) {
-        if let known = all[id.rawValue], known.end == nil { all[id.rawValue] = nil }
+        if isOpen(id) { all[id.rawValue] = nil }
     }
 
     private mutating func end(_ id: ObjectID, at now: UInt64) {
-        if let known = all[id.rawValue], known.end == nil { all[id.rawValue]?.end = now }
+        if isOpen(id) { all[id.rawValue]?.end = now }
     }
 
     /// When the object left, or the nearest owner or RIB above it that did.
