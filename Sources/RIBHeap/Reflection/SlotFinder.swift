@@ -30,7 +30,10 @@ final class SlotFinder {
 
     /// The slots of a value of a type, from the value's start.
     func row(of type: RemoteMirror.TypeReference) -> Row {
-        row(of: type, kind: mirror.kind(of: type), label: "", isTagged: false, depth: 0)
+        let kind = mirror.kind(of: type)
+        return row(
+            of: RemoteMirror.Child(name: "", offset: 0, kind: kind, type: type), isTagged: false,
+            depth: 0)
     }
 
     /// The slots of a closure's context.
@@ -55,11 +58,9 @@ final class SlotFinder {
         depth: Int = 0
     ) -> Row {
         var row: Row = []
-        for child in children where row.count < Self.most.slots {
-            let slots = self.row(
-                of: child.type, kind: child.kind,
-                label: SwiftObjectGraph.joined(label, child.name), isTagged: isTagged,
-                depth: depth + 1)
+        for var child in children where row.count < Self.most.slots {
+            child.name = SwiftObjectGraph.joined(label, child.name)
+            let slots = self.row(of: child, isTagged: isTagged, depth: depth + 1)
             for (slot, label) in slots.prefix(Self.most.slots - row.count) {
                 guard let offset = UInt32(exactly: child.offset + Int(slot.offset)) else {
                     continue
@@ -72,16 +73,14 @@ final class SlotFinder {
         return row
     }
 
-    private func row(
-        of type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, label: String,
-        isTagged: Bool, depth: Int
-    ) -> Row {
+    /// - Parameter field: A field with its label in place of its name.
+    private func row(of field: RemoteMirror.Child, isTagged: Bool, depth: Int) -> Row {
         guard depth < Self.most.depth else { return [] }
         func one(_ kind: Slot.Kind, if isIncluded: Bool = true) -> Row {
             let slot = Slot(kind: kind, isTagged: isTagged, offset: 0, detail: 0)
-            return isIncluded ? [(slot, label)] : []
+            return isIncluded ? [(slot, field.name)] : []
         }
-        switch kind {
+        switch field.kind {
         case ribleak_mirror_strong_reference, ribleak_mirror_error_existential:
             return one(.reference)
         case ribleak_mirror_weak_reference, ribleak_mirror_unowned_reference:
@@ -91,32 +90,30 @@ final class SlotFinder {
         case ribleak_mirror_opaque_existential: return one(.existential)
         case ribleak_mirror_class_existential:
             // The first child is the object. The others are its conformances.
-            switch mirror.child(0, of: type).kind {
+            switch mirror.child(0, of: field.type).kind {
             case ribleak_mirror_strong_reference: return one(.reference)
             case ribleak_mirror_weak_reference, ribleak_mirror_unowned_reference:
                 return one(.reference, if: weak == .all)
             default: return []
             }
         case ribleak_mirror_struct, ribleak_mirror_tuple:
-            return row(
-                of: parts(of: type, isTuple: kind == ribleak_mirror_tuple), label: label,
-                isTagged: isTagged, depth: depth)
+            return row(of: parts(of: field), label: field.name, isTagged: isTagged, depth: depth)
         case ribleak_mirror_builtin:
             // Collections refer to their storage with this type.
-            return one(.reference, if: mirror.name(of: type) == "Builtin.BridgeObject")
+            return one(.reference, if: mirror.name(of: field.type) == "Builtin.BridgeObject")
         case ribleak_mirror_single_payload_enum, ribleak_mirror_multi_payload_enum:
-            return enumRow(of: type, kind: kind, label: label, isTagged: isTagged, depth: depth)
+            return enumRow(of: field, isTagged: isTagged, depth: depth)
         default: return []
         }
     }
 
     /// The fields of a struct or the elements of a tuple, as a person would name them.
-    private func parts(of type: RemoteMirror.TypeReference, isTuple: Bool) -> [RemoteMirror.Child] {
-        let name = mirror.name(of: type)
+    private func parts(of field: RemoteMirror.Child) -> [RemoteMirror.Child] {
+        let name = mirror.name(of: field.type)
         // A string's storage has no references.
         if name == "Swift.String" { return [] }
-        var parts = mirror.children(of: type)
-        if isTuple {
+        var parts = mirror.children(of: field.type)
+        if field.kind == ribleak_mirror_tuple {
             let names = Self.tupleLabels(inName: name)
             for index in parts.indices {
                 let name = names.indices.contains(index) ? names[index] : ""
@@ -129,29 +126,27 @@ final class SlotFinder {
         return parts
     }
 
-    private func enumRow(
-        of type: RemoteMirror.TypeReference, kind: RemoteMirror.Kind, label: String,
-        isTagged: Bool, depth: Int
-    ) -> Row {
-        let isSingle = kind == ribleak_mirror_single_payload_enum
-        let children = mirror.children(of: type)
+    private func enumRow(of field: RemoteMirror.Child, isTagged: Bool, depth: Int) -> Row {
+        let isSingle = field.kind == ribleak_mirror_single_payload_enum
+        let children = mirror.children(of: field.type)
         let payloads = children.map { child in
             var payload = child
             // The payload of an optional takes the optional's own name.
             if payload.name == "some" { payload.name = "" }
-            return row(of: [payload], label: label, isTagged: isTagged || !isSingle, depth: depth)
+            return row(
+                of: [payload], label: field.name, isTagged: isTagged || !isSingle, depth: depth)
         }
         guard payloads.contains(where: { !$0.isEmpty }) else { return [] }
-        let size = mirror.shape(of: type).size
+        let size = mirror.shape(of: field.type).size
         if isSingle, let payload = payloads.first,
             Self.isSelfEvident(payload, kind: children[0].kind, size: size)
         {
             return payload
         }
         let cases = SlotPool.Cases(
-            type: type, size: Int(size), slots: payloads.map { pool.add($0) })
+            type: field.type, size: Int(size), slots: payloads.map { pool.add($0) })
         let slot = Slot(kind: .cases, isTagged: isTagged, offset: 0, detail: pool.add(cases))
-        return [(slot, label)]
+        return [(slot, field.name)]
     }
 
     /// Whether the words of a payload already show that the enum has none.

@@ -60,9 +60,8 @@ final class UnreflectedFields {
             if name.hasPrefix("Swift.") { break }
             let declared = mirror.fields(of: found, memory, hasWeak: true)
                 .sorted { $0.offset < $1.offset }
-            for (index, field) in declared.enumerated() {
-                let after = index + 1 < declared.count ? declared[index + 1].offset : end
-                append(field, upTo: after, to: &fields)
+            for (field, end) in zip(declared, declared.dropFirst().map(\.offset) + [end]) {
+                append(field, upTo: end, to: &fields)
             }
             end = declared.first?.offset ?? end
         }
@@ -77,46 +76,45 @@ final class UnreflectedFields {
         guard size >= 8 else { return }
         let isEmpty = field.kind == ribleak_mirror_tuple && mirror.shape(of: field.type).size == 0
         guard field.kind == ribleak_mirror_unknown || isEmpty else {
-            return appendWords(of: field, at: 0, label: "", depth: 0, to: &fields)
+            return appendWords(of: field, to: &fields)
         }
         fields.append(
             UnreflectedField(label: field.name, offset: field.offset, size: size, content: .value))
     }
 
-    /// - Parameters:
-    ///   - start: The offset of what has the field.
-    ///   - label: The label of what has the field.
+    /// - Parameter field: A field with its label and offset as seen from the object.
     private func appendWords(
-        of field: RemoteMirror.Child, at start: Int, label: String, depth: Int,
-        to fields: inout [UnreflectedField]
+        of field: RemoteMirror.Child, depth: Int = 0, to fields: inout [UnreflectedField]
     ) {
         guard depth < SlotFinder.most.depth, fields.count < RemoteMirror.mostChildren else {
             return
         }
-        let (type, offset) = (field.type, start + field.offset)
-        let label = SwiftObjectGraph.joined(label, field.name)
         func add(_ content: UnreflectedField.Content) {
-            fields.append(UnreflectedField(label: label, offset: offset, size: 8, content: content))
+            fields.append(
+                UnreflectedField(
+                    label: field.name, offset: field.offset, size: 8, content: content))
         }
         switch field.kind {
         case ribleak_mirror_raw_pointer: add(.pointer)
         case ribleak_mirror_strong_reference:
             // A block is C memory.
-            if mirror.name(of: type).hasPrefix("@convention(block)") { add(.pointer) }
+            if mirror.name(of: field.type).hasPrefix("@convention(block)") { add(.pointer) }
         case ribleak_mirror_builtin:
-            if mirror.name(of: type) == "Builtin.RawPointer" { add(.pointer) }
+            if mirror.name(of: field.type) == "Builtin.RawPointer" { add(.pointer) }
         case ribleak_mirror_struct, ribleak_mirror_tuple, ribleak_mirror_single_payload_enum,
             ribleak_mirror_multi_payload_enum:
-            let name = mirror.name(of: type)
+            let name = mirror.name(of: field.type)
             if name.hasPrefix("Swift.Unmanaged<") { return add(.unmanaged) }
             // Types describe the contents of the standard library's own values, except for
             // pointers.
             if name.hasPrefix("Swift."), !name.contains("Pointer"), !name.contains("Optional") {
                 return
             }
-            for var child in mirror.children(of: type) {
+            for var child in mirror.children(of: field.type) {
                 if name.hasPrefix("Swift.") || child.name == "some" { child.name = "" }
-                appendWords(of: child, at: offset, label: label, depth: depth + 1, to: &fields)
+                child.name = SwiftObjectGraph.joined(field.name, child.name)
+                child.offset += field.offset
+                appendWords(of: child, depth: depth + 1, to: &fields)
             }
         default: break
         }
