@@ -32,7 +32,7 @@ struct CodeCalls {
         // The function may end just before unmapped memory.
         while count >= 16 {
             if let bytes = memory.withBytes(at: start, count: count, { Array($0) }) {
-                var calls = CodeCalls(at: start, bytes)
+                var calls = CodeCalls(start: start, bytes: bytes, furthest: start)
                 return calls.all()
             }
             count /= 2
@@ -40,13 +40,7 @@ struct CodeCalls {
         return []
     }
 
-    init(at start: UInt, _ bytes: [UInt8]) {
-        self.start = start
-        self.bytes = bytes
-        furthest = start
-    }
-
-    mutating func all() -> [Call] {
+    private mutating func all() -> [Call] {
         var calls: [Call] = []
         while index < bytes.count {
             let site = start &+ UInt(index)

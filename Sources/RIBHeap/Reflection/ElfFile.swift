@@ -93,11 +93,7 @@ extension [UInt8] {
     /// The characters from an index up to the next zero.
     func text(at index: Int) -> String {
         guard indices.contains(index) else { return "" }
-        return withUnsafeBytes { bytes in
-            let rest = bytes[index...]
-            let end = rest.firstIndex(of: 0) ?? bytes.endIndex
-            return String(decoding: bytes[index..<end], as: UTF8.self)
-        }
+        return String(decoding: self[index...].prefix { $0 != 0 }, as: UTF8.self)
     }
 }
 

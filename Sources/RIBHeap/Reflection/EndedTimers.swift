@@ -22,9 +22,7 @@ struct EndedTimers {
     /// the `Timer`, and the functions that retain and release it.
     private static let emptyWords: UInt = 4
 
-    private let graph: SwiftObjectGraph
-
-    init(graph: SwiftObjectGraph) { self.graph = graph }
+    let graph: SwiftObjectGraph
 
     /// Whether there is such a timer at an address.
     func contains(_ object: UInt) -> Bool {

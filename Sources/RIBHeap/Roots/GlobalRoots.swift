@@ -24,7 +24,9 @@ final class GlobalRoots {
     func find(in graph: SwiftObjectGraph, _ time: SearchTime) -> [HeapRoot] {
         time.learn { readImages() }
         var scan = GlobalScan(graph: graph, images: images.map(\.range), time: time)
-        for image in images { scan.scan(image) }
+        for image in images {
+            for area in image.areas { scan.scan(area, of: image) }
+        }
         return scan.roots
     }
 

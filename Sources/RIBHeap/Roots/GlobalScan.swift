@@ -21,11 +21,7 @@ struct GlobalScan {
         writable = AddressRanges(ProcessMaps().writable.withoutPages(of: images))
     }
 
-    mutating func scan(_ image: GlobalRoots.Image) {
-        for area in image.areas { scan(area, of: image) }
-    }
-
-    private mutating func scan(_ area: Range<UInt>, of image: GlobalRoots.Image) {
+    mutating func scan(_ area: Range<UInt>, of image: GlobalRoots.Image) {
         var start = (area.lowerBound + 7) & ~7
         var before: UInt = 0
         let memory = graph.memory

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
-
-#if canImport(Glibc)
-    import Glibc
-#endif
+import Foundation
 
 /// Tells allocations of glibc's malloc that are in use from other words and from freed memory.
 ///

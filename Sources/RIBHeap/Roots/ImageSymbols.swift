@@ -115,8 +115,12 @@ enum SymbolUse {
             return
         }
         var name = Substring(symbol)
-        // An object that the compiler made for a variable and placed in the image.
-        if let outlined = name.range(of: "Tv", before: "r") { name = name[..<outlined] }
+        // An object that the compiler made for a variable and placed in the image: `…Tv12_r`.
+        if name.hasSuffix("_r") {
+            var mark = name.dropLast(2)
+            while let digit = mark.last, digit.isASCII, digit.isNumber { mark.removeLast() }
+            if mark.hasSuffix("Tv") { name = mark.dropLast(2) }
+        }
         if name.hasSuffix("Z") { name = name.dropLast() }
         guard name.hasSuffix("vp") else {
             self = .none
@@ -126,18 +130,5 @@ enum SymbolUse {
         let isUncounted = ["Xw", "Xo", "Xu", "SV", "Sv", "s13OpaquePointerV"]
             .contains { type.hasSuffix($0) || type.hasSuffix("\($0)Sg") }
         self = isUncounted || type.contains("s9UnmanagedV") ? .none : .variable
-    }
-}
-
-extension Substring {
-    /// Where a mark begins. Between the mark and the final character `last`, there are only a
-    /// number and an underscore.
-    fileprivate func range(of mark: String, before last: Character) -> Index? {
-        guard self.last == last else { return nil }
-        var rest = dropLast()
-        guard rest.last == "_" else { return nil }
-        rest = rest.dropLast()
-        while let digit = rest.last, digit.isASCII, digit.isNumber { rest = rest.dropLast() }
-        return rest.hasSuffix(mark) ? rest.index(rest.endIndex, offsetBy: -mark.count) : nil
     }
 }
