@@ -112,7 +112,7 @@ extension Recorder {
     /// - Parameters:
     ///   - kind: The kind of the object. It is recorded again for an object that was known as
     ///     something else, such as a view that turns out to be a RIB.
-    ///   - make: Makes the companion on the first call, or one of two by two threads at once.
+    ///   - make: Makes the companion on the first call. Of two made at once, one is dropped.
     package func companion<Companion: AnyObject & Sendable>(
         of object: AnyObject, as kind: ObjectKind, _ make: (ObjectID) -> Companion
     ) -> Companion? {

@@ -79,18 +79,13 @@ extension Recorder {
         return found.id
     }
 
-    /// Records that `owner` holds `owned`, as the architecture intends.
-    package func owned(_ owned: ObjectID, by owner: ObjectID) {
-        guard !owned.isNone, !owner.isNone else { return }
-        record(.owned(owned, by: owner))
-    }
-
-    /// Records a part of an owner whose creation the calling thread has just recorded. It reuses
-    /// the time of that event, because reading the clock takes as long as the rest.
-    package func owned(_ owned: ObjectID, byNew owner: ObjectID) {
+    /// Records that `owner` holds `owned`, as the architecture intends. For a new owner, whose
+    /// creation the calling thread has just recorded, it reuses the time of that event, because
+    /// reading the clock takes as long as the rest.
+    package func owned(_ owned: ObjectID, by owner: ObjectID, isNew: Bool = false) {
         guard !owned.isNone, !owner.isNone else { return }
         // No event is earlier than the thread's last one.
-        withSession { $0.record(.owned(owned, by: owner), at: 0) }
+        withSession { $0.record(.owned(owned, by: owner), at: isNew ? 0 : Recorder.now) }
     }
 
     /// Expects an object to be freed from now on, without retaining it. What a test releases is

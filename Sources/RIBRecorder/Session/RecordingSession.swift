@@ -174,14 +174,7 @@ final class RecordingSession: Sendable {
 
     /// Writes one event of the calling thread.
     @inline(__always)
-    func record(_ event: TraceEvent) {
-        // Read after the ids in the event: a thread that sees an id also sees the time of its
-        // definition.
-        let earliest = definitions.number
-        contexts.withCurrent {
-            $0.stream?.append(event, at: max(ribleak_clock_monotonic(), earliest))
-        }
-    }
+    func record(_ event: TraceEvent) { record(event, at: ribleak_clock_monotonic()) }
 
     /// Same as `record`, for callers that need the event's time.
     func recordNow(_ event: TraceEvent) -> UInt64 {
@@ -192,7 +185,10 @@ final class RecordingSession: Sendable {
 
     /// Same as `record`, with a known time, since reading the clock takes as long as all the rest.
     /// If the calling thread's last event is later, it gets that one's time.
+    @inline(__always)
     func record(_ event: TraceEvent, at time: UInt64) {
+        // Read after the ids in the event: a thread that sees an id also sees the time of its
+        // definition.
         let earliest = definitions.number
         contexts.withCurrent { $0.stream?.append(event, at: max(time, earliest)) }
     }

@@ -49,9 +49,9 @@ open class Router<InteractorType>: Routing {
         recordedID = Recorder.withShared { $0.objectCreated(.router, type: Self.self) }
         let made = Recorder.withShared { $0.takeComponent(forRouter: Self.self) }
         record.component = made?.object as? any RecordedObject
-        if let made { Recorder.shared.owned(made.id, byNew: recordedID) }
+        if let made { Recorder.shared.owned(made.id, by: recordedID, isNew: true) }
         if let recorded {
-            Recorder.withShared { $0.owned(recorded.recordedID, byNew: recordedID) }
+            Recorder.withShared { $0.owned(recorded.recordedID, by: recordedID, isNew: true) }
         }
         recorded?.activeness.setFollower(self)
     }
