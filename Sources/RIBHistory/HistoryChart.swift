@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBReport
-import RIBText
 
 // Draws the counts of a history's runs as SVG.
 //
@@ -12,9 +11,10 @@ extension HistoryReport {
     /// The room for numbers, in percent.
     private static let left = 4.0
 
-    private typealias Series = (name: String, title: String, values: [Int])
+    typealias Series = (name: String, title: String, values: [Int])
 
-    private var series: [Series] {
+    /// What is counted, run by run.
+    var series: [Series] {
         [
             ("leaks", "leaks", runs.map(\.leaks)),
             ("fires", "fired while inactive", runs.map(\.inactiveFires)),

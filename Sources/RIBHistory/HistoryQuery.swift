@@ -30,13 +30,10 @@ extension HistoryReport {
                 isFixed: judged.map { counts[$0] == nil && last < $0 } ?? false)
             trends.append((seen, trend))
         }
-        trends.sort { left, right in
-            let (one, other) = (left.trend, right.trend)
-            if one.isFixed != other.isFixed { return other.isFixed }
-            if left.first != right.first { return left.first < right.first }
-            return (one.kind, one.ribPath, one.fingerprint)
-                < (other.kind, other.ribPath, other.fingerprint)
+        func rank(_ first: Int, _ trend: FindingTrend) -> (Int, Int, String, String, String) {
+            (trend.isFixed ? 1 : 0, first, trend.kind, trend.ribPath, trend.fingerprint)
         }
+        trends.sort { rank($0.first, $0.trend) < rank($1.first, $1.trend) }
         self.init(branch: branch, runs: Array(all[first...]), trends: trends.map(\.trend))
     }
 

@@ -23,8 +23,7 @@ package struct HistoryStore: Sendable {
             throw UserError(
                 .input, path, "no history is here; make one with ribleak history import")
         }
-        try Self.refuseSpecialFiles(path)
-        self = try Self.translating(path) { try Self.open(path, isReadOnly: true) }
+        try self.init(opening: path, isReadOnly: true)
     }
 
     /// Opens a history to add runs, and creates the file if it is missing.
@@ -38,13 +37,22 @@ package struct HistoryStore: Sendable {
                 .output, path,
                 "is not a ribleak history, so it was not changed; name another file")
         }
-        try Self.refuseSpecialFiles(path)
-        self = try Self.translating(path) { try Self.open(path, isReadOnly: false) }
+        try self.init(opening: path, isReadOnly: false)
     }
 
-    private init(queue: DatabaseQueue, path: String) {
-        self.queue = queue
+    private init(opening path: String, isReadOnly: Bool) throws(UserError) {
+        try Self.refuseSpecialFiles(path)
         self.path = path
+        queue = try Self.translating(path) {
+            var configuration = Configuration()
+            configuration.readonly = isReadOnly
+            configuration.busyMode = .timeout(10)
+            if !isReadOnly, Self.isMissing(path) { try Self.make(path) }
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            try queue.read { try Self.check($0, path) }
+            if !isReadOnly { try HistorySchema.migrator.migrate(queue) }
+            return queue
+        }
     }
 
     // MARK: - Importing
@@ -62,34 +70,25 @@ package struct HistoryStore: Sendable {
     package func add(
         _ report: RunReport, commit: String? = nil, branch: String? = nil, time: String? = nil
     ) throws(UserError) -> Bool {
-        try Self.translating(path) {
+        let (identity, summary) = (Self.identity(of: report), report.summary)
+        let arguments: StatementArguments = [
+            identity, commit, branch, time ?? report.runs.map(\.startedAt).min() ?? "",
+            summary.tracked, summary.leaks, summary.inactiveFires, summary.warnings,
+            !report.doubts.isEmpty,
+        ]
+        return try Self.translating(path) {
             try queue.write { db in
-                let identity = Self.identity(of: report)
                 let known = "SELECT EXISTS (SELECT 1 FROM run WHERE identity = ?)"
                 if try Bool.fetchOne(db, sql: known, arguments: [identity]) == true { return false }
-                let run = try Self.insert(report, identity, commit, branch, time, into: db)
-                try Self.insertFindings(of: report, in: run, into: db)
+                try db.execute(
+                    sql: """
+                        INSERT INTO run (identity, commitID, branch, time, tracked, leaks,
+                            inactiveFires, warnings, isDoubtful) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        """, arguments: arguments)
+                try Self.insertFindings(of: report, in: db.lastInsertedRowID, into: db)
                 return true
             }
         }
-    }
-
-    private static func insert(
-        _ report: RunReport, _ identity: String, _ commit: String?, _ branch: String?,
-        _ time: String?, into db: Database
-    ) throws -> Int64 {
-        let summary = report.summary
-        try db.execute(
-            sql: """
-                INSERT INTO run (identity, commitID, branch, time, tracked, leaks, inactiveFires,
-                    warnings, isDoubtful) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                identity, commit, branch,
-                time ?? report.runs.map(\.startedAt).min() ?? "", summary.tracked,
-                summary.leaks, summary.inactiveFires, summary.warnings, !report.doubts.isEmpty,
-            ])
-        return db.lastInsertedRowID
     }
 
     private static func insertFindings(
@@ -136,17 +135,6 @@ package struct HistoryStore: Sendable {
             }
             throw UserError(.input, path + suffix, "is not a regular file; name another")
         }
-    }
-
-    private static func open(_ path: String, isReadOnly: Bool) throws -> HistoryStore {
-        var configuration = Configuration()
-        configuration.readonly = isReadOnly
-        configuration.busyMode = .timeout(10)
-        if !isReadOnly, Self.isMissing(path) { try Self.make(path) }
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.read { try check($0, path) }
-        if !isReadOnly { try HistorySchema.migrator.migrate(queue) }
-        return HistoryStore(queue: queue, path: path)
     }
 
     /// Whether there is no file, or an empty one, such as `touch` makes.

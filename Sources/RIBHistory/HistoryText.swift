@@ -24,16 +24,10 @@ extension HistoryReport {
         var lines = [
             TextLine("\(Quantity.counted(runs.count, "run"))\(branch), \(range)", .strong)
         ]
-        let counts: [(String, KeyPath<HistoryRun, Int>)] = [
-            ("leaks", \.leaks), ("fired while inactive", \.inactiveFires),
-            ("warnings", \.warnings),
-        ]
-        for (name, count) in counts {
-            let values = runs.map { $0[keyPath: count] }
-            let padding = String(repeating: " ", count: 20 - name.count)
-            lines.append(
-                TextLine("  \(name)\(padding)  ") + TextLine(values.sparkline, .place)
-                    + TextLine("  \(values.last ?? 0)"))
+        lines += series.map { _, title, values in
+            let padding = String(repeating: " ", count: 20 - title.count)
+            return TextLine("  \(title)\(padding)  ") + TextLine(values.sparkline, .place)
+                + TextLine("  \(values.last ?? 0)")
         }
         let doubtful = runs.count(where: \.isDoubtful)
         if doubtful > 0 {
