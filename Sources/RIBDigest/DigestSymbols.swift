@@ -81,6 +81,7 @@ extension DigestSymbols {
         var isFolder: ObjCBool = false
         let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
         let advice = "name the folder that the app was built to"
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
         let problem: String? =
             if !exists {
                 "no such folder; \(advice)"
@@ -88,12 +89,8 @@ extension DigestSymbols {
                 "is a file; \(advice)"
             } else if access(folder, R_OK | X_OK) != 0 {
                 TraceError.reason(ofReading: errno)
-            } else if (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty
-                == true
-            {
-                "is an empty folder; \(advice)"
             } else {
-                nil
+                names?.isEmpty == true ? "is an empty folder; \(advice)" : nil
             }
         if let problem { throw DigestError(path: folder, explanation: problem) }
     }

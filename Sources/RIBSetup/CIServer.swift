@@ -10,19 +10,11 @@ package enum CIServer: String, CaseIterable, Sendable {
 
     /// The job's file, from the repository's root.
     var file: String {
-        switch self {
-        case .github: ".github/workflows/leaks.yml"
-        case .gitlab: ".gitlab/leaks.yml"
-        }
+        self == .github ? ".github/workflows/leaks.yml" : ".gitlab/leaks.yml"
     }
 
     /// The name that people know it by.
-    var title: String {
-        switch self {
-        case .github: "GitHub"
-        case .gitlab: "GitLab"
-        }
-    }
+    var title: String { self == .github ? "GitHub" : "GitLab" }
 
     /// The job: tests, report and gate.
     ///
@@ -90,22 +82,17 @@ package enum CIServer: String, CaseIterable, Sendable {
     ///
     /// - Parameter repository: Its folder.
     func fileWithJob(in repository: String) -> String? {
-        switch self {
-        case .github:
+        var files = [".gitlab-ci.yml"]
+        if self == .github {
             let folder = ".github/workflows"
             let names = try? FileManager.default.contentsOfDirectory(
                 atPath: "\(repository)/\(folder)")
-            let files = (names ?? []).sorted().prefix(100).map { "\(folder)/\($0)" }
-            return files.first { Self.namesRibleak("\(repository)/\($0)") }
-        case .gitlab:
-            let file = ".gitlab-ci.yml"
-            return Self.namesRibleak("\(repository)/\(file)") ? file : nil
+            files = (names ?? []).sorted().prefix(100).map { "\(folder)/\($0)" }
         }
-    }
-
-    private static func namesRibleak(_ file: String) -> Bool {
-        let text = (try? InputFile.text(at: file, atMost: mostBytes)) ?? ""
-        return text.contains(/ribleak|\.gitlab\/leaks\.yml/)
+        return files.first { file in
+            let text = try? InputFile.text(at: "\(repository)/\(file)", atMost: Self.mostBytes)
+            return text?.contains(/ribleak|\.gitlab\/leaks\.yml/) == true
+        }
     }
 
     private static let mostBytes = 1 << 20

@@ -92,16 +92,13 @@ extension ManifestText {
         var code: [Character] = []
         var rest = Array(text)[...]
         while let character = rest.popFirst() {
-            if character == "\"" {
-                code.append(character)
-                code += takeString(&rest)
-            } else if character == "/", rest.first == "/" {
-                rest = rest.drop { !$0.isNewline }
-            } else if character == "/", rest.first == "*" {
+            switch (character, rest.first) {
+            case ("\"", _): code += [character] + takeString(&rest)
+            case ("/", "/"): rest = rest.drop { !$0.isNewline }
+            case ("/", "*"):
                 takeComment(&rest)
                 code.append(" ")
-            } else {
-                code.append(character)
+            default: code.append(character)
             }
         }
         return String(code)
@@ -144,12 +141,12 @@ extension ManifestText {
         rest.removeFirst()
         var depth = 1
         while depth > 0, let character = rest.popFirst() {
-            guard let next = rest.first else { return }
-            if character == "*", next == "/" { depth -= 1 }
-            if character == "/", next == "*" { depth += 1 }
-            if (character == "*" && next == "/") || (character == "/" && next == "*") {
-                rest.removeFirst()
+            switch (character, rest.first) {
+            case ("*", "/"): depth -= 1
+            case ("/", "*"): depth += 1
+            default: continue
             }
+            rest.removeFirst()
         }
     }
 }

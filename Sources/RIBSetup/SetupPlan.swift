@@ -33,10 +33,10 @@ package struct SetupPlan {
     let command: String
 
     package init(for survey: PackageSurvey) {
-        var steps = [Self.settings(survey), Self.ignoring(survey)]
-        steps += CIServer.allCases.filter(survey.servers.contains).map { Self.job(on: $0, survey) }
-        steps += [Self.firstTest(survey)].compactMap { $0 }
-        self.steps = steps
+        let jobs = CIServer.allCases.filter(survey.servers.contains)
+        steps =
+            [Self.settings(survey), Self.ignoring(survey)] + jobs.map { Self.job(on: $0, survey) }
+            + [Self.firstTest(survey)].compactMap { $0 }
         advice = Self.advice(for: survey)
         command = survey.command
     }
@@ -191,29 +191,23 @@ extension SetupPlan {
     private static func dependency(_ survey: PackageSurvey) -> [TextLine] {
         let manifest = survey.manifest
         let package = survey.ribleak?.name ?? "ribleak"
-        var lines: [Copied] = []
-        if survey.ribleak == nil { lines.append(packageLine(manifest)) }
+        var lines = survey.ribleak == nil ? [packageLine(manifest)] : []
+        func add(_ text: String, _ place: String) { lines.append((text, place)) }
         if !manifest.usesRuntime {
-            lines.append(
-                (
-                    ".product(name: \"RIBs\", package: \"\(package)\"),",
-                    "in the dependencies of the target with your RIBs"
-                ))
+            add(
+                ".product(name: \"RIBs\", package: \"\(package)\"),",
+                "in the dependencies of the target with your RIBs")
         }
         let testing = ".product(name: \"RIBLeakTesting\", package: \"\(package)\")"
         guard let target = survey.testTarget else {
-            lines.append(
-                (
-                    ".testTarget(name: \"AppTests\", dependencies: [\"App\", \(testing)]),",
-                    "in the package's targets"
-                ))
+            add(
+                ".testTarget(name: \"AppTests\", dependencies: [\"App\", \(testing)]),",
+                "in the package's targets")
             return advice(
                 "Package.swift has no test target with Swift files. Add one, and run this again:",
                 lines)
         }
-        if !manifest.checksLeaks {
-            lines.append(("\(testing),", "in the dependencies of \(target.name)"))
-        }
+        if !manifest.checksLeaks { add("\(testing),", "in the dependencies of \(target.name)") }
         return lines.isEmpty
             ? [] : advice("Package.swift lacks what the first test imports. Add:", lines)
     }
@@ -234,10 +228,7 @@ extension SetupPlan {
         return advice(
             "No CI server was found. To write a job for one, run:",
             CIServer.allCases.map {
-                (
-                    "\(survey.ribleakFolder)/Tools/init --ci \($0.rawValue)",
-                    "writes \($0.file)"
-                )
+                ("\(survey.ribleakFolder)/Tools/init --ci \($0.rawValue)", "writes \($0.file)")
             })
     }
 

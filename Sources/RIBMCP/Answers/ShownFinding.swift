@@ -83,7 +83,6 @@ struct ShownFinding {
 
     /// The line of the project to look at first; null when no stack names one.
     private static func place(of finding: Finding) -> JSONValue {
-        guard let place = finding.place else { return .null }
-        return ["file": .string(place.file), "line": .integer(Int64(place.line))]
+        JSONValue(finding.place.map { JSONValue(["file": $0.file, "line": $0.line]) })
     }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBAnalysis
 import RIBGate
 import RIBRuns
-import RIBText
 import RIBTrace
 
 /// A run below one of the served folders.

@@ -19,11 +19,10 @@ enum ServerFacts {
     ])
 
     private static func implementation(for revision: Revision) -> JSONValue {
-        var facts: [String: JSONValue] = [
-            "name": "ribleak", "version": .string(ToolVersion.current),
-        ]
-        if revision.hasStructuredContent { facts["title"] = "ribleak: leaks of RIBs" }
-        return .object(facts)
+        JSONValue(known: [
+            "name": "ribleak", "version": ToolVersion.current,
+            "title": revision.hasStructuredContent ? "ribleak: leaks of RIBs" : nil,
+        ])
     }
 
     /// The answer to `initialize`.

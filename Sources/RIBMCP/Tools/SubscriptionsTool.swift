@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RIBAnalysis
-import RIBFindingText
 import RIBReport
 import RIBRuns
 import RIBText
