@@ -105,14 +105,10 @@ struct RouterBuilder {
     /// The names of the RIBs that were in the tree.
     let attached: Set<String>
 
-    private var ownTypes: Set<String> {
-        Set(lineage.map { String($0.withoutGenericArguments) })
-            .union(["Router", "Builder", "Component", "Interactor"].map { type.ribName + $0 })
-    }
-
     /// Whether the stack shows that a RIB in the tree built the router.
     func isShown(by symbols: Symbolication) -> Bool {
-        let ownTypes = ownTypes
+        let ownTypes = Set(lineage.map { String($0.withoutGenericArguments) })
+            .union(["Router", "Builder", "Component", "Interactor"].map { type.ribName + $0 })
         for frame in symbols.symbolizedFrames(at: stack) {
             if frame.isOfLibraries { continue }
             // A function without a name may belong to anyone.

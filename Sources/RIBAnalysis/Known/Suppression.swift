@@ -26,17 +26,15 @@ package struct Suppression: Equatable, Sendable {
 
     /// What it covers and its place, such as `leaked-view at Root/** (.ribleak.yml:12)`.
     package var name: String {
-        let what =
+        let parts: [String?] =
             switch pattern {
-            case .fingerprint(let digits): "fingerprint \(digits)"
+            case .fingerprint(let digits): ["fingerprint \(digits)"]
             case .facts(let kind, let ribPath, let type):
                 [kind?.rawValue, type.map { "type \($0)" }, ribPath.map { "rib-path \($0)" }]
-                    .compactMap { $0 }.joined(separator: ", ")
             case .source(let rule, let path, let type):
                 [rule, type.map { "type \($0)" }, path.map { "path \($0)" }]
-                    .compactMap { $0 }.joined(separator: ", ")
             }
-        return "\(what) (\(place))"
+        return "\(parts.compactMap(\.self).joined(separator: ", ")) (\(place))"
     }
 }
 
