@@ -124,6 +124,8 @@ extension LibraryLeakSetting {
         let link = try values["link"]?.text("an address that begins with https://") {
             Self.isLink($0) ? $0 : nil
         }
+        let package = try values["package"]?.text()
+        let (from, below) = (try Self.version(values["from"]), try Self.version(values["below"]))
         guard let name else { throw item.error("\(item.name) needs a name, such as maps-sdk") }
         guard let pattern else {
             throw item.error(
@@ -136,7 +138,8 @@ extension LibraryLeakSetting {
             matcher: LibraryLeakMatcher(
                 LibraryLeak(name: name, explanation: description, link: link, isBuiltIn: false),
                 path: pattern, kinds: Set(kinds), types: Set(types)),
-            versions: try Self.versions(values, item), place: item.place)
+            versions: try Self.versions(of: package, from: from, below: below, item),
+            place: item.place)
     }
 
     /// Reports show it to be clicked, so no other scheme and nothing that hides its end.
@@ -148,14 +151,13 @@ extension LibraryLeakSetting {
             }
     }
 
+    private static func version(_ value: SettingsNode?) throws(UserError) -> PackageVersion? {
+        try value?.text("a version, such as 2.1.0", PackageVersion.init)
+    }
+
     private static func versions(
-        _ values: [String: SettingsNode], _ item: SettingsNode
+        of package: String?, from: PackageVersion?, below: PackageVersion?, _ item: SettingsNode
     ) throws(UserError) -> PackageVersions? {
-        func version(_ key: String) throws(UserError) -> PackageVersion? {
-            try values[key]?.text("a version, such as 2.1.0", PackageVersion.init)
-        }
-        let package = try values["package"]?.text()
-        let (from, below) = (try version("from"), try version("below"))
         guard ((from ?? below) == nil) == (package == nil) else {
             throw item.error(
                 package == nil

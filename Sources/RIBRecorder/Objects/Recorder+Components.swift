@@ -38,15 +38,18 @@ extension RecordingSession {
     /// `Component`. Empty when the type is not named after its role. Each type is read only once.
     func ribName(of type: Any.Type, role: String) -> String {
         let key = ObjectIdentifier(type)
-        if let known = ribNames.withLock({ $0[key] }) { return known }
+        if let known = ribNames.withLock({ $0[role]?[key] }) { return known }
         let name = String(describing: type).prefix { $0 != "<" }
         let ribName = name.hasSuffix(role) ? String(name.dropLast(role.count)) : ""
-        ribNames.withLock { if $0.count < Self.mostNames { $0[key] = ribName } }
+        ribNames.withLock { names in
+            guard names[role, default: [:]].count < Self.mostNames else { return }
+            names[role, default: [:]][key] = ribName
+        }
         return ribName
     }
 
-    /// How many types' names are kept. A program with more generates them.
-    private static let mostNames = 8_192
+    /// How many types' names are kept for each role. A program with more generates them.
+    private static let mostNames = 4_096
 }
 
 /// An object that is held weakly, for some time.

@@ -37,7 +37,7 @@ final class RecordingSession: Sendable {
     /// app never take it.
     let deferredTurns = Protected(NoState())
     /// The names of RIBs by the types of their parts, each of which has one role.
-    let ribNames = Protected<[ObjectIdentifier: String]>([:])
+    let ribNames = Protected<[String: [ObjectIdentifier: String]]>([:])
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()
     /// Counts the events that make an analysis worthwhile.
