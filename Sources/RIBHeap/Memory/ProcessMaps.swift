@@ -111,8 +111,12 @@ extension ProcessMaps {
     /// is none.
     static func text(of path: String) -> String {
         guard let file = try? RegularFile(path: path) else { return "" }
+        let piece = 1 << 16
         var bytes: [UInt8] = []
-        while let part = try? file.bytes(1 << 16, at: bytes.count), !part.isEmpty { bytes += part }
+        while let part = try? file.bytes(piece, at: bytes.count) {
+            bytes += part
+            if part.count < piece { break }
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 }
