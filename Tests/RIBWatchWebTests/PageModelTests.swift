@@ -178,7 +178,8 @@ import Testing
                     id: 5, type: "LoginRouter", ribPath: "Root/Login", standing: .detached,
                     isActive: false, age: 40)
             ])
-        #expect(model.apply([.skipped(process: 0, events: 12)], tree: { _ in tree }))
+        let isWhole = model.apply([.skipped(process: 0, events: 12)], tree: { _ in tree })
+        #expect(isWhole)
         #expect(
             lines(of: model.whole).filter { $0.contains("change") || $0.contains("missed") } == [
                 #"["change",0,1,1,-1,10]"#, #"["change",0,4,1,-1,10]"#, #"["change",0,3,5,-1,60]"#,
@@ -199,7 +200,8 @@ import Testing
     @Test mutating func itKeepsTheLastProcesses() {
         for index in 0..<16 { _ = steps(found(index), in: &model) }
         _ = steps(.processEnded(3, .exited), in: &model)
-        #expect(model.apply([found(16)]))
+        let isWhole = model.apply([found(16)])
+        #expect(isWhole)
         let names = lines(of: model.whole).filter { $0.contains("process") }.compactMap {
             $0.split(separator: "\"").dropFirst(5).first.map(String.init)
         }
