@@ -165,13 +165,14 @@ final class LifecycleObservers: Sendable {
 
     func remove(_ number: UInt64) {
         // Released without the lock: a handler may hold anything.
-        _ = state.withLock { state in
+        let before = state.withLock { state in
             defer {
                 state.handlers.removeAll { $0.number == number }
                 self.state.number = UInt64(state.handlers.count)
             }
             return state.handlers
         }
+        withExtendedLifetime(before) {}
     }
 
     /// Same as `notify`, unless that change of the object is being announced already.
