@@ -4,9 +4,11 @@
     import RIBRecorder
     import RxSwift
 
-    // The methods of this folder are RxSwift's, RxRelay's and RxCocoa's own: the same names, and
-    // the same behaviour. They follow the subscription that they make if tracking is on. A form
-    // `with` an object holds that weakly: once it is gone, no function is called.
+    // The methods of this folder, and their forms in `Generated`, are RxSwift's, RxRelay's and
+    // RxCocoa's own: the same names, and the same behaviour. They follow the subscription that they
+    // make if tracking is on. A form `with` an object holds that weakly: once it is gone, no
+    // function is called. The library's own method is there as `original`, by which the runtime
+    // subscribes for itself, too: that enters no ledger.
 
     /// Subscribes by the library's own method, `original`, and follows the subscription if tracking
     /// is on. What comes first is for the text of the chain: see `SubscriptionChain`.

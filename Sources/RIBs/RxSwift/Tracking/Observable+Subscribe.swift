@@ -5,7 +5,7 @@
     import RxRelay
     import RxSwift
 
-    /// RxSwift's and RxRelay's observables, whose subscriptions are followed.
+    /// The observables of RxSwift, RxRelay and RxCocoa, whose subscriptions are followed.
     ///
     /// Where code imports both modules, Swift prefers its methods over RxSwift's of the same names,
     /// because this protocol refines RxSwift's. They behave alike, but the subscription is followed
