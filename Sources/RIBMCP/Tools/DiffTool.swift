@@ -9,10 +9,13 @@ extension RunLibrary {
     /// The answer of the tool `diff`.
     func diff(_ arguments: ToolArguments) throws(ToolError) -> ToolAnswer {
         let before = arguments.text("before") ?? ""
-        let now = try ComparedRun(arguments.text("after"), in: self)
+        // The folders are looked through once.
+        let index = index
+        let now = try ComparedRun(try index.run(named: arguments.text("after")), in: self)
         let old =
             before == "baseline"
-            ? try ComparedRun(baselineOf: self) : try ComparedRun(before, in: self)
+            ? try ComparedRun(baselineOf: self)
+            : try ComparedRun(try index.run(named: before), in: self)
         let diff = FindingDiff(from: old.known, to: now.known, of: now.run)
         let all = FindingDiff.Part.allCases.flatMap { part in diff[part].map { (part, $0) } }
         let page = try arguments.page(
@@ -56,9 +59,7 @@ private struct ComparedRun {
     let caveats: [String]
     let stamp: String
 
-    /// - Parameter name: Nil for the newest run.
-    init(_ name: String?, in library: RunLibrary) throws(ToolError) {
-        let run = try library.index.run(named: name)
+    init(_ run: ServedRun, in library: RunLibrary) throws(ToolError) {
         let (report, reading) = try library.report(on: run)
         if !reading.errors.isEmpty { throw RunLibrary.unreadable(run, reading.errors) }
         if let obstacle = report.obstaclesToComparing.first {
@@ -67,7 +68,7 @@ private struct ComparedRun {
                     + "nothing was compared; run the tests again, and call findings before the next "
                     + "build")
         }
-        self.name = run.name
+        name = run.name
         known = Baseline(of: report, knowing: report.findings)
         self.run = report
         caveats = report.doubts.lines.map { "\(run.name): \($0)" }
