@@ -36,7 +36,7 @@ final class RecordingSession: Sendable {
     /// Held while they are searched, so that a judgement sees all or waits for them. Calls of the
     /// app never take it.
     let deferredTurns = Protected(NoState())
-    /// The names of RIBs by the types of their parts, each of which has one role.
+    /// The names of RIBs by the roles and the types of their parts.
     let ribNames = Protected<[String: [ObjectIdentifier: String]]>([:])
     let objectCounter = AtomicCounter()
     let subscriptionCounter = AtomicCounter()
