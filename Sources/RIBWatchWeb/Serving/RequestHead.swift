@@ -35,8 +35,10 @@ struct RequestHead: Equatable {
         else { throw .malformed }
         (method, path, query) = (String(first.1), String(first.2), first.3.map { String($0) })
         var fields: [String: String] = [:]
+        // Made once: a head has room for a thousand lines, each of which takes less than this.
+        let pattern = /([A-Za-z0-9!#$%&'*+\-.^_`|~]+):(.*)/
         for line in lines.dropFirst() {
-            guard let field = line.wholeMatch(of: /([A-Za-z0-9!#$%&'*+\-.^_`|~]+):(.*)/),
+            guard let field = line.wholeMatch(of: pattern),
                 fields[field.1.lowercased()] == nil
             else { throw .malformed }
             fields[field.1.lowercased()] = field.2.trimmingCharacters(in: .whitespaces)
