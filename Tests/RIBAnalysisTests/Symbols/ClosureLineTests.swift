@@ -13,6 +13,7 @@ import Testing
         ("stream.map { $0 }.sink { self.show($0) }", 1),
         ("run { } // and {", 1),
         ("log(\"{\") { self.show() }", 1),
+        ("text.replacing(/\"a\"/) {\n    self.show($0)\n}", 1),
         ("let x = {\n    self.show()\n}\nrun { }", 1),
     ])
     func theOnlyLineWithClosuresOfACallIsTheirs(text: String, line: Int) {

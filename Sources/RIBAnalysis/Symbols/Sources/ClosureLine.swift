@@ -39,7 +39,9 @@ struct ClosureLine {
         guard !line.contains("\"\"\""), !line.contains("/*"), !line.contains("#\"") else {
             return false
         }
-        let written = line.replacing(/"(?:[^"\\]|\\[^(])*"/, with: "")
+        // Of the pattern `/"a"/`, nothing would leave a comment. A quote behind a backslash begins no
+        // string: else each one before an interpolation would be tried.
+        let written = line.replacing(/"(?:[^"\\]|\\[^(])*"|\\"/, with: " ")
         let code = written.firstRange(of: "//").map { written[..<$0.lowerBound] } ?? written
         // What is around the call may end.
         for character in code where braces >= 0 {
