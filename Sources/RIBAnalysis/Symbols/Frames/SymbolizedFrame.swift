@@ -89,10 +89,11 @@ extension SymbolizedFrame {
         {
             return true
         }
-        // An extension of one of our types may be the project's code.
-        let module = codeModule ?? ""
-        return Self.runtimeModules.contains(module)
-            || CodeOrigin.toolkit.contains(module) && symbolBegins(with: Self.runtimePrefixes)
+        // An extension of one of our types may be the project's code. Of a very long name, only the
+        // beginning is known.
+        return codeModule.map(Self.runtimeModules.contains) ?? false
+            || symbolBegins(with: Self.runtimePrefixes)
+                && codeModule.map(CodeOrigin.toolkit.contains) ?? true
     }
 
     /// True for any of ribleak. An extension that the project adds to its types is the project's
