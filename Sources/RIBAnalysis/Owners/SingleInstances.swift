@@ -31,8 +31,11 @@ struct SingleInstances {
         var made = 0
         var intervals: [Interval] = []
 
-        /// Notes the current state. States between two positions are overwritten.
-        mutating func note(at position: Int) {
+        /// Notes that an instance is made or freed. States between two positions are overwritten.
+        mutating func note(_ object: ObjectID, isMade: Bool, at position: Int) {
+            count += isMade ? 1 : -1
+            sum = isMade ? sum &+ object.rawValue : sum &- object.rawValue
+            made += isMade ? 1 : 0
             if intervals.last?.since == position { intervals.removeLast() }
             intervals.append(
                 Interval(
@@ -60,18 +63,13 @@ struct SingleInstances {
             namesOfType[type] = Set(names().map { String($0.withoutGenericArguments) })
         }
         for name in namesOfType[type] ?? [] {
-            kinds[name, default: Kind()].count += 1
-            kinds[name]?.sum &+= object.rawValue
-            kinds[name]?.made += 1
-            kinds[name]?.note(at: positions)
+            kinds[name, default: Kind()].note(object, isMade: true, at: positions)
         }
     }
 
     mutating func end(_ object: ObjectID, _ type: StringID) {
         for name in namesOfType[type] ?? [] {
-            kinds[name]?.count -= 1
-            kinds[name]?.sum &-= object.rawValue
-            kinds[name]?.note(at: positions)
+            kinds[name]?.note(object, isMade: false, at: positions)
         }
     }
 
