@@ -80,13 +80,12 @@ struct DeclarationReader {
 
     /// Takes the next word of a statement: the second one may be what it declares.
     private mutating func take(_ word: String) {
-        if words.isEmpty, Self.modifiers.contains(word) { return }
+        if words.count == 2 || words.isEmpty && Self.modifiers.contains(word) { return }
         // The word `class` may also be a modifier.
         if words == ["class"], Self.members.contains(word) || Self.modifiers.contains(word) {
             words = [word]
             return
         }
-        guard words.count < 2 else { return }
         words.append(word)
         guard words.count == 2, let keyword = words.first else { return }
         var isWanted = false
