@@ -41,6 +41,13 @@ import Testing
         #expect(try sites() == ["ScoreService.start() 1"])
     }
 
+    @Test func thoseOfAnOwnerThatIsNotRecordedAreNot() throws {
+        _ = trace.trace.subscription(
+            owner: .none, stack: trace.byService, ownerIsActive: false, attribution: .explicit)
+        _ = subscribe(by: trace.byService)
+        #expect(try sites() == ["ScoreService.start() 1"])
+    }
+
     @Test func thoseThatOwnCodeMadeAreNot() throws {
         _ = subscribe(by: trace.byHome)
         _ = subscribe(by: trace.byService)

@@ -180,7 +180,10 @@ package struct SubscriptionModel {
     ) -> [(stack: StackID, count: Int)] {
         var counts: [StackID: Int] = [:]
         for id in live {
-            guard let record = records[id], record.owner.isNone, !isOwned(id) else { continue }
+            // One that its code gave to an object that was not recorded has an owner.
+            guard let record = records[id], !record.attribution.isOwned, !isOwned(id) else {
+                continue
+            }
             counts[record.stack, default: 0] += 1
         }
         let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
