@@ -95,8 +95,7 @@ struct GrowthDraft {
         (finding.explainedBy, finding.occurrences) = (nil, [])
         finding.retainPath = path
         finding.growth = GrowthFacts(
-            place: edge.map { $0.holder + $0.joinedLabel } ?? "", unit: summary.unit,
-            each: Int(summary.each),
+            place: edge.map(Self.place) ?? "", unit: summary.unit, each: Int(summary.each),
             turns: Int(summary.turns), count: Int(clamping: summary.count),
             isOfClosures: isOfClosures, areChildren: areChildren)
         return finding
@@ -112,12 +111,20 @@ struct GrowthDraft {
 
     private static let token = "AnyCancellable"
 
+    /// What holds more with each turn, as an expression; a label follows a holder that is none as
+    /// another word.
+    private static func place(_ edge: RetainPathStep) -> String {
+        let isExpression = edge.holderKind == .object || edge.holderKind == .global
+        let isWord = !isExpression && !edge.label.isEmpty
+        return edge.holder + (isWord ? " " + edge.label : edge.joinedLabel)
+    }
+
     /// How to make a scenario leave nothing behind; nil for a place that the project's code cannot
     /// name.
     private func hint(
         for edge: RetainPathStep, isInCycle: Bool, areChildren: Bool
     ) -> String? {
-        let place = edge.holder + edge.joinedLabel
+        let place = Self.place(edge)
         guard !edge.isInferred, edge.holderKind != .closure, edge.library == nil, !place.isEmpty
         else { return nil }
         if isInCycle {
