@@ -32,15 +32,14 @@ struct SubscriptionSites {
     ) -> [RecordedStack] {
         guard !wanted.isEmpty else { return [] }
         let types = ofAllChains ? Set(wanted.map(\.type).filter { !$0.isEmpty }) : []
-        var seen: Set<SubscriptionRecord.Site> = []
         var added: [RecordedStack] = []
-        for (_, record) in model.subscriptions.records.sorted(by: { $0.key < $1.key }) {
-            let site = SubscriptionRecord.Site(of: record, in: model.tree)
-            // A loop subscribes often on one stack, so this comes before all else.
-            guard seen.insert(site).inserted else { continue }
+        // A loop subscribes often on one stack.
+        for id in model.subscriptions.firstOfSites(in: model.tree) {
+            guard let record = model.subscriptions.records[id] else { continue }
+            let isKnown = model.tree.nodes[record.owner] != nil
             let group = Group(
                 chain: model.definitions.text(record.chain),
-                type: site.ownerType == nil ? "" : model.tree.typeName(of: record.owner))
+                type: isKnown ? model.tree.typeName(of: record.owner) : "")
             guard types.contains(group.type) || wanted.contains(group),
                 stacks[group, default: []].count < Self.mostStacks
             else { continue }

@@ -93,14 +93,10 @@ extension SubscriptionModel {
     /// it tells which places there are.
     fileprivate mutating func forgetWhatIsOver(in tree: TreeModel) {
         unownedRecords.forgetPositions()
-        var kept = live.union(recordedLive).union(unownedRecords.records.keys)
+        let kept = live.union(recordedLive).union(unownedRecords.records.keys)
             .union(firings.keys).union(outlived.keys).union(madeWhileInactive.keys)
             .union(accumulating.values.flatMap { [$0.subscription] + $0.accumulated.map(\.last) })
-        var sites: Set<SubscriptionRecord.Site> = []
-        for (id, record) in records.sorted(by: { $0.key < $1.key })
-        where sites.insert(SubscriptionRecord.Site(of: record, in: tree)).inserted {
-            kept.insert(id)
-        }
+            .union(firstOfSites(in: tree))
         records = records.filter { [newestOld] id, _ in id > newestOld || kept.contains(id) }
         newestOld = max(newestOld, records.keys.max() ?? .none)
         counts = counts.filter { records[$0.key] != nil }

@@ -168,6 +168,16 @@ package struct SubscriptionModel {
         owners[owner]?.deactivatedAt = time
     }
 
+    /// The first subscription of each place in code, oldest first.
+    package func firstOfSites(in tree: TreeModel) -> [SubscriptionID] {
+        var first: [SubscriptionRecord.Site: SubscriptionID] = [:]
+        for (id, record) in records {
+            let site = SubscriptionRecord.Site(of: record, in: tree)
+            first[site] = min(id, first[site] ?? id)
+        }
+        return first.values.sorted()
+    }
+
     /// How many different stacks are kept.
     private static var mostUnownedStacks: Int { 256 }
 
@@ -223,13 +233,13 @@ package struct SubscriptionRecord {
     var source: Source { Source(owner: owner, chain: chain) }
 
     /// A place in code that subscribes for owners of one type: what many subscriptions share.
-    package struct Site: Hashable {
+    struct Site: Hashable {
         private let chain: StringID
         private let stack: StackID
         /// Nil for an owner that the trace does not have.
-        let ownerType: StringID?
+        private let ownerType: StringID?
 
-        package init(of record: SubscriptionRecord, in tree: TreeModel) {
+        init(of record: SubscriptionRecord, in tree: TreeModel) {
             (chain, stack) = (record.chain, record.stack)
             ownerType = tree.nodes[record.owner]?.type
         }
