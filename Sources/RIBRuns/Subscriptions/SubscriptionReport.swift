@@ -125,7 +125,8 @@ package struct SubscriptionReading {
         let (model, entries) = (replay.model, replay.subscriptions ?? [:])
         var owners: [ObjectID: ListedSubscription.Owner] = [:]
         var candidates: [(SubscriptionID, SubscriptionEntry)] = []
-        for (id, entry) in entries.sorted(by: { $0.key < $1.key }) where filter.includes(entry) {
+        let included = entries.filter { filter.includes($0.value) }
+        for (id, entry) in included.sorted(by: { $0.key < $1.key }) {
             // An unowned entry has no owner to compare yet. It passes here, since its stack may
             // reveal one, and `subscriptions(with:)` filters it then.
             if entry.attribution != .unowned {
