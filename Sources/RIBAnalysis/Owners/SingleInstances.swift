@@ -8,7 +8,7 @@ import RIBTrees
 ///
 /// A method runs in a live object. If its class has only one live instance, it runs in that
 /// instance. Classes are identified by name, so two classes of one name in different modules count
-/// as one.
+/// as one. `StackAttribution` asks for the instance that the method on a stack ran in.
 ///
 /// RIBs without base classes and presenters do not count. The former are recorded only when
 /// attached, the latter only through their owners, so other instances may be alive unseen.
@@ -18,7 +18,7 @@ struct SingleInstances {
         let since: Int
         /// None when no instance was alive, or several.
         let only: ObjectID
-        /// Whether no other instance ever existed before.
+        /// Whether no other instance ever existed before, whose closures may still run.
         let isFirst: Bool
     }
 
@@ -85,7 +85,8 @@ struct SingleInstances {
         return interval.flatMap { $0.only.isNone ? nil : ($0.only, $0.isFirst) }
     }
 
-    /// Forgets the states of classes at all positions but these and those to come.
+    /// Forgets the states of classes at all positions but these and those to come. A live watch
+    /// calls this now and then, so that its memory stays small.
     mutating func keep(at positions: [Int]) {
         for (name, kind) in kinds where kind.intervals.count > positions.count + 1 {
             let all = kind.intervals

@@ -21,7 +21,8 @@ struct LeakCause: Hashable {
             self.label = label ?? step.label
         }
 
-        /// What one change of the code cuts, whichever object holds the edge.
+        /// What one change of the code cuts, whichever object holds the edge. By it, the holders of
+        /// one object are told apart.
         init(cutAt step: RetainPathDraft.Step) {
             let isClosure = step.traced.holder == .closure
             self.init(step, label: isClosure ? "" : StableName.withoutNumbers(step.label))
@@ -50,6 +51,7 @@ struct LeakCause: Hashable {
             ? path.steps[(suspect + 1)...] + path.steps[..<suspect] : path.steps[..<suspect]
         let step = path.steps[suspect]
         var way = [Edge(step, label: Self.property(step))]
+        // Where steps were left out, only a recorded holder is known to be the same one.
         var isExact = Self.isExact(step) && (path.isWhole || !step.traced.holderObject.isNone)
         for step in before.reversed() {
             guard let last = way.last, last.object.isNone else { break }
@@ -60,7 +62,7 @@ struct LeakCause: Hashable {
         isOfOneObject = isExact
     }
 
-    /// An edge of a leak of one scope.
+    /// An edge of a cycle. `folded` looks for leaks with a suspect edge on another one's cycle.
     init(_ step: RetainPathDraft.Step, in scope: ScopeID) {
         (self.scope, way, isOfOneObject) = (scope, [Edge(step)], true)
     }

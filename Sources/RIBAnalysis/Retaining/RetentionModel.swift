@@ -12,7 +12,8 @@ package struct RetentionModel {
         /// Further paths to the object.
         package fileprivate(set) var others: [Retention] = []
         /// The first path that a search for the object found, if this is one of a later search;
-        /// else empty. An array, since a struct cannot contain itself.
+        /// else empty. An array, since a struct cannot contain itself. `RetainPathDraft` prefers it
+        /// where only the later path goes through an ended timer.
         var first: [Retention] = []
 
         /// Whether it says what keeps the object: it begins at a root or is a cycle.

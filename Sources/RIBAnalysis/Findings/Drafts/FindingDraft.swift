@@ -2,12 +2,13 @@
 
 import RIBTrace
 
-/// A finding before symbolization.
+/// A finding before symbolization. `Analysis` looks up the addresses of all drafts at once, then
+/// makes their findings.
 package struct FindingDraft {
     package let subject: FindingSubject
     /// The addresses that must be symbolized before `finding(with:_:)`.
     let addresses: [ImageAddress]
-    /// Nil for any other kind of finding.
+    /// Merged with others of the same cause before `finding`; nil for any other kind of finding.
     package private(set) var leak: LeakDraft?
     private(set) var subscription: SubscriptionDraft?
     private let make: (Symbolication, inout SubscriptionSites) -> Finding?

@@ -13,7 +13,8 @@ struct Settling {
     var unjudged: UInt32 = 0
 }
 
-/// The objects that settlings found alive though they should have been freed.
+/// The objects that settlings found alive though they should have been freed. `TraceModel` tells it
+/// what is found alive, what is freed or attached, and when a settling is complete.
 ///
 /// `noteAlive` makes an object one of `survivors`; the settling that follows makes it one of
 /// `leaked`, unless it is in use, and groups it: a *culprit* and the *victims* that it keeps alive.
@@ -65,7 +66,7 @@ package struct LeakModel {
         waits[object] = overdue
     }
 
-    /// Sets the survivors, as if a recorder had written them.
+    /// Sets the survivors that a running test asks about, as if a recorder had written them.
     mutating func setSurvivors(_ objects: [ObjectID]) {
         (survivors, waits) = ([], [:])
         for object in objects { noteAlive(object, expectedFor: 0) }
@@ -98,6 +99,7 @@ package struct LeakModel {
             lastSettling = reason
             unjudged = settling.unjudged
         }
+        // An early settling leaves this to a final one: `judgedLeaks` omits these culprits anyway.
         if reason != .treeEnd, reason != .deadline { forgetOverdueInUse(in: tree) }
         var known: [ObjectID: Bool] = [:]
         leaked.formUnion(
@@ -127,6 +129,7 @@ package struct LeakModel {
         _ retentions: RetentionModel
     ) {
         let scope = settling.scope
+        // Where a whole tree ends, the recorder names its root as alive.
         if let root = survivors.first {
             add(
                 departures.missingDetaches(in: tree, besides: reported, hasEnded: true) {

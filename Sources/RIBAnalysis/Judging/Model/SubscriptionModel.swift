@@ -2,7 +2,8 @@
 
 import RIBTrace
 
-/// The recorded subscriptions, their owners, and what judgements found about them.
+/// The recorded subscriptions, their owners, and what judgements found about them. `TraceModel`
+/// calls it for each event about a subscription or an owner.
 package struct SubscriptionModel {
     struct Owner {
         /// How many live subscriptions it has.
@@ -21,7 +22,7 @@ package struct SubscriptionModel {
     private(set) var owners: [ObjectID: Owner] = [:]
     /// What is needed to find the owners of unowned subscriptions by the code that made them.
     package var unownedRecords = UnownedRecords()
-    /// The last subscription that was made when something was last forgotten.
+    /// The newest subscription when a live watch last forgot some; newer ones are spared once.
     package var newestOld = SubscriptionID.none
 
     var scopes = OpenScopes()
@@ -168,7 +169,8 @@ package struct SubscriptionModel {
         owners[owner]?.deactivatedAt = time
     }
 
-    /// The first subscription of each place in code, oldest first.
+    /// The first subscription of each place in code, oldest first. `SubscriptionSites` counts the
+    /// places by them, so a live watch never forgets them.
     package func firstOfSites(in tree: TreeModel) -> [SubscriptionID] {
         var first: [SubscriptionRecord.Site: SubscriptionID] = [:]
         for (id, record) in records {

@@ -25,6 +25,7 @@ extension TreeModel {
     ///   objects of one part of a deep tree do not each climb to the root.
     func isInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         guard let node = nodes[id], !node.isDestroyed else { return false }
+        // A test asserts that it is freed, whatever its place.
         if asserted.contains(id) { return false }
         if node.kind.isTreeNode { return isRouterInUse(id, known: &known) }
         if node.kind == .object, node.firstOwner.isNone { return false }
@@ -103,7 +104,7 @@ extension TreeModel {
         return found
     }
 
-    /// The router that gives the object its place in the tree; the object itself if it is a router.
+    /// The router that gives the object its place, the newest of several; itself for a router.
     package func router(of id: ObjectID) -> ObjectID? {
         if let kind = nodes[id]?.kind, kind.isTreeNode { return id }
         return users(of: id).max() ?? routers(of: id).max()
@@ -146,6 +147,7 @@ extension TreeModel {
             guard id != state.met, state.height < Self.deepestTree, let node = nodes[id] else {
                 return nil
             }
+            // Brent's algorithm: a circle leads back to a router whose height is a power of two.
             if state.height.nonzeroBitCount == 1 { state.met = id }
             state.next = parent(node)
             state.height += 1

@@ -79,6 +79,7 @@ enum Demangler {
     static func isThunk(_ symbol: String) -> Bool {
         guard symbol.utf8.count <= longestName, isBounded(symbol) else { return false }
         let name = withoutParts(symbol)
+        // The runtime does not count `Tj`, a dispatch thunk. Where it has no answer, endings tell.
         return switch ribleak_is_thunk(name) {
         case 1: true
         case 0: name.hasSuffix("Tj") || isOutlined(name)

@@ -2,7 +2,8 @@
 
 import Foundation
 
-/// A demangled function name, split into its parts.
+/// A demangled function name, split into its parts. They tell whose code subscribed, and which
+/// code only helps others, so that it is not to blame.
 struct FunctionName {
     /// The type that declares it, without enclosing types and modules; nil for a free function.
     let type: String?

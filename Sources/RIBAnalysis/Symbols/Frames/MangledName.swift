@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The parts of a linker name, as far as they tell which module the code is in.
+/// The parts of a linker name, as far as they tell which module the code is in. By that,
+/// `CodeOrigin` tells the code of libraries from the project's.
 ///
 /// The grammar is in Swift's documentation, `docs/ABI/Mangling.rst`. An identifier is its length
 /// and its letters, `4Home`. One that repeats words of earlier ones begins with 0: in
@@ -18,6 +19,7 @@ struct MangledName {
     private var rest: ArraySlice<UInt8>
     /// The words of the identifiers, for those that repeat them.
     private var words: [ArraySlice<UInt8>] = []
+    /// A letter from `a` to `z` stands for a word, so no more can be repeated.
     private static let mostWords = 26
     /// Each byte may repeat a long word: parts may grow with the square of the length.
     private static let longestName = 1 << 14
@@ -145,7 +147,7 @@ extension MangledName {
     }
 
     /// A word begins at a letter, and ends before `_`, or before a capital letter that does not
-    /// follow another one.
+    /// follow another one. A single byte does not count as a word.
     private mutating func noteWords(of name: ArraySlice<UInt8>) {
         var start: Int?
         for index in name.startIndex...name.endIndex {

@@ -4,6 +4,9 @@ import Foundation
 
 /// An executable or library as a 64-bit little-endian ELF file, read piece by piece.
 ///
+/// `ImageAddress` asks for its build ID, `DeclaredNames` for its names, and `LLVMSymbolizer` for
+/// the code that makes closures.
+///
 /// The file may contain anything: every offset and length is checked and capped before use. It is
 /// not mapped into memory: if others cut it short, that would end this process.
 package struct ElfImage {
@@ -77,7 +80,7 @@ extension ElfImage {
     private static let largestNames = 1 << 30
 
     /// The names of the symbols and those of the debug information, each with a zero behind it; nil
-    /// for a file without one of them.
+    /// for a file without one of them, or with compressed debug information.
     var nameTables: [[UInt8]]? {
         guard let sections = table(at: 40, sizeAt: 58, of: 64),
             let names = bytes(of: Int(header.number(at: 62, 2)), in: sections),

@@ -50,7 +50,7 @@ extension SymbolizerQuestion {
         self.init(path: path, place: String(name.dropLast(Self.forwarder.count)))
     }
 
-    /// The function as if it began where it is made into a closure.
+    /// The function as if it began where it is made into a closure, for one without its own line.
     ///
     /// - Parameter places: The functions at each place that does so, innermost inlined ones first.
     /// - Returns: Nil unless all places that are in the function around it are one line.
@@ -62,6 +62,7 @@ extension SymbolizerQuestion {
             let built = Self.modification(of: path), let edited = Self.modification(of: maker.file),
             edited <= built,
             let source = try? String(contentsOfFile: maker.file, encoding: .utf8),
+            // In a linker name, `fu` marks an implicit closure, as of a method reference.
             let line = ClosureLine.line(
                 inCallAt: maker.line, of: source, isImplicit: place.contains("fu"))
         else { return nil }
