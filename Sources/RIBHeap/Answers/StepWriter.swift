@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns a path of objects into steps that a person can follow.
+/// Turns a path of objects into steps that a person can follow. ``AnswerWriter`` makes one for each
+/// path that a search has found.
 ///
 /// Objects that only store the value of a variable are not steps: the storage of a collection, or
 /// the box of a captured variable or of a large value. They are merged with their holder.
@@ -35,7 +36,7 @@ struct StepWriter {
             let isLast = index == path.count - 1
             let next = isLast ? target : path[index + 1].holder
             let reference = HeapReference(target: next, place: UInt(step.place))
-            // The keys of a component's instances are names of its properties.
+            // Keys may be secrets of the app, but a component's are the names of its properties.
             guard
                 let description = names.graph.describe(
                     reference, of: step.holder, showsKeys: label == "sharedInstances")

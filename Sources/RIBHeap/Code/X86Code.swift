@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The instructions of 64-bit x86. Each length must be known to find the next instruction.
+/// `CodeCalls` reads them to find which functions a function calls.
 ///
 /// Knows the instructions that compilers emit for any such processor. Reading ends at an
 /// instruction that needs a newer one.
@@ -21,6 +22,7 @@ struct X86Code {
     private mutating func instruction() -> Instruction? {
         while var byte = next() {
             switch byte {
+            // Prefixes; the first one makes numbers two bytes long.
             case 0x66: isShort = true
             case 0x26, 0x2E, 0x36, 0x3E, 0x64, 0x65, 0x67, 0xF0, 0xF2, 0xF3: break
             default:
@@ -70,6 +72,7 @@ struct X86Code {
         case 0xC3, 0xCC, 0xF4: return .end
         case 0xF6, 0xF7:
             guard let operand = operand() else { return nil }
+            // Only the first two of these operations, which test bits, have a number.
             guard operand.register & 7 < 2 else { return .other }
             return skip(operation == 0xF6 ? 1 : number)
         case 0xFF: return operand().map(ofCalls)

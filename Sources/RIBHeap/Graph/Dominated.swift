@@ -33,6 +33,7 @@ package struct Dominated: Sendable {
 }
 
 /// The survivors, everything that only they lead to, and the references between all of these.
+/// `PathSearch` makes one to see whether further roots may matter, and one at its end.
 ///
 /// Survivors have the first numbers; the others follow in the order in which the walk met them.
 struct RetainedGraph {

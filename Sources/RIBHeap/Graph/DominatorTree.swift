@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The immediate dominator of each node: the node that has to be freed before it.
+/// `PathSearch.finish` makes it for ``Dominated``.
 ///
 /// Uses Semi-NCA, as in Georgiadis, Tarjan and Werneck, "Finding Dominators in Practice" (2006):
 /// the tree of a depth-first walk, semidominators with path compression, and from those the nearest
@@ -23,7 +24,7 @@ struct DominatorTree {
     ///   - held: Nodes that something outside of the graph holds.
     ///   - others: Nodes to start from if no earlier walk has reached them, in this order.
     ///   - heldFromOutside: Nodes that something outside of the graph holds as well. No walk starts
-    ///     from these.
+    ///     from these: the nodes of the other two lists lead to them.
     init(of graph: RetainedGraph, held: [Int], others: [Int], heldFromOutside: [Int]) {
         positions = Array(repeating: 0, count: graph.count)
         var isHeld = [Bool](repeating: false, count: graph.count)

@@ -52,13 +52,13 @@ package final class GrowthSearch {
     package var grows: Bool { tree.measured < 2 || tree.grows }
 
     /// The addresses of the metadata of what is added where something has grown so far, without
-    /// closures.
+    /// closures. Before the last turn, the recorder begins to note who allocates these.
     package var addedTypes: [UInt] {
         guard tree.measured > 1 else { return [] }
         let added = tree.growing.compactMap { isStorage($0) ? content(of: $0) : $0 }
         return Set(
             added.filter { code(of: $0) == nil }.map { tree.nodes[Int($0)].edge }
-                // A variable is told apart by its address and not by a type.
+                // Roots of rank 1 are variables. Their edges have an address in place of a type.
                 .filter { $0.parent != GrowthTree.root || $0.slot != 1 }.map(\.type)
         ).sorted()
     }

@@ -59,6 +59,7 @@ struct GrowthTree {
         for _ in 0..<Self.longestCycle where edge.parent != Self.root {
             let above = edge.parent
             edge.parent = nodes[Int(above)].edge.parent
+            // A root's edge has a rank in place of a slot, so it is never the same edge.
             if nodes[Int(above)].edge == edge, edge.parent != Self.root { return above }
         }
         return nil

@@ -36,7 +36,7 @@ final class GrowthWalk {
     func walk(from group: RootGroup, together: Bool = false, in tree: inout GrowthTree) {
         let all = Array(group.objects.indices)
         // Objects that are roots themselves come one after the other: a router below another one is
-        // reached from that one.
+        // reached from that one. Variables come together: the nearest one counts.
         let starts =
             switch group.reason {
             case .thread: ordered(group)

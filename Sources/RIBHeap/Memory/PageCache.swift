@@ -2,7 +2,7 @@
 
 import CRIBShims
 
-/// Copies of pages, found by page number.
+/// The pages that ``GuardedMemory`` has copied, found by page number.
 ///
 /// Copies are kept one after the other up to a limit; then all are dropped at once. Their memory is
 /// reserved as a whole but not touched before use, so the system provides only as much as is kept.

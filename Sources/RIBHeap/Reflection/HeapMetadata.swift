@@ -201,6 +201,7 @@ struct RuntimeField {
             guard let name = nameOfBlock($0 - inherited, ofClass: metadata, memory) else {
                 return field($0, of: type)
             }
+            // A block passes as a pointer, so that `UnreflectedFields` includes it.
             return RuntimeField(
                 name: name, offset: recursiveChildOffset(type, $0),
                 type: UInt(bitPattern: ObjectIdentifier(UnsafeRawPointer?.self)), isStrong: false)

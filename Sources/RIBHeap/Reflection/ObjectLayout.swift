@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where objects of one class, or contexts of one closure, keep strong references.
+///
+/// ``ObjectLayouts`` makes one when a search first meets an object with some metadata. The slots
+/// are ranges of its ``SlotPool``.
 struct ObjectLayout {
     /// Objects and contexts have slots at fixed offsets.
     enum Shape: UInt8 {
@@ -20,7 +23,7 @@ struct ObjectLayout {
     }
 
     let shape: Shape
-    /// Whether each slot is a plain reference or a function.
+    /// Whether each slot is a plain reference or a function, which tells its target by itself.
     var isSimple = false
     /// The number of bytes, from the start, that can contain slots.
     let size: UInt32
@@ -52,12 +55,12 @@ struct Slot {
         case function
         /// Three words with a value, or a reference to it, followed by the type.
         case existential
-        /// An enum with slots that depend on its case; `detail` is its number in the pool.
+        /// An enum with slots that depend on its case; `detail` is its index in `SlotPool.cases`.
         case cases
     }
 
     let kind: Kind
-    /// Whether the word's bits outside the address carry other information.
+    /// Whether the word's bits outside the address may carry other data, such as an enum's case.
     let isTagged: Bool
     /// The offset in bytes from the start of the object or value.
     var offset: UInt32

@@ -2,7 +2,8 @@
 
 import CRIBShims
 
-/// Asks the reflection library where values and objects of a type keep strong references.
+/// Asks the reflection library where values and objects of a type keep strong references, once for
+/// each type that ``ObjectLayouts`` meets.
 final class SlotFinder {
     typealias Row = [(slot: Slot, label: String)]
 
@@ -45,6 +46,7 @@ final class SlotFinder {
                 let count = min(Int(shape.child_count), RemoteMirror.mostChildren)
                 return row(of: (0..<count).map(child))
             }
+            // The library cannot describe this context.
             guard let context = HeapMetadata(at: metadata, memory: memory) else { return [] }
             return context.capturedObjects(memory).map {
                 (Slot(kind: .reference, isTagged: false, offset: $0, detail: 0), "")
@@ -133,6 +135,7 @@ final class SlotFinder {
             var payload = child
             // The payload of an optional takes the optional's own name.
             if payload.name == "some" { payload.name = "" }
+            // With several payloads, the case may lie in bits that a reference does not use.
             return row(
                 of: [payload], label: field.name, isTagged: isTagged || !isSingle, depth: depth)
         }
@@ -149,7 +152,8 @@ final class SlotFinder {
         return [(slot, field.name)]
     }
 
-    /// Whether the words of a payload already show that the enum has none.
+    /// Whether the words of a payload already show that the enum has none: no address is in them.
+    /// An enum that is larger than its payload keeps the case behind it.
     private static func isSelfEvident(
         _ payload: Row, kind: RemoteMirror.Kind, size: UInt32
     ) -> Bool {

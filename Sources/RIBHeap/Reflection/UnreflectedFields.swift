@@ -22,7 +22,7 @@ struct UnreflectedField: Equatable {
     let content: Content
 }
 
-/// Finds the unreflected fields of objects by their classes.
+/// Finds the unreflected fields of objects by their classes, for ``InferredRoots``.
 final class UnreflectedFields {
     private let mirror: RemoteMirror
     private let memory: GuardedMemory
@@ -74,6 +74,7 @@ final class UnreflectedFields {
     ) {
         let size = end - field.offset
         guard size >= 8 else { return }
+        // For a field whose type it cannot provide, the runtime reports the empty tuple.
         let isEmpty = field.kind == ribleak_mirror_tuple && mirror.shape(of: field.type).size == 0
         guard field.kind == ribleak_mirror_unknown || isEmpty else {
             return appendWords(of: field, to: &fields)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Scans the variables of images word by word.
+/// Scans the variables of images word by word, for ``GlobalRoots``.
 struct GlobalScan {
     /// How many words are read at once.
     private static let pieceSize = 1 << 13
@@ -89,6 +89,7 @@ struct GlobalScan {
         let variable = image.symbols.variable(at: address)
         let symbol = variable.symbol
         let use = variable.use
+        // A weak variable or a record of the runtime holds no strong reference.
         guard use != .none, isInUse(address, of: variable) else { return }
         let isClosure =
             variable.start.map { address > $0 } ?? false

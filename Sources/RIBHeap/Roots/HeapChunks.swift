@@ -88,6 +88,7 @@ final class HeapChunks {
     /// use.
     private func isFollowed(_ address: UInt, size: UInt) -> Bool {
         guard let next = memory.word(at: address - 8 + size) else { return false }
+        // The lowest three bits are flags. Without them, sizes are multiples of 16.
         return next & 1 == 1 && next & ~7 >= 16 && next & 8 == 0 && next >> 40 == 0
     }
 

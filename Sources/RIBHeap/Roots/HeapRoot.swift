@@ -109,7 +109,8 @@ struct InferredRoot: Hashable {
 
     var address: UInt { holder &+ UInt(place) }
 
-    /// The same with the inverted address of the object, or with that inverted back.
+    /// The same with the inverted address of the object, or with that inverted back. A list of
+    /// these does not contain the objects' addresses, which later parts of the search look for.
     var inverted: InferredRoot {
         InferredRoot(origin: origin, holder: holder, place: place, target: ~target)
     }

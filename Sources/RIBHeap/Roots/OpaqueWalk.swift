@@ -3,7 +3,8 @@
 import CRIBShims
 
 /// Looks for objects from memory that no type describes, word by word, through allocations that no
-/// type describes either.
+/// type describes either. ``InferredRoots`` uses it for what no type explains, and ``OwnerSearch``
+/// for timers.
 ///
 /// A word counts when it is the address of an allocation in use. Its lowest four bits are ignored,
 /// and only the lower 47 bits count. The allocation is an object if `isObject` says so and its
@@ -124,7 +125,7 @@ struct OpaqueWalk: ~Copyable {
 
     /// Visits untyped values in objects, and untyped memory that their pointers lead to.
     ///
-    /// - Parameter inverted: The addresses of the objects, inverted.
+    /// - Parameter inverted: The addresses of the objects, inverted: the walk may read this list.
     mutating func walk(fromFieldsOf inverted: [UInt]) {
         for object in inverted {
             let object = ~object
@@ -134,6 +135,7 @@ struct OpaqueWalk: ~Copyable {
                 let isWhole = known.isOfLibraries || field.content == .value
                 guard isWhole || field.content == .pointer else { continue }
                 let start = object &+ UInt(field.offset)
+                // A pointer to an object is left to `walk(fromUnmanagedFieldsOf:)`.
                 if !isWhole, memory.word(at: start).map({ isObject($0 & ~15) }) ?? true { continue }
                 let rest = (chunks.size(of: object) ?? 0) - field.offset
                 scan(
@@ -147,7 +149,7 @@ struct OpaqueWalk: ~Copyable {
 
     /// Visits fields that lead to an object, with no type that says whether they retain it.
     ///
-    /// - Parameter inverted: The addresses of the objects, inverted.
+    /// - Parameter inverted: The addresses of the objects, inverted: the walk may read this list.
     mutating func walk(fromUnmanagedFieldsOf inverted: [UInt]) {
         reach = 0
         for object in inverted {

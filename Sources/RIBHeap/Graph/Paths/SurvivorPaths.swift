@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Paths among the survivors that no root reaches: cycles, and paths from one to another.
+/// Paths among the survivors: cycles, and paths to those that no root reaches. `PathSearch.finish`
+/// makes it and asks for both.
 struct SurvivorPaths {
     let graph: RetainedGraph
     /// The strongly connected component of each node. What a node holds has the node's number or a
