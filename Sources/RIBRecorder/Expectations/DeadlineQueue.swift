@@ -2,8 +2,8 @@
 
 import Dispatch
 
-/// Elements that are due after some running time, and the ticker that has it counted. The ticker
-/// works while there are any, and calls what calls `tick`.
+/// Elements that are due after some running time, and the ticker that has it counted. `add` starts
+/// the ticker, which calls what calls `tick`. Its user stops it when no element is left.
 package struct DeadlineQueue<Element> {
     /// In the order of their arrival, with the number of ticks at which they are due.
     private var waiting: [(due: UInt64, element: Element)] = []
@@ -33,7 +33,7 @@ package struct DeadlineQueue<Element> {
     package mutating func add(_ element: Element, limit: UInt64, at start: UInt64) -> UInt64 {
         if !isTicking { time.resume(at: start) }
         self.start()
-        // One tick more, because an unknown part of the current one has already passed.
+        // One for the part of a tick that the division drops, one for the time since the last tick.
         let now = time.elapsed / time.tickLength + 2
         let wait = limit / time.tickLength + (limit % time.tickLength > 0 ? 1 : 0)
         // A limit for ever is never due.

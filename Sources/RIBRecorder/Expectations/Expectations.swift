@@ -115,6 +115,7 @@ final class Expectations: Sendable {
     func mainQueueRan(upTo sequenceNumber: UInt64) {
         state.withLock { state in
             state.servedSequenceNumber = max(state.servedSequenceNumber, sequenceNumber)
+            // The ticker stops after the last deadline, even if objects wait for this.
             if !state.late.isEmpty { state.deadlines.start() }
         }
     }
@@ -209,6 +210,7 @@ extension Expectations {
             let isOver = state.isOver
             func ask(_ watch: inout Watch) -> SurvivorState? {
                 let isDue = watch.isJudged ? isSearched : watch.conditions.scope.isNone && !isOver
+                // No search, or no deadline, is to come: what a test releases is judged at its end.
                 guard isDue else { return .answered(SurvivorAnswer()) }
                 if watch.isJudged, let answer = watch.answer {
                     watch.answer = nil

@@ -3,8 +3,8 @@
 import CRIBShims
 import RIBTrace
 
-/// The executables and libraries in memory, so that an address can be expressed as image and
-/// offset.
+/// The executables and libraries in memory. `StackInterner` refreshes them before it numbers a
+/// stack, and expresses each address as image and offset.
 struct ImageTable {
     fileprivate struct Image {
         let start: UInt64
@@ -65,7 +65,8 @@ struct ImageTable {
         return StackDefinition.Frame(image: image.id, offset: address &- image.loadBias)
     }
 
-    /// True when the address will lie in the same image as long as the process lives.
+    /// True when the address will lie in the same image as long as the process lives. Any other is
+    /// looked up again once the loader's generation has changed.
     func isPermanent(_ address: UInt64) -> Bool { image(at: address)?.isPermanent ?? false }
 
     private func image(at address: UInt64) -> Image? {

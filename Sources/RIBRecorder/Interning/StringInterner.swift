@@ -52,7 +52,7 @@ final class StringInterner: Sendable {
     }
 
     /// The name of a type, and of the classes it inherits from up to those of the runtime, which
-    /// are generic or have no superclass.
+    /// are generic or have no superclass. The analysis tells by them whose code made an object.
     private static func lineage(of type: Any.Type) -> [String] {
         var names = [String(describing: type)]
         var next: AnyClass? = (type as? AnyClass).flatMap { _getSuperclass($0) }

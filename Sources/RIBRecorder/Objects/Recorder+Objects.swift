@@ -144,6 +144,7 @@ extension Recorder {
     }
 
     /// The number of the last expectation; nil when no object is expected to be freed.
+    /// `RIBObserver` reads it before a detachment, to tell what was detached below that RIB before.
     package var lastExpectation: UInt64? {
         withSession { $0.expectations.count > 0 ? $0.expectations.lastSequenceNumber : nil } ?? nil
     }
@@ -163,13 +164,14 @@ extension RecordingSession {
     func recordCreation(of id: ObjectID, _ kind: ObjectKind, type: Any.Type) -> UInt64 {
         noteType(type, kind)
         ignored.noteCreation(of: id)
+        // An app that samples pays for the stacks of the chosen RIBs only.
         if let sample, !sample.choose(id, of: type) {
             return recordNow(.objectCreated(id, kind, type: typeName(type), stack: .none))
         }
         return recordNow(.objectCreated(id, kind, type: typeName(type), stack: stack()))
     }
 
-    /// Notes what an object of a type is.
+    /// Notes whether all objects of a type so far are such as RIBs may share.
     func noteType(_ type: Any.Type, _ kind: ObjectKind) {
         // Subclasses of these base classes are never anything else.
         if kind == .router || kind == .interactor { return }
@@ -179,7 +181,8 @@ extension RecordingSession {
         }
     }
 
-    /// True for a type whose objects RIBs may share, such as workers.
+    /// True for a type whose objects RIBs may share, such as workers. Below level `full`, a
+    /// settling does not wait for them.
     func isShared(_ type: ObjectIdentifier) -> Bool { sharedTypes.withLock { $0[type] ?? false } }
 
     /// Records which objects without a base class were freed.

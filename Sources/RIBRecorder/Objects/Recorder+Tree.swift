@@ -26,7 +26,8 @@ extension Recorder {
     }
 
     /// Records that a router is about to get its first child, or is attached where no router
-    /// retains it. The router calls `parentDestroyed` in its `deinit`.
+    /// retains it. The router calls `parentDestroyed` in its `deinit`. A search for what retains an
+    /// object begins at such routers.
     package func parentMade(_ router: AnyObject, _ id: ObjectID) {
         if !id.isNone {
             withSession { $0.retainRoots.add(id, at: ObjectReference.address(of: router)) }
@@ -81,6 +82,7 @@ extension Recorder {
     package func viewLeft(_ view: AnyObject) {
         guard let session else { return }
         session.suspiciousEvents.increment()
+        // Only once a view has left does `treeEnds` record anything.
         session.departures.increment()
         let id = identify(view, as: .view)
         session.record(

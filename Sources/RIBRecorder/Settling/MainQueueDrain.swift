@@ -74,8 +74,10 @@ enum MainQueueDrain {
         let start = clock()
         var heldUp: UInt64 = 0
         while passedPool.wait(timeout: .now() + .nanoseconds(Int(nap))) == .timedOut {
+            // Asked once, since that starts a thread.
             if heldUp == 0, !hasThreads { return Outcome(hasThreads: false) }
             heldUp = clock() - start
+            // Leaves the mark to the global queues. If they do not set it, nothing is judged.
             if heldUp > poolLimit { break }
             if isWorkedOut() {
                 markMainQueue()

@@ -92,6 +92,7 @@ package final class Activity: Sendable {
     var deactivationScope: ScopeID { ScopeID(ribleak_atomic_load(statePlace + 1)) }
 
     func deactivate(at timestamp: UInt64, in scope: ScopeID) {
+        // First, since who sees that it became inactive may ask in which test.
         ribleak_atomic_store(statePlace + 1, scope.rawValue)
         ribleak_atomic_store(statePlace, max(timestamp, Self.active + 1))
     }

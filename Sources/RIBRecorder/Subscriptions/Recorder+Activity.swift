@@ -66,6 +66,7 @@ extension Recorder {
         let now = ribleak_clock_monotonic()
         activity.deactivate(at: now, in: currentScope)
         withSession {
+            // Of the older subscriptions, the end of a test looks only at those of such owners.
             if $0.scopes.isAnyRunning { $0.ledger.noteDeactivated(activity.owner) }
             $0.record(event, at: now)
             if isSearched { $0.findSubscriptions(of: activity, parts) }

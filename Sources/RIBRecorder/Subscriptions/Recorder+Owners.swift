@@ -5,9 +5,12 @@ import Foundation
 import RIBHeap
 import RIBTrace
 
-/// Finds the owner of a subscription by what is seen of it in memory.
+/// Finds the owner of a subscription by what is seen of it in memory: when the tracker of a stream
+/// library sees it made, when an owner becomes inactive, when it delivers a value to an inactive
+/// owner, and before a judgement.
 extension Recorder {
-    /// The object that was recorded last.
+    /// The object that was recorded last. When a later one becomes inactive, it is not asked
+    /// whether it owns a subscription that is made now.
     package var lastObject: ObjectID { withSession { ObjectID($0.objectCounter.value) } ?? .none }
 
     /// The only owner that a subscriber, or else its task, retains or captures. It must be active
@@ -35,7 +38,7 @@ extension Recorder {
         session?.postpone { $0.findOwner(of: id, task, since: time) }
     }
 
-    /// Gives the subscription of a token to an owner, as stated by the code that has the token.
+    /// Gives the subscription of a token to an owner, as `tracked(by:)` on the token states.
     ///
     /// - Returns: False if the token ends no followed subscription that is unowned.
     package func claim(_ token: AnyObject, for owner: Activity) -> Bool {
@@ -129,6 +132,7 @@ extension RecordingSession {
 
     /// Checks the owners of subscriptions that are about to be judged.
     func confirmOwners(of entries: [LedgerEntry]) {
+        // When one that a tracker follows fires, its owner is checked.
         let outlived = entries.filter {
             !$0.firedWhileInactive && $0.activity?.deactivatedAt != nil
         }

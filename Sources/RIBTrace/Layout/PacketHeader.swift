@@ -89,7 +89,7 @@ package struct PacketHeader: Equatable {
 }
 
 extension ByteReader {
-    /// A size in bits, as bytes; less than any for one that is no number of bytes.
+    /// A size in bits, as bytes; -1, which `decode` refuses, if it is not a whole number of bytes.
     fileprivate mutating func readSize() -> Int {
         let bits: UInt64 = read()
         return bits % 8 == 0 ? Int(bits / 8) : -1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Brings the events of several streams into one order: by time, definitions first where the time
-/// is the same, then by the order of the streams.
+/// Brings the events of several streams into one order: by time; at the same time, definitions
+/// first, since an event of another stream may use them; then by the order of the streams.
 ///
 /// Each stream's next event is read when its turn comes. Before that, only its time and
 /// whether it is a definition are known.
@@ -60,6 +60,7 @@ private struct StreamTurn {
     init?(_ reader: StreamReader, _ stream: Int) {
         guard let (number, time) = reader.nextHeader() else { return nil }
         self.time = time
+        // The first three records define a string, an image or a stack.
         isDefinition = number <= TraceEvent.Record.stackDefined.rawValue
         self.stream = stream
     }

@@ -87,7 +87,8 @@ public struct RetentionSummary: Hashable, Sendable {
         (self.dominatedCount, self.dominatedBytes) = (dominatedCount, dominatedBytes)
     }
 
-    /// A further path to an object, from the second on; a later summary completes the first.
+    /// A further path to an object, from the second on; a later summary completes the first. Its
+    /// number takes the place of the seen references.
     package init(otherPath number: Int, reason: RetentionReason, steps: UInt32) {
         self.init(reason: reason, steps: steps, seenReferences: UInt32(clamping: number))
     }

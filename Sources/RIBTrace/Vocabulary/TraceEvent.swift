@@ -68,7 +68,7 @@ public enum TraceEvent: Equatable, Sendable {
     /// One more edge of the path that keeps an object alive, from the root on, or from the object
     /// itself if that keeps itself. Comes after the object's `stillAlive`.
     ///
-    /// Indirect, as the next: as large events would make all others dearer to pass on.
+    /// Indirect, as the next two: large events would make all others more expensive to copy.
     indirect case retainStep(of: ObjectID, RetentionStep)
     /// Completes the steps that came before: why an object is alive that should be gone.
     indirect case retained(ObjectID, RetentionSummary)
@@ -117,7 +117,7 @@ extension TraceEvent {
         }
     }
 
-    /// What the event tells of.
+    /// What the event tells of: near the disk limit, some classes are dropped before others.
     var eventClass: EventClass { traits.eventClass }
 
     /// The object that the event is about; nil for one that is about a subscription or none.
@@ -126,10 +126,11 @@ extension TraceEvent {
     /// The subscription that the event is about; nil for one that is about an object or none.
     package var subscription: SubscriptionID? { traits.subscription }
 
-    /// True for events that only give a number to a string, image or stack.
+    /// True for events that only give a number to a string, image or stack. A replay up to a time
+    /// also applies those that come later.
     package var isDefinition: Bool { traits.isDefinition }
 
-    /// Whether the event changes what a tree of the RIBs and their subscriptions shows.
+    /// Whether the event changes the tree of RIBs and subscriptions that `ribleak watch` shows.
     package var isShownInTree: Bool { traits.isShownInTree }
 }
 

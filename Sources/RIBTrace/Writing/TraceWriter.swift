@@ -49,8 +49,9 @@ package final class TraceWriter {
         throw TraceError(.cannotWrite, path: folder, "too many threads record at once")
     }
 
-    /// Gives out a stream to prepare, if fewer are ready than wanted. Give it back with `addReady`,
-    /// or with `release` when it could not be prepared.
+    /// Gives out a stream to prepare, if fewer are ready than wanted. Prepare it outside the guard,
+    /// so that no thread waits for the disk. Give it back with `addReady`, or with `release` when
+    /// it could not be prepared.
     package func takeUnready(of wanted: Int) -> StreamWriter? {
         readyStreams.count < wanted ? idleStreams.popLast() ?? addStream() : nil
     }
@@ -137,7 +138,8 @@ package final class TraceLock {
         }
     }
 
-    /// Whether it is certain that no process writes to a trace.
+    /// Whether it is certain that no process writes to a trace, so that its run may be deleted or
+    /// summed up.
     package static func isFree(folder: String) -> Bool {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
