@@ -241,7 +241,8 @@ final class ObservedRouter: Sendable {
         }
     }
 
-    /// Notes which of its two youngest children a field has. The older one may be stored late.
+    /// Notes, in tests, which of its two youngest children a field has: `recordLeftChildren` asks.
+    /// The app may have stored the older one only after it was attached.
     func noteHeldChildren() {
         let (router, children) = state.withLock { ($0.router, $0.children.suffix(2)) }
         guard let router, Recorder.shared.isInTest else { return }
@@ -273,7 +274,8 @@ final class ObservedRouter: Sendable {
         }
     }
 
-    /// The runtime's classes above an object's own: those of the base class's module.
+    /// The runtime's classes above an object's own: those of the base class's module. If the
+    /// object's class is of that module too, only the base class.
     private static func bases(of object: AnyObject) -> [ObjectIdentifier] {
         let types = sequence(first: Mirror(reflecting: object), next: \.superclassMirror)
             .map(\.subjectType)

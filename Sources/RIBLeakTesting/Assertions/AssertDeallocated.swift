@@ -82,6 +82,8 @@ public func assertDeallocated<Object>(
     TestFailure.record(awaited.judged(verdict), file: file, line: line)
 }
 
+// `RIBLEAK_BESIDE_RIBS=1` sets `BesideRIBs`, for apps that keep uber's RIBs. This package's RIBs
+// are left out then, so no object has an id of its own.
 #if !BesideRIBs
     import RIBs
 #endif
@@ -131,7 +133,7 @@ struct ExpectedDeallocation {
     }
 
     /// Adds what the analysis cannot know: why there was no object to wait for, or that the object
-    /// is still alive.
+    /// is still alive, although no leak explains it, not even one that the project lets pass.
     func judged(_ verdict: LeakVerdict) -> LeakVerdict {
         var verdict = verdict
         if let problem {

@@ -3,7 +3,7 @@
 #if RxSwift || !canImport(Combine)
     import RIBRecorder
 
-    /// A subscription that is followed, from its `subscribe` to its end.
+    /// A subscription that a `SubscriptionTracker` follows, from its `subscribe` to its end.
     ///
     /// Tokens may retain it, so it retains nothing that the subscription captures. A subscription
     /// may end without a report, when its objects are simply freed. To notice that, this refers to
@@ -128,7 +128,8 @@
             case whileInactive(LedgerEntry, to: UnsafeMutableRawPointer?)
         }
 
-        /// Counts a value that comes now; a silent one in time if it was let through before.
+        /// Counts a value that comes now. `isInTime`, which matters only for a silent one, says
+        /// that the value was let through while the owner was active, even if that is inactive now.
         func count(isInTime: Bool, in recorder: any SubscriptionRecorder) -> Delivery {
             guard let entry else { return isOver ? .fine : .beforeEntry }
             let isSilent = confinement == .silent

@@ -90,6 +90,7 @@ struct ConfinedTask: Sendable {
     /// Enters a task into the ledger; nil when its interactor is inactive.
     static func begin(in interactor: Interactor) -> ConfinedTask? {
         guard interactor.confined != nil else {
+            // There is no task to end yet. This prints and records that it came too late.
             interactor.confine("Task", EndingCall {}, "Task")
             return nil
         }

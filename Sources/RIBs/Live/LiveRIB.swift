@@ -4,6 +4,7 @@ import RIBRecorder
 import RIBTrees
 
 /// A RIB of the living tree: its router, or a RIB that is one object. For the tree's thread.
+/// Snapshots (`LiveTree`) and `LifecycleEvents` use it to treat both alike.
 enum LiveRIB {
     case router(any Routing)
     case plain(PlainRIBNode)

@@ -57,6 +57,7 @@ extension PlainRIB {
     public func attachChild(_ child: any Routing) {
         let node = PlainRIBNode.of(self)
         if let node, !node.willActivate(child) { return }
+        // `within` gives observers of `LifecycleEvents` its place: below this RIB, if recorded.
         child.interactable(within: node.map(LiveRIB.plain) ?? .router(child)).activate()
         child.load()
     }

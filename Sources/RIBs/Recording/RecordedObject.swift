@@ -96,6 +96,7 @@ package struct RecordedPart {
         }
     }
 
-    /// Whether it is a router, an interactor, a presenter or a view. RIBs may share anything else.
+    /// Whether it is a router, an interactor or an object without base class, such as a view. Of
+    /// the rest, RIBs may share workers and components.
     var isOfOneRIB: Bool { !isReporting || object is any PlacedRouting || object is Interactor }
 }

@@ -38,7 +38,8 @@ final class RouterRecord {
     static let plainParents = AtomicCounter()
     var subtree = SubtreeState()
 
-    /// True from an attach or launch until the `load` that belongs to it.
+    /// True from an attach or launch until the `load` that belongs to it. Any other `load` after
+    /// the first is a mistake.
     var isLoadDue = false
     var isBeingFreed = false
     /// True once one of its parent's own fields was seen to refer to the router.
@@ -164,7 +165,8 @@ extension PlacedRouting {
         if isLaunched || plainParent != nil { _ = link }
     }
 
-    /// When the detach made the interactor inactive, if it did and that is known.
+    /// When the detach made the interactor inactive, if it did and that is known. It spares
+    /// `detachChild` another look at the clock.
     func timeOfDeactivation(since detach: UInt64) -> UInt64? {
         // Observers are called after the event, and may take long.
         guard !LifecycleEvents.areObserved, let time = record.interactor?.activity.deactivatedAt,

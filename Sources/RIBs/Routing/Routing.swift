@@ -93,11 +93,13 @@ extension Routing {
     }
 
     /// Expects this router and all below it to be freed no more. `recorded` is this, if known.
+    /// Called when this router is attached, or a RIB without base classes above it becomes active.
     func cancelExpectationOfSubtree(_ recorded: (any RecordedObject)? = nil) {
         if Recorder.withShared(\.expectsAnything) {
             let recorded = recorded ?? self as? any RecordedObject
             forEachRecordedPartInSubtree(recorded) { Recorder.shared.cancelExpectation(for: $0.id) }
         }
+        // RIBs without base classes are not among the children, but become active with them.
         if RouterRecord.plainParents.value > 0 {
             forEachInSubtree { $0.forEachPlainChild { $0.activateSubtree() } }
         }
@@ -115,6 +117,7 @@ extension Routing {
         var walk = SubtreeWalk(from: self)
         while let router = walk.next() {
             let placed = router as? any PlacedRouting
+            // This was done before, and nothing was attached or started in any tree since.
             if let placed, placed.record.subtree.isReleased { continue }
             if router !== self {
                 (placed ?? router as? any RecordedObject)?

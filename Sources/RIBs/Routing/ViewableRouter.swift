@@ -66,7 +66,7 @@ open class ViewableRouter<InteractorType, ViewControllerType>: Router<Interactor
     deinit { tearDown(self) }
 }
 
-/// The work of `deinit`, outside as an interactor's.
+/// The work of `deinit`, which with the trait `MainActor` belongs to no actor and may not do it.
 private func tearDown<InteractorType, ViewControllerType>(
     _ router: ViewableRouter<InteractorType, ViewControllerType>
 ) {
@@ -109,6 +109,7 @@ open class LaunchRouter<InteractorType, ViewControllerType>:
         let isOffThread = OwnerThread.begin(recordedID)
         defer { if isOffThread { OwnerThread.end() } }
         Recorder.shared.launched(recordedID)
+        // For a root that is launched again, the second `load` is no mistake.
         record.isLoadDue = true
         wasInTree = true
         takePlace(isLaunched: true, below: nil, at: Recorder.now)

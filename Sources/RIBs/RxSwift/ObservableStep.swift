@@ -13,6 +13,7 @@
         public final func commit() -> Workflow<WorkflowActionableItemType> {
             let workflow = workflow
             // Lives as long as the workflow, so it has no owner. The chain holds the workflow.
+            // `original` is RxSwift's own `subscribe`, which no tracker follows.
             let chain = Recorder.shared.outOfLedger {
                 results
                     .do(
@@ -26,6 +27,7 @@
         }
     }
 
+    // `Workflow` and `Step` call these. `Combine/Step.swift` has them for publishers.
     extension Observable {
         func asStepResults() -> StepResults<Void> { map { _ in } }
 

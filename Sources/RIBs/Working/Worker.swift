@@ -39,6 +39,7 @@ open class Worker: Working, RecordedObject {
         startedness.send(true)
         let scope = WeakInteractorScope(interactorScope)
         if let interactor = scope.interactor {
+            // The RIB has a new part, so walks over trees may skip it no longer.
             SubtreeState.adoptions.increment()
             Recorder.shared.adopted(self, recordedID, by: interactor.activity)
         }
@@ -100,7 +101,7 @@ open class Worker: Working, RecordedObject {
     deinit { tearDown(self) }
 }
 
-/// The work of `deinit`, outside as an interactor's.
+/// The work of `deinit`, which with the trait `MainActor` belongs to no actor and may not do it.
 private func tearDown(_ worker: Worker) {
     worker.stop()
     worker.binding?.end()

@@ -3,14 +3,15 @@
 #if !RxSwift && !canImport(Combine)
     import RIBRecorder
 
-    /// What a tracker knows of one thread, which alone uses it.
+    /// What a tracker knows of one thread, which alone uses it. `SubscriptionTracker+Introspection`
+    /// begins and ends the calls, as the stream library reports them.
     final class TrackedThread {
         /// The calls of the stream library that the thread is in, innermost last.
         private(set) var calls: [TrackedCall] = []
         /// The owner of the subscription that the thread entered last, and whether that owner was
         /// active then. Nil once the owner has claimed the subscription.
         var lastEntered: (owner: ObjectID, wasActive: Bool)?
-        /// The owner whose confined subscription now delivers what it let through in time.
+        /// The owner while `confineTo` delivers a value that it let through when that was active.
         var letsThrough: Activity?
         /// A cache: reading a name takes thousands of instructions, and each operator of each chain
         /// needs its role. A process has only as many types of subscribers as its code.

@@ -7,6 +7,7 @@
     /// → map → observe(on:)`. Each operator is an object of a class with its name, and has its
     /// source in a field. A chain begins where there are several sources or none.
     struct SubscriptionChain {
+        /// The most operators to name, counted from the end of the chain.
         private static let mostOperators = 32
 
         /// Any of RxSwift's sources of values.
@@ -119,6 +120,7 @@
                 let values = source(of: pairs) as? any ObservableType
             else { return nil }
             let (pair, value) = (element(of: pairs), element(of: values))
+            // A pair of two values of one type is taken for the work of the code's own `map`.
             return pair.hasPrefix("(") && pair.hasSuffix(", \(value))")
                 && pair != "(\(value), \(value))"
                 ? values : nil

@@ -5,6 +5,7 @@
     import RxSwift
 
     /// Enters the subscriptions that the project's code makes to observables into the ledger.
+    /// `SubscriptionTracking.enable` makes one, and the overloads of RxSwift's methods call it.
     final class SubscriptionTracker: LedgerSweeper {
         private final class ThreadState {
             var making: FollowedSubscription?
@@ -71,6 +72,7 @@
         /// Delivers a value, and reports it if the owner is inactive.
         func deliver(_ subscription: FollowedSubscription, _ body: () -> Void) {
             var delivery = count(subscription)
+            // The observable emits within `subscribe`, so `follow` has not entered it yet.
             if case .beforeEntry = delivery, making === subscription {
                 enter(subscription)
                 delivery = count(subscription)
@@ -90,6 +92,7 @@
             guard case .whileInactive(let entry, let observer) = delivery,
                 let owner = entry.activity?.owner, let thread = threads.current
             else { return run() }
+            // Then another subscription of this owner, which is recorded, brought the value.
             if thread.firing.contains(owner) {
                 recorder.noteFed(entry)
             } else {
