@@ -5,7 +5,7 @@ import RIBAnalysis
 import RIBRuns
 import RIBTrace
 
-/// Follows runs while they are written.
+/// Follows runs while they are written, for `ribleak watch`, which calls `poll` in a loop.
 ///
 /// Belongs to one thread. Findings are judged on another, so that a poll never waits for names of
 /// functions.

@@ -30,12 +30,15 @@ extension WatchedProcess {
         static let longestSearch: UInt64 = 3_000_000_000
     }
 
-    /// What to judge and look up now, in this order.
+    /// What to judge and look up now, in this order. The watcher asks at each poll and has
+    /// the tasks run on another thread; `note` takes what they give.
     func takeTasks(now: WatchMoment) -> [JudgingTask] {
         if model.judgingEvents != judging.seenEvents {
             judging.unjudged = (judging.unjudged?.first ?? now, now)
         }
         judging.seenEvents = model.judgingEvents
+        // Nothing more comes, and the last findings were not given. Before that, while more waits
+        // to be read, findings would be those of a state that is past.
         let isFinal = ending != nil && end == nil
         guard !judging.isJudging, isFinal || !isBehind && isDueToJudge(now) else {
             return takeLookUp(now, isFinal: false)

@@ -4,8 +4,8 @@ import Foundation
 import RIBTrace
 
 extension TraceMetadata {
-    /// Whether the process that writes the trace is gone, where the lock on the trace's folder
-    /// cannot tell; false when in doubt.
+    /// Whether the process that writes the trace is gone; false when in doubt. Asked only where a
+    /// lock on the trace's folder cannot tell, as on a file system without locks.
     var isWriterGone: Bool {
         guard let pid = pid_t(exactly: processID), pid > 0 else { return false }
         if kill(pid, 0) != 0, errno == ESRCH { return true }
@@ -15,7 +15,8 @@ extension TraceMetadata {
         return start > startedAt
     }
 
-    /// When a process began, at the latest, in monotonic nanoseconds; nil when unknown.
+    /// About when a process began, in monotonic nanoseconds; nil when unknown. Too early if the
+    /// machine slept since.
     private static func startOfProcess(_ pid: pid_t) -> UInt64? {
         #if os(Linux)
             guard let file = fopen("/proc/\(pid)/stat", "r") else { return nil }
@@ -40,6 +41,7 @@ extension TraceMetadata {
             var (boot, awake) = (timespec(), timespec())
             clock_gettime(CLOCK_MONOTONIC, &awake)
             clock_gettime(CLOCK_BOOTTIME, &boot)
+            // Read one after the other, their seconds may differ by one without any sleep.
             let seconds = max(0, boot.tv_sec - awake.tv_sec - 1)
             return UInt64(seconds) * 1_000_000_000
         }

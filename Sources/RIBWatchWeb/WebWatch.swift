@@ -67,6 +67,8 @@ package final class WebWatch: Sendable {
         }
         defer { feed.close(page) }
         try await connection.write(Answer.events + Data("retry: 1000\n\n".utf8))
+        // A browser that connects again by itself sends the header, newer than the address. The
+        // page's script can set none: after a pause, it has the number in the address.
         var last =
             request["last-event-id"].flatMap { UInt64($0) }
             ?? request.query?.wholeMatch(of: /after=([0-9]+)/).flatMap { UInt64($0.1) }

@@ -7,7 +7,10 @@ extension TraceModel {
     /// Forgets what is over and cannot change any finding: freed objects and ended subscriptions
     /// that nothing refers to. All findings stay the same.
     ///
-    /// - Parameter objects: Objects that others refer to.
+    /// A process that is watched calls it when its models are large, and each time that they have
+    /// doubled since, as a run may go on for days. A report keeps all.
+    ///
+    /// - Parameter objects: Objects that others refer to, such as a list of subscriptions.
     /// - Complexity: O(what is not forgotten yet).
     package mutating func forgetWhatIsOver(besides objects: Set<ObjectID> = []) {
         subscriptions.forgetWhatIsOver(in: tree)
@@ -78,7 +81,7 @@ extension TreeModel {
     }
 
     /// For each component, the next router like the one that uses it: whether that has a component
-    /// of its own tells who keeps this one.
+    /// of its own tells who keeps this one, in `TreeModel.isHandedOutAgain`.
     private func nextRouters(besides needed: Set<ObjectID>) -> [ObjectID] {
         nodes.compactMap { id, node in
             guard node.kind == .component, !node.isDestroyed || !node.isOld || needed.contains(id)

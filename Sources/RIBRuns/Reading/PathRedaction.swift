@@ -4,7 +4,7 @@ import RIBAnalysis
 import RIBTrees
 
 /// Removes from paths what they reveal about a machine and its user, for reports that others will
-/// see.
+/// see: with the option `--redact-paths`.
 ///
 /// A path below the working directory is already shown relative to it, and stays. Any other path
 /// keeps only its last component: `…/HomeInteractor.swift`.
@@ -19,6 +19,7 @@ package enum PathRedaction {
     /// Redacts a line of prose that may contain paths. Removes everything from the start of the
     /// first path to the last slash, because a path may contain blanks.
     package static func text(_ text: String) -> String {
+        // After any other character, a slash is inside a path, or between two words.
         let marks: Set<Character> = [" ", "(", "'", "\"", ":", "="]
         var before: Character = " "
         for index in text.indices {

@@ -55,6 +55,7 @@ public enum RunFolder {
     }
 
     /// Whether no subfolder of a run, or of several, holds what could be the remains of a trace.
+    /// Asked when no trace was found: if so, nothing was recorded, which may be no error.
     static func holdsNothing(_ folder: String) -> Bool {
         guard let entries = try? subfolders(of: folder) else { return false }
         return entries.allSatisfy { entry in

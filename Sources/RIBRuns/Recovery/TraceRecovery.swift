@@ -3,7 +3,7 @@
 import Foundation
 import RIBTrace
 
-/// A trace brought into a form that every reader of Common Trace Format accepts.
+/// A trace in a form that every reader of Common Trace Format accepts, made by `ribleak recover`.
 ///
 /// `TraceReader` reads a trace of a killed process as it lies. Other readers refuse the whole trace
 /// for one packet that was reserved but not begun, cut short or damaged. Recovery keeps, of each
@@ -67,6 +67,7 @@ public struct TraceRecovery: Equatable, Sendable {
         for (name, _) in reader.endings {
             let path = "\(recovery.folder)/\(name)"
             var stream = try StreamRecovery(path: path, metadata: reader.metadata)
+            // If a pipe took the file's place since it was looked at, opening it must not wait.
             let file = try RecoveredFile(path, flags: O_NONBLOCK)
             try stream.run(isCopy: false) { (bytes, offset) throws(TraceError) in
                 try file.write(bytes, at: offset)

@@ -129,10 +129,12 @@ private struct TreeWalk {
 
 extension [String] {
     /// The rank of each path in an order in which every path comes before its children.
+    /// Lists of subscriptions and timelines are sorted by it.
     var placeRanks: [String: Int] {
         let slash = UInt8(ascii: "/")
         let order = sorted { left, right in
             left.utf8.lexicographicallyPrecedes(right.utf8) { left, right in
+                // The slash is the least, so that no other path is between one and its children.
                 (left == slash ? 0 : left) < (right == slash ? 0 : right)
             }
         }

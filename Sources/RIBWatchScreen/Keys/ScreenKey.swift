@@ -31,7 +31,7 @@ struct KeyReader {
         return keys
     }
 
-    /// The key that the waiting bytes are when nothing follows.
+    /// The key that the waiting bytes are, once a reading of the terminal brought nothing more.
     mutating func flush() -> [ScreenKey] {
         defer { pending = [] }
         return pending.first == Self.escape && pending.count == 1 ? [.escape] : []

@@ -48,6 +48,8 @@ struct ScreenPanels {
 }
 
 extension Screen {
+    /// The panels of the tab that is shown, for drawing and for scrolling. Only the tree has
+    /// detached rows.
     func panels(detachedRows: Int = 0) -> ScreenPanels {
         let other = ScreenPanels.headRows + ScreenPanels.footRows
         var panels = ScreenPanels(body: max(0, size.rows - other))

@@ -22,6 +22,8 @@ extension PageProcess {
         var isActive = false
     }
 
+    /// Takes each event of the process. `steps` tells the pages that are open; a page that opens
+    /// later is told by `tellTree`.
     mutating func changeTree(_ event: RunEvent, at time: Int64) {
         guard event.kind.changesTree, let rib = rib(of: event) else { return }
         if types[rib] == nil {
@@ -33,6 +35,7 @@ extension PageProcess {
         let change = Change(kind: event.kind, rib: rib, parent: parent, time: time)
         changes.append(change)
         steps.add("change", change.facts)
+        // Folding goes through all that is kept, so it waits until there is a quarter too much.
         if changes.count > Self.most + Self.most / 4 { foldChanges() }
     }
 
@@ -44,7 +47,8 @@ extension PageProcess {
         return [event.other, event.id].compactMap { $0 }.first { types[$0] != nil }
     }
 
-    /// Begins anew with what is there, after changes were missed.
+    /// Begins anew with what is there, after changes were missed. Adds no steps, as open pages get
+    /// the whole state after it.
     mutating func replaceTree(by snapshot: TreeSnapshot, at now: Int64) {
         omittedChanges += changes.count
         (before, changes, types) = ([:], [], [:])

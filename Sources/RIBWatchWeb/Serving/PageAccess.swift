@@ -61,6 +61,7 @@ final class PageAccess: @unchecked Sendable {
 
     private func opened(by request: RequestHead) throws(PageRefusal) -> Grant {
         if isKnown(request) { return .page(newCookie: nil) }
+        // A browser that loads the link ahead, before a person opens it, must not use it up.
         guard request["sec-purpose"] == nil else { throw .tooEarly }
         let isFirst = lock.withLock {
             defer { isUsed = true }
