@@ -5,7 +5,7 @@ import RIBAnalysis
 import RIBText
 import RIBTrace
 
-/// A digest with the functions of its addresses.
+/// A digest with the functions of its addresses, as `ribleak digest --symbolize` writes it.
 ///
 /// They are looked up by build id, so an executable that was built anew names nothing wrongly.
 public struct DigestSymbols {
@@ -188,7 +188,8 @@ struct ReadDigest {
 }
 
 extension ReadDigest {
-    /// An object in valid JSON without one of its members; the text as it was if it has none.
+    /// An object in valid JSON without one of its members; the text as it was if it has none. The
+    /// other members keep their order and their text, which decoding would lose.
     private static func text(of json: [UInt8], without key: String) -> String {
         let members = members(of: json)
         let others = members.filter { member in

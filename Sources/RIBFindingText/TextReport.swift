@@ -164,7 +164,7 @@ package struct TextLimits: Equatable {
     /// Whole stacks and lists.
     package static let whole = TextLimits(victims: .max, stackLines: nil)
 
-    /// Tighter and tighter limits, for when there is little room.
+    /// Tighter and tighter limits, for the little room of failed tests, comments and assistants.
     static let tighter = [
         usual,
         TextLimits(victims: 5, stackLines: 5, pathSteps: 12),

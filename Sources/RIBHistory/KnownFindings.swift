@@ -3,7 +3,7 @@
 import GRDB
 import RIBAnalysis
 
-// The findings of a history. A finding is renamed when a run shows that it has a new name.
+// The findings of a history. A run that is added renames those that it shows under a new name.
 extension HistoryStore {
     /// Returns the names of a run's findings in the history, and adds missing findings to it.
     ///
@@ -17,6 +17,7 @@ extension HistoryStore {
         of findings: [Finding], made: Set<MadeSubscriptions>, in run: Int64, _ db: Database
     ) throws -> [String] {
         let findings = findings.map(KnownFinding.init)
+        // A doubtful run may have missed findings, so no name is taken from it.
         let newest = try Row.fetchOne(
             db,
             sql: """
@@ -68,6 +69,7 @@ extension HistoryStore {
     }
 
     private static func rename(_ old: String, to new: String, _ db: Database) throws {
+        // A run that has occurrences under both names keeps the one under the new name.
         try db.execute(
             sql: "UPDATE OR IGNORE occurrence SET fingerprint = ? WHERE fingerprint = ?",
             arguments: [new, old])
@@ -77,6 +79,7 @@ extension HistoryStore {
 
     private static func finding(_ row: Row) -> KnownFinding {
         let version: Int = row["version"]
+        // The first version stored no further parts of the identity.
         guard version > 1 else {
             return KnownFinding(
                 fingerprint: row["fingerprint"], kind: row["kind"], ribPath: row["ribPath"],

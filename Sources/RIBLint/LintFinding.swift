@@ -44,7 +44,7 @@ extension LintFinding: Suppressible {
     package func isCovered(by pattern: Suppression.Pattern) -> Bool {
         switch pattern {
         case .fingerprint(let digits): fingerprint.description == digits
-        case .facts: false
+        case .facts: false  // about findings of runs
         case .source(let rule, let path, let type):
             rule ?? self.rule.id == self.rule.id && (type == nil || type == source.type)
                 && path.map { (try? FilePattern($0))?.matches(self.path) ?? false } ?? true
@@ -68,6 +68,7 @@ extension LintDocument {
             var identity = FindingIdentity(
                 kind: finding.rule, ribPath: "", type: finding.type ?? file,
                 chain: finding.subject, function: finding.member)
+            // Counts what is left out below too, so that settings change no other fingerprint.
             let number = numbers[identity, default: 0] + 1
             numbers[identity] = number
             identity.site = number

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What can be read in the text of a `Package.swift`, without running it.
+/// What `ribleak init` can read in the text of a `Package.swift`, without running it.
 ///
 /// Asking SwiftPM would be exact, but it waits for a lock that its plugins hold. What the manifest
 /// computes is not understood.

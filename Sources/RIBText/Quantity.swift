@@ -43,7 +43,7 @@ package enum Quantity {
     }
 
     /// A time in seconds, rounded up to the microsecond so that everything in that microsecond lies
-    /// before it.
+    /// before it: `ribleak tree --at` with a time that was printed takes in the event of that time.
     package static func seconds(nanoseconds: UInt64) -> String {
         let microseconds = nanoseconds / 1000 + (nanoseconds % 1000 > 0 ? 1 : 0)
         let digits = String(microseconds % 1_000_000)

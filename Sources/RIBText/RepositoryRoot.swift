@@ -43,7 +43,8 @@ package struct RepositoryRoot: Equatable, Sendable {
         workingFolder = parts.dropFirst(path.split(separator: "/").count).joined(separator: "/")
     }
 
-    /// Whether this is a repository or a package, and not only where a process happens to run.
+    /// Whether this is a repository or a package, and not only where a process happens to run: only
+    /// then are its Swift files searched for declarations.
     package var isOfProject: Bool {
         Self.isRepository(path)
             || FileManager.default.fileExists(atPath: "\(path)/Package.swift")

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 
+// Reads the copy of the settings in a baseline. Test processes use it, since they read no YAML.
 extension Suppression: Decodable {
     private enum Key: String, CodingKey {
         case fingerprint, kind, ribPath, type, reason, expires, place

@@ -29,7 +29,8 @@ extension GateJudgement {
             + baselineLines
     }
 
-    /// The details about anything but findings that are new or fixed.
+    /// The details about anything but findings that are new or fixed, for a comment on a pull
+    /// request, which lists those itself.
     package var notes: [String] {
         isPartial ? [] : exceptionLines + libraryLeakLines + baselineLines
     }

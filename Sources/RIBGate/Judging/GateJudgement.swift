@@ -75,7 +75,7 @@ package struct GateJudgement: Sendable {
     /// False when the run's findings cannot be compared with those of the baseline.
     let isComparable: Bool
 
-    /// Judges a run.
+    /// Judges a run, for a gate or for a report that is compared with what the project knows.
     ///
     /// A library leak and a suppressed finding count nowhere. A finding of the baseline counts
     /// against no limit.

@@ -67,6 +67,7 @@ struct LintMatch {
     private func edges(of finding: Finding) -> [RetainPathStep] {
         guard let path = finding.retainPath else { return [] }
         let edges = path.reason == .cycle ? path.steps : [path.suspectStep].compactMap { $0 }
+        // Without type information, or when it may be another closure, an edge proves nothing.
         return edges.filter { !$0.isInferred && !$0.isOneOfSeveral }
     }
 
@@ -87,6 +88,7 @@ struct LintMatch {
     /// closure: a statement may begin some lines above the call on the stack.
     private func onlyOne(inFunctionOf finding: Finding) -> [LintFinding] {
         let identity = finding.identity
+        // The function of a holder such as `closure in Home.didBecomeActive()`.
         let closure = identity.holder.flatMap { holder in
             holder.range(of: " in ", options: .backwards).map { String(holder[$0.upperBound...]) }
         }
@@ -121,7 +123,8 @@ struct LintMatch {
 }
 
 extension RunReport {
-    /// The report with the mistake in the sources that explains each finding, where one does.
+    /// The report with the mistake in the sources that explains each finding, where one does: for
+    /// `ribleak report --lint`.
     ///
     /// - Parameter document: What the analyser says of the sources. Settings do not count here: a
     ///   rule that is turned off would have said it too.

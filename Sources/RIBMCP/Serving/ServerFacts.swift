@@ -21,6 +21,7 @@ enum ServerFacts {
     private static func implementation(for revision: Revision) -> JSONValue {
         JSONValue(known: [
             "name": "ribleak", "version": ToolVersion.current,
+            // Titles came with structured content.
             "title": revision.hasStructuredContent ? "ribleak: leaks of RIBs" : nil,
         ])
     }
@@ -52,8 +53,10 @@ extension Revision {
     /// For how long clients may keep what never changes while the server runs, in milliseconds.
     private static let longestKept: JSONValue = 3_600_000
 
-    /// A result with what the revision puts beside each.
+    /// A result with what the revision puts beside each. All results go through here but those of
+    /// `initialize` and `ping`.
     func complete(_ result: JSONValue, of method: String) -> JSONValue {
+        // Only the revisions without `initialize` have these members.
         guard !hasHandshake else { return result }
         var members: [String: JSONValue] = ["resultType": "complete"]
         members["_meta"] = ServerFacts.meta.adding(result["_meta"]?.object ?? [:])

@@ -68,6 +68,7 @@ extension RunLibrary {
         stamp: String = "", finding: JSONValue = .null, _ arguments: ToolArguments
     ) throws(ToolError) -> ToolAnswer {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            // A page takes its first line however long that is.
             .map { String($0.prefix(2_000)) }
         let page = try arguments.page(
             of: lines, by: [stamp], atMost: .max, room: AnswerLimits.pageBytes / 2
@@ -77,6 +78,7 @@ extension RunLibrary {
             "id": arguments.text("id"), "subject": subject, ToolAnswer.textMember: shown,
             "finding": finding,
         ]
+        // The tool's schema requires the member, also without a run.
         if run == nil { members["run"] = JSONValue.null }
         return ToolAnswer(
             quoted: shown, notes: page.notes("lines"), run: run, caveats: caveats, page: page,

@@ -20,6 +20,7 @@ extension RunLibrary {
         let verdict = GateJudgement(
             reading.report.map(GateSubject.run), isPartial: !reading.errors.isEmpty,
             settings: settings, baseline: baseline, ratchets: ratchets, today: .today())
+        // The settings are read anew for each page. If the verdict changed, the cursor is refused.
         let page = try arguments.page(
             of: verdict.details.map { InertText.line($0) }, by: [reading.stamp, verdict.line],
             atMost: 100

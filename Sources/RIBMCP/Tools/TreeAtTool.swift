@@ -50,7 +50,7 @@ private struct TreePlace {
     let isInTree: Bool
     let node: RIBTree.Node
 
-    /// What it takes in text and in JSON, about.
+    /// About what it takes in text and in JSON: 260 bytes, and its names once in each.
     var bytes: Int {
         let names = [node.type, node.ribPath] + (node.workers ?? [])
         return 260 + 2 * names.reduce(0) { $0 + InertText.line($1).utf8.count }
@@ -73,6 +73,7 @@ private struct TreePlace {
                 detached: own.filter { !$0.isInTree }.map(\.node))
         }
         let full = shown.filter { !$0.tree.isEmpty || !$0.detached.isEmpty }
+        // Some without RIBs still say which processes were looked at, and when.
         return full.isEmpty ? Array(shown.prefix(8)) : full
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import RIBAnalysis
 import RIBText
 
-/// The page of a repository's files at one commit, on GitHub or GitLab.
+/// The page of a repository's files at one commit, on GitHub or GitLab, for links in comments.
 package struct CodeHost: Equatable, Sendable {
     /// The commit whose lines are linked, in hexadecimal digits.
     let commit: String
