@@ -15,8 +15,7 @@ extension TraceMetadata {
         return start > startedAt
     }
 
-    /// About when a process began, in monotonic nanoseconds; nil when unknown. Too early if the
-    /// machine slept since.
+    /// When a process began, at the earliest, in monotonic nanoseconds; nil when unknown.
     private static func startOfProcess(_ pid: pid_t) -> UInt64? {
         #if os(Linux)
             guard let file = fopen("/proc/\(pid)/stat", "r") else { return nil }
@@ -27,23 +26,28 @@ extension TraceMetadata {
             // The name stands in brackets and may hold anything. The start is the 20th field behind.
             let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
             guard fields.count > 20, let ticks = UInt64(fields[20]) else { return nil }
-            return ticks * (1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK)))))
-                // Counted since boot, sleep included: no later than that on the monotonic clock.
-                &- sleptFor
+            let start = ticks * (1_000_000_000 / UInt64(max(1, sysconf(Int32(_SC_CLK_TCK)))))
+            return monotonic(sinceBoot: start, slept: sleptFor)
         #else
             return nil
         #endif
     }
 
     #if os(Linux)
-        /// For how long the machine slept since it booted.
+        /// The earliest that a time since boot, sleep included, can be on the monotonic clock, which
+        /// stands still in sleep: all the sleep may have been before it.
+        static func monotonic(sinceBoot time: UInt64, slept: UInt64) -> UInt64 {
+            time - min(slept, time)
+        }
+
+        /// For how long the machine slept since it booted, and never less.
         private static var sleptFor: UInt64 {
             var (boot, awake) = (timespec(), timespec())
+            // Read last, the clock that goes on in sleep can only make this longer.
             clock_gettime(CLOCK_MONOTONIC, &awake)
             clock_gettime(CLOCK_BOOTTIME, &boot)
-            // Read one after the other, their seconds may differ by one without any sleep.
-            let seconds = max(0, boot.tv_sec - awake.tv_sec - 1)
-            return UInt64(seconds) * 1_000_000_000
+            let seconds = Int64(boot.tv_sec - awake.tv_sec)
+            return UInt64(max(0, seconds * 1_000_000_000 + Int64(boot.tv_nsec - awake.tv_nsec)))
         }
     #endif
 }

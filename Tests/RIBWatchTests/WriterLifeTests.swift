@@ -32,5 +32,10 @@ import TraceFixtures
         @Test func aProcessThatBeganAfterTheRecordingIsAnother() {
             #expect(metadata(getpid(), startedAt: 1).isWriterGone)
         }
+
+        @Test func noSleepMakesAProcessYoungerThanItIs() {
+            #expect(TraceMetadata.monotonic(sinceBoot: 5, slept: 3) == 2)
+            #expect(TraceMetadata.monotonic(sinceBoot: 5, slept: 9) == 0)
+        }
     #endif
 }
