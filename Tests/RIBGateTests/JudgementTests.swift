@@ -378,6 +378,19 @@ import Testing
                 == "baseline: 1 cannot be checked: this run has no call stacks, or short ones")
     }
 
+    @Test(arguments: FindingKind.allCases.filter(\.isLeak))
+    func onlyStacksShowThatWhatRIBsMayShareLeaked(_ kind: FindingKind) throws {
+        let known = Baseline(of: [GateSamples.finding(kind, type: "Game")])
+        var report = GateSamples.report(types: ["Game"])
+        report.lacksStacks = true
+        let judgement = GateJudgement(
+            .run(report), settings: GateSettings(), baseline: known, ratchets: true,
+            today: GateSamples.day("2026-06-15"))
+        let shared: Set<FindingKind> = [.leakedWorker, .leakedWorkflow, .leakedComponent]
+        #expect(judgement.unknowable.isEmpty == !shared.contains(kind))
+        #expect(judgement.fixed.isEmpty == shared.contains(kind))
+    }
+
     @Test func aRunWithoutNamesIsNotComparedButCounted() throws {
         let obstacle = Caveat(.binaryRebuilt, "app was rebuilt", hidesProject: true)
         let report = RunReport(

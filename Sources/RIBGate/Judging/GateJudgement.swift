@@ -204,7 +204,8 @@ extension KnownFinding {
     /// Whether only stacks can show that this is a mistake.
     fileprivate var needsStacks: Bool {
         guard let kind = FindingKind(rawValue: kind) else { return true }
-        return !kind.isLeak || [.leakedView, .leakedWorker, .leakedWorkflow].contains(kind)
+        // RIBs may share these: a stack says whether one outlived its only user.
+        return !kind.isLeak || [.leakedWorker, .leakedWorkflow, .leakedComponent].contains(kind)
     }
 }
 
