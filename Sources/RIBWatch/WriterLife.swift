@@ -34,8 +34,8 @@ extension TraceMetadata {
     }
 
     #if os(Linux)
-        /// The earliest that a time since boot, sleep included, can be on the monotonic clock, which
-        /// stands still in sleep: all the sleep may have been before it.
+        /// The earliest that a time since boot, sleep included, can be on the monotonic clock.
+        /// That stands still in sleep, and all the sleep may have been before.
         static func monotonic(sinceBoot time: UInt64, slept: UInt64) -> UInt64 {
             time - min(slept, time)
         }

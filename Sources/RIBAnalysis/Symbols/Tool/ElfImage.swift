@@ -103,7 +103,7 @@ extension ElfImage {
 }
 
 extension ElfImage {
-    /// Optimized code that is inlined in more places is some helper.
+    /// Of each function, so many loads and one more are asked about, so that work has a limit.
     private static let mostReferences = 64
     private static let mostCodeSegments = 64
     private static let mostCode = 4 << 30
