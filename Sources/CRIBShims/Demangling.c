@@ -25,7 +25,10 @@ extern bool _swift_backtrace_isThunkFunction(const char *) __attribute__((weak))
 
 char *ribleak_demangle(const char *name, size_t length) {
     simplify_function simplify = (simplify_function)RUNTIME_FUNCTION(_swift_backtrace_demangle);
-    if (simplify) return simplify(name, length, NULL, NULL);
+    return simplify ? simplify(name, length, NULL, NULL) : ribleak_demangle_whole(name, length);
+}
+
+char *ribleak_demangle_whole(const char *name, size_t length) {
     demangle_function demangle = (demangle_function)RUNTIME_FUNCTION(swift_demangle);
     return demangle ? demangle(name, length, NULL, NULL, 0) : NULL;
 }

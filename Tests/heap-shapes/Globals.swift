@@ -12,6 +12,7 @@ final class Store {
     nonisolated(unsafe) static weak var weakChild: Child?
     nonisolated(unsafe) static unowned var unownedChild: Child?
     nonisolated(unsafe) static var unmanaged: Unmanaged<Child>?
+    nonisolated(unsafe) static var identity: ObjectIdentifier?
     nonisolated(unsafe) static var handler: (() -> Void)?
     nonisolated(unsafe) static var listener: (any Listener)?
     nonisolated(unsafe) static var list: [Child] = []
@@ -60,6 +61,9 @@ struct GlobalShape {
                 Store.any = 0
             },
             GlobalShape(name: "static var of Unmanaged") { Store.unmanaged = .passUnretained($0) },
+            GlobalShape(name: "static var of an identity") {
+                Store.identity = ObjectIdentifier($0)
+            },
         ]
     }
 

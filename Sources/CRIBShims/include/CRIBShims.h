@@ -515,6 +515,9 @@ int ribleak_allocations_find(uintptr_t object, void *const **frames);
 /// Returns memory for the caller to free, or NULL for a name that it cannot read.
 char *ribleak_demangle(const char *name, size_t length);
 
+/// The same with modules and types: `App.last : Swift.Optional<Swift.Int>`.
+char *ribleak_demangle_whole(const char *name, size_t length);
+
 /// Whether the compiler made a function to pass a call on: 1 or 0, or -1 where the runtime does not
 /// tell.
 int ribleak_is_thunk(const char *name);

@@ -87,8 +87,7 @@ struct GlobalScan {
     ) {
         if !image.symbols.areRead { time.learn { image.symbols.read() } }
         let variable = image.symbols.variable(at: address)
-        let symbol = variable.symbol
-        let use = variable.use
+        let (symbol, use) = (variable.symbol, variable.use)
         // A weak variable or a record of the runtime holds no strong reference.
         guard use != .none, isInUse(address, of: variable) else { return }
         let isClosure =

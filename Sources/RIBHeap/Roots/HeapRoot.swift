@@ -43,14 +43,10 @@ struct RootGroup {
     /// The roots that lead to each object; empty when the objects are the roots.
     let roots: [HeapRoot]
 
-    init(_ reason: RetentionReason, _ roots: [HeapRoot]) {
+    /// - Parameter objects: Objects that are roots themselves, where no root leads to them.
+    init(_ reason: RetentionReason, _ roots: [HeapRoot] = [], objects: [UInt] = []) {
         (self.reason, self.roots) = (reason, roots)
-        objects = roots.map(\.object)
-    }
-
-    /// Objects that are roots themselves.
-    init(_ reason: RetentionReason, objects: [UInt]) {
-        (self.reason, self.objects, roots) = (reason, objects, [])
+        self.objects = objects + roots.map(\.object)
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CRIBShims
+import Foundation
 
 /// The variables or the functions of an image, by address.
 ///
@@ -18,9 +19,7 @@ final class ImageSymbols {
         /// the type.
         var isOpaqueExistential: Bool {
             guard use == .variable, size >= 32 else { return false }
-            var type = Substring(symbol)
-            if type.hasSuffix("Z") { type = type.dropLast() }
-            return type.hasSuffix("pvp") || type.hasSuffix("pSgvp")
+            return ["pvp", "pvpZ", "pSgvp", "pSgvpZ"].contains(where: symbol.hasSuffix)
         }
     }
 
@@ -29,8 +28,9 @@ final class ImageSymbols {
     private let image: LoadedImage
     private let file: ElfFile
     private let kind: Int32
-    /// The entries by increasing address; nil before they are read.
-    private var entries: [ribleak_symbol]?
+    private(set) var areRead = false
+    /// The entries by increasing address.
+    private var entries: [ribleak_symbol] = []
     private var names: (start: UInt64, size: Int) = (0, 0)
     /// The variables looked up so far, by address in the file. Reading and demangling a name is
     /// slow.
@@ -63,7 +63,6 @@ final class ImageSymbols {
     }
 
     private func entry(at wanted: UInt64) -> ribleak_symbol? {
-        guard let entries else { return nil }
         var (low, high) = (0, entries.count)
         while low < high {
             let middle = (low + high) / 2
@@ -80,11 +79,9 @@ final class ImageSymbols {
         return file.bytes(at: names.start &+ UInt64(offset), count: most).text(at: 0)
     }
 
-    var areRead: Bool { entries != nil }
-
     func read() {
-        guard entries == nil else { return }
-        entries = []
+        guard !areRead else { return }
+        areRead = true
         // Use the full symbol table, or the one of exported symbols if the full one was stripped.
         let tables = ([2, 11] as [UInt32]).compactMap { kind in
             file.sections.first { $0.kind == kind }
@@ -94,9 +91,8 @@ final class ImageSymbols {
         names = (strings.offset, min(strings.size, Self.most.nameBytes))
         let bytes = file.bytes(at: table.offset, count: min(table.size, Self.most.tableBytes))
         let count = ribleak_symbols_of_kind(bytes, bytes.count, kind, nil)
-        entries = Array(unsafeUninitializedCapacity: count) { entries, filled in
-            filled = ribleak_symbols_of_kind(bytes, bytes.count, kind, entries.baseAddress)
-        }
+        entries = Array(repeating: ribleak_symbol(), count: count)
+        ribleak_symbols_of_kind(bytes, bytes.count, kind, &entries)
     }
 }
 
@@ -114,21 +110,29 @@ enum SymbolUse {
             self = .unknown
             return
         }
-        var name = Substring(symbol)
-        // An object that the compiler made for a variable and placed in the image: `…Tv12_r`.
-        if name.hasSuffix("_r") {
-            var mark = name.dropLast(2)
-            while let digit = mark.last, digit.isASCII, digit.isNumber { mark.removeLast() }
-            if mark.hasSuffix("Tv") { name = mark.dropLast(2) }
-        }
-        if name.hasSuffix("Z") { name = name.dropLast() }
-        guard name.hasSuffix("vp") else {
-            self = .none
-            return
-        }
-        let type = name.dropLast(2)
-        let isUncounted = ["Xw", "Xo", "Xu", "SV", "Sv", "s13OpaquePointerV"]
-            .contains { type.hasSuffix($0) || type.hasSuffix("\($0)Sg") }
-        self = isUncounted || type.contains("s9UnmanagedV") ? .none : .variable
+        let text = ribleak_demangle_whole(symbol, symbol.utf8.count)
+        defer { free(text) }
+        // `App.last : Swift.Optional<Swift.Int>`, also of an object that the compiler made for a
+        // variable and placed in the image. The name of anything else has no type.
+        let parts = text.map { String(cString: $0) }?.components(separatedBy: " : ") ?? []
+        self = parts.count < 2 || Self.holdsNone(parts[parts.count - 1]) ? .none : .variable
     }
+
+    /// Whether no value of a type, or of a tuple of types, is a strong reference: a number, or a
+    /// note of where an object was. Such a note stays when the object goes, and the next object may
+    /// get its address.
+    private static func holdsNone(_ type: String) -> Bool {
+        !type.contains("->")
+            && type.replacing("Swift.Optional<", with: "").split(separator: ",").allSatisfy {
+                // An element may have a label.
+                let type = $0.components(separatedBy: ": ").last?.drop { " (".contains($0) } ?? ""
+                return uncounted.contains(where: type.hasPrefix)
+            }
+    }
+
+    private static let uncounted = [
+        "weak ", "unowned", "Swift.Unmanaged<", "Swift.ObjectIdentifier", "Swift.OpaquePointer",
+        "Swift.UnsafePointer", "Swift.UnsafeMutable", "Swift.UnsafeRaw", "Swift.UnsafeBuffer",
+        "Swift.Int", "Swift.UInt", "Swift.Bool", "Swift.Double", "Swift.Float",
+    ]
 }
