@@ -332,7 +332,8 @@ let package = Package(
         .testTarget(
             name: "RIBGateTests",
             dependencies: [
-                "RIBGate", "RIBAnalysis", "RIBFindingText", "RIBText", "RIBTrace", "TraceFixtures",
+                "RIBGate", "RIBAnalysis", "RIBFindingText", "RIBReport", "RIBText", "RIBTrace",
+                "TraceFixtures",
             ]),
         .testTarget(
             name: "RIBLintTests",

@@ -3,6 +3,7 @@
 import Foundation
 import RIBAnalysis
 import RIBFindingText
+import RIBReport
 import RIBText
 import Testing
 import TraceFixtures

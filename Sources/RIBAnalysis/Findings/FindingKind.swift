@@ -51,32 +51,6 @@ public enum FindingKind: String, CaseIterable, Sendable {
         return words.prefix(1).uppercased() + words.dropFirst()
     }
 
-    /// What a finding of this kind says, in one sentence.
-    package var meaning: String {
-        switch self {
-        case .leakedRouter: "A router was detached, but something still holds it."
-        case .leakedInteractor: "A RIB was detached, but something still holds its interactor."
-        case .leakedPresenter: "A RIB was detached, but something still holds its presenter."
-        case .leakedView: "A RIB was detached, but something still holds its view."
-        case .leakedWorker: "A RIB was detached, but something still holds a worker of it."
-        case .leakedWorkflow: "A RIB was detached, but something still holds a workflow of it."
-        case .leakedComponent: "A RIB was detached, but something still holds its component."
-        case .leakedObject: "An object that was expected to be freed is still alive."
-        case .growingObjects: "A scenario that a test repeats leaves more behind with each turn."
-        case .firedWhileInactive:
-            "A subscription delivered a value while its interactor was inactive."
-        case .viewGoneStillAttached: "A view left the screen, but its router is still attached."
-        case .lateDeallocation: "An object was freed, but only after its deadline."
-        case .lifecycleViolation: "Code did what the architecture does not allow."
-        case .neverAttached: "A RIB of the tree built a router and keeps it without attaching it."
-        case .outlivedInteractor:
-            "A subscription is alive after its interactor was deactivated or freed."
-        case .subscribedWhileInactive: "An interactor subscribed while it was inactive."
-        case .accumulatingSubscriptions:
-            "Each activation of an interactor adds a subscription, and none ends."
-        }
-    }
-
     /// What is wrong, in words that follow the culprit's type. Used when the finding has no more
     /// precise facts.
     package var complaint: String {

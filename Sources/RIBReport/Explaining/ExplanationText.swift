@@ -42,6 +42,13 @@ extension FindingKind {
     /// The command that shows the page of this kind: its cause, an example and the fix.
     package var pageCommand: String { "ribleak explain \(rawValue)" }
 
+    /// What a finding of this kind says, in one sentence: the first of its page.
+    package var meaning: String {
+        let page = FindingPages.texts[rawValue] ?? ""
+        let sentence = page.split(separator: "`: ", maxSplits: 1).last?.prefix { $0 != "." } ?? ""
+        return sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
+    }
+
     /// The columns of the page's own lines.
     private static let usualWidth = 100
 
