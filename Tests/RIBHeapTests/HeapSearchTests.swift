@@ -23,6 +23,11 @@ import Testing
         private var count = 0
         func handle() { count += 1 }
     }
+    /// A keeper in memory without types.
+    private final class Keeper {
+        let words = UnsafeMutablePointer<UInt>.allocate(capacity: 2)
+        deinit { words.deallocate() }
+    }
     private class Base {
         var inherited: Leaf?
     }
@@ -252,6 +257,27 @@ import Testing
                 [address(child)], attachedRouters: [address(parent)], budget: .max, clock: { 0 })
             #expect(answer[0]?.steps.map(\.label) == ["child"])
         }
+    }
+
+    /// A number just before a reference may be an address inside of a function: a lock, with what was
+    /// in the memory before behind it. Only where a function begins may it be a closure's.
+    @Test(arguments: [0, 1])
+    func aClosureBeginsWhereAFunctionDoes(distance: UInt) throws {
+        let keeper = Keeper()
+        let function: @convention(c) () -> Void = { _ = Keeper() }
+        keeper.words[0] = UInt(bitPattern: unsafeBitCast(function, to: Int.self)) + distance
+        let leaf = Leaf()
+        keeper.words[1] = address(leaf)
+        let answer = try #require(
+            try HeapSearch().explain(
+                [address(leaf)], attachedRouters: [address(keeper)], budget: .max, clock: { 0 }
+            )[0])
+        let isClosure = answer.steps.contains {
+            if case .closure = $0.holder { true } else { false }
+        }
+        #expect(answer.steps.first?.label == "words")
+        #expect(isClosure == (distance == 0))
+        withExtendedLifetime(keeper) {}
     }
 
     /// What dispatch lists may run and be freed before it is followed, and even the search itself takes

@@ -43,6 +43,11 @@ final class GlobalRoots {
         images.first { $0.range.contains(address) }?.functions.name(at: address) ?? ""
     }
 
+    /// Whether a function begins at an address of code, as far as the symbols say.
+    func mayBeFunction(at address: UInt) -> Bool {
+        images.first { $0.range.contains(address) }?.functions.mayBegin(at: address) ?? true
+    }
+
     /// Reads the images that were loaded since the last call.
     func readImages() {
         let current = ribleak_images_generation()

@@ -29,6 +29,7 @@ final class ImageSymbols {
     private let file: ElfFile
     private let kind: Int32
     private(set) var areRead = false
+    private var isStripped = true
     /// The entries by increasing address.
     private var entries: [ribleak_symbol] = []
     private var names: (start: UInt64, size: Int) = (0, 0)
@@ -62,6 +63,13 @@ final class ImageSymbols {
         return variable
     }
 
+    /// Whether one begins at an address; true when its symbol may have been stripped.
+    func mayBegin(at address: UInt) -> Bool {
+        read()
+        let place = UInt64(address &- image.loadBias)
+        return entry(at: place).map { $0.address == place } ?? isStripped
+    }
+
     private func entry(at wanted: UInt64) -> ribleak_symbol? {
         var (low, high) = (0, entries.count)
         while low < high {
@@ -87,6 +95,7 @@ final class ImageSymbols {
             file.sections.first { $0.kind == kind }
         }.filter { $0.size > 0 && file.sections.indices.contains($0.link) }
         guard let table = tables.first else { return }
+        isStripped = table.kind != 2
         let strings = file.sections[table.link]
         names = (strings.offset, min(strings.size, Self.most.nameBytes))
         let bytes = file.bytes(at: table.offset, count: min(table.size, Self.most.tableBytes))

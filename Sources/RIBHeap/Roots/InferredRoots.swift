@@ -98,6 +98,7 @@ final class RootFilter {
     private let memory: GuardedMemory
     private let owner: CodeOwner
     private let images: GlobalRoots
+    private let layouts: ObjectLayouts
     private let symbol: (UInt) -> String
     /// The stacks by start address.
     private var stacks: [UInt: StackFrames] = [:]
@@ -111,7 +112,8 @@ final class RootFilter {
         isOfLibraries: @escaping (UInt) -> Bool
     ) {
         self.targets = Set(targets.map { ~$0 })
-        (memory, self.images, self.isOfLibraries) = (graph.memory, images, isOfLibraries)
+        (memory, layouts) = (graph.memory, graph.layouts)
+        (self.images, self.isOfLibraries) = (images, isOfLibraries)
         // An image's functions are read once per process.
         symbol = { [layouts = graph.layouts] address in
             layouts.learn { images.functionName(at: address) }
@@ -178,9 +180,11 @@ final class RootFilter {
         SwiftTask(at: task, memory).functions(use: images.codeUse)
     }
 
+    /// The function just before a word. Within a function, an address is a number or left over: the
+    /// half of a word that a lock does not use has what was in the memory before.
     private func code(before found: InferredRoot) -> [UInt] {
         guard found.place >= 8, let word = memory.word(at: found.address &- 8),
-            images.codeUse(of: word) == .own
+            images.codeUse(of: word) == .own, layouts.learn({ images.mayBeFunction(at: word) })
         else { return [] }
         return [word]
     }
