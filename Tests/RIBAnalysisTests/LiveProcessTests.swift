@@ -28,6 +28,28 @@ import TraceFixtures
         #expect(try kinds(&process) == ["leaked-router HomeRouter at Root/Home"])
     }
 
+    /// Ten thousand tests took eight megabytes for objects of which nobody asks again.
+    @Test func whatIsOverIsForgottenAndALeakHasItsPlaceStill() throws {
+        let (trace, root) = try launchedRoot()
+        let home = trace.rib("Home")
+        let detail = trace.rib("Detail")
+        trace.attach(home, to: root)
+        trace.attach(detail, to: home)
+        trace.detach(home, from: root)
+        trace.destroy(home.router, home.interactor)
+        var process = try LiveProcess(folder: trace.folder)
+        for _ in 0..<6 {
+            for _ in 0..<1_000 {
+                let other = trace.rib("Other")
+                trace.destroy(other.router, other.interactor)
+            }
+            try process.catchUp(to: .max)
+        }
+        #expect(process.model.size < 6_000)
+        trace.settle(alive: [detail.router], reason: .scopeEnd, scope: scope)
+        #expect(try kinds(&process) == ["leaked-router DetailRouter at Root/Home/Detail"])
+    }
+
     @Test func theReportOfTheRunHasWhatATestAssertedToBeGone() throws {
         let (trace, root) = try launchedRoot()
         let (home, shown) = (trace.rib("Home"), trace.rib("Shown"))

@@ -10,7 +10,9 @@ import RIBTrace
 /// recorded, whatever ran before. A copy continues independently.
 package struct LiveProcess {
     private var trace: GrowingTrace
-    private var model = TraceModel()
+    private(set) var model = TraceModel()
+    /// The size of the model at which it forgets what is over.
+    private var sizeToForget = Self.leastToForget
     private var symbols = Symbolication()
     private var kept: SymbolFile
 
@@ -24,11 +26,18 @@ package struct LiveProcess {
     ///
     /// - Parameter now: Nanoseconds on the trace's clock.
     package mutating func catchUp(to now: UInt64) throws(TraceError) {
+        if model.size >= sizeToForget {
+            model.forgetWhatIsOver()
+            sizeToForget = max(Self.leastToForget, model.size * 2)
+        }
         if try trace.read(through: now, into: &model) { return }
         trace = try GrowingTrace(folder: trace.folder)
         model = TraceModel()
         _ = try trace.read(through: now, into: &model)
     }
+
+    /// What some thousand tests make. Fewer are not worth a look.
+    private static var leastToForget: Int { 4_096 }
 
     /// Reports on what was judged in a scope, but for objects to ignore.
     package mutating func report(

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBAnalysis
 import RIBTrace
 
 extension TraceModel {
     /// Forgets what is over and cannot change any finding: freed objects and ended subscriptions
     /// that nothing refers to. All findings stay the same.
     ///
-    /// A process that is watched calls it when its models are large, and each time that they have
-    /// doubled since, as a run may go on for days. A report keeps all.
+    /// Whoever follows a process calls it when its models are large, and each time that they have
+    /// doubled since: a watch, and the process that judges its own tests. A report keeps all.
     ///
     /// - Parameter objects: Objects that others refer to, such as a list of subscriptions.
     /// - Complexity: O(what is not forgotten yet).
