@@ -459,18 +459,35 @@ static void read_items(const void *const *queue, struct due_request *request) {
     }
 }
 
+/// The time of a heap's clock. The heaps are in the order of libdispatch.
+static uint64_t now_of_heap(size_t index) {
+    static const clockid_t clocks[] = {CLOCK_MONOTONIC, CLOCK_BOOTTIME, CLOCK_REALTIME};
+    struct timespec now;
+    clock_gettime(clocks[index], &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+int ribleak_has_due_timer(uint64_t within) {
+    ribleak_find_libdispatch();
+    for (size_t index = 0; index < timer_heap_count; index++) {
+        struct timer_heap heap;
+        uint64_t words[TIMER_DUE + 1], now = now_of_heap(index);
+        if (!ribleak_read_memory(&timer_heaps[index], &heap, sizeof heap)) return 1;
+        if (heap.count < 2) continue;
+        if (!ribleak_read_memory(heap.earliest[0], words, sizeof words)) return 1;
+        if (words[TIMER_DUE] > now + within) continue;
+        if (only_housekeeping_in(&heap, now, now + within) == 0) return 1;
+    }
+    return 0;
+}
+
 /// Runs in the manager queue, where no timer changes meanwhile.
 static void read_due_timers(void *context) {
-    // The clocks of the heaps, in the order of libdispatch.
-    static const clockid_t clocks[] = {CLOCK_MONOTONIC, CLOCK_BOOTTIME, CLOCK_REALTIME};
     struct due_request *request = context;
     for (size_t index = 0; index < timer_heap_count; index++) {
         struct timer_heap heap;
-        struct timespec now;
         if (!ribleak_read_memory(&timer_heaps[index], &heap, sizeof heap)) continue;
-        clock_gettime(clocks[index], &now);
-        uint64_t end = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec + request->within;
-        read_due(&heap, end, request);
+        read_due(&heap, now_of_heap(index) + request->within, request);
     }
     // A timer that has just fired waits there.
     if (knows_main_queue) read_items(main_queue, request);

@@ -20,6 +20,11 @@ void ribleak_find_libdispatch(void);
 /// the host has a timer in the same heap that is due within the given time.
 uint64_t ribleak_only_housekeeping(uint64_t within);
 
+/// Whether libdispatch has a timer that is due within the given time, other than its own. Call it while
+/// libdispatch's threads wait. For some microseconds after a timer's time, this is all that tells: its
+/// descriptor looks as if nobody had set it, until the system fires it.
+int ribleak_has_due_timer(uint64_t within);
+
 /// Whether a block or task waits for a thread in one of the global queues. When the threads that
 /// libdispatch provides are blocked, it checks only once a second whether to add one.
 int ribleak_global_queues_wait(void);

@@ -321,6 +321,7 @@ enum ribleak_work ribleak_work_scheduled(uint64_t within) {
     enum ribleak_work found = look_at_threads(&before);
     if (found == RIBLEAK_WORK_NONE && ribleak_global_queues_wait()) found = RIBLEAK_WORK_DUE;
     if (found == RIBLEAK_WORK_NONE) found = look_at_descriptors(within);
+    if (found == RIBLEAK_WORK_NONE && ribleak_has_due_timer(within)) found = RIBLEAK_WORK_DUE;
     // One thread may hand its work to another that was checked before. Only if no thread ran
     // between the two checks is there really no work.
     if (found == RIBLEAK_WORK_NONE) found = look_at_threads(&after);

@@ -38,14 +38,16 @@ import TraceFixtures
         trace.detach(home, from: root)
         trace.destroy(home.router, home.interactor)
         var process = try LiveProcess(folder: trace.folder)
-        for _ in 0..<6 {
-            for _ in 0..<1_000 {
+        for _ in 0..<60 {
+            for _ in 0..<100 {
                 let other = trace.rib("Other")
-                trace.destroy(other.router, other.interactor)
+                trace.attach(other, to: root)
+                trace.detach(other, from: root)
+                trace.destroy(other.router, other.interactor, other.view)
             }
-            try process.catchUp(to: .max)
+            try process.catchUp(to: trace.now)
         }
-        #expect(process.model.size < 6_000)
+        #expect(process.model.size < 5_000)
         trace.settle(alive: [detail.router], reason: .scopeEnd, scope: scope)
         #expect(try kinds(&process) == ["leaked-router DetailRouter at Root/Home/Detail"])
     }

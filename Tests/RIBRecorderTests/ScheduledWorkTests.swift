@@ -84,6 +84,22 @@
             }
         }
 
+        /// For some microseconds a timer's time is over, and the system has not fired it yet. Then
+        /// its descriptor looks like that of a timer that nobody has set.
+        @Test func aTimerIsDueUntilItHasFired() async {
+            await #expect(processExitsWith: .success) {
+                #expect(becomes(RIBLEAK_WORK_NONE))
+                for _ in 0..<1_000 {
+                    let runs = AtomicCounter()
+                    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(2)) {
+                        runs.increment()
+                    }
+                    while ribleak_work_scheduled(second) != RIBLEAK_WORK_NONE {}
+                    #expect(runs.value == 1)
+                }
+            }
+        }
+
         @Test func aThreadThatWaitsForAnotherIsNot() async {
             await #expect(processExitsWith: .success) {
                 let isOver = DispatchSemaphore(value: 0)

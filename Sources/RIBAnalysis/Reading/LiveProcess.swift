@@ -36,8 +36,8 @@ package struct LiveProcess {
         _ = try trace.read(through: now, into: &model)
     }
 
-    /// What some thousand tests make. Fewer are not worth a look.
-    private static var leastToForget: Int { 4_096 }
+    /// What some hundred tests make. Fewer are not worth a look.
+    private static var leastToForget: Int { 1_024 }
 
     /// Reports on what was judged in a scope, but for objects to ignore.
     package mutating func report(
