@@ -63,24 +63,15 @@ enum StableName {
     /// `closure #2 in f()` becomes `closure in f()`.
     static func withoutNumbers(_ text: String) -> String {
         var result = ""
-        var isInBrackets = false
-        var isInNumber = false
-        for character in text {
-            if isInNumber, character.isNumber { continue }
-            isInNumber = false
-            switch character {
-            case "]":
-                isInBrackets = false
-                result.append(character)
-            case _ where isInBrackets: break
-            case "[":
-                isInBrackets = true
-                result.append(character)
-            case "#":
-                isInNumber = true
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            if character == "#" {
                 if result.hasSuffix(" ") { result.removeLast() }
-            default: result.append(character)
+                rest = rest.drop(while: \.isNumber)
+                continue
             }
+            result.append(character)
+            if character == "[" { rest = rest.drop { $0 != "]" } }
         }
         return result
     }

@@ -6,9 +6,9 @@ import RIBTrees
 /// Which interactors, workers and routers were the only live instances of their class, each time an
 /// unowned subscription was made.
 ///
-/// A method runs in a live object. If its class has only one live instance, it runs in that
-/// instance. Classes are identified by name, so two classes of one name in different modules count
-/// as one. `StackAttribution` asks for the instance that the method on a stack ran in.
+/// A method runs in a live object, so in the only live instance of its class. `StackAttribution`
+/// asks for the one that the method on a stack ran in. Two classes of one name in different modules
+/// count as one.
 ///
 /// RIBs without base classes and presenters do not count. The former are recorded only when
 /// attached, the latter only through their owners, so other instances may be alive unseen.
@@ -25,8 +25,7 @@ struct SingleInstances {
     /// The instances of one class, including those of its subclasses.
     private struct Kind {
         var count = 0
-        /// The sum of the ids of the live instances. With one instance, it is the id of that
-        /// instance.
+        /// The sum of the ids of the live instances, which is the id of a single one.
         var sum: UInt64 = 0
         var made = 0
         var intervals: [Interval] = []
@@ -85,16 +84,14 @@ struct SingleInstances {
         return interval.flatMap { $0.only.isNone ? nil : ($0.only, $0.isFirst) }
     }
 
-    /// Forgets the states of classes at all positions but these and those to come. A live watch
-    /// calls this now and then, so that its memory stays small.
+    /// Forgets the states of classes at all positions but these and those to come, so that the
+    /// memory of a live watch stays small.
     mutating func keep(at positions: [Int]) {
         for (name, kind) in kinds where kind.intervals.count > positions.count + 1 {
             let all = kind.intervals
             let needed = Set(positions.map { at in all.countOfFirst { $0.since <= at } - 1 })
-            kinds[name]?.intervals = all.indices.filter {
-                needed.contains($0) || $0 == all.count - 1
-            }
-            .map { all[$0] }
+                .union([all.count - 1])
+            kinds[name]?.intervals = all.indices.filter(needed.contains).map { all[$0] }
         }
     }
 

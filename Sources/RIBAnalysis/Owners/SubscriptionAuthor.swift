@@ -10,8 +10,8 @@ import RIBTrees
 /// subscribes to is its own, so the innermost code of the project decides.
 ///
 /// A free function may subscribe for anyone, so only the evidence about the subscription shows for
-/// whom. If a closure captures the owner, the subscription is the owner's even if a helper made it.
-/// It is not if another RIB made it: a parent may capture a child's interactor to call it.
+/// whom. If a closure captures the owner, the subscription is the owner's even if a helper made it,
+/// but not if another RIB made it: a parent may capture a child's interactor to call it.
 ///
 /// A *lineage* is the owner's type and the classes it inherits from.
 package struct SubscriptionAuthor {
@@ -21,11 +21,9 @@ package struct SubscriptionAuthor {
     /// True when the stack shows no code of the project.
     private let isUnknown: Bool
 
-    /// - Parameters:
-    ///   - code: The project's code on the stack.
-    ///   - lineage: The owner's.
-    ///   - ribs: All RIBs of the trace, if they are known. Code that the optimizer merged from
-    ///     several RIBs is the owner's if it has the owner's name, and otherwise may be.
+    /// Code that the optimizer merged from several RIBs may be the owner's, and is by its name.
+    ///
+    /// - Parameter ribs: All RIBs of the trace, if they are known.
     package init(
         _ code: Symbolication.ProjectCode, lineage: [String] = [], among ribs: KnownRIBs? = nil
     ) {
@@ -39,7 +37,7 @@ package struct SubscriptionAuthor {
         self.init(functions: isOwners || !isSomeRIBs ? [merged] : [])
     }
 
-    /// - Parameter functions: The demangled functions of the project's own code, innermost first.
+    /// - Parameter functions: The project's, demangled, innermost first.
     init(functions: [String]) {
         let name = functions.lazy.map { FunctionName($0) }.first { !$0.isOfStreams }
         type = name?.type
@@ -47,17 +45,16 @@ package struct SubscriptionAuthor {
         isUnknown = functions.isEmpty
     }
 
-    /// True when the stack shows that the owner's own code made the subscription.
+    /// True when the stack shows that the owner's own code made it.
     func isShown(among lineage: [String]) -> Bool { type != nil && mayBe(lineage) }
 
-    /// False when the stack shows that code of another type made the subscription. True when it
-    /// does not show whose code that was.
+    /// False when the stack shows that code of another type made it.
     func mayBe(_ lineage: [String]) -> Bool {
         guard let type else { return isUnknown }
         return lineage.contains { $0.withoutGenericArguments == type }
     }
 
-    /// True when the stack shows that code of another RIB than the owner's made the subscription.
+    /// True when the stack shows that code of another RIB made it.
     func isOfAnotherRIB(than lineage: [String], among ribs: KnownRIBs) -> Bool {
         guard let type, let owner = lineage.first, !mayBe(lineage) else { return false }
         return ribs.isCode(of: type)

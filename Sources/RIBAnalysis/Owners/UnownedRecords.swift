@@ -2,8 +2,7 @@
 
 import RIBTrace
 
-/// The unowned subscriptions, with what it takes to find their owners by stack, and when those
-/// owners were active since.
+/// The unowned subscriptions, and what it takes to find and judge their owners.
 package struct UnownedRecords {
     /// What the trace says about an unowned subscription, from its creation on.
     package struct Record {
@@ -37,8 +36,7 @@ package struct UnownedRecords {
 
     var instances = SingleInstances()
     package private(set) var records: [SubscriptionID: Record] = [:]
-    /// The subscriptions that each test's judgement observed, so that judging one test does not
-    /// cost more with other tests.
+    /// What each test's judgement observed, so that judging one does not cost more with others.
     private var seenByTest: [ScopeID: [SubscriptionID]] = [:]
     /// The changes of activity since the oldest record was made, in time order.
     private(set) var changes: [Change] = []
@@ -111,28 +109,23 @@ extension [UnownedRecords.Change] {
 package final class StackAttribution {
     private let model: TraceModel
     private let symbols: Symbolication?
-    private var authors: [StackID: SubscriptionAuthor] = [:]
+    private var authors: [StackID: SubscriptionAuthor]
     private lazy var ribs = KnownRIBs(types: model.tree.types)
 
-    /// - Parameter model: The model of a complete trace. Otherwise an object that is missing in it
-    ///   may have made them.
-    package init(in model: TraceModel, with symbols: Symbolication) {
-        self.model = model
-        self.symbols = symbols
-    }
-
     /// - Parameters:
-    ///   - authors: Of the stacks that were looked up. The others prove nothing.
-    ///   - ribs: All RIBs that the trace has named so far.
-    package init(in model: TraceModel, authors: [StackID: SubscriptionAuthor], _ ribs: KnownRIBs) {
-        self.model = model
-        symbols = nil
-        self.authors = authors
-        self.ribs = ribs
+    ///   - model: The model of a complete trace. Otherwise an object that is missing in it may have
+    ///     made them.
+    ///   - symbols: Nil where only those of `authors` were looked up. Other stacks prove nothing.
+    ///   - ribs: All RIBs that the trace has named so far; nil for those of the model.
+    package init(
+        in model: TraceModel, with symbols: Symbolication?,
+        authors: [StackID: SubscriptionAuthor] = [:], among ribs: KnownRIBs? = nil
+    ) {
+        (self.model, self.symbols, self.authors) = (model, symbols, authors)
+        if let ribs { self.ribs = ribs }
     }
 
-    /// The owner of an unowned subscription; nil when its stack does not prove one, or it was not
-    /// active at the time.
+    /// The active owner of an unowned subscription; nil when its stack does not prove one.
     package func owner(of id: SubscriptionID) -> ObjectID? {
         let unowned = model.subscriptions.unownedRecords
         guard let made = unowned.records[id],
@@ -177,8 +170,7 @@ struct JudgedUnowned {
 }
 
 extension SubscriptionFacts {
-    /// Fills in only certain facts: without an owner, the recorder did not separate values by the
-    /// owner's activity.
+    /// Fills in only what is certain: the recorder separated no values by an owner's activity.
     init(
         of judged: JudgedUnowned, _ record: SubscriptionRecord, madeBy owner: ObjectID,
         in tree: TreeModel
@@ -205,9 +197,9 @@ extension SubscriptionFacts {
 extension SubscriptionModel {
     /// The unowned subscriptions that may be judged once their stacks show who made them.
     func doubtfulUnowned(in scope: ScopeID?) -> [(id: SubscriptionID, record: SubscriptionRecord)] {
-        unownedRecords.seen(in: scope).filter { id in
-            unownedRecords.records[id].map { !unownedRecords.changes.since($0.madeAt).isEmpty }
-                ?? false
+        let lastChange = unownedRecords.changes.last?.at ?? 0
+        return unownedRecords.seen(in: scope).filter { id in
+            unownedRecords.records[id].map { $0.madeAt < lastChange } ?? false
         }
         .sorted().compactMap { id in records[id].map { (id, $0) } }
     }
@@ -224,29 +216,25 @@ extension SubscriptionModel {
     ) -> JudgedUnowned? {
         guard let made = unownedRecords.records[id] else { return nil }
         let changes = unownedRecords.changesOfOwner[owner, default: []].since(made.madeAt)
-        func judged(
-            _ kind: FindingKind, _ observation: UnownedRecords.Observation, before time: UInt64
-        ) -> JudgedUnowned? {
-            changes.last { $0.at < time }.flatMap { last in
-                last.isActive
-                    ? nil
-                    : JudgedUnowned(kind: kind, deactivatedAt: last.at, observation: observation)
+        func judged(_ kind: FindingKind, by time: (UnownedRecords.Observation) -> UInt64)
+            -> [JudgedUnowned]
+        {
+            made.observations.compactMap { observation in
+                let last = changes.last { $0.at < time(observation) }
+                guard let last, !last.isActive else { return nil }
+                return JudgedUnowned(
+                    kind: kind, deactivatedAt: last.at, observation: observation)
             }
         }
         // The time of a value is taken before delivery, and the time of a deactivation after it.
-        for observation in made.observations {
-            let fired = judged(.firedWhileInactive, observation, before: observation.counts.lastAt)
-            if let fired { return fired }
-        }
+        if let fired = judged(.firedWhileInactive, by: \.counts.lastAt).first { return fired }
         guard tree.nodes[owner]?.wasActive == true else { return nil }
         let isActiveAgain = changes.last?.isActive == true
-        let outlived = made.observations.filter(\.isAlive).compactMap {
-            judged(.outlivedInteractor, $0, before: $0.at)
-        }
-        .filter {
-            !$0.observation.scope.isNone
-                || !isActiveAgain && $0.deactivatedAt >= $0.observation.since
-        }
+        let outlived = judged(.outlivedInteractor, by: \.at).filter(\.observation.isAlive)
+            .filter {
+                !$0.observation.scope.isNone
+                    || !isActiveAgain && $0.deactivatedAt >= $0.observation.since
+            }
         // A test's end is final. Of the judgements outside of tests, the last one says most.
         return outlived.first { !$0.scope.isNone } ?? outlived.last
     }

@@ -147,7 +147,7 @@ package struct FollowedSubscriptions {
     private mutating func attribution(in model: TraceModel) -> StackAttribution {
         let known = ribs ?? KnownRIBs(types: types.map(model.definitions.text))
         ribs = known
-        return StackAttribution(in: model, authors: authors, known)
+        return StackAttribution(in: model, with: nil, authors: authors, among: known)
     }
 }
 

@@ -37,8 +37,7 @@ extension TreeModel {
         return routers.contains { isRouterInUse($0, known: &known) }
     }
 
-    /// Whether the object has more users than are checked, or a component with an unknown RIB owns
-    /// it.
+    /// Whether it has more users than are checked, or a component with an unknown RIB owns it.
     private func mayHaveUnknownUsers(_ id: ObjectID) -> Bool {
         let owners = owners(of: id)
         return owners.count > Self.mostHolders
@@ -63,29 +62,21 @@ extension TreeModel {
 
     private func isRouterInUse(_ id: ObjectID, known: inout [ObjectID: Bool]) -> Bool {
         var climbed: [ObjectID] = []
-        let isInUse = climb(from: id, past: &climbed, known: known)
+        var last = id
+        var found: Bool?
+        for (router, node) in path(up: id, by: \.parent) {
+            climbed.append(router)
+            found = known[router] ?? node.isInUse
+            if found != nil { break }
+            last = node.parent
+        }
+        // Only a damaged trace has a circle, endlessly many levels, or a parent that was not made.
+        let isInUse = found ?? (nodes[last] != nil)
         for router in climbed { known[router] = isInUse }
         return isInUse
     }
 
-    private func climb(
-        from id: ObjectID, past climbed: inout [ObjectID], known: [ObjectID: Bool]
-    ) -> Bool {
-        var last = id
-        for (router, node) in path(up: id, by: \.parent) {
-            if let known = known[router] { return known }
-            climbed.append(router)
-            if node.isDestroyed { return false }
-            if node.isLaunched { return true }
-            if node.parent.isNone { return !node.isDetached }
-            last = node.parent
-        }
-        // Only a damaged trace has a circle, endlessly many levels, or a parent that was not made.
-        return nodes[last] != nil
-    }
-
-    /// The nearest routers, or RIBs without base classes, that own the object, directly or through
-    /// others.
+    /// The nearest routers, or RIBs without base classes, that own it, directly or through others.
     func routers(of id: ObjectID) -> [ObjectID] {
         holders(of: id).filter { nodes[$0]?.kind.isTreeNode == true }
     }
@@ -115,8 +106,7 @@ extension TreeModel {
         router(of: id).flatMap { nodes[$0] }?.attach ?? .none
     }
 
-    /// The stack of the detach that removed the object's part of the tree; none when its router was
-    /// freed without a detach.
+    /// The detach that removed the object's part of the tree; none when its router was just freed.
     func detachStack(above id: ObjectID) -> StackID {
         router(of: id).flatMap { router in
             path(up: router, by: \.lastParent).first { $0.node.isDetached }?.node.detach
@@ -136,8 +126,7 @@ extension TreeModel {
         path(up: router, by: \.parent).contains { $0.node.parent == ancestor }
     }
 
-    /// A router and those above it, nearest first: up to the root, or to where a damaged trace
-    /// begins to repeat itself.
+    /// A router and those above it, nearest first, up to the root or the first repetition.
     func path(
         up router: ObjectID, by parent: @escaping (TracedNode) -> ObjectID
     ) -> some Sequence<(id: ObjectID, node: TracedNode)> {
@@ -187,7 +176,6 @@ extension TreeModel {
 }
 
 extension ObjectKind {
-    /// Whether objects of this kind are attached and detached: routers, and RIBs without base
-    /// classes.
+    /// Whether objects of this kind are attached and detached, as RIBs without base classes are.
     package var isTreeNode: Bool { self == .router || self == .rib }
 }

@@ -5,8 +5,7 @@ import RIBTrees
 
 /// The recorded objects, their owners in the architecture, and their places in the tree.
 ///
-/// It trusts no trace: it ignores events about unknown objects, and bounds every walk along parents
-/// and owners.
+/// It trusts no trace: it ignores events about unknown objects, and bounds every walk upwards.
 package struct TreeModel {
     package var definitions = TraceDefinitions()
     package var nodes: [ObjectID: TracedNode] = [:]
@@ -98,8 +97,7 @@ package struct TreeModel {
     /// Whether an object was freed, or never made.
     package func isFreed(_ id: ObjectID) -> Bool { nodes[id]?.isDestroyed ?? true }
 
-    /// The name of an object's type. A name longer than any real one is cut, since each object
-    /// repeats it.
+    /// The name of an object's type, cut if longer than any real one: each object repeats it.
     package func typeName(of id: ObjectID) -> String {
         let name = nodes[id].map { definitions.text($0.type) } ?? "?"
         guard name.utf8.count > Self.longestType else { return name }
@@ -111,8 +109,7 @@ package struct TreeModel {
 
     var types: Set<String> { Set(partsOfTypes.keys.map(definitions.text)) }
 
-    /// The types whose code belongs to an object: its type and superclasses. For a RIB without base
-    /// classes, also those of its parts.
+    /// The types whose code belongs to an object or, for a RIB without base classes, to its parts.
     func lineage(of id: ObjectID) -> [String] {
         ([id] + (plainParts[id] ?? [])).flatMap { part in
             nodes[part].map { definitions.inheritance(of: $0.type) } ?? []
@@ -167,8 +164,7 @@ package struct TracedNode {
     package private(set) var isLaunched = false
     /// For a router, true from a detach to the next attach.
     package private(set) var isDetached = false
-    /// For a RIB without base classes, true if it was deactivated since it was last attached,
-    /// because a RIB above it was detached.
+    /// For a RIB without base classes, whether a RIB above it was detached after its last attach.
     var wasDeactivated = false
     /// For a router, whether an object that it owns was ever active.
     var wasUsed = false
@@ -181,6 +177,13 @@ package struct TracedNode {
 
     /// For a router, its current parent.
     package var parent: ObjectID { isDetached ? .none : lastParent }
+
+    /// Whether a router is in use; nil when that depends on its parent.
+    var isInUse: Bool? {
+        if isDestroyed { return false }
+        if isLaunched { return true }
+        return parent.isNone ? !isDetached : nil
+    }
 
     var wasNeverAttached: Bool { lastParent.isNone && !isLaunched && !isDetached && !wasUsed }
 
