@@ -134,10 +134,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// A fix in the API of the library that made a subscription.
-    ///
-    /// - Parameter chain: The chain of publishers. RxSwift's chains end in `subscribe`, `bind`,
-    ///   `drive` or `emit`.
+    /// A fix in the API of the library that made a subscription. RxSwift's chains end in
+    /// `subscribe`, `bind`, `drive` or `emit`.
     private static func filled(_ hint: String, forEnding chain: String) -> String {
         let calls = chain.components(separatedBy: " → ")
         let last = calls.last ?? ""

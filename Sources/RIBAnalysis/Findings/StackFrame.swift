@@ -95,9 +95,7 @@ package struct SourcePlace: Equatable, Sendable {
         !file.hasPrefix("/") && !file.hasPrefix("\(Self.hiddenFolders)/")
     }
 
-    /// The file's absolute path, which test frameworks print and editors turn into links.
-    ///
-    /// - Parameter root: The folder that relative paths start from.
+    /// The absolute path, by the root of relative ones. Editors turn what tests print into links.
     package func path(in root: String) -> String {
         file.hasPrefix("/") ? file : "\(root)/\(file)"
     }

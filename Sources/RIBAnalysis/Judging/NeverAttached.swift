@@ -49,9 +49,8 @@ package struct NeverAttached {
         for router in routers where found[router]?.isFinal != true { found[router] = facts }
     }
 
-    /// The findings about routers that were never attached, not even later.
-    ///
-    /// A stack must show that a RIB of the tree built the router.
+    /// The findings about routers that were never attached, not even later, and that a RIB of the
+    /// tree built, as a stack shows.
     func drafts(in scope: ScopeID?, _ model: TraceModel) -> [FindingDraft] {
         let found = found.filter { router, facts in
             model.tree.nodes[router]?.wasNeverAttached == true

@@ -72,8 +72,6 @@ package struct FindingExceptions: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - entries: The baseline's; nil when there is none.
-    ///   - made: See `FindingMatch`.
-    ///   - renames: See `FindingMatch`.
     ///   - today: The day to compare expiries with.
     package func standings(
         of findings: [Finding], entries: [KnownFinding]?, made: Set<MadeSubscriptions>,

@@ -55,9 +55,7 @@ package struct AnalyzedProcess {
     /// project's code.
     private static let fewestFrames = 40
 
-    /// The live unowned subscriptions by the stacks that made them.
-    ///
-    /// - Parameter symbols: To leave out those whose stacks show an owner; nil for all.
+    /// The live unowned subscriptions by stack, without those of owners whom symbols show.
     func unowned(with symbols: Symbolication? = nil) -> [(stack: RecordedStack, count: Int)] {
         let attribution = isComplete ? symbols.map { StackAttribution(in: model, with: $0) } : nil
         return model.subscriptions.unownedSubscriptions { attribution?.owner(of: $0) != nil }

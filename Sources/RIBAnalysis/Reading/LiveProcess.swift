@@ -22,9 +22,7 @@ package struct LiveProcess {
         kept = SymbolFile(in: folder, root: RepositoryRoot.current.path)
     }
 
-    /// Reads what was recorded since the last call.
-    ///
-    /// - Parameter now: Nanoseconds on the trace's clock.
+    /// Reads what was recorded since the last call, until a time on the trace's clock.
     package mutating func catchUp(to now: UInt64) throws(TraceError) {
         if model.size >= sizeToForget {
             model.forgetWhatIsOver()
@@ -56,9 +54,8 @@ package struct LiveProcess {
         }
     }
 
-    /// Whether a test would be accused of a leak if it were judged now.
-    ///
-    /// - Parameter survivors: Objects that the test released and that are still alive.
+    /// Whether a test would be accused of a leak if it were judged now, with the objects alive that
+    /// it released.
     package mutating func wouldAccuse(
         of survivors: [ObjectID], in scope: ScopeID, at now: UInt64,
         ignoring ignored: Set<ObjectID> = [], symbolizer: some Symbolizing

@@ -5,12 +5,10 @@ import RIBTrace
 
 /// Writes times in ISO 8601.
 package enum ISO8601 {
-    /// A time in UTC, such as `2026-01-02T03:04:05.006Z`.
+    /// A time since 1970 in UTC, such as `2026-01-02T03:04:05.006Z`.
     ///
     /// Foundation's format style loads time zones first, which takes longer than reading ten
     /// thousand events.
-    ///
-    /// - Parameter milliseconds: Since 1970.
     package static func text(milliseconds: Int64) -> String {
         let fraction = (milliseconds % 1_000 + 1_000) % 1_000
         var seconds = time_t((milliseconds - fraction) / 1_000)
@@ -49,9 +47,7 @@ package struct CalendarDay: Comparable, CustomStringConvertible, Sendable {
     /// The day in ISO 8601 format.
     package let description: String
 
-    /// Reads a day in ISO 8601 format.
-    ///
-    /// - Parameter text: `YYYY-MM-DD` exactly, for a day that exists.
+    /// Reads `YYYY-MM-DD` exactly, for a day that exists.
     package init?(_ text: String) {
         let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int32($0) }
         guard text.utf8.count == 10, numbers.count == 3, let year = numbers[0],

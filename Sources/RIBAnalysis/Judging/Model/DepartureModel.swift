@@ -112,8 +112,6 @@ package struct DepartureModel {
     }
 
     /// The routers that are still attached although their view left the screen and did not return.
-    ///
-    /// - Parameter isWanted: Takes a view, the test in which it left, and its router.
     func missingDetaches(
         in tree: TreeModel, besides reported: Set<ObjectID>, hasEnded: Bool,
         where isWanted: (_ view: ObjectID, _ scope: ScopeID, _ router: ObjectID) -> Bool

@@ -65,22 +65,18 @@ package struct MistakeModel {
             .union(freedRIBs.keys)
     }
 
-    /// The findings about mistakes that were judged in a scope, or all.
+    /// The findings about mistakes that were judged in a scope, or all, in a fixed order.
     func drafts(in scope: ScopeID?, _ model: TraceModel, isComplete: Bool) -> [FindingDraft] {
-        all(in: model.tree).filter { mistake in
+        var decided = self
+        for object in undecided.keys.sorted() { decided.decide(about: object, in: model.tree) }
+        return decided.mistakes.values.filter { mistake in
             (scope == nil || mistake.scope == scope) && (isComplete || !mistake.isInferred)
         }
-        .map { $0.draft(in: model) }
-    }
-
-    /// All mistakes so far, in an order that never changes.
-    private func all(in tree: TreeModel) -> [LifecycleMistake] {
-        var decided = self
-        for object in undecided.keys.sorted() { decided.decide(about: object, in: tree) }
-        return decided.mistakes.values.sorted {
+        .sorted {
             ($0.object, $0.scope, $0.stack, $0.facts.violation.rawValue, $0.facts.identity)
                 < ($1.object, $1.scope, $1.stack, $1.facts.violation.rawValue, $1.facts.identity)
         }
+        .map { $0.draft(in: model) }
     }
 
     /// - Parameter newParent: The router that got the child of a second attachment.

@@ -5,6 +5,7 @@ import RIBTrace
 extension SubscriptionModel {
     /// How many activations and subscriptions make an accumulation, at least.
     static let fewestAccumulated = 3
+    private static var mostStacks: Int { 64 }
 
     mutating func judge(_ settling: Settling, in tree: TreeModel) {
         let (reason, scope, timestamp) = (settling.reason, settling.scope, settling.timestamp)
@@ -84,8 +85,13 @@ extension SubscriptionModel {
         guard let last = ids.last, let record = records[last], record.madeAt >= since else {
             return
         }
-        let accumulated = AccumulatedSubscriptions.all(
-            of: ids.compactMap { id in records[id].map { (id, $0) } })
+        let stacks = Dictionary(grouping: ids) { records[$0]?.stack ?? StackID.none }.values
+        // In the order in which the stacks come first.
+        let accumulated = stacks.sorted { $0[0] < $1[0] }.prefix(Self.mostStacks).map { ids in
+            AccumulatedSubscriptions(
+                count: ids.count, activations: Set(ids.compactMap { records[$0]?.activation }),
+                last: ids[ids.count - 1])
+        }
         let activations = Set(accumulated.flatMap(\.activations))
         let known = accumulating[source]
         guard activations.count >= Self.fewestAccumulated, ids.count > known?.accumulatedCount ?? 0
@@ -154,23 +160,6 @@ package struct AccumulatedSubscriptions {
     let count: Int
     let activations: Set<UInt16>
     package let last: SubscriptionID
-
-    private static let mostStacks = 64
-
-    /// The subscriptions of each stack, in the order in which the stacks come first.
-    ///
-    /// - Parameter subscriptions: In the order of their ids.
-    static func all(
-        of subscriptions: [(id: SubscriptionID, record: SubscriptionRecord)]
-    ) -> [AccumulatedSubscriptions] {
-        Dictionary(grouping: subscriptions) { $0.record.stack }.values
-            .sorted { $0[0].id < $1[0].id }.prefix(mostStacks)
-            .map { ones in
-                AccumulatedSubscriptions(
-                    count: ones.count, activations: Set(ones.map(\.record.activation)),
-                    last: ones[ones.count - 1].id)
-            }
-    }
 }
 
 /// The running tests, to know which of them ran alone.

@@ -172,9 +172,16 @@ package struct SubscriptionModel {
     /// The first subscription of each place in code, oldest first. `SubscriptionSites` counts the
     /// places by them, so a live watch never forgets them.
     package func firstOfSites(in tree: TreeModel) -> [SubscriptionID] {
-        var first: [SubscriptionRecord.Site: SubscriptionID] = [:]
+        struct Site: Hashable {
+            let chain: StringID
+            let stack: StackID
+            /// Nil for an owner that the trace does not have.
+            let ownerType: StringID?
+        }
+        var first: [Site: SubscriptionID] = [:]
         for (id, record) in records {
-            let site = SubscriptionRecord.Site(of: record, in: tree)
+            let site = Site(
+                chain: record.chain, stack: record.stack, ownerType: tree.nodes[record.owner]?.type)
             first[site] = min(id, first[site] ?? id)
         }
         return first.values.sorted()
@@ -185,8 +192,6 @@ package struct SubscriptionModel {
 
     /// The live unowned subscriptions, grouped by the stacks that made them. The stacks with most
     /// of them come first, then one group for all the rest.
-    ///
-    /// - Parameter isOwned: True for subscriptions to leave out.
     func unownedSubscriptions(
         where isOwned: (SubscriptionID) -> Bool
     ) -> [(stack: StackID, count: Int)] {
@@ -233,17 +238,4 @@ package struct SubscriptionRecord {
     }
 
     var source: Source { Source(owner: owner, chain: chain) }
-
-    /// A place in code that subscribes for owners of one type: what many subscriptions share.
-    struct Site: Hashable {
-        private let chain: StringID
-        private let stack: StackID
-        /// Nil for an owner that the trace does not have.
-        private let ownerType: StringID?
-
-        init(of record: SubscriptionRecord, in tree: TreeModel) {
-            (chain, stack) = (record.chain, record.stack)
-            ownerType = tree.nodes[record.owner]?.type
-        }
-    }
 }

@@ -11,15 +11,14 @@ extension TreeModel {
 
     /// Whether the object still has a place in the tree, so that it may live.
     ///
-    /// A router is in use while a chain of attachments leads from it to a launched router. Tests
-    /// build routers that are never attached anywhere. The chain may also lead to such a router.
-    /// Objects that a router owns are in use with it. A RIB without base classes counts as a
-    /// router.
+    /// A router, or RIB without base classes, is in use while a chain of attachments leads from it
+    /// to a launched one, or to one that was never attached: tests build such. Objects that a
+    /// router owns are in use with it.
     ///
     /// A test may hold some parts of RIBs for any time, so these count as in use: parts without an
     /// owner, and parts owned only by routers that were never in a tree. That does not cover
-    /// objects that are no part of a RIB, nor objects that the host gave a place. The host said
-    /// when those should be freed.
+    /// objects that are no part of a RIB, nor those that the host gave a place: it said when they
+    /// should be freed.
     ///
     /// - Parameter known: Results for routers, valid while the tree does not change. With them, the
     ///   objects of one part of a deep tree do not each climb to the root.
