@@ -153,9 +153,8 @@ extension Finding {
         }
     }
 
-    /// Whether a report shows it before another one: leaks before subscriptions before warnings,
-    /// those that name the wrong code before those that show only a consequence, many victims
-    /// before few. The name comes last, so that the order is the same in every run.
+    /// Whether a report shows it first: leaks before subscriptions before warnings, wrong code
+    /// before consequences, many victims before few. The name keeps the order the same in each run.
     fileprivate func isMoreDamaging(than other: Finding) -> Bool {
         let (mine, others) = (damage, other.damage)
         return mine == others ? name.lexicographicallyPrecedes(other.name) : mine > others

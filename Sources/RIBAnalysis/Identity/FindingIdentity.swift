@@ -111,9 +111,8 @@ struct OwnFunction {
 
     /// - Parameter lineage: The owner's type and the classes it inherits from. The innermost
     ///   function of these types counts, or else the innermost one of the project.
-    /// - Returns: Nil when the stack shows no function of the project. Also nil when it shows none
-    ///   of the owner's and is cut off, or ends at a function that the optimizer merged from
-    ///   several.
+    /// - Returns: Nil when the stack shows none of the project, or none of the owner's and is cut
+    ///   off or ends at a function that the optimizer merged from several.
     init?(on stack: RecordedStack, lineage: [String], with symbols: Symbolication) {
         let types = Set(lineage.map { String($0.withoutGenericArguments) })
         let code = symbols.projectCode(at: stack.addresses)

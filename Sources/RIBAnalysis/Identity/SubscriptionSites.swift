@@ -5,8 +5,7 @@ import RIBTrace
 /// The places where the run made subscriptions for the types of its findings. Two similar
 /// subscriptions in one function are two mistakes: "2 of 3" is part of a finding's identity.
 ///
-/// For one report: first `add` for each process, then `place` for each finding, once the stacks
-/// are looked up.
+/// For one report: `add` for each process, then `place` for each finding once stacks are looked up.
 struct SubscriptionSites {
     struct Group: Hashable {
         let chain: String

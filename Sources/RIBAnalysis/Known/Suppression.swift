@@ -66,9 +66,8 @@ package struct FindingExceptions: Equatable, Sendable {
 
     package var isEmpty: Bool { suppressions.isEmpty && libraryLeaks.isEmpty }
 
-    /// The findings, each with its status: the project's own, then library leaks. And how they
-    /// match the entries of the baseline. The gate and the assertions of tests both ask this, so
-    /// that they never disagree.
+    /// The findings with their status, the project's own before library leaks, and how they match
+    /// the baseline. The gate and the assertions of tests both ask this, so they never disagree.
     ///
     /// - Parameters:
     ///   - entries: The baseline's; nil when there is none.

@@ -113,8 +113,7 @@ package final class StackAttribution {
     private lazy var ribs = KnownRIBs(types: model.tree.types)
 
     /// - Parameters:
-    ///   - model: The model of a complete trace. Otherwise an object that is missing in it may have
-    ///     made them.
+    ///   - model: Of a complete trace. Otherwise an object that is missing may have made them.
     ///   - symbols: Nil where only those of `authors` were looked up. Other stacks prove nothing.
     ///   - ribs: All RIBs that the trace has named so far; nil for those of the model.
     package init(

@@ -28,8 +28,7 @@ package struct AnalyzedProcess {
     /// - Parameters:
     ///   - discarded: The events that its streams say are missing.
     ///   - isOwn: Whether it is this process.
-    ///   - isOrdered: False when events were read out of order. Then nothing follows from the
-    ///     absence of one.
+    ///   - isOrdered: False when events were read out of order: the absence of one proves nothing.
     package init(
         _ trace: String, _ metadata: TraceMetadata, _ model: TraceModel, discarded: UInt64,
         endings: [(stream: String, ending: StreamEnding)] = [], isOver: Bool, isOwn: Bool = false,

@@ -37,9 +37,8 @@ package struct DepartureModel {
         }
     }
 
-    /// Notes that a router is about to be detached, and with it the routers that its flow left
-    /// behind. A router was left behind if its view left the screen while the flow went on or
-    /// showed another view.
+    /// Notes that a router is about to be detached. Its flow left those routers behind whose views
+    /// left the screen while it went on or showed another view.
     mutating func noteDetached(
         _ router: ObjectID, in tree: TreeModel, besides reported: Set<ObjectID>
     ) -> [JudgedLeak] {

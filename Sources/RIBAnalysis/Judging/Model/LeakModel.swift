@@ -304,9 +304,8 @@ struct JudgedLeak {
     let detach: StackID
     /// How late the culprit was freed, if it was.
     var late: Lateness?
-    /// Its objects that were alive after the components of their RIBs were freed, as far as was
-    /// known when a test was judged. Later events do not contradict its assertion. Nil outside of
-    /// tests: then all events count.
+    /// Its objects that outlived the components of their RIBs when a test was judged: later events
+    /// do not contradict its assertion. Nil outside of tests: then all events count.
     var outlivedComponent: Set<ObjectID>?
     /// Those that several RIBs used, as far as was known then.
     var handedOutAgain: Set<ObjectID>?

@@ -2,9 +2,8 @@
 
 import RIBTrace
 
-/// The mistakes in the lifecycle of RIBs. A *violation* is one occurrence, such as an attach of a
-/// child that is attached already; a *mistake* is the record of all violations that are alike: a
-/// long run may repeat one a million times.
+/// The mistakes in the lifecycle of RIBs. A *violation* is one occurrence, such as a second attach,
+/// and a *mistake* the record of all that are alike: a long run may repeat one a million times.
 package struct MistakeModel {
     /// When RIBs without base classes were freed that were attached. They wait here until their
     /// parents show whether the whole tree was freed with them.

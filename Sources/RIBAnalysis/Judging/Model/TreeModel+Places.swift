@@ -152,9 +152,8 @@ extension TreeModel {
     /// No real flow is deeper.
     private static var longestWay: Int { 1_024 }
 
-    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`. It begins with the place
-    /// that the host gave to it or to the nearest object above it, if any. The rest are the names
-    /// of the routers below that place.
+    /// The object's place in the tree, such as `Root/LoggedIn/OffGame`: the place that the host
+    /// gave to it or to the nearest object above it, if any, and the names of the routers below.
     package func ribPath(of id: ObjectID) -> String {
         if let place = placements[id] { return definitions.text(place) }
         guard var router = router(of: id) else {
