@@ -65,12 +65,10 @@ extension AnalyzedProcess {
 
     private func damage(to stream: String, _ ending: StreamEnding) -> Caveat? {
         guard let problem = ending.problem else { return nil }
-        let path = "\(facts.trace)/\(stream)"
+        let what = "\(facts.trace)/\(stream) \(problem)"
         return ending == .cutShort
-            ? Caveat(
-                .streamCutShort,
-                "\(path) \(problem): what came after its last whole event is missing")
-            : Caveat(.streamDamaged, "\(path) \(problem): what comes after is not shown")
+            ? Caveat(.streamCutShort, "\(what): what came after its last whole event is missing")
+            : Caveat(.streamDamaged, "\(what): what comes after is not shown")
     }
 
     private var drops: Caveat? {
