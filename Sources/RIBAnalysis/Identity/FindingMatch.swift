@@ -170,9 +170,8 @@ private struct MatchSearch {
         let olds = Dictionary(grouping: freeOld.sorted()) { old[$0][keyPath: group] }
         for (name, ones) in olds.sorted(by: { $0.key < $1.key }) {
             let others = groups[name] ?? []
-            let (count, isTooMany) = ones.count.multipliedReportingOverflow(by: others.count)
-            guard !isTooMany, count <= room else { continue }
-            room -= count
+            guard ones.count * others.count <= room else { continue }
+            room -= ones.count * others.count
             for one in ones {
                 for other in others {
                     guard let nearness = nearness(old[one], new[other]) else { continue }

@@ -155,7 +155,7 @@ extension RunReport {
         lacksStacks = processes.contains(where: \.lacksStacks)
         // To compare findings with those of other builds.
         if isOfWholeRun || !findings.isEmpty {
-            for process in processes { binaries.formUnion(process.model.definitions.binaries) }
+            binaries = Set(processes.flatMap(\.model.definitions.binaries))
         }
     }
 

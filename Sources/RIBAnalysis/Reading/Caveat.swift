@@ -21,12 +21,10 @@ public enum CaveatKind: CaseIterable, Sendable {
     /// Whether a run without findings may still have leaked. If false, findings only have less
     /// detail.
     public var isDoubt: Bool {
-        switch self {
-        case .streamCutShort, .streamDamaged, .eventsDropped, .neverSettled, .objectsUnjudged,
-            .nothingRecorded:
-            true
-        default: false
-        }
+        [
+            .streamCutShort, .streamDamaged, .eventsDropped, .neverSettled, .objectsUnjudged,
+            .nothingRecorded,
+        ].contains(self)
     }
 }
 

@@ -65,18 +65,14 @@ package struct DepartureModel {
     private mutating func isAnythingShown(
         from router: ObjectID, besidesThatOf gone: Set<ObjectID>, in tree: TreeModel
     ) -> Bool {
-        if gone.contains(router) { return false }
-        guard viewsToLookAt >= views.count else { return false }
+        guard !gone.contains(router), viewsToLookAt >= views.count else { return false }
         viewsToLookAt -= views.count
-        for view in views where absent[view] == nil {
-            guard let owner = Self.attachedRouter(of: view, in: tree),
+        return views.contains { view in
+            guard absent[view] == nil, let owner = Self.attachedRouter(of: view, in: tree),
                 owner == router || tree.isBelow(owner, router)
-            else { continue }
-            if !tree.routers(from: owner, upTo: router).contains(where: gone.contains) {
-                return true
-            }
+            else { return false }
+            return !tree.routers(from: owner, upTo: router).contains(where: gone.contains)
         }
-        return false
     }
 
     /// Notes that a view or a router was freed. A view that left means nothing once all routers

@@ -199,7 +199,8 @@ package struct TraceDefinitions {
     /// A stack with addresses relative to their images; empty when there is none.
     package func recordedStack(_ id: StackID?) -> RecordedStack {
         guard var part = id, stacks[part] != nil else { return RecordedStack() }
-        var recorded = RecordedStack()
+        // Until the last part is found, callers were lost with a part of the trace.
+        var recorded = RecordedStack(isTruncated: true)
         for _ in 0..<Self.mostParts {
             let left = Self.mostFrames - recorded.addresses.count
             guard left > 0, let stack = stacks[part] else { break }
@@ -207,12 +208,10 @@ package struct TraceDefinitions {
             guard stack.frames.count <= left else { break }
             guard let next = outer[part] else {
                 recorded.isTruncated = stack.isTruncated
-                return recorded
+                break
             }
             part = next
         }
-        // The callers were lost with a part of the trace.
-        recorded.isTruncated = true
         return recorded
     }
 
