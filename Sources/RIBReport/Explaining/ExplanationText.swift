@@ -43,8 +43,10 @@ extension FindingKind {
     package var pageCommand: String { "ribleak explain \(rawValue)" }
 
     /// What a finding of this kind says, in one sentence: the first of its page.
-    package var meaning: String {
-        let page = FindingPages.texts[rawValue] ?? ""
+    package var meaning: String { Self.meanings[rawValue] ?? "" }
+
+    /// Cut out once, since each finding asks for its rule. A page begins with a title and the name.
+    private static let meanings: [String: String] = FindingPages.texts.mapValues { page in
         let sentence = page.split(separator: "`: ", maxSplits: 1).last?.prefix { $0 != "." } ?? ""
         return sentence.prefix(1).uppercased() + sentence.dropFirst() + "."
     }
