@@ -5,59 +5,72 @@ import Foundation
 /// Writes JSON that is harmless on a terminal. Keys are sorted, so equal values give equal text.
 package enum JSONText {
     /// A whole document, ending with a line break.
-    package static func encoded(_ value: some Encodable) -> String {
-        tidied(plain(value, [.prettyPrinted])) + "\n"
+    package static func encoded(_ value: some JSONConvertible) -> String {
+        text(of: value.jsonValue, indent: "") + "\n"
     }
 
     /// A document on one line with a line break at its end, for files of many documents.
-    package static func line(_ value: some Encodable) -> String {
-        escaped(Substring(plain(value))) + "\n"
+    package static func line(_ value: some JSONConvertible) -> String {
+        text(of: value.jsonValue, indent: nil) + "\n"
     }
 
-    /// A value of strings, integers, lists and nulls, as Foundation writes it. Encoding these
-    /// cannot fail.
-    package static func plain(
-        _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting = []
-    ) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
-        return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    /// - Parameter indent: What the value's last line begins with; nil to write all on one line.
+    private static func text(of value: JSONValue, indent: String?) -> String {
+        switch value {
+        case .null: return "null"
+        case .bool(let flag): return "\(flag)"
+        case .integer(let number): return "\(number)"
+        case .unsigned(let number): return "\(number)"
+        case .number(let number):
+            let digits = "\(number)"
+            return digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
+        case .string(let text): return "\"\(inside(text, breaks))\""
+        case .array(let elements):
+            if elements.isEmpty { return "[]" }
+            return "[" + list(elements, indent) { text(of: $0, indent: $1) } + "]"
+        case .object(let object):
+            let sorted = object.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            let colon = indent == nil ? ":" : " : "
+            let members = list(sorted, indent) { member, indent in
+                "\"\(inside(member.key, breaks))\"\(colon)" + text(of: member.value, indent: indent)
+            }
+            return "{\(members)}"
+        }
     }
+
+    /// - Parameter indent: What stands before the list's last line, if it has lines.
+    private static func list<Part>(
+        _ parts: [Part], _ indent: String?, text: (Part, _ indent: String?) -> String
+    ) -> String {
+        guard let indent else { return parts.map { text($0, nil) }.joined(separator: ",") }
+        let lines = parts.map { "\n\(indent)  " + text($0, indent + "  ") }
+        return lines.joined(separator: ",") + "\n\(indent)"
+    }
+
+    /// What has an escape of its own, in documents.
+    private static let breaks: [Unicode.Scalar: String] = [
+        "\u{8}": "\\b", "\t": "\\t", "\n": "\\n", "\u{C}": "\\f", "\r": "\\r",
+    ]
 
     /// A string literal, for JSON that is written piece by piece.
     package static func literal(_ text: String) -> String { "\"\(inside(text))\"" }
 
     /// The text between the quotes of a string literal. You may join several such texts in one
     /// literal.
-    package static func inside(_ text: String) -> String {
-        text.unicodeScalars.escaped { scalar in
+    package static func inside(_ text: String) -> String { inside(text, [:]) }
+
+    private static func inside(_ text: String, _ breaks: [Unicode.Scalar: String]) -> String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+        }
+        if isPlain { return text }
+        return text.unicodeScalars.escaped { scalar in
             switch scalar {
             case "\"": "\\\""
             case "\\": "\\\\"
-            default: TerminalEscape.isHidden(scalar) ? escape(scalar) : nil
+            default: TerminalEscape.isHidden(scalar) ? breaks[scalar] ?? escape(scalar) : nil
             }
         }
-    }
-
-    /// Writes empty lists as `[]`, whichever Foundation encoded them. Also escapes characters that
-    /// could control a terminal, in JSON's way.
-    ///
-    /// Such characters occur only within strings, and line breaks only outside of them. It goes by
-    /// bytes, since a report of many findings is megabytes.
-    private static func tidied(_ json: String) -> String {
-        let (lineBreak, space) = (UInt8(ascii: "\n"), UInt8(ascii: " "))
-        var result = ""
-        result.reserveCapacity(json.utf8.count)
-        for line in json.utf8.split(separator: lineBreak) {
-            let text = line.drop { $0 == space }
-            if result.utf8.last == UInt8(ascii: "["), text.first == UInt8(ascii: "]") {
-                result += Substring(text)
-            } else if !text.isEmpty {
-                if !result.isEmpty { result += "\n" }
-                result += escaped(Substring(line))
-            }
-        }
-        return result
     }
 
     /// The `version` of a document; nil when it is not an object with one.
@@ -66,11 +79,6 @@ package enum JSONText {
             let version: Int
         }
         return (try? JSONDecoder().decode(Head.self, from: json))?.version
-    }
-
-    static func escaped(_ line: Substring) -> String {
-        if TerminalEscape.isPlain(line) { return String(line) }
-        return line.unicodeScalars.escaped { TerminalEscape.isHidden($0) ? escape($0) : nil }
     }
 
     /// A character as JSON's codes, such as `\u001b`.

@@ -74,19 +74,3 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
         self = .object(Dictionary(members) { $1 })
     }
 }
-
-extension JSONValue: Encodable {
-    package func encode(to encoder: any Encoder) throws {
-        var value = encoder.singleValueContainer()
-        switch self {
-        case .null: try value.encodeNil()
-        case .bool(let flag): try value.encode(flag)
-        case .integer(let number): try value.encode(number)
-        case .unsigned(let number): try value.encode(number)
-        case .number(let number): try value.encode(number)
-        case .string(let text): try value.encode(text)
-        case .array(let elements): try value.encode(elements)
-        case .object(let members): try value.encode(members)
-        }
-    }
-}

@@ -141,7 +141,7 @@ extension RunWatcher {
     }
 }
 
-/// One line of JSON. An encoder would take longer than all else.
+/// One line of JSON, with its members in an order of their own.
 private struct JSONLine {
     private var members: String
 
@@ -178,24 +178,10 @@ private struct JSONLine {
         members += ",\""
         members += name
         members += "\":"
-        write(value)
-    }
-
-    private mutating func write(_ value: JSONValue) {
-        switch value {
-        case .null: members += "null"
-        case .bool(let flag): members += flag ? "true" : "false"
-        case .integer(let number): members += String(number)
-        case .unsigned(let number): members += String(number)
-        case .string(let text): write(text)
-        case .number, .array, .object: members += JSONText.line(value).dropLast()
+        if case .string(let text) = value {
+            members += JSONText.literal(text)
+        } else {
+            members += JSONText.line(value).dropLast()
         }
-    }
-
-    private mutating func write(_ text: String) {
-        let isPlain = text.utf8.allSatisfy { byte in
-            (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-        }
-        members += isPlain ? "\"\(text)\"" : JSONText.literal(text)
     }
 }

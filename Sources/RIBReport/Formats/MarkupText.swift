@@ -93,18 +93,15 @@ package enum MarkdownText {
 
 extension JSONText {
     /// A value as one line of JSON in which an HTML parser cannot find the end of its element.
-    static func inPage(_ value: some Encodable) -> String {
+    static func inPage(_ value: some JSONConvertible) -> String {
         // These characters occur only within strings.
-        plain(value).unicodeScalars.escaped { scalar in
-            switch scalar {
-            case "<", ">", "&", "\u{2028}", "\u{2029}": escape(scalar)
-            default: nil
-            }
+        line(value).dropLast().unicodeScalars.escaped {
+            $0 == "<" || $0 == ">" || $0 == "&" ? escape($0) : nil
         }
     }
 
     /// A list as JSON with one line for each element.
-    static func inPage(lines list: [some Encodable]) -> String {
+    static func inPage(lines list: [some JSONConvertible]) -> String {
         list.isEmpty ? "[]" : "[\n\(list.map { inPage($0) }.joined(separator: ",\n"))\n]"
     }
 }
