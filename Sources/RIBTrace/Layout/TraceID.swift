@@ -44,12 +44,8 @@ public typealias ImageID = TraceID<ImageDefinition>
 public typealias ScopeID = TraceID<TracedScope>
 
 extension TraceID {
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(rawValue)
-    }
-
-    /// What tables ask instead of the above: a multiplication, where the standard way costs as much
-    /// as reading three events.
+    /// What tables ask instead of `hash(into:)`: a multiplication, where the standard way costs as
+    /// much as reading three events.
     ///
     /// A table's seed comes from its address, which nobody can know who writes a trace to make all
     /// its ids fall into one place.

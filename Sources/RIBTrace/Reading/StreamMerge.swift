@@ -7,8 +7,8 @@
 /// whether it is a definition are known.
 package struct StreamMerge {
     private let streams: [StreamReader]
-    /// Whose turn it is: the earliest event's stream at the end.
-    private var turns: [StreamTurn] = []
+    /// Whose turn it is: the earliest event's stream at the end. A definition's rank is 0.
+    private var turns: [(time: UInt64, rank: Int, stream: Int)] = []
 
     package init(_ streams: [StreamReader]) {
         self.streams = streams
@@ -38,35 +38,17 @@ package struct StreamMerge {
     var earliest: UInt64? { turns.last?.time }
 
     private mutating func addTurn(of stream: Int) {
-        guard let turn = StreamTurn(streams[stream], stream) else { return }
+        guard let (number, time) = streams[stream].nextHeader() else { return }
+        // The first three records define a string, an image or a stack.
+        let rank = number <= TraceEvent.Record.stackDefined.rawValue ? 0 : 1
+        let turn = (time: time, rank: rank, stream: stream)
         // Mostly, the stream of the last event also has the next one.
-        guard let last = turns.last, !turn.precedes(last) else { return turns.append(turn) }
+        guard let last = turns.last, last < turn else { return turns.append(turn) }
         var (low, high) = (0, turns.count)
         while low < high {
             let middle = (low + high) / 2
-            if turn.precedes(turns[middle]) { low = middle + 1 } else { high = middle }
+            if turn < turns[middle] { low = middle + 1 } else { high = middle }
         }
         turns.insert(turn, at: low)
-    }
-}
-
-/// The place of a stream's next event in the order of all.
-private struct StreamTurn {
-    let time: UInt64
-    private let isDefinition: Bool
-    let stream: Int
-
-    /// - Returns: Nil at the end of the stream.
-    init?(_ reader: StreamReader, _ stream: Int) {
-        guard let (number, time) = reader.nextHeader() else { return nil }
-        self.time = time
-        // The first three records define a string, an image or a stack.
-        isDefinition = number <= TraceEvent.Record.stackDefined.rawValue
-        self.stream = stream
-    }
-
-    func precedes(_ other: StreamTurn) -> Bool {
-        if time != other.time { return time < other.time }
-        return isDefinition != other.isDefinition ? isDefinition : stream < other.stream
     }
 }

@@ -58,7 +58,7 @@ package final class StreamReader {
             })
         else { return stopAtDamage() }
         position += size
-        return TimedEvent(timestamp: time, threadID: threadID, event: event)
+        return TimedEvent(timestamp: time, threadID: header?.threadID ?? 0, event: event)
     }
 
     /// The number and the time of the next event, whose fields may be anything.
@@ -105,9 +105,6 @@ package final class StreamReader {
 
     /// True while events of the current packet are left.
     package var isInPacket: Bool { position < start + content.count }
-
-    /// The thread that wrote the current packet.
-    var threadID: UInt32 { header?.threadID ?? 0 }
 
     /// Reads the next packet, or ends.
     package func advance() {
