@@ -101,10 +101,7 @@ extension SourceRevision {
     private static let largestFile = 1 << 20
 
     private static func text(of file: URL) -> String? {
-        var status = stat()
-        guard stat(file.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            status.st_size <= largestFile
-        else { return nil }
-        return try? String(contentsOf: file, encoding: .utf8)
+        RegularFile.bytes(at: file.path, atMost: largestFile)
+            .flatMap { String(bytes: $0, encoding: .utf8) }
     }
 }

@@ -34,6 +34,15 @@ package final class RegularFile {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
     }
 
+    /// Reads a whole file.
+    ///
+    /// - Returns: Nil when there is none that can be read, or one of more bytes than the limit.
+    package static func bytes(at path: String, atMost limit: Int) -> [UInt8]? {
+        guard let file = try? RegularFile(path: path), let size = file.size, size <= limit
+        else { return nil }
+        return try? file.bytes(size)
+    }
+
     /// Reads bytes from a place in the file.
     ///
     /// - Returns: Fewer than `count` only at the file's end.

@@ -63,16 +63,6 @@ public struct TraceReader {
     /// trace; readers of Common Trace Format pass over hidden files.
     package static let symbolsFileName = ".symbols.json"
 
-    /// What readers keep of a trace.
-    ///
-    /// - Returns: Nil when there is no such file, or one of more bytes.
-    package static func keptSymbols(in folder: String, atMost count: Int) -> [UInt8]? {
-        guard let file = try? RegularFile(path: "\(folder)/\(symbolsFileName)"),
-            let size = file.size, size <= count
-        else { return nil }
-        return try? file.bytes(size)
-    }
-
     /// The names in a folder, without hidden ones.
     package static func fileNames(in folder: String) throws(TraceError) -> [String] {
         guard let directory = opendir(folder) else {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CRIBShims
 import Foundation
 
 /// Makes the trace of one process: its folder, its metadata and its streams.
@@ -36,7 +37,11 @@ package final class TraceWriter {
         uuid = metadata.uuid
         try Self.makeFolders(to: folder)
         lock = TraceLock(folder: folder)
-        try Self.write(metadata.tsdl, to: "\(folder)/\(TraceFormat.metadataFileName)")
+        let path = "\(folder)/\(TraceFormat.metadataFileName)"
+        let problem = writeWhole(Array(metadata.tsdl.utf8), to: path, by: "\(path).part")
+        guard problem == 0 else {
+            throw TraceError(.cannotWrite, path: path, String(cString: strerror(problem)))
+        }
     }
 
     /// A stream for the calling thread to own, a ready one first.
@@ -104,23 +109,26 @@ package final class TraceWriter {
             throw TraceError(.cannotWrite, path: folder, systemError())
         }
     }
+}
 
-    /// Writes to a second file and renames it, so that a metadata file is whole or absent.
-    private static func write(_ text: String, to path: String) throws(TraceError) {
-        guard mayHaveFile(of: text.utf8.count) else {
-            throw TraceError(.cannotWrite, path: path, String(cString: strerror(EFBIG)))
-        }
-        let aside = "\(path).part"
-        // O_EXCL refuses what is there already, links included.
-        let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0, let file = fdopen(descriptor, "w") else {
-            throw TraceError(.cannotWrite, path: path, systemError())
-        }
-        let isWritten = fputs(text, file) >= 0
-        guard fclose(file) == 0, isWritten, rename(aside, path) == 0 else {
-            throw TraceError(.cannotWrite, path: path, systemError())
-        }
+/// Writes to a second file and renames it, so that a file is whole or absent. Only its user may read
+/// it.
+///
+/// - Parameter aside: The second file's path, at which nothing exists yet.
+/// - Returns: 0, or the system's error number.
+package func writeWhole(_ bytes: some ContiguousBytes, to path: String, by aside: String) -> Int32 {
+    // O_EXCL refuses what is there already, links included.
+    let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return errno }
+    let problem = bytes.withUnsafeBytes { bytes in
+        if !mayHaveFile(of: bytes.count) { return EFBIG }
+        return ribleak_write_at(file, bytes.baseAddress, bytes.count, 0) == 1 ? 0 : errno
     }
+    let isClosed = close(file) == 0
+    if problem == 0, isClosed, rename(aside, path) == 0 { return 0 }
+    let reason = problem == 0 ? errno : problem
+    unlink(aside)
+    return reason
 }
 
 /// Says, as long as it lives, that a trace is being written: a lock on its folder that the system
@@ -140,12 +148,7 @@ package final class TraceLock {
 
     /// Whether it is certain that no process writes to a trace, so that its run may be deleted or
     /// summed up.
-    package static func isFree(folder: String) -> Bool {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        return flock(descriptor, LOCK_EX | LOCK_NB) == 0
-    }
+    package static func isFree(folder: String) -> Bool { isHeld(on: folder, O_NOFOLLOW) == false }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
@@ -155,12 +158,45 @@ package final class TraceLock {
     ///
     /// Asks by trying to share the lock, for a moment.
     ///
+    /// - Parameter flags: More flags to open the folder with.
     /// - Returns: Nil where locks do not work, or there is no such folder.
-    package static func isHeld(on folder: String) -> Bool? {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    package static func isHeld(on folder: String, _ flags: Int32 = 0) -> Bool? {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         if flock(descriptor, LOCK_SH | LOCK_NB) == 0 { return false }
         return errno == EWOULDBLOCK ? true : nil
     }
+}
+
+/// The bytes that the streams of one trace may take, together.
+final class DiskBudget: Sendable {
+    let limit: Int
+    private let used = AtomicCounter()
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Takes bytes for a packet that is begun for a class of events.
+    ///
+    /// - Returns: False when that class has used up its share.
+    func take(_ bytes: Int, for eventClass: EventClass) -> Bool {
+        used.add(UInt64(bytes), upTo: UInt64(limit) / 100 * UInt64(eventClass.share))
+    }
+
+    /// Returns what was taken for a packet that could not be made.
+    func giveBack(_ bytes: Int) {
+        used.add(0 &- UInt64(bytes))
+    }
+}
+
+/// Whether the process may have files of this many bytes, by its RLIMIT_FSIZE: growing one past
+/// that would end the host with SIGXFSZ, so the limit is asked first.
+func mayHaveFile(of size: Int) -> Bool {
+    var limit = rlimit()
+    #if canImport(Darwin)
+        let status = getrlimit(RLIMIT_FSIZE, &limit)
+    #else
+        let status = getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #endif
+    return status != 0 || UInt64(size) <= limit.rlim_cur
 }

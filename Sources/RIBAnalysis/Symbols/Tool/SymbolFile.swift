@@ -29,7 +29,8 @@ struct SymbolFile {
     ///   - root: The working directory, kept when there is no readable file yet.
     init(in folder: String, root: String) {
         self.folder = folder
-        guard let bytes = TraceReader.keptSymbols(in: folder, atMost: Self.largestFile),
+        let path = "\(folder)/\(TraceReader.symbolsFileName)"
+        guard let bytes = RegularFile.bytes(at: path, atMost: Self.largestFile),
             let file = try? JSONDecoder().decode(File.self, from: Data(bytes)),
             file.version == Self.version
         else {
@@ -70,20 +71,9 @@ struct SymbolFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(file), data.count <= Self.largestFile else { return }
-        Self.write(data, to: "\(folder)/\(TraceReader.symbolsFileName)")
-    }
-
-    /// Writes to a temporary file first, so that readers see all or nothing. Only the user
-    /// may read it.
-    private static func write(_ data: Data, to path: String) {
-        let aside = "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))"
-        let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        guard (try? file.write(contentsOf: data)) != nil, rename(aside, path) == 0 else {
-            unlink(aside)
-            return
-        }
+        let path = "\(folder)/\(TraceReader.symbolsFileName)"
+        _ = writeWhole(
+            data, to: path, by: "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))")
     }
 
     private struct File: Codable {
