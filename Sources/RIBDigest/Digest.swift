@@ -33,8 +33,9 @@ public struct Digest: Sendable {
     /// Most damaging first.
     private let all: [DigestFinding]
     let images: [DigestImage]
-    /// How many findings are in it, and how many of these with their call stacks and retain paths.
-    private(set) var extent: (findings: Int, stacks: Int, paths: Int)
+    /// How many parts are left out. First the call stacks of the least damaging findings go, then
+    /// their retain paths, then the findings themselves.
+    private var leftOut = 0
 
     /// Reads a session's trace and judges it.
     ///
@@ -58,38 +59,31 @@ public struct Digest: Sendable {
         var images = DigestImages(of: asked)
         all = report.findings.prefix(Self.mostFindings).map { DigestFinding($0, &images) }
         self.images = images.all
-        extent = (all.count, all.count, all.count)
         fit()
     }
 
-    /// Takes in as much as fits. First the call stacks of the least damaging findings go, then
-    /// their retain paths, then the findings themselves.
+    /// Takes in as much as fits.
     private mutating func fit() {
-        let count = all.count
-        let extents: [(Int) -> (findings: Int, stacks: Int, paths: Int)] = [
-            { (count, $0, count) }, { (count, 0, $0) }, { ($0, 0, 0) },
-        ]
-        for extent in extents {
-            // The more findings have something, the longer is the text.
-            var (low, high, best) = (0, count, nil as Digest?)
-            while low <= high {
-                let middle = (low + high) / 2
-                var made = self
-                made.extent = extent(middle)
-                made.json = JSONText.line(made.document)
-                if made.json.utf8.count <= Self.mostBytes {
-                    (low, best) = (middle + 1, made)
-                } else {
-                    high = middle - 1
-                }
-            }
-            if let best {
-                self = best
-                return
+        // The more is left out, the shorter is the text. Without findings, each text in it is
+        // short.
+        var (low, high) = (0, 3 * all.count)
+        while low < high {
+            leftOut = (low + high) / 2
+            if JSONText.line(document).utf8.count <= Self.mostBytes {
+                high = leftOut
+            } else {
+                low = leftOut + 1
             }
         }
-        // Without findings, each text in it is short.
+        leftOut = low
         json = JSONText.line(document)
+    }
+
+    /// How many findings are in it, and how many of these with their call stacks and retain paths.
+    private var extent: (findings: Int, stacks: Int, paths: Int) {
+        let count = all.count
+        func kept(_ most: Int) -> Int { min(max(most - leftOut, 0), count) }
+        return (kept(3 * count), kept(count), kept(2 * count))
     }
 
     /// The random number of the session: 32 hexadecimal digits.
@@ -170,13 +164,11 @@ extension Digest {
     /// The findings, the images that they refer to, and what is left out so that the digest is
     /// small enough.
     private var jsonOfFindings: [String: JSONValue] {
-        let shown = findings.enumerated().map { index, finding in
-            finding.with(path: index < extent.paths, stacks: index < extent.stacks)
-        }
+        let (_, stacks, paths) = extent
+        let shown = findings.enumerated().map { $1.with(path: $0 < paths, stacks: $0 < stacks) }
         // Only images that are needed, numbered from 0.
         let used = Set(shown.flatMap(\.imageNumbers)).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(used, used.indices))
-        let pairs = zip(findings, shown)
         return [
             "images": JSONValue(
                 used.map { JSONValue(["name": images[$0].name, "buildID": images[$0].buildID]) }),
@@ -184,8 +176,8 @@ extension Digest {
             "omitted": JSONValue([
                 "findings": omittedFindings,
                 // Of findings that are in it.
-                "stacks": pairs.count { $0.stacks != nil && $1.stacks == nil },
-                "retainPaths": pairs.count { $0.retainPath != nil && $1.retainPath == nil },
+                "stacks": findings.dropFirst(stacks).count { $0.stacks != nil },
+                "retainPaths": findings.dropFirst(paths).count { $0.retainPath != nil },
             ]),
         ]
     }

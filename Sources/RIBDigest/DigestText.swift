@@ -11,7 +11,7 @@ enum DigestText {
     private static let longestName = 200
     /// The most characters of a RIB path. A deep tree has long ones.
     private static let longestPath = 1_000
-    private static let mark: Character = "…"
+    private static let mark = "…"
     /// Where a word of a name ends.
     private static let ends: Set<Character> = [
         " ", "(", ")", "<", ">", "[", "]", "{", "}", ",", ";", "=", "'", "\"", "\n", "\t",
@@ -20,21 +20,14 @@ enum DigestText {
     /// A type, a field or a sentence. Each word with a slash in it becomes `…`.
     static func name(_ text: String) -> String {
         guard text.contains(where: isOfPath) else { return shortened(text, to: longestName) }
-        var result = ""
-        var word = ""
-        for character in text {
-            if ends.contains(character) {
-                result += redacted(word) + String(character)
-                word = ""
-            } else {
-                word.append(character)
-            }
+        var (result, rest) = ("", text[...])
+        while !rest.isEmpty {
+            let word = rest.prefix { !ends.contains($0) }
+            result += word.contains(where: isOfPath) ? mark[...] : word
+            rest = rest[word.endIndex...]
+            if let end = rest.popFirst() { result.append(end) }
         }
-        return shortened(result + redacted(word), to: longestName)
-    }
-
-    private static func redacted(_ word: String) -> String {
-        word.contains(where: isOfPath) ? String(mark) : word
+        return shortened(result, to: longestName)
     }
 
     private static func isOfPath(_ character: Character) -> Bool {
@@ -46,7 +39,7 @@ enum DigestText {
         let looksLikeAFile =
             path.hasPrefix("/") || path.hasPrefix(".") || path.contains("//")
             || path.contains { $0 == "\\" || $0 == "~" || $0 == ":" }
-        return looksLikeAFile ? String(mark) : shortened(path, to: longestPath)
+        return looksLikeAFile ? mark : shortened(path, to: longestPath)
     }
 
     /// The last component of a path.
@@ -68,6 +61,6 @@ enum DigestText {
             if bytes > limit { break }
             kept.unicodeScalars.append(scalar)
         }
-        return kept + String(mark)
+        return kept + mark
     }
 }
