@@ -76,9 +76,8 @@ public struct RecordingOrigin: Equatable, Sendable {
 }
 
 extension TraceMetadata {
-    /// Reads a `metadata` file, which may be hostile. Errors name the trace's folder.
-    ///
-    /// - Throws: `TraceError` when it is no ribleak trace or one of a later format version.
+    /// Reads a `metadata` file, which may be hostile, if it is one of a ribleak trace that is of no
+    /// later format version. Errors name the trace's folder.
     package init(parsing text: String, of folder: String) throws(TraceError) {
         func refused(_ code: TraceError.Code, _ explanation: String) -> TraceError {
             TraceError(code, path: folder, explanation)

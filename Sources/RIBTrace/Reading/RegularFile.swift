@@ -34,19 +34,14 @@ package final class RegularFile {
         return fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// Reads a whole file.
-    ///
-    /// - Returns: Nil when there is none that can be read, or one of more bytes than the limit.
+    /// A whole file; nil when there is none that can be read, or one of more bytes than the limit.
     package static func bytes(at path: String, atMost limit: Int) -> [UInt8]? {
         guard let file = try? RegularFile(path: path), let size = file.size, size <= limit
         else { return nil }
         return try? file.bytes(size)
     }
 
-    /// Reads bytes from a place in the file.
-    ///
-    /// - Returns: Fewer than `count` only at the file's end.
-    /// - Throws: `TraceError` with the system's reason.
+    /// Reads bytes from a place in the file; fewer than `count` only at the file's end.
     package func bytes(_ count: Int, at offset: Int = 0) throws(TraceError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var total = 0

@@ -15,10 +15,8 @@ package struct StreamMerge {
         for index in streams.indices { addTurn(of: index) }
     }
 
-    /// The next event of all streams; nil after the last.
-    ///
-    /// - Complexity: O(log of the number of streams) comparisons, O(1) where a stream's
-    ///   events follow each other.
+    /// The next event of all streams; nil after the last. It takes O(log of the number of streams)
+    /// comparisons, and O(1) where a stream's events follow each other.
     mutating func next() -> TimedEvent? {
         while let turn = turns.popLast() {
             let event = streams[turn.stream].next()

@@ -46,9 +46,7 @@ package final class StreamReader {
     /// Where to read on once this has ended.
     package private(set) var place = StreamPlace()
 
-    /// Reads the next event.
-    ///
-    /// - Returns: Nil at the end, when `ending` says how reading ended.
+    /// Reads the next event; nil at the end, when `ending` says how reading ended.
     package func next() -> TimedEvent? {
         guard let (number, time) = nextHeader() else { return nil }
         guard let record = TraceEvent.Record(rawValue: number),
@@ -61,9 +59,7 @@ package final class StreamReader {
         return TimedEvent(timestamp: time, threadID: header?.threadID ?? 0, event: event)
     }
 
-    /// The number and the time of the next event, whose fields may be anything.
-    ///
-    /// - Returns: Nil at the end, when `ending` says how reading ended.
+    /// The number and the time of the next event, whose fields may be anything; nil at the end.
     func nextHeader() -> (number: UInt16, time: UInt64)? {
         while ending == nil {
             guard isInPacket else {
@@ -78,9 +74,8 @@ package final class StreamReader {
         return nil
     }
 
-    /// Reads from the next event on.
-    ///
-    /// - Returns: What was read, and how many bytes; nil when that is not there, or means nothing.
+    /// What is read from the next event on, and how many bytes; nil when that is not there, or
+    /// means nothing.
     private func read<Value>(_ body: (inout ByteReader) -> Value) -> (value: Value, size: Int)? {
         content.withUnsafeBytes { bytes in
             var rest = ByteReader(UnsafeRawBufferPointer(rebasing: bytes[(position - start)...]))

@@ -89,9 +89,7 @@ public struct TraceReader {
                 .prefix(TraceFormat.mostStreams))
     }
 
-    /// What a trace says about itself.
-    ///
-    /// - Throws: `TraceError` when it is no trace, or of a later version.
+    /// What a trace says about itself, if it is one that this version can read.
     package static func metadata(of folder: String) throws(TraceError) -> TraceMetadata {
         try TraceMetadata(parsing: metadataText(in: folder), of: folder)
     }

@@ -35,9 +35,7 @@ package struct AtomicCounter: @unchecked Sendable {
     @inlinable
     package func decrement() -> UInt64 { add(.max) }
 
-    /// Adds an amount unless the value is then greater than a limit.
-    ///
-    /// - Returns: False when it is not added.
+    /// Adds an amount, or nothing and says false if the value would be greater than a limit.
     package func add(_ amount: UInt64, upTo limit: UInt64) -> Bool {
         if add(amount) <= limit { return true }
         add(0 &- amount)

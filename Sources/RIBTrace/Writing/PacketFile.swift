@@ -80,9 +80,7 @@ struct PacketFile {
     var state: UInt64 { UInt64(isMapped ? RIBLEAK_PACKET_MAPPED : RIBLEAK_PACKET_WRITTEN) }
 
     /// Writes bytes of a packet that is not mapped, and then the part of its header that counts
-    /// them. The packet begins at an offset of the file.
-    ///
-    /// - Returns: False and `errno` when the file does not have them.
+    /// them. The packet begins at an offset of the file. False and `errno` when that fails.
     mutating func write(
         _ added: Range<Int>, of packet: UnsafeRawPointer, at offset: Int
     ) -> Bool {
@@ -141,9 +139,8 @@ struct PacketFile {
         Self.keptCount.decrement()
     }
 
-    /// Runs `body` with a descriptor of the file, which is made at first.
-    ///
-    /// - Returns: Nil and `errno` as `body` left it, or when the file cannot be had as it was.
+    /// Runs `body` with a descriptor of the file, which is made at first; nil and `errno` as `body`
+    /// left it, or when the file cannot be had as it was.
     private mutating func withOpen<Result>(
         _ body: (_ file: Int32, _ this: Self) -> Result?
     ) -> Result? {

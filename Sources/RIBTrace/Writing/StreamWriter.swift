@@ -113,10 +113,8 @@ package final class StreamWriter {
         if dropped >= nextCount, !writeHeader(of: packet) { nextCount = laterAttempt }
     }
 
-    /// Writes the header of a packet that is not mapped. If that fails, the next event likely does
-    /// too, and says so.
-    ///
-    /// - Returns: False and `errno` when it fails.
+    /// Writes the header of a packet that is not mapped. If that fails, with `errno`, the next event
+    /// likely does too, and says so.
     private func writeHeader(of packet: UnsafeMutableRawPointer) -> Bool {
         guard position.pointee.packetState == UInt64(RIBLEAK_PACKET_WRITTEN) else { return true }
         // The header's counts are written after the events, of which there are none.
@@ -141,9 +139,8 @@ package final class StreamWriter {
         return true
     }
 
-    /// Makes the calling thread the owner of a packet that was prepared, if there is one.
-    ///
-    /// - Returns: False when the file is no more what it was: no event would be in it.
+    /// Makes the calling thread the owner of a packet that was prepared, if there is one; false
+    /// when the file is no more what it was: no event would be in it.
     func adopt() -> Bool {
         guard let packet = position.pointee.packet else { return canGoOn }
         packet.storeBytes(
@@ -212,10 +209,8 @@ package final class StreamWriter {
         return write(begin..<end, of: packet)
     }
 
-    /// Writes an event that was stored into a packet which is not mapped, or no longer.
-    ///
-    /// - Returns: False when the file did not get it. Then later events are not tried either, for a
-    ///   while.
+    /// Writes an event that was stored into a packet which is not mapped, or no longer. When the
+    /// file did not get it, later events are not tried either, for a while.
     @inline(never)
     private func write(_ event: Range<Int>, of packet: UnsafeMutableRawPointer) -> Bool {
         if position.pointee.packetState == UInt64(RIBLEAK_PACKET_LOST) {
@@ -272,9 +267,8 @@ package final class StreamWriter {
             : min(position.pointee.packetSize * TraceFormat.packetGrowth, TraceFormat.packetSize)
     }
 
-    /// Begins a packet at the end of the file, for a thread or, by 0, for none yet.
-    ///
-    /// - Returns: What went wrong; nil when it was begun.
+    /// Begins a packet at the end of the file, for a thread or, by 0, for none yet. Returns what
+    /// went wrong.
     private func begin(_ size: Int, threadID: UInt32) -> Int32? {
         let header = PacketHeader(
             uuid: uuid, timestampBegin: position.pointee.lastTimestamp,

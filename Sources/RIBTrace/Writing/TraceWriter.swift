@@ -44,9 +44,7 @@ package final class TraceWriter {
         }
     }
 
-    /// A stream for the calling thread to own, a ready one first.
-    ///
-    /// - Throws: `TraceError` when there are too many.
+    /// A stream for the calling thread to own, a ready one first, unless there are too many.
     package func claimStream() throws(TraceError) -> StreamWriter {
         while let stream = readyStreams.popLast() ?? idleStreams.popLast() ?? addStream() {
             if stream.adopt() { return stream }
@@ -176,9 +174,8 @@ final class DiskBudget: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Takes bytes for a packet that is begun for a class of events.
-    ///
-    /// - Returns: False when that class has used up its share.
+    /// Takes bytes for a packet that is begun for a class of events, unless that has used up its
+    /// share.
     func take(_ bytes: Int, for eventClass: EventClass) -> Bool {
         used.add(UInt64(bytes), upTo: UInt64(limit) / 100 * UInt64(eventClass.share))
     }
