@@ -27,28 +27,24 @@ public struct DigestSymbols {
     ) throws(DigestError) {
         let digest = try ReadDigest(file)
         for folder in folders { try Self.checkFolder(folder) }
-        var caveats: [String] = []
-        let binaries = Self.binaries(of: Set(digest.images.map(\.buildID)), below: folders)
-        for image in digest.images where binaries[image.buildID] == nil {
-            caveats.append(
-                "\(TerminalEscape.escaped(image.name)): no file below the folders has its build id "
-                    + "\(image.buildID); its functions are not named")
+        let images = digest.images
+        let binaries = Self.binaries(of: Set(images.map(\.buildID)), below: folders)
+        let missing = images.filter { binaries[$0.buildID] == nil }.map {
+            "\(TerminalEscape.escaped($0.name)): no file below the folders has its build id "
+                + "\($0.buildID); its functions are not named"
         }
         var addresses: [ImageAddress: DigestFrame] = [:]
         for frame in digest.frames {
-            guard let index = frame.image, digest.images.indices.contains(index),
-                let path = binaries[digest.images[index].buildID]
+            guard let index = frame.image, images.indices.contains(index),
+                case let id = images[index].buildID, let path = binaries[id]
             else { continue }
-            let id = digest.images[index].buildID
             addresses[ImageAddress(path: path, buildID: id, offset: frame.offset)] = frame
         }
         let found = symbolizer.symbolicate(addresses.keys.sorted { $0.offset < $1.offset })
         let named = addresses.compactMap { address, frame in found[address].map { (frame, $0) } }
-        json = digest.text(
-            adding: named.sorted {
-                ($0.0.image ?? 0, $0.0.offset) < ($1.0.image ?? 0, $1.0.offset)
-            }.map(Self.symbol))
-        self.caveats = caveats + found.caveats.map(\.text)
+            .sorted { ($0.0.image ?? 0, $0.0.offset) < ($1.0.image ?? 0, $1.0.offset) }
+        json = digest.text(adding: named.map(Self.symbol))
+        caveats = missing + found.caveats.map(\.text)
     }
 
     /// The functions at an address, innermost inlined one first.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RIBAnalysis
+import RIBTrace
 
 /// Shortens what a digest tells, and takes out what looks like a path.
 ///
@@ -53,14 +53,6 @@ enum DigestText {
 
     private static func shortened(_ text: String, to limit: Int) -> String {
         // A character may have any number of bytes.
-        guard text.utf8.count > limit else { return text }
-        var kept = ""
-        var bytes = 0
-        for scalar in text.unicodeScalars {
-            bytes += UTF8.width(scalar)
-            if bytes > limit { break }
-            kept.unicodeScalars.append(scalar)
-        }
-        return kept + mark
+        text.utf8.count > limit ? String(text.utf8Prefix(limit)) + mark : text
     }
 }

@@ -148,7 +148,7 @@ package struct ByteWriter {
 
     /// Writes a CTF string: UTF-8 up to the format's longest, without embedded zeros, then a zero.
     mutating func put(text: String) {
-        for byte in text.utf8Prefix(TraceFormat.longestString) {
+        for byte in text.utf8Prefix(TraceFormat.longestString).utf8 {
             write(byte == 0 ? UInt8(ascii: "?") : byte)
         }
         write(UInt8(0))
@@ -157,12 +157,12 @@ package struct ByteWriter {
 
 extension String {
     /// At most `limit` bytes of UTF-8, cut between characters' bytes so that it stays valid.
-    fileprivate func utf8Prefix(_ limit: Int) -> Substring.UTF8View {
-        guard utf8.count > limit else { return self[...].utf8 }
+    package func utf8Prefix(_ limit: Int) -> Substring {
+        guard utf8.count > limit else { return self[...] }
         var end = utf8.index(utf8.startIndex, offsetBy: limit)
         while end > utf8.startIndex, end.samePosition(in: unicodeScalars) == nil {
             end = utf8.index(before: end)
         }
-        return self[..<end].utf8
+        return self[..<end]
     }
 }
