@@ -113,8 +113,8 @@ package final class StreamWriter {
         if dropped >= nextCount, !writeHeader(of: packet) { nextCount = laterAttempt }
     }
 
-    /// Writes the header of a packet that is not mapped. If that fails, with `errno`, the next event
-    /// likely does too, and says so.
+    /// Writes the header of a packet that is not mapped. If that fails, with `errno`, the next
+    /// event likely does too, and says so.
     private func writeHeader(of packet: UnsafeMutableRawPointer) -> Bool {
         guard position.pointee.packetState == UInt64(RIBLEAK_PACKET_WRITTEN) else { return true }
         // The header's counts are written after the events, of which there are none.

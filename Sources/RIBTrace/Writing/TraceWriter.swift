@@ -109,19 +109,17 @@ package final class TraceWriter {
     }
 }
 
-/// Writes to a second file and renames it, so that a file is whole or absent. Only its user may read
-/// it.
+/// Writes to a second file and renames it, so that a file is whole or absent. Only its user may
+/// read it.
 ///
 /// - Parameter aside: The second file's path, at which nothing exists yet.
 /// - Returns: 0, or the system's error number.
-package func writeWhole(_ bytes: some ContiguousBytes, to path: String, by aside: String) -> Int32 {
+package func writeWhole(_ bytes: [UInt8], to path: String, by aside: String) -> Int32 {
     // O_EXCL refuses what is there already, links included.
     let file = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { return errno }
-    let problem = bytes.withUnsafeBytes { bytes in
-        if !mayHaveFile(of: bytes.count) { return EFBIG }
-        return ribleak_write_at(file, bytes.baseAddress, bytes.count, 0) == 1 ? 0 : errno
-    }
+    var problem = mayHaveFile(of: bytes.count) ? 0 : EFBIG
+    if problem == 0, ribleak_write_at(file, bytes, bytes.count, 0) == 0 { problem = errno }
     let isClosed = close(file) == 0
     if problem == 0, isClosed, rename(aside, path) == 0 { return 0 }
     let reason = problem == 0 ? errno : problem

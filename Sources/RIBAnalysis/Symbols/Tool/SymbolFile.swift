@@ -73,7 +73,7 @@ struct SymbolFile {
         guard let data = try? encoder.encode(file), data.count <= Self.largestFile else { return }
         let path = "\(folder)/\(TraceReader.symbolsFileName)"
         _ = writeWhole(
-            data, to: path, by: "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))")
+            Array(data), to: path, by: "\(path).\(getpid())-\(UInt32.random(in: 0 ... .max))")
     }
 
     private struct File: Codable {
