@@ -90,12 +90,8 @@ public struct ReportStyle: Sendable {
         isColored: Bool = false, limit: Int? = TextReport.usualLimit, width: Int? = nil,
         isASCII: Bool = false, root: String = "", manifest: String = "Package.swift"
     ) {
-        self.isColored = isColored
-        self.limit = limit
-        self.width = width
-        self.isASCII = isASCII
-        self.root = root
-        self.manifest = manifest
+        (self.isColored, self.limit, self.width) = (isColored, limit, width)
+        (self.isASCII, self.root, self.manifest) = (isASCII, root, manifest)
     }
 }
 
@@ -121,8 +117,7 @@ public struct RunDetails: Sendable {
     private(set) var gaps: [String]
 
     init(_ processes: [Process] = [], gaps: [String] = []) {
-        self.processes = processes
-        self.gaps = gaps
+        (self.processes, self.gaps) = (processes, gaps)
     }
 
     /// A copy without the machine's folders.
@@ -182,12 +177,9 @@ extension RunReport {
         guard findings.contains(where: { $0.relativePlace == nil }) else { return self }
         let sources = SourceDeclarations(in: root)
         var report = self
-        report.findings = findings.map { finding in
-            var finding = finding
-            if finding.relativePlace == nil {
-                finding.declaration = sources.place(of: SourceDeclaration(type: finding.type))
-            }
-            return finding
+        for (index, finding) in findings.enumerated() where finding.relativePlace == nil {
+            report.findings[index].declaration = sources.place(
+                of: SourceDeclaration(type: finding.type))
         }
         return report
     }

@@ -29,9 +29,7 @@ package struct CodeHost: Equatable, Sendable {
     /// GitHub tests a pull request on a merge commit that exists for a short time, so the head of
     /// the pull request is linked.
     ///
-    /// - Parameters:
-    ///   - environment: The variables of the process.
-    ///   - event: The JSON of the event that started the job, on GitHub.
+    /// - Parameter event: The JSON of the event that started the job, on GitHub.
     /// - Returns: Nil when the variables name no repository, or are not what the servers write.
     init?(_ environment: [String: String], event: Data? = nil) {
         if let server = environment["GITHUB_SERVER_URL"],
@@ -65,8 +63,7 @@ package struct CodeHost: Equatable, Sendable {
     }
 
     /// What needs no escape in a path, without what has a meaning in Markdown.
-    private static let plain = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/")
+    private static let plain = CharacterSet.unreserved.union(CharacterSet(charactersIn: "/"))
     private static let allowed = plain.union(CharacterSet(charactersIn: ":%"))
 
     /// The head of the pull request that an event is about.
@@ -75,4 +72,10 @@ package struct CodeHost: Equatable, Sendable {
         let request = event?["pull_request"] as? [String: Any]
         return (request?["head"] as? [String: Any])?["sha"] as? String
     }
+}
+
+extension CharacterSet {
+    /// What stands unescaped in each part of an address (RFC 3986).
+    package static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

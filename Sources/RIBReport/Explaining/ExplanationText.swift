@@ -22,13 +22,11 @@ extension TextLayout {
     ///
     /// - Parameter isOfOnlyProcess: Whether the run has one process, so that ids need not name it.
     package func text(for story: Explanation.Story, isOfOnlyProcess: Bool = true) -> String {
-        func ids(of process: RecordedProcess) -> PrintedIDs {
-            PrintedIDs(of: process, isOnly: isOfOnlyProcess)
-        }
-        return switch story {
-        case .object(let object): text(object.lines(ids(of: object.process), width: width))
-        case .subscription(let subscription):
-            text(subscription.lines(ids(of: subscription.process)))
+        switch story {
+        case .object(let story):
+            text(story.lines(PrintedIDs(of: story.process, isOnly: isOfOnlyProcess), width: width))
+        case .subscription(let story):
+            text(story.lines(PrintedIDs(of: story.process, isOnly: isOfOnlyProcess)))
         }
     }
 
@@ -88,5 +86,161 @@ extension FindingKind {
         }
         endParagraph()
         return lines
+    }
+}
+
+extension ObjectStory {
+    func lines(_ ids: PrintedIDs, width: Int?) -> [TextLine] {
+        let proseWidth = min(86, (width ?? .max) - TextLine.factIndent)
+        let list = subscriptions.map(ids.subscription).joined(separator: ", ")
+            .wrapped(width: proseWidth)
+        let head = [
+            TextLine("\(ids.object(id))  ", .faint) + TextLine(type, .strong)
+                + TextLine(isDestroyed ? ", destroyed" : ", alive at the end"),
+            process.line,
+            TextLine(),
+            TextLine.fact("kind", kindInWords),
+            TextLine.fact("RIB path", TextLine(ribPath, .place)),
+        ]
+        return head + TextLine.facts("owned by", owners.map { TextLine.object($0, ids) })
+            + TextLine.facts("owns", list.map { TextLine($0) }) + [TextLine()] + moveLines(ids)
+            + TextLine.stack("made by", made) + TextLine.stack("last attached by", attached)
+            + TextLine.stack(kind == .view ? "last left by" : "last detached by", detached)
+    }
+
+    private func moveLines(_ ids: PrintedIDs) -> [TextLine] {
+        let times = moves.map { Quantity.seconds(nanoseconds: $0.time) }
+        let width = times.map(\.count).max() ?? 0
+        return zip(times, moves).map { time, move in
+            TextLine("  " + String(repeating: " ", count: width - time.count) + time + "  ")
+                + Self.line(for: move, ids)
+        }
+    }
+
+    private static func line(for move: ObjectMove, _ ids: PrintedIDs) -> TextLine {
+        if let other = move.other, let link = move.kind.link {
+            return TextLine("\(move.kind.story) \(link) ") + TextLine.object(other, ids)
+        }
+        guard move.kind == .stillAlive else { return TextLine(move.kind.story) }
+        let when =
+            move.late == 0
+            ? "when all was judged"
+            : "\(Quantity.duration(nanoseconds: move.late)) after it should have gone"
+        return TextLine("\(move.kind.story) \(when)")
+    }
+
+    private var kindInWords: String {
+        switch kind {
+        case .object: "tracked object"
+        case .rib: "RIB without base classes"
+        default: "\(kind)"
+        }
+    }
+}
+
+extension SubscriptionStory {
+    func lines(_ ids: PrintedIDs) -> [TextLine] {
+        let end = subscription.end?.word ?? "alive"
+        let fired = subscription.firedWhileInactive
+        return [
+            TextLine("\(ids.subscription(subscription.id))  ", .faint)
+                + TextLine(subscription.chain, .strong)
+                + TextLine(", \(subscription.end == nil ? "alive at the end" : end)")
+                + TextLine(fired ? ", fired while inactive" : "", .alarm),
+            process.line,
+            TextLine(),
+        ] + ownership(ids) + [TextLine()] + life + TextLine.stack("subscribed by", made)
+            + TextLine.stack("first value while inactive sent by", firing?.stack)
+    }
+
+    private func ownership(_ ids: PrintedIDs) -> [TextLine] {
+        let owner = subscription.owner
+        let path = owner.map { TextLine.fact("RIB path", TextLine($0.ribPath, .place)) }
+        return [path].compactMap { $0 } + [
+            TextLine.fact("owner", owner.map { TextLine.object($0, ids) } ?? TextLine("not known")),
+            TextLine.fact("owner by", attribution), TextLine.fact("bound", confinement),
+        ]
+    }
+
+    private var life: [TextLine] {
+        let seconds = { Quantity.seconds(nanoseconds: $0) }
+        let deliveries = subscription.deliveries
+        let values = deliveries.map {
+            "\($0.whileActive) while active, \($0.whileInactive) while inactive"
+        }
+        let inactive = firing.map { firing in
+            let after = Quantity.duration(nanoseconds: firing.sinceDeactivation)
+            let test = firing.test.map { ", in the test \($0)" } ?? ""
+            return "first value \(after) after the deactivation\(test)"
+        }
+        let end = subscription.end?.word ?? "alive"
+        let facts: [(name: String, value: String?)] = [
+            ("made", "\(seconds(subscription.madeAt)) into the recording"),
+            ("values", values ?? "unknown: the trace ends before it says so"),
+            ("first", deliveries?.first.map(seconds)), ("last", deliveries?.last.map(seconds)),
+            ("inactive", inactive),
+            ("end", subscription.endedAt.map { "\(end) at \(seconds($0))" } ?? end),
+        ]
+        return facts.compactMap { name, value in value.map { TextLine.fact(name, $0) } }
+    }
+
+    private var attribution: String {
+        let word = subscription.attribution.name
+        return switch subscription.attribution {
+        case .explicit: "\(word): the code that made it says so"
+        case .current: "\(word): it was made while the owner's code ran"
+        case .captured: "\(word): its closure captures the owner"
+        case .kept: "\(word): the owner, or what it alone keeps, has the token"
+        case .capturedWeakly: "\(word): its closure captures the owner, but not strongly"
+        case .disputed:
+            "\(word): its token, its closure and the code that made it do not agree on an owner"
+        case .made:
+            "\(word): the owner's own code made it, and there was no other of its kind"
+        case .task: "\(word): the closure of the task that made it captures the owner"
+        case .unowned: word
+        }
+    }
+
+    private var confinement: String {
+        let word = subscription.confinement.word
+        return switch subscription.confinement {
+        case .none: "by nothing known"
+        case .silent: "\(word): delivers nothing while its owner is inactive"
+        case .ending: "\(word): ends when its owner becomes inactive"
+        }
+    }
+}
+
+// The facts of an explanation, each after its name.
+extension TextLine {
+    private static let nameWidth = 12
+    /// The columns before a fact.
+    fileprivate static let factIndent = 2 + nameWidth
+
+    fileprivate static func fact(_ name: String, _ value: TextLine) -> TextLine {
+        let padding = String(repeating: " ", count: max(0, nameWidth - name.count))
+        return TextLine("  \(name)\(padding)", .faint) + value
+    }
+
+    fileprivate static func fact(_ name: String, _ value: String) -> TextLine {
+        fact(name, TextLine(value))
+    }
+
+    fileprivate static func object(
+        _ owner: ListedSubscription.Owner, _ ids: PrintedIDs
+    ) -> TextLine {
+        TextLine(owner.type) + TextLine(", \(ids.object(owner.id)), at \(owner.ribPath)", .faint)
+    }
+
+    /// Several values, with the name only before the first.
+    fileprivate static func facts(_ name: String, _ values: [TextLine]) -> [TextLine] {
+        values.enumerated().map { fact($0 == 0 ? name : "", $1) }
+    }
+
+    /// A stack below its title; empty when none was recorded.
+    fileprivate static func stack(_ title: String, _ stack: CallStack?) -> [TextLine] {
+        guard let stack, !stack.frames.isEmpty else { return [] }
+        return [TextLine(), TextLine(title)]
+            + stack.wholeLines.map { TextLine("  ") + $0 }
     }
 }

@@ -16,9 +16,6 @@ extension IssueReport {
     private static let mostResults = 25_000
 
     /// The document, ending with a line break.
-    ///
-    /// - Parameter manifest: The file of findings of which no file is known, relative to the
-    ///   repository's root.
     func sarif(manifest: String) -> String {
         let json: JSONValue = [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
@@ -118,20 +115,17 @@ extension ReportedIssue {
     /// A suppression that stands in the source, in the settings, or in ribleak's table of library
     /// leaks (§ 3.35).
     private static func suppression(_ status: FindingStatus) -> JSONValue? {
-        let justification: String
-        if let leak = status.libraryLeak {
-            justification = "library leak \(leak.name): \(leak.sentence)"
-        } else if let suppression = status.suppression {
-            justification =
-                suppression.reason + (suppression.expires.map { " (until \($0))" } ?? "")
-        } else {
-            return nil
+        let leak = status.libraryLeak.map { "library leak \($0.name): \($0.sentence)" }
+        let expires = status.suppression?.expires
+        let reason = status.suppression.map {
+            $0.reason + (expires.map { " (until \($0))" } ?? "")
         }
-        let isInSource = status.suppression?.expires == nil && status.libraryLeak == nil
-        return JSONValue([
-            "kind": isInSource ? "inSource" : "external", "status": "accepted",
-            "justification": justification,
-        ])
+        return (leak ?? reason).map { justification in
+            JSONValue([
+                "kind": expires == nil && leak == nil ? "inSource" : "external",
+                "status": "accepted", "justification": justification,
+            ])
+        }
     }
 }
 
@@ -176,9 +170,7 @@ extension JSONValue {
 
     /// A relative reference by RFC 3986. A colon in its first part would make that part a scheme.
     private static func uri(_ path: String) -> String {
-        let allowed = CharacterSet(
-            charactersIn:
-                "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/!$&'()*+,;=@")
+        let allowed = CharacterSet.unreserved.union(CharacterSet(charactersIn: "/!$&'()*+,;=@"))
         return path.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
     }
 

@@ -85,14 +85,15 @@ extension HTMLReport {
         }
         let lists = all.map { $0.subscriptions.json(room: &subscriptions, &tables) }
         let fixed = report.fixed.map { Self.fixed($0, &tables) }
-        let blocks = [
+        let tabled: [(id: String, values: [JSONValue])] = [
             ("kinds", shown.kinds), ("statuses", report.statuses), ("findings", findings),
             ("groups", groups), ("fixed", fixed),
             ("processes", all.map { Self.process($0.timeline.process) }), ("trees", trees),
             ("timelines", timelines), ("ledgers", lists),
-        ].map { ($0, JSONText.inPage(lines: $1)) }
-        let markup = (blocks + tables.blocks).map { id, json in
-            "<script type=\"application/json\" id=\"data-\(id)\">\(json)</script>\n"
+        ]
+        let markup = (tabled + tables.lists).map { id, values in
+            "<script type=\"application/json\" id=\"data-\(id)\">"
+                + "\(JSONText.inPage(lines: values))</script>\n"
         }
         let omissions = Self.omissions(
             findings: own.count - shown.count,
@@ -143,34 +144,31 @@ extension HTMLReport {
     ) -> String {
         func counted(_ count: Int, _ noun: String) -> String { Quantity.counted(count, noun) }
         let marked = [(spans, "span"), (marks, "mark")].filter { $0.0 > 0 }.map(counted)
-        func item(_ count: Int, _ words: String, _ command: String, _ does: String) -> String? {
-            count > 0 ? "<li>\(words): <code>ribleak \(command)</code> \(does)</li>" : nil
-        }
         let json = "report --format json"
-        let items = [
-            item(findings, "\(counted(findings, "finding")), the least damaging", json, "has all"),
-            item(
+        let all: [(count: Int, words: String, command: String, does: String)] = [
+            (findings, "\(counted(findings, "finding")), the least damaging", json, "has all"),
+            (
                 occurrences, "\(counted(occurrences, "occurrence")) of the findings", json,
-                "counts all"),
-            item(
+                "counts all"
+            ),
+            (
                 spans + marks, "\(marked.joined(separator: " and ")) of the timeline",
-                "export --format chrome-trace", "writes all"),
-            item(
-                subscriptions, counted(subscriptions, "subscription"), "subscriptions",
-                "lists all"),
-            item(
+                "export --format chrome-trace", "writes all"
+            ),
+            (subscriptions, counted(subscriptions, "subscription"), "subscriptions", "lists all"),
+            (
                 changes, "the last \(counted(changes, "change")) of the tree", "tree --at",
-                "shows any moment"),
-        ].compactMap { $0 }
-        guard !items.isEmpty else { return "" }
-        return """
-            <section class="note" aria-label="What this page leaves out">
+                "shows any moment"
+            ),
+        ]
+        let items = all.filter { $0.count > 0 }.map {
+            "<li>\($0.words): <code>ribleak \($0.command)</code> \($0.does)</li>"
+        }
+        let words = """
             <p><strong>This page does not show everything.</strong> The run is too large for a \
             browser, so these are left out:</p>
-            <ul>
-            \(items.joined(separator: "\n"))
-            </ul>
-            </section>
+
             """
+        return section("class=\"note\" aria-label=\"What this page leaves out\"", words, items)
     }
 }

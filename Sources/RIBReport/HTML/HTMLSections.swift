@@ -12,8 +12,6 @@ extension HTMLReport {
     private static let mostSites = 5
 
     /// The head: the result of the run.
-    ///
-    /// - Parameter gaps: What could not be read beside the findings.
     static func head(of report: RunReport, _ gaps: [String]) -> String {
         [
             markup(of: Verdict(report)), counts(of: report), runs(of: report),
@@ -51,43 +49,36 @@ extension HTMLReport {
     }
 
     private static func runs(of report: RunReport) -> String {
-        var lines = report.runs.prefix(mostRuns).map { run in
+        let lines = report.runs.lazy.map { run in
             "<li><strong>\(MarkupText.html(run.processName))</strong> "
                 + "(process \(run.processID)) at \(MarkupText.html(run.startedAt)), "
                 + "<span class=\"code\">\(MarkupText.html(run.trace))</span></li>"
-        }
-        let left = report.runs.count - mostRuns
-        if left > 0 { lines.append("<li>… \(left) more</li>") }
+        }.cut(to: mostRuns) { "<li>… \($0) more</li>" }
         return lines.isEmpty ? "" : "<ul class=\"runs\">\n\(lines.joined(separator: "\n"))\n</ul>"
     }
 
     private static func caveats(of report: RunReport, _ gaps: [String]) -> String {
-        var lines = report.caveats.lines + gaps.prefix(mostGaps)
-        let left = gaps.count - mostGaps
-        if left > 0 { lines.append("… \(left) more traces are not shown whole") }
-        guard !lines.isEmpty else { return "" }
-        let items = lines.map { "<li>\(MarkupText.html($0))</li>" }
-        return """
-            <section class="caveats" aria-label="What could not be known">
-            <ul>
-            \(items.joined(separator: "\n"))
-            </ul>
-            </section>
-            """
+        let others = gaps.cut(to: mostGaps) { "… \($0) more traces are not shown whole" }
+        let items = (report.caveats.lines + others).map { "<li>\(MarkupText.html($0))</li>" }
+        return section("class=\"caveats\" aria-label=\"What could not be known\"", "", items)
+    }
+
+    /// A section with a list after some words; empty text for an empty list.
+    static func section(_ attributes: String, _ words: String, _ items: [String]) -> String {
+        guard !items.isEmpty else { return "" }
+        let list = "<ul>\n\(items.joined(separator: "\n"))\n</ul>"
+        return "<section \(attributes)>\n\(words)\(list)\n</section>"
     }
 
     /// The first findings as plain text, for browsers that do not run the script.
     static func plainFindings(of report: RunReport) -> String {
         let findings = report.ownFindings
-        var parts = findings.prefix(mostPlain).enumerated().map { index, finding in
-            pre(finding, position: "\(index + 1) of \(findings.count)")
-        }
-        let left = findings.count - mostPlain
-        if left > 0 {
+        return findings.indices.lazy.map { index in
+            pre(findings[index], position: "\(index + 1) of \(findings.count)")
+        }.cut(to: mostPlain) { left in
             let more = Quantity.counted(left, "more finding")
-            parts.append("<p>… and \(more); the page shows all with JavaScript.</p>")
-        }
-        return parts.joined(separator: "\n")
+            return "<p>… and \(more); the page shows all with JavaScript.</p>"
+        }.joined(separator: "\n")
     }
 
     private static func pre(_ finding: Finding, position: String? = nil) -> String {
@@ -99,24 +90,18 @@ extension HTMLReport {
     /// The live unowned subscriptions, below the findings; empty text when there are none.
     static func unowned(_ unowned: UnownedSubscriptions) -> String {
         guard unowned.count > 0 else { return "" }
-        let have = unowned.count == 1 ? "has" : "have"
-        let were = unowned.count == 1 ? "was" : "were"
-        var items = unowned.sites.prefix(mostSites).map { site in
+        let items = unowned.sites.lazy.map { site in
             let place = site.place?.textLine.rendered(colored: false)
             return "<li>\(site.count) by <span class=\"code\">"
                 + "\(MarkupText.html(place ?? "an unknown place"))</span></li>"
-        }
-        let left = unowned.sites.count - mostSites
-        if left > 0 { items.append("<li>… \(Quantity.counted(left, "more place"))</li>") }
-        return """
-            <section class="unowned">
+        }.cut(to: mostSites) { "<li>… \(Quantity.counted($0, "more place"))</li>" }
+        let (have, were) = unowned.count == 1 ? ("has", "was") : ("have", "were")
+        let words = """
             <p><strong>\(Quantity.counted(unowned.count, "live subscription"))</strong> \
             \(have) no known owner, and \(were) not judged:</p>
-            <ul>
-            \(items.joined(separator: "\n"))
-            </ul>
-            </section>
+
             """
+        return section("class=\"unowned\"", words, items)
     }
 
     /// The library leaks, folded, after what belongs to the project; empty text when there are
@@ -124,8 +109,8 @@ extension HTMLReport {
     static func libraryLeaks(_ leaks: [Finding]) -> String {
         guard !leaks.isEmpty else { return "" }
         let title = "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake"
-        var parts = leaks.prefix(mostPlain).map { link(of: $0) + pre($0) }
-        if leaks.count > mostPlain { parts.append("<p>… and \(leaks.count - mostPlain) more</p>") }
+        let parts = leaks.lazy.map { link(of: $0) + pre($0) }
+            .cut(to: mostPlain) { "<p>… and \($0) more</p>" }
         return """
             <section class="library-leaks" aria-label="Library leaks">
             <details><summary>\(title)</summary>

@@ -9,11 +9,9 @@ import RIBText
 ///
 /// The rest of the page refers to them by their index.
 struct HTMLTables {
-    /// A frame's function, its place in the project or -1, and its library or -1.
-    typealias Frame = [Int]
-
     private var texts = Numbered<String>()
-    private var frames = Numbered<Frame>()
+    /// A frame's function, its place in the project or -1, and its library or -1.
+    private var frames = Numbered<[Int]>()
     /// For each stack, the number of frames at which the recorder's limit cut it off, or 0. Then
     /// its frames, innermost first.
     private var stacks = Numbered<[Int]>()
@@ -35,11 +33,11 @@ struct HTMLTables {
     }
 
     /// The tables, after all else of a page was written. Invisible characters are made visible.
-    var blocks: [(id: String, json: String)] {
+    var lists: [(id: String, values: [JSONValue])] {
         [
-            ("texts", JSONText.inPage(lines: texts.all.map(TerminalEscape.escaped))),
-            ("frames", JSONText.inPage(lines: frames.all)),
-            ("stacks", JSONText.inPage(lines: stacks.all)),
+            ("texts", texts.all.map { .string(TerminalEscape.escaped($0)) }),
+            ("frames", frames.all.map { JSONValue($0) }),
+            ("stacks", stacks.all.map { JSONValue($0) }),
         ]
     }
 }
@@ -54,6 +52,13 @@ struct Numbered<Value: Hashable> {
         numbers[value] = all.count
         all.append(value)
         return all.count - 1
+    }
+}
+
+extension Collection {
+    /// The first elements, and if there are more, one about so many others.
+    package func cut(to most: Int, _ rest: (Int) -> Element) -> [Element] {
+        prefix(most) + (count > most ? [rest(count - most)] : [])
     }
 }
 

@@ -54,15 +54,9 @@ extension LivePage {
         }
         let shown = all.map(\.finding)
         let groups = shown.groups(&tables)
-        let parts =
-            [
-                ("kinds", JSONText.inPage(lines: shown.kinds)),
-                ("findings", JSONText.inPage(lines: findings)),
-                ("groups", JSONText.inPage(lines: groups)),
-            ] + tables.blocks
-        // In JSON, line breaks stand only between values.
-        return "{"
-            + parts.map { "\"\($0)\":\($1.replacing("\n", with: ""))" }.joined(separator: ",") + "}"
+        var lists = ["kinds": shown.kinds, "findings": findings, "groups": groups]
+        for (id, values) in tables.lists { lists[id] = values }
+        return JSONText.inPage(JSONValue(lists))
     }
 }
 
