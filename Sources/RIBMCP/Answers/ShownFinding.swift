@@ -63,11 +63,10 @@ struct ShownFinding {
         }
         let omitsPath = steps > limits.steps
         // The text and the hint name each holder.
-        if others > limits.steps { members["otherHolders"] = nil }
+        if omitsPath || others > limits.steps { members["otherHolders"] = nil }
         if omitsPath {
             members["retainPath"] = .null
             members["suspect"] = .null
-            members["otherHolders"] = nil
             members["retainPathNote"] = "too long to be shown here; retain_path shows its edges"
         }
         members["headline"] = .string(finding.headline)

@@ -4,11 +4,16 @@ import RIBGate
 import RIBText
 
 /// Why a tool has no answer, and what to do, for the assistant that called it.
-struct ToolError: Error, Equatable {
+struct ToolError: Error, CustomStringConvertible {
     /// One line of our words, with foreign names quoted.
-    let line: String
+    let description: String
 
-    init(_ line: String) { self.line = InertText.line(line, atMost: 2_000) }
+    init(_ line: String) { description = line }
+}
+
+extension Error {
+    /// Why a tool has no answer, in one line for the assistant that called it.
+    var inertLine: String { InertText.line("\(self)", atMost: 2_000) }
 }
 
 /// The arguments of one call, checked.
@@ -18,7 +23,7 @@ struct ToolArguments {
     private let call: [String]
 
     /// Checks names and forms.
-    init(_ given: [String: JSONValue], of tool: Tool) throws(ToolError) {
+    init(_ given: [String: JSONValue], of tool: Tool) throws {
         let (schemas, required) = (tool.parameters, tool.required)
         values = given.filter { name, value in
             // Assistants send texts that they mean to leave out as empty ones.
@@ -80,13 +85,11 @@ struct ToolArguments {
 
     /// The page of a list that the call asks for.
     ///
-    /// - Parameters:
-    ///   - facts: What else the list depends on, such as the run's stamp.
-    ///   - most: How many to take at most.
+    /// - Parameter facts: What else the list depends on, such as the run's stamp.
     func page<Element>(
         of all: some Collection<Element>, by facts: [String], atMost most: Int,
         room: Int = AnswerLimits.pageBytes, size: (Element) -> Int
-    ) throws(ToolError) -> Page<Element> {
+    ) throws -> Page<Element> {
         let cursor = text("cursor")
         if let page = Page(
             of: all, named: call + facts, from: cursor, atMost: most, room: room, size: size)

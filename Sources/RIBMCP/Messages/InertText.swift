@@ -14,20 +14,14 @@ enum InertText {
 
     /// One line, of at most so many characters.
     static func line(_ text: String, atMost most: Int = longestString) -> String {
-        if text.utf8.count <= most, text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) {
-            return text
-        }
-        var result = ""
-        for (count, scalar) in text.unicodeScalars.enumerated() {
-            if count == most { return result + "…" }
-            result += shown(scalar)
-        }
-        return result
+        let rest = text.unicodeScalars.dropFirst(most)
+        let shown = text.unicodeScalars[..<rest.startIndex].escaped(code(of:))
+        return rest.isEmpty ? shown : shown + "…"
     }
 
     /// Lines whose names are escaped for terminals already.
     static func lines(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { $0 += $1 == "\n" ? "\n" : shown($1) }
+        text.unicodeScalars.escaped { $0 == "\n" ? nil : code(of: $0) }
     }
 
     /// Such lines for between lines of three backticks, which no name can end.
@@ -38,13 +32,7 @@ enum InertText {
 
     /// A JSON document, with hidden characters in its strings as JSON escapes them.
     static func document(_ json: String) -> String {
-        json.unicodeScalars.reduce(into: "") { result, scalar in
-            if scalar != "\n", isHidden(scalar) {
-                result += JSONText.escape(scalar)
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
+        json.unicodeScalars.escaped { $0 != "\n" && isHidden($0) ? JSONText.escape($0) : nil }
     }
 
     /// A name in single quotes that it cannot end, for a sentence of ours.
@@ -56,12 +44,13 @@ enum InertText {
     /// A value with each string inert. Names of members are ours.
     static func value(_ value: JSONValue) -> JSONValue { value.mappingStrings { line($0) } }
 
-    private static func shown(_ scalar: Unicode.Scalar) -> String {
+    /// What is shown in the place of a character that draws nothing; nil for the others.
+    private static func code(of scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "\n": "\\n"
         case "\r": "\\r"
         case "\t": "\\t"
-        default: isHidden(scalar) ? TerminalEscape.escape(scalar) : String(scalar)
+        default: isHidden(scalar) ? TerminalEscape.escape(scalar) : nil
         }
     }
 

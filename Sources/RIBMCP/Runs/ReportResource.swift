@@ -32,12 +32,9 @@ struct ReportResource: Equatable {
 
     private static let base = "ribleak://runs/"
     private static let runsOnPage = 20
-    /// What stands unescaped in a part of an address (RFC 3986).
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 
     var address: String {
-        let name = run.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
+        let name = run.addingPercentEncoding(withAllowedCharacters: .unreserved) ?? ""
         return Self.base + name + "/report.\(format.rawValue)" + (from > 0 ? "?from=\(from)" : "")
     }
 
@@ -111,13 +108,13 @@ struct ReportResource: Equatable {
             throw missing(address, "resources/list names all", revision)
         }
         let report: RunReport
-        do throws(ToolError) {
+        do {
             let run = try library.index.run(named: resource.run)
             let known = try library.known()
             report = try library.report(on: run).report.compared(
                 with: known.settings, baseline: known.baseline, today: .today())
         } catch {
-            throw missing(address, error.line, revision)
+            throw missing(address, error.inertLine, revision)
         }
         return try resource.contents(of: report)
     }
@@ -155,8 +152,10 @@ struct ReportResource: Equatable {
     }
 
     private func text(of report: RunReport, _ count: Int) -> String {
-        let text = format.facts.report.document(
-            for: report.keepingFindings(from: from, count), style: ReportStyle(limit: nil))
+        // The counts are still those of all findings.
+        var part = report
+        part.findings = Array(report.findings.dropFirst(from).prefix(count))
+        let text = format.facts.report.document(for: part, style: ReportStyle(limit: nil))
         return format == .json ? InertText.document(text) : InertText.lines(text)
     }
 }

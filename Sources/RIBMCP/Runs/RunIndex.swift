@@ -2,6 +2,7 @@
 
 import Foundation
 import RIBGate
+import RIBReport
 import RIBRuns
 import RIBTrace
 
@@ -61,15 +62,13 @@ struct RunIndex {
 
     /// Why there is no run, and what to do.
     var emptiness: String {
-        let places =
-            folders.prefix(3).map(InertText.quoted).joined(separator: ", ")
-            + (folders.count > 3 ? ", …" : "")
+        let places = folders.map(InertText.quoted).cut(to: 3) { _ in "…" }.joined(separator: ", ")
         return
             "no run is below \(places); run the tests or the app with ribleak, then call this again"
     }
 
     /// The run of a name, or the newest one for nil.
-    func run(named name: String?) throws(ToolError) -> ServedRun {
+    func run(named name: String?) throws -> ServedRun {
         guard let newest = runs.first else { throw ToolError(emptiness) }
         guard let name else { return newest }
         if let run = runs.first(where: { $0.name == name }) { return run }
@@ -82,19 +81,37 @@ struct RunIndex {
 
 /// What the system says of files, without following links.
 enum FolderFacts {
-    private static func kind(of path: String) -> mode_t? {
+    private static func facts(of path: String, _ kind: mode_t) -> stat? {
         var facts = stat()
-        return lstat(path, &facts) == 0 ? facts.st_mode & S_IFMT : nil
+        return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == kind ? facts : nil
     }
 
     /// Whether a folder is there, and no link to one.
-    static func isFolder(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
+    static func isFolder(_ path: String) -> Bool { facts(of: path, S_IFDIR) != nil }
 
     /// Whether a trace has a file that may lead out of its folder.
     static func hasLinks(_ trace: String) -> Bool {
-        guard let names = try? FileManager.default.contentsOfDirectory(atPath: trace) else {
-            return false
+        paths(in: trace).contains { facts(of: $0, S_IFLNK) != nil }
+    }
+
+    /// The sizes of a folder's files, and when each was last changed.
+    static func files(in folder: String) -> [(size: Int, changed: Date)] {
+        paths(in: folder).compactMap { path in
+            facts(of: path, S_IFREG).map { facts in
+                #if canImport(Darwin)
+                    let time = facts.st_mtimespec
+                #else
+                    let time = facts.st_mtim
+                #endif
+                let changed = Date(timeIntervalSince1970: TimeInterval(time.tv_sec))
+                return (size: Int(facts.st_size), changed: changed)
+            }
         }
-        return names.contains { kind(of: "\(trace)/\($0)") == S_IFLNK }
+    }
+
+    private static func paths(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).map {
+            "\(folder)/\($0)"
+        }
     }
 }

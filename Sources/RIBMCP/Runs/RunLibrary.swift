@@ -5,7 +5,6 @@ import RIBFindingText
 import RIBGate
 import RIBRuns
 import RIBText
-import RIBTrace
 
 /// Reads runs, and keeps the last reports for the next calls.
 ///
@@ -72,8 +71,8 @@ final class RunLibrary {
     func reading(of run: ServedRun) -> Reading {
         let (traces, refused) = traces(of: run)
         let stamps = traces.map(TraceStamp.init)
-        if let place = kept.firstIndex(where: { $0.traces == traces && $0.stamps == stamps }) {
-            let old = kept.remove(at: place)
+        let old = kept.firstIndex { $0.traces == traces }.map { kept.remove(at: $0) }
+        if let old, old.stamps == stamps {
             kept.append(old)
             return old
         }
@@ -86,7 +85,6 @@ final class RunLibrary {
             run: run, report: partial?.report,
             errors: refused + (partial?.errors ?? []).map(\.description),
             traces: traces, stamps: stamps)
-        kept.removeAll { $0.traces == traces }
         kept.append(reading)
         if kept.count > Self.mostKept { kept.removeFirst() }
         return reading
@@ -97,17 +95,13 @@ final class RunLibrary {
     /// - Returns: The results, why other traces have none, and the run's stamp.
     /// - Throws: When no trace can be read.
     func readEach<Result>(
-        of run: ServedRun, _ read: (String) throws(TraceError) -> Result
-    ) throws(ToolError) -> (results: [Result], errors: [String], stamp: String) {
+        of run: ServedRun, _ read: (String) throws -> Result
+    ) throws -> (results: [Result], errors: [String], stamp: String) {
         var (traces, errors) = traces(of: run)
         let stamp = Self.text(of: traces.map(TraceStamp.init))
         var results: [Result] = []
         for trace in traces {
-            do throws(TraceError) {
-                results.append(try read(trace))
-            } catch {
-                errors.append(error.description)
-            }
+            do { results.append(try read(trace)) } catch { errors.append("\(error)") }
         }
         if results.isEmpty { throw Self.unreadable(run, errors) }
         return (results, errors, stamp)
@@ -127,20 +121,16 @@ final class RunLibrary {
     /// The report on a run, with whole paths.
     ///
     /// - Throws: When no trace of it can be read.
-    func report(on run: ServedRun) throws(ToolError) -> (report: RunReport, reading: Reading) {
+    func report(on run: ServedRun) throws -> (report: RunReport, reading: Reading) {
         let reading = reading(of: run)
         guard let report = reading.report else { throw Self.unreadable(run, reading.errors) }
         return (report, reading)
     }
 
     /// The project's settings and baseline, read anew: they may have changed since the last call.
-    func known() throws(ToolError) -> (settings: GateSettings, baseline: Baseline?) {
-        do throws(UserError) {
-            let settings = try GateSettings(readingFrom: settingsFile).overridden(by: environment)
-            return (settings, try settings.knownFindings())
-        } catch {
-            throw ToolError(error.description)
-        }
+    func known() throws -> (settings: GateSettings, baseline: Baseline?) {
+        let settings = try GateSettings(readingFrom: settingsFile).overridden(by: environment)
+        return (settings, try settings.knownFindings())
     }
 }
 
@@ -148,21 +138,16 @@ extension RunLibrary {
     /// The whole reply to a request that needs runs.
     func reply(to request: Request, _ revision: Revision) -> JSONValue {
         do throws(ProtocolError) {
-            let result = try result(of: request, revision)
+            let result =
+                switch request.method {
+                case "tools/call": try call(request, revision)
+                case "resources/list":
+                    try ReportResource.list(index, request.params["cursor"], for: revision)
+                default: try ReportResource.read(request.params["uri"], in: self, for: revision)
+                }
             return JSONValue.result(revision.complete(result, of: request.method), to: request.id)
         } catch {
             return error.reply(to: request.id)
-        }
-    }
-
-    private func result(
-        of request: Request, _ revision: Revision
-    ) throws(ProtocolError) -> JSONValue {
-        switch request.method {
-        case "tools/call": try call(request, revision)
-        case "resources/list":
-            try ReportResource.list(index, request.params["cursor"], for: revision)
-        default: try ReportResource.read(request.params["uri"], in: self, for: revision)
         }
     }
 
@@ -181,11 +166,13 @@ extension RunLibrary {
         guard let arguments = (request.params["arguments"] ?? [:]).object else {
             throw ProtocolError(.invalidParams, "arguments is a JSON object")
         }
-        do throws(ToolError) {
+        do {
             let arguments = try ToolArguments(arguments, of: tool)
             return try tool.answer(arguments, from: self).result(for: revision)
         } catch {
-            return ["content": [["type": "text", "text": .string(error.line)]], "isError": true]
+            return [
+                "content": [["type": "text", "text": .string(error.inertLine)]], "isError": true,
+            ]
         }
     }
 }

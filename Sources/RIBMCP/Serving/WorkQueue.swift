@@ -23,41 +23,38 @@ final class WorkQueue: @unchecked Sendable {
         let ids = job.parts.compactMap { part -> JSONValue? in
             if case .asked(let request, _) = part { request.id } else { nil }
         }
-        try open(ids, refusing: job.isBatch ? nil : ids.first) { jobs.append(job) }
+        condition.lock()
+        defer { condition.unlock() }
+        try open(ids, refusing: job.isBatch ? nil : ids.first)
+        jobs.append(job)
+        condition.signal()
     }
 
     /// Notes a request that stays open.
     func listen(_ id: JSONValue) throws(ProtocolError) {
-        try open([id], refusing: id) { silent.append(id) }
+        condition.lock()
+        defer { condition.unlock() }
+        try open([id], refusing: id)
+        silent.append(id)
     }
 
-    /// Notes requests that are not answered yet.
+    /// Notes requests that are not answered yet, while it is locked.
     ///
-    /// - Parameters:
-    ///   - refused: The request to answer to when there are too many; nil for several.
-    ///   - note: Notes what is to be done about them, while it is locked.
+    /// - Parameter refused: The request to answer to when there are too many; nil for several.
     /// - Throws: When so many wait already that the client must be out of its mind, or when a
     ///   request that is not answered yet has the id.
     private func open(
-        _ ids: [JSONValue], refusing refused: JSONValue?, _ note: () -> Void
+        _ ids: [JSONValue], refusing refused: JSONValue?
     ) throws(ProtocolError) {
-        let refusal = condition.withLock { () -> ProtocolError? in
-            if open.count + ids.count > Self.most {
-                let reason = "\(Self.most) requests wait already; wait for answers"
-                return ProtocolError(.internalError, reason, id: refused)
-            }
-            if let twice = ids.first(where: { id in
-                open[id] != nil || ids.count { $0 == id } > 1
-            }) {
-                let reason = "a request with this id is not answered yet; use another"
-                return ProtocolError(.invalidRequest, reason, id: twice)
-            }
-            for id in ids { open[id] = true }
-            note()
-            return nil
+        guard open.count + ids.count <= Self.most else {
+            let reason = "\(Self.most) requests wait already; wait for answers"
+            throw ProtocolError(.internalError, reason, id: refused)
         }
-        if let refusal { throw refusal }
-        condition.signal()
+        for id in ids where open[id] != nil || ids.count(where: { $0 == id }) > 1 {
+            let reason = "a request with this id is not answered yet; use another"
+            throw ProtocolError(.invalidRequest, reason, id: id)
+        }
+        for id in ids { open[id] = true }
     }
 
     /// Notes that nobody waits for an answer any more. Unknown ids say nothing.

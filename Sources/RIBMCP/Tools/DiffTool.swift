@@ -7,7 +7,7 @@ import RIBText
 
 extension RunLibrary {
     /// The answer of the tool `diff`.
-    func diff(_ arguments: ToolArguments) throws(ToolError) -> ToolAnswer {
+    func diff(_ arguments: ToolArguments) throws -> ToolAnswer {
         let before = arguments.text("before") ?? ""
         // The folders are looked through once.
         let index = index
@@ -59,7 +59,7 @@ private struct ComparedRun {
     let caveats: [String]
     let stamp: String
 
-    init(_ run: ServedRun, in library: RunLibrary) throws(ToolError) {
+    init(_ run: ServedRun, in library: RunLibrary) throws {
         let (report, reading) = try library.report(on: run)
         if !reading.errors.isEmpty { throw RunLibrary.unreadable(run, reading.errors) }
         if let obstacle = report.obstaclesToComparing.first {
@@ -75,7 +75,7 @@ private struct ComparedRun {
         stamp = reading.stamp
     }
 
-    init(baselineOf library: RunLibrary) throws(ToolError) {
+    init(baselineOf library: RunLibrary) throws {
         guard let baseline = try library.known().baseline else {
             throw ToolError(
                 "the project has no baseline; name a run, or write one with ribleak baseline write")

@@ -6,11 +6,10 @@ import RIBGate
 import RIBReport
 import RIBRuns
 import RIBText
-import RIBTrace
 
 extension RunLibrary {
     /// The answer of the tool `explain`.
-    func explain(_ arguments: ToolArguments) throws(ToolError) -> ToolAnswer {
+    func explain(_ arguments: ToolArguments) throws -> ToolAnswer {
         let asked = arguments.text("id") ?? ""
         guard let id = ExplainedID(asked) else {
             let near = FindingKind.allCases.map(\.rawValue).nearest(to: asked)
@@ -30,11 +29,11 @@ extension RunLibrary {
                 finding: ShownFinding(finding).json, arguments)
         case .object(let number, _):
             return try story(of: id, "object", arguments) {
-                (trace) throws(TraceError) in try Explanation(ofObject: number, in: trace)
+                try Explanation(ofObject: number, in: $0)
             }
         case .subscription(let number, _):
             return try story(of: id, "subscription", arguments) {
-                (trace) throws(TraceError) in try Explanation(ofSubscription: number, in: trace)
+                try Explanation(ofSubscription: number, in: $0)
             }
         }
     }
@@ -42,23 +41,16 @@ extension RunLibrary {
     /// - Parameter read: Reads what happened to the subject in one trace.
     private func story(
         of id: ExplainedID, _ subject: String, _ arguments: ToolArguments,
-        _ read: (String) throws(TraceError) -> Explanation
-    ) throws(ToolError) -> ToolAnswer {
+        _ read: (String) throws -> Explanation
+    ) throws -> ToolAnswer {
         let run = try index.run(named: arguments.text("run"))
         let (all, errors, stamp) = try readEach(of: run, read)
-        let (text, caveats): (String, [Caveat])
-        do throws(ExplanationMiss) {
-            let found = try Explanation.one(id, in: all)
-            guard let (story, doubts) = found.story(symbolizer) else {
-                throw ExplanationMiss(found.trace + ": has no such number")
-            }
-            text = TextLayout().text(for: story, isOfOnlyProcess: all.count == 1)
-            caveats = doubts
-        } catch {
-            throw ToolError(error.line)
+        let found = try Explanation.one(id, in: all)
+        guard let (story, caveats) = found.story(symbolizer) else {
+            throw ToolError(found.trace + ": has no such number")
         }
         return try Self.explanation(
-            of: subject, text, run: run,
+            of: subject, TextLayout().text(for: story, isOfOnlyProcess: all.count == 1), run: run,
             caveats: errors + all.compactMap(\.gaps) + caveats.lines, stamp: stamp, arguments)
     }
 
@@ -66,7 +58,7 @@ extension RunLibrary {
     private static func explanation(
         of subject: String, _ text: String, run: ServedRun? = nil, caveats: [String] = [],
         stamp: String = "", finding: JSONValue = .null, _ arguments: ToolArguments
-    ) throws(ToolError) -> ToolAnswer {
+    ) throws -> ToolAnswer {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             // A page takes its first line however long that is.
             .map { String($0.prefix(2_000)) }
@@ -90,13 +82,9 @@ extension RunLibrary {
     /// The finding that an id names, in a run's report.
     func finding(
         _ digits: String, in run: ServedRun
-    ) throws(ToolError) -> (finding: Finding, reading: Reading) {
+    ) throws -> (finding: Finding, reading: Reading) {
         let (report, reading) = try report(on: run)
         let named = report.namingLibraryLeaks(try known().settings)
-        do throws(ExplanationMiss) {
-            return (try Explanation.finding(digits, in: named.findings), reading)
-        } catch {
-            throw ToolError(error.line)
-        }
+        return (try Explanation.finding(digits, in: named.findings), reading)
     }
 }

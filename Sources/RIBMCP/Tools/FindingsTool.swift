@@ -7,7 +7,7 @@ import RIBText
 
 extension RunLibrary {
     /// The answer of the tool `findings`.
-    func findings(_ arguments: ToolArguments) throws(ToolError) -> ToolAnswer {
+    func findings(_ arguments: ToolArguments) throws -> ToolAnswer {
         let run = try index.run(named: arguments.text("run"))
         let (raw, reading) = try report(on: run)
         let known = try known()

@@ -6,7 +6,7 @@ import RIBText
 
 extension RunLibrary {
     /// The answer of the tool `gate`.
-    func gate(_ arguments: ToolArguments) throws(ToolError) -> ToolAnswer {
+    func gate(_ arguments: ToolArguments) throws -> ToolAnswer {
         let run = try index.run(named: arguments.text("run"))
         let reading = reading(of: run)
         let (settings, baseline) = try known()

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBReport
 import RIBText
 
 extension RunLibrary {
     /// The answer of the tool `list_runs`.
-    func listRuns(_ arguments: ToolArguments) throws(ToolError) -> ToolAnswer {
+    func listRuns(_ arguments: ToolArguments) throws -> ToolAnswer {
         let index = index
         let runs = index.runs
         // Files are only looked at for the runs of the page.
@@ -47,30 +48,10 @@ private struct ListedRun {
                 "traces": Array(traces.prefix(Self.mostTraces)), "traceCount": traces.count,
                 "bytes": bytes, "changed": changed, "isNewest": isNewest,
             ]))
-        let left = traces.count - Self.mostTraces
+        let shown = traces.cut(to: Self.mostTraces) { "… \($0) more" }.joined(separator: ", ")
         line =
-            "\(run.name)  \(traces.prefix(Self.mostTraces).joined(separator: ", "))"
-            + (left > 0 ? ", … \(left) more" : "") + "  \(Quantity.bytes(bytes))"
+            "\(run.name)  \(shown)  \(Quantity.bytes(bytes))"
             + (changed.map { ", changed \($0)" } ?? "")
-    }
-}
-
-extension FolderFacts {
-    /// The sizes of a folder's files, and when each was last changed.
-    fileprivate static func files(in folder: String) -> [(size: Int, changed: Date)] {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.compactMap { name in
-            var facts = stat()
-            guard lstat("\(folder)/\(name)", &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-                return nil
-            }
-            #if canImport(Darwin)
-                let time = facts.st_mtimespec
-            #else
-                let time = facts.st_mtim
-            #endif
-            return (Int(facts.st_size), Date(timeIntervalSince1970: TimeInterval(time.tv_sec)))
-        }
     }
 }
 

@@ -7,7 +7,7 @@ import RIBText
 
 extension RunLibrary {
     /// The answer of the tool `retain_path`.
-    func retainPath(_ arguments: ToolArguments) throws(ToolError) -> ToolAnswer {
+    func retainPath(_ arguments: ToolArguments) throws -> ToolAnswer {
         let digits = (arguments.text("fingerprint") ?? "").lowercased()
         guard case .finding? = ExplainedID(digits) else {
             throw ToolError(

@@ -4,21 +4,17 @@ import RIBAnalysis
 import RIBReport
 import RIBRuns
 import RIBText
-import RIBTrace
 
 extension RunLibrary {
     /// The answer of the tool `subscriptions`.
-    func subscriptions(_ arguments: ToolArguments) throws(ToolError) -> ToolAnswer {
+    func subscriptions(_ arguments: ToolArguments) throws -> ToolAnswer {
         let run = try index.run(named: arguments.text("run"))
         let filter = SubscriptionFilter(isAliveOnly: arguments.flag("alive"))
         let (readings, errors, stamp) = try readEach(of: run) {
-            (trace) throws(TraceError) in try SubscriptionReading(of: trace, filter)
+            try SubscriptionReading(of: $0, filter)
         }
         let report = SubscriptionReport(readings, symbolizer: symbolizer)
-        let places = ListedPlace.all(
-            of: report, PlaceFilter(arguments.text("ribPath")),
-            isUnfiltered: arguments.text("ribPath") == nil,
-            onlyFired: arguments.flag("firedWhileInactive"))
+        let places = ListedPlace.all(of: report, for: arguments)
         let page = try arguments.page(
             of: places, by: [stamp], atMost: arguments.count("limit") ?? 30, size: \.bytes)
         let shown = ListedPlace.report(report, of: page.elements)
@@ -46,14 +42,16 @@ private struct ListedPlace {
         return 640 + names.reduce(0) { $0 + InertText.line($1 ?? "").utf8.count }
     }
 
-    /// - Parameter isUnfiltered: Whether unowned ones, which have no place, are asked for too.
     static func all(
-        of report: SubscriptionReport, _ filter: PlaceFilter, isUnfiltered: Bool, onlyFired: Bool
+        of report: SubscriptionReport, for arguments: ToolArguments
     ) -> [ListedPlace] {
-        report.lists.enumerated().flatMap { process, list in
+        let (path, onlyFired) = (arguments.text("ribPath"), arguments.flag("firedWhileInactive"))
+        let filter = PlaceFilter(path)
+        return report.lists.enumerated().flatMap { process, list in
             list.subscriptions.map { ListedPlace(process: process, subscription: $0) }
         }.filter { place in
-            (isUnfiltered || place.subscription.owner.map { filter.includes($0.ribPath) } ?? false)
+            // Unowned ones have no place, so they are shown only where none is asked for.
+            (path == nil || place.subscription.owner.map { filter.includes($0.ribPath) } ?? false)
                 && (!onlyFired || place.subscription.firedWhileInactive)
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import RIBReport
 import RIBText
 
 /// What an assistant can call, by its name.
@@ -51,7 +52,7 @@ enum Tool: String, CaseIterable, Sendable {
     /// Answers a call.
     func answer(
         _ arguments: ToolArguments, from library: RunLibrary
-    ) throws(ToolError) -> ToolAnswer {
+    ) throws -> ToolAnswer {
         switch self {
         case .listRuns: try library.listRuns(arguments)
         case .findings: try library.findings(arguments)
@@ -83,11 +84,8 @@ struct ToolAnswer: Equatable {
         head: [String] = [], quoted: String, notes: [String], run: ServedRun? = nil,
         caveats: [String]? = nil, page: Page<some Any>, members: [String: any JSONConvertible]
     ) {
-        let left = (caveats?.count ?? 0) - AnswerLimits.notes
-        let shown = caveats.map { caveats in
-            caveats.prefix(AnswerLimits.notes).map {
-                InertText.line($0, atMost: AnswerLimits.noteLength)
-            } + (left > 0 ? ["… \(left) more"] : [])
+        let shown = caveats?.cut(to: AnswerLimits.notes) { "… \($0) more" }.map {
+            InertText.line($0, atMost: AnswerLimits.noteLength)
         }
         let doubts = (shown ?? []).map { "Caveat: \($0)\n" }.joined()
         self.head = (run.map { ["Run \(InertText.quoted($0.name))."] } ?? []) + head

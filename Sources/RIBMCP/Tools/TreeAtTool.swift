@@ -3,16 +3,15 @@
 import RIBAnalysis
 import RIBRuns
 import RIBText
-import RIBTrace
 import RIBTrees
 
 extension RunLibrary {
     /// The answer of the tool `tree_at`.
-    func treeAt(_ arguments: ToolArguments) throws(ToolError) -> ToolAnswer {
+    func treeAt(_ arguments: ToolArguments) throws -> ToolAnswer {
         let moment = try Self.moment(arguments.text("at"))
         let run = try index.run(named: arguments.text("run"))
         let (read, errors, stamp) = try readEach(of: run) {
-            (trace) throws(TraceError) in try TreeSnapshot(reading: trace, at: moment)
+            try TreeSnapshot(reading: $0, at: moment)
         }
         let pid = arguments.count("process")
         let snapshots = read.filter { pid == nil || $0.process.processID == pid }
@@ -37,7 +36,7 @@ extension RunLibrary {
             ])
     }
 
-    private static func moment(_ text: String?) throws(ToolError) -> TraceTime {
+    private static func moment(_ text: String?) throws -> TraceTime {
         guard let text else { return .end }
         if let moment = TraceTime(text) { return moment }
         throw ToolError("\(InertText.quoted(text)): is not a moment; give \(TraceTime.forms)")

@@ -4,13 +4,13 @@ import RIBAnalysis
 import RIBRuns
 
 /// Why nothing is explained, in one line with what to name instead.
-package struct ExplanationMiss: Error, Equatable {
-    package let line: String
+package struct ExplanationMiss: Error, CustomStringConvertible {
+    package let description: String
     /// Whether a trace that could not be read may have what was asked for.
     package let mayBeUnread: Bool
 
     package init(_ line: String, mayBeUnread: Bool = true) {
-        (self.line, self.mayBeUnread) = (line, mayBeUnread)
+        (description, self.mayBeUnread) = (line, mayBeUnread)
     }
 }
 
@@ -75,8 +75,6 @@ extension Explanation {
     }
 
     private static func list(_ texts: [String]) -> String {
-        let left = texts.count - mostListed
-        return texts.prefix(mostListed).joined(separator: ", ")
-            + (left > 0 ? ", … \(left) more" : "")
+        texts.cut(to: mostListed) { "… \($0) more" }.joined(separator: ", ")
     }
 }

@@ -91,7 +91,7 @@ struct Explain: ParsableCommand {
         do throws(ExplanationMiss) {
             text = try explanation()
         } catch {
-            StandardStreams.say("error: \(error.line)")
+            StandardStreams.say("error: \(error)")
             throw errors > 0 && error.mayBeUnread
                 ? ExitCode.unreadableTrace : ExitCode.validationFailure
         }
