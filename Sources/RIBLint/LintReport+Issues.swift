@@ -10,12 +10,10 @@ extension LintReport {
 
     /// The report for the formats that show mistakes of runs and of sources alike.
     package var issues: IssueReport {
-        let broken = Set(findings.map(\.rule.id))
+        let broken = Dictionary(findings.map { ($0.rule.id, $0.rule) }) { first, _ in first }
         var report = IssueReport(
-            findings, of: rulesInForce.filter { broken.contains($0.id) }, verdict)
-        report.fixed = fixed.map {
-            IssueReport.entry(rule: $0.rule, place: $0.file, type: $0.type ?? $0.member ?? "")
-        }
+            findings, of: document.rules.compactMap { broken[$0.id] }, verdict)
+        report.fixed = fixed.map { ($0.rule, $0.file, $0.type ?? $0.member ?? "") }
         report.otherCounts = otherCounts
         report.doubts = doubtLines
         report.caveats = doubtLines + expired
@@ -52,9 +50,9 @@ extension LintReport {
 
     /// The sources that could not be read, one line each, but not too many.
     var doubtLines: [String] {
-        let left = problems.count - Self.mostProblems
-        return problems.prefix(Self.mostProblems)
-            + (left > 0 ? ["\(Quantity.counted(left, "more source")) could not be read"] : [])
+        problems.cut(to: Self.mostProblems) {
+            "\(Quantity.counted($0, "more source")) could not be read"
+        }
     }
 }
 
@@ -65,9 +63,7 @@ extension LintFinding: ReportedIssue {
     package var lastingPlace: String { place?.file ?? path }
     package var listedPlace: String { place.map { "\($0.file):\($0.line)" } ?? path }
     package var type: String { scope.isEmpty ? source.subject : scope }
-    package var cause: String? { nil }
     package var hint: String? { source.fix.isEmpty ? nil : source.fix }
-    package var command: String? { nil }
     package var plainLines: [String] { TextLayout().lines(lines) }
     package var recorded: Finding? { nil }
 
@@ -75,19 +71,19 @@ extension LintFinding: ReportedIssue {
         [headline, hint.map { "Fix: \($0)" }, evidence?.sentence].compactMap { $0 }
     }
 
-    package var row: [IssuePiece] {
+    package func row(_ markdown: IssueMarkdown) -> [String] {
         [
-            .words(rule.title), place.map(IssuePiece.place) ?? .text(path), .code(scope),
-            .text(headline), .text(source.fix),
+            rule.title, place.map(markdown.link) ?? markdown.plain(path), markdown.code(scope),
+            markdown.plain(headline), markdown.plain(source.fix),
         ]
     }
 
-    package var summary: [IssuePiece] {
-        (scope.isEmpty ? [] : [.code(scope), .words(": ")]) + [.text(headline)]
+    package func summary(_ markdown: IssueMarkdown) -> String {
+        (scope.isEmpty ? "" : markdown.code(scope) + ": ") + markdown.plain(headline)
     }
 
-    package var facts: [[IssuePiece]] {
-        let look: [IssuePiece]? = place.map { [.words("look at "), .place($0)] }
-        return [look, evidence?.sentence.map { [.text($0)] }].compactMap { $0 }
+    package func facts(_ markdown: IssueMarkdown) -> [String] {
+        let look = place.map { "look at \(markdown.link(to: $0))" }
+        return [look, evidence?.sentence.map(markdown.plain)].compactMap { $0 }
     }
 }

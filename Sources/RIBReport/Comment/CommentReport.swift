@@ -54,12 +54,12 @@ package struct CommentReport: Sendable {
     ///
     /// - Parameter report: What distinguishes it from others of the folder; empty for that of runs.
     private func marker(_ report: String = "") -> String {
-        let plain = folder.unicodeScalars.map { scalar in
+        let plain = folder.unicodeScalars.escaped { scalar in
             let isPlain = scalar.isASCII && scalar.properties.isAlphabetic
             return isPlain || "0123456789._/".unicodeScalars.contains(scalar)
-                ? "\(scalar)" : "%\(String(scalar.value, radix: 16))"
+                ? nil : "%\(String(scalar.value, radix: 16))"
         }
-        let name = folder.isEmpty ? "." : String(plain.joined().prefix(200))
+        let name = folder.isEmpty ? "." : plain.prefix(200)
         return "<!-- ribleak comment: \(report.isEmpty ? "" : "\(report) ")\(name) -->\n"
     }
 
@@ -71,9 +71,8 @@ package struct CommentReport: Sendable {
         let caveats = IssueMarkdown.caveats(Self.fitting(report.caveats.map(markdown.plain)))
         return marker(report.comment) + head(report.tool, sign, verdict.line) + caveats
             + newIssues(of: report) + fixed(in: report)
-            + (markdown.accepted(in: report) + [markdown.libraryLeaks(in: report)])
-            .map { IssueMarkdown.folded($0) { Self.fitting($0, "- ") } }.joined()
-            + notes + (trend.map { "\n📈 \(markdown.plain($0))\n" } ?? "") + foot
+            + markdown.lists(in: report) { Self.fitting($0, "- ") } + notes
+            + (trend.map { "\n📈 \(markdown.plain($0))\n" } ?? "") + foot
     }
 
     /// The comment on a run that left nothing to judge, ending with a line break.
@@ -112,8 +111,8 @@ package struct CommentReport: Sendable {
     private func short(_ issue: any ReportedIssue) -> String {
         let place = markdown.plain(issue.listedPlace)
         let fix = issue.hint.map { "**Fix:** \(markdown.plain($0))" }
-        let facts = issue.facts.map(markdown.text) + [fix].compactMap { $0 }
-        return "\n#### \(issue.rule.title) at \(place)\n\n\(markdown.text(issue.summary))\n\n"
+        let facts = issue.facts(markdown) + [fix].compactMap { $0 }
+        return "\n#### \(issue.rule.title) at \(place)\n\n\(issue.summary(markdown))\n\n"
             + facts.map { "- \($0)\n" }.joined()
     }
 
@@ -143,8 +142,6 @@ package struct CommentReport: Sendable {
     }
 
     /// As many lines as there is room for, and the number of the others.
-    ///
-    /// - Parameter start: What each line begins with.
     private static func fitting(_ all: [String], _ start: String = "") -> [String] {
         var room = mostBytesOfList
         let shown = all.prefix { line in

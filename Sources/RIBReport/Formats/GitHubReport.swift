@@ -16,20 +16,20 @@ extension IssueReport {
         let new = issues(.new)
         let errors = new.filter { !$0.rule.isWarning }
         let warnings = new.filter(\.rule.isWarning)
-        var lines = Self.commands("error", errors) + Self.commands("warning", warnings)
         let left = [errors, warnings].reduce(0) { $0 + max(0, $1.count - Self.mostOfAKind) }
+        var notices: [String] = []
         if left > 0 {
             let more = Quantity.counted(left, "more finding")
-            lines.append("::notice title=\(tool)::\(more), most damaging first: see the report")
+            notices.append("\(more), most damaging first: see the report")
         }
         if !otherCounts.isEmpty {
-            let others = otherCounts.joined(separator: ", ")
-            lines.append("::notice title=\(tool)::Besides these, \(others): see the report")
+            notices.append(
+                "Besides these, \(otherCounts.joined(separator: ", ")): see the report")
         }
-        for caveat in caveats.prefix(Self.mostOfAKind - 1) {
-            lines.append("::notice title=\(tool)::\(Self.message(caveat))")
-        }
-        return lines.map { "\($0)\n" }.joined()
+        notices += caveats.prefix(Self.mostOfAKind - 1).map(Self.message)
+        let commands = Self.commands("error", errors) + Self.commands("warning", warnings)
+        return (commands + notices.map { "::notice title=\(tool)::\($0)" })
+            .map { "\($0)\n" }.joined()
     }
 
     private static func commands(_ name: String, _ issues: [any ReportedIssue]) -> [String] {
@@ -39,8 +39,9 @@ extension IssueReport {
                     + (place.column.map { "col=\($0)," } ?? "")
             }
             let title = property("\(issue.rule.title): \(issue.type)")
-            let lines = issue.advice + [issue.command].compactMap { $0 }
-            let text = lines.map(message).joined(separator: "%0A")
+            let more = issue.recorded.map { "ribleak explain \($0.fingerprint.description)" }
+            let text = (issue.advice + [more].compactMap { $0 }).map(message)
+                .joined(separator: "%0A")
             return "::\(name) \(place ?? "")title=\(title)::\(text)"
         }
     }

@@ -10,10 +10,7 @@ extension IssueReport {
     /// A JSON list, ending with a line break, without suppressed findings.
     ///
     /// Known ones are in it, since GitLab itself compares the lists of two branches. Library leaks
-    /// are in it for information.
-    ///
-    /// - Parameter manifest: The file of findings of which no file is known, relative to the
-    ///   repository's root. GitLab drops entries without one.
+    /// are in it for information. GitLab drops entries without a file.
     func gitLabList(manifest: String) -> String {
         let issues = issues(.new) + issues(.known) + issues(.libraryLeak)
         return JSONText.encoded(issues.map { Self.entry($0, manifest) })

@@ -43,22 +43,11 @@ extension IssueReport {
 
     private var acceptedLists: String {
         let markdown = IssueMarkdown()
-        let count = Quantity.counted(fixed.count, "finding")
-        let lists =
-            markdown.accepted(in: self)
-            + [
-                (
-                    "\(count) fixed, and still in the baseline", fixed.map { markdown.line($0) }
-                ), markdown.libraryLeaks(in: self),
-            ]
+        let title = "\(Quantity.counted(fixed.count, "finding")) fixed, and still in the baseline"
         // They are cut, so that new findings always have room.
-        let most = 100
-        return lists.map {
-            IssueMarkdown.folded($0) { lines in
-                let left = lines.count - most
-                return lines.prefix(most) + (left > 0 ? ["- … \(left) more"] : [])
-            }
-        }.joined()
+        return markdown.lists(in: self, with: [(title, fixed.map { markdown.line($0) })]) {
+            $0.cut(to: 100) { "- … \($0) more" }
+        }
     }
 
     private var markdownHead: String {
@@ -68,8 +57,7 @@ extension IssueReport {
     }
 
     private static func row(_ issue: any ReportedIssue) -> String {
-        let cells = issue.row.map { IssueMarkdown().text([$0]) }
-        return "| \(cells.joined(separator: " | ")) |\n"
+        "| \(issue.row(IssueMarkdown()).joined(separator: " | ")) |\n"
     }
 
     private static func details(_ issue: any ReportedIssue) -> String {

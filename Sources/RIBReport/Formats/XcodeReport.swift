@@ -9,10 +9,8 @@ import RIBText
 /// All are warnings, since a report does not fail a build. The gate does that.
 extension IssueReport {
     /// One line for each new finding and one for its hint, each ending with a line break. Known and
-    /// suppressed findings are only counted.
-    ///
-    /// - Parameter root: The base of relative paths, since Xcode only opens absolute ones. Empty to
-    ///   keep paths relative.
+    /// suppressed findings are only counted. Xcode only opens absolute paths; without a root, paths
+    /// stay relative.
     func xcodeDiagnostics(root: String) -> String {
         let caveats = caveats.map { "warning: \(tool): \(TerminalEscape.escaped($0))" }
         let others = otherCounts.joined(separator: ", ")

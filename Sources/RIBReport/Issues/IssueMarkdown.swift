@@ -5,73 +5,68 @@ import RIBFindingText
 import RIBText
 
 /// Writes mistakes in the Markdown of GitHub and GitLab. What comes from outside is harmless there.
-struct IssueMarkdown {
+package struct IssueMarkdown {
     /// The most characters of a text from outside; nil for any number.
     var mostCharacters: Int?
     /// Where the repository's lines can be read; nil for places without links.
     var host: CodeHost?
 
     /// Text without markup.
-    func plain(_ text: String) -> String { MarkdownText.escaped(clipped(text)) }
+    package func plain(_ text: String) -> String { MarkdownText.escaped(clipped(text)) }
 
     /// Inline code.
-    func code(_ text: String) -> String { MarkdownText.code(clipped(text)) }
+    package func code(_ text: String) -> String { MarkdownText.code(clipped(text)) }
 
-    func text(_ pieces: [IssuePiece]) -> String {
-        pieces.map { piece in
-            switch piece {
-            case .words(let words): words
-            case .text(let text): plain(text)
-            case .code(let text): code(text)
-            case .place(let place): link(to: place)
-            }
-        }.joined()
-    }
-
-    private func link(to place: SourcePlace) -> String {
+    /// A line of code, as a link where there is a host.
+    package func link(to place: SourcePlace) -> String {
         let text = code("\(place.file):\(place.line)")
         return host?.link(to: place).map { "[\(text)](\($0))" } ?? text
+    }
+
+    /// The end of a sentence that names a line of code; nil when it is not known.
+    func at(_ file: String?, _ line: Int?) -> String? {
+        file.flatMap { SourcePlace($0, line) }.map { " at \(link(to: $0))" }
     }
 
     /// An entry of a list.
     ///
     /// - Parameter acceptance: Why it may stay, in Markdown.
-    func line(_ entry: [IssuePiece], _ acceptance: String? = nil) -> String {
-        "- " + text(entry) + (acceptance.map { ", \($0)" } ?? "")
+    func line(_ entry: IssueReport.Entry, _ acceptance: String? = nil) -> String {
+        "- \(plain(entry.rule)) at \(plain(entry.place)): \(code(entry.type))"
+            + (acceptance.map { ", \($0)" } ?? "")
     }
 
-    /// The titles and lines of the lists of what is known and suppressed.
-    func accepted(in report: IssueReport) -> [(title: String, lines: [String])] {
-        let (known, suppressed) = (report.issues(.known), report.issues(.suppressed))
-        return [
-            (
-                "\(Quantity.counted(known.count, "finding")) known from the baseline",
-                known.map { line($0.entry) }
-            ),
-            (
-                "\(Quantity.counted(suppressed.count, "finding")) suppressed",
-                suppressed.map { line($0.entry, $0.status.acceptance.map(plain)) }
-            ),
-        ]
-    }
+    /// A list and its title.
+    typealias List = (title: String, lines: [String])
 
-    /// The title and the lines of the list of library leaks.
-    func libraryLeaks(in report: IssueReport) -> (title: String, lines: [String]) {
-        let leaks = report.issues(.libraryLeak)
-        return (
-            "\(Quantity.counted(leaks.count, "library leak")), not the project's mistake",
-            leaks.map { line($0.entry, $0.status.libraryLeak?.markdown) }
-        )
-    }
-
-    /// A list that opens at a click; empty for no lines.
+    /// Lists that open at a click, of what is known and suppressed and of library leaks.
     ///
-    /// - Parameter shown: The lines that there is room for.
-    static func folded(
-        _ list: (title: String, lines: [String]), _ shown: ([String]) -> [String]
+    /// - Parameters:
+    ///   - others: Lists that come before the last one.
+    ///   - shown: The lines of a list that there is room for.
+    func lists(
+        in report: IssueReport, with others: [List] = [], _ shown: ([String]) -> [String]
     ) -> String {
-        list.lines.isEmpty
-            ? "" : folded(list.title, shown(list.lines).map { $0 + "\n" }.joined())
+        func list(
+            _ category: FindingStatus.Category, _ noun: String, _ rest: String,
+            _ acceptance: (FindingStatus) -> String?
+        ) -> List {
+            let issues = report.issues(category)
+            return (
+                Quantity.counted(issues.count, noun) + rest,
+                issues.map { line($0.entry, acceptance($0.status)) }
+            )
+        }
+        let accepted = [
+            list(.known, "finding", " known from the baseline") { _ in nil },
+            list(.suppressed, "finding", " suppressed") { $0.acceptance.map(plain) },
+        ]
+        let leaks = list(.libraryLeak, "library leak", ", not the project's mistake") {
+            $0.libraryLeak?.markdown
+        }
+        return (accepted + others + [leaks]).filter { !$0.lines.isEmpty }.map { list in
+            Self.folded(list.title, shown(list.lines).map { $0 + "\n" }.joined())
+        }.joined()
     }
 
     /// Text that opens at a click.

@@ -2,6 +2,7 @@
 
 import RIBAnalysis
 import RIBFindingText
+import RIBText
 
 /// A report of mistakes, of a run or of the sources, for the formats that show both.
 package struct IssueReport: Sendable {
@@ -10,8 +11,8 @@ package struct IssueReport: Sendable {
     /// The rules of the issues, in the order in which to show them.
     package let rules: [IssueRule]
     package let verdict: Verdict
-    /// What is in the baseline and no longer occurs, as lines of a list.
-    package var fixed: [[IssuePiece]] = []
+    /// What is in the baseline and no longer occurs.
+    package var fixed: [Entry] = []
     /// How many issues are known, suppressed and the like, such as `3 known`.
     package var otherCounts: [String] = []
 
@@ -44,10 +45,8 @@ package struct IssueReport: Sendable {
         issues.filter { $0.status.category == category }
     }
 
-    /// The line of a list on a mistake of which little more is known.
-    package static func entry(rule: String, place: String, type: String) -> [IssuePiece] {
-        [.text(rule), .words(" at "), .text(place), .words(": "), .code(type)]
-    }
+    /// What a list says of a mistake.
+    package typealias Entry = (rule: String, place: String, type: String)
 }
 
 /// One mistake in a report, found in a run or in the sources.
@@ -77,21 +76,17 @@ package protocol ReportedIssue: Sendable {
     /// The type of the culprit, or what else a list names.
     var type: String { get }
 
-    /// Why that is so, in one line; nil when it is not known.
-    var cause: String? { get }
     /// How to fix it, in one line; nil when it is not known.
     var hint: String? { get }
     /// What a person needs in order to act, one line each.
     var advice: [String] { get }
-    /// The command that shows the rest; nil when there is no more to show.
-    var command: String? { get }
 
     /// The cells of its row in a table, below the `columns` of its report.
-    var row: [IssuePiece] { get }
-    /// What is wrong, for a text with markup. The culprit comes first.
-    var summary: [IssuePiece] { get }
-    /// What else helps to act, one line each, for a text with markup.
-    var facts: [[IssuePiece]] { get }
+    func row(_ markdown: IssueMarkdown) -> [String]
+    /// What is wrong, in Markdown. The culprit comes first.
+    func summary(_ markdown: IssueMarkdown) -> String
+    /// What else helps to act, one line of Markdown each.
+    func facts(_ markdown: IssueMarkdown) -> [String]
     /// All that is known, as in a report for people.
     var plainLines: [String] { get }
     /// The finding with its retain path and call stacks, which only a run can show; nil for a
@@ -100,10 +95,10 @@ package protocol ReportedIssue: Sendable {
 }
 
 extension ReportedIssue {
-    /// The line of a list.
-    var entry: [IssuePiece] {
-        IssueReport.entry(rule: rule.id, place: listedPlace, type: type)
-    }
+    var entry: IssueReport.Entry { (rule.id, listedPlace, type) }
+
+    /// Why that is so, in one line; nil when it is not known.
+    var cause: String? { recorded?.keeper }
 
     /// The same as `relativePlace`, for readers that refuse a mistake without a file.
     ///
@@ -136,12 +131,88 @@ package struct IssueRule: Equatable, Sendable {
     }
 }
 
-/// A piece of a text with markup. Each format escapes and decorates it in its own way.
-package enum IssuePiece: Equatable, Sendable {
-    /// Words of ribleak, which need no escape.
-    case words(String)
-    /// Text from outside.
-    case text(String)
-    case code(String)
-    case place(SourcePlace)
+extension IssueReport {
+    /// The findings of a run.
+    package init(_ report: RunReport) {
+        let kinds = Set(report.findings.map(\.kind))
+        self.init(
+            report.findings, of: FindingKind.allCases.filter(kinds.contains).map(IssueRule.init),
+            Verdict(report))
+        fixed = report.fixed.map { ($0.kind, Finding.shown(ribPath: $0.ribPath), $0.type) }
+        otherCounts = report.otherCounts
+        caveats = report.caveats.lines
+        doubts = report.doubts.lines
+        start = report.runs.map(\.startedAt).min() ?? ""
+        let tracked = Quantity.counted(report.summary.tracked, "object")
+        judged = "the run is judged (\(tracked) tracked)"
+        unjudged = "the run could not be judged"
+        columns = ["finding", "RIB path", "culprit", "times", "why it is alive", "place"]
+    }
+}
+
+extension IssueRule {
+    init(_ kind: FindingKind) {
+        self.init(
+            id: kind.rawValue, title: kind.title, meaning: kind.meaning,
+            help: "\(kind.meaning) `\(kind.pageCommand)` shows the cause, an example and the fix; "
+                + "`ribleak explain` with the finding's fingerprint shows all facts.",
+            isLeak: kind.isLeak, isWarning: kind.isWarning)
+    }
+}
+
+extension Finding: ReportedIssue {
+    package var rule: IssueRule { IssueRule(kind) }
+    package var scope: String { ribPath }
+    package var lastingPlace: String { ribPath }
+    package var listedPlace: String { Self.shown(ribPath: ribPath) }
+    package var plainLines: [String] { TextReport.lines(for: self) }
+    package var recorded: Finding? { self }
+
+    fileprivate static func shown(ribPath: String) -> String {
+        ribPath.isEmpty ? "an unknown place" : ribPath
+    }
+
+    package func row(_ markdown: IssueMarkdown) -> [String] {
+        [
+            kind.title, markdown.plain(ribPath), markdown.code(type), "\(count)",
+            markdown.plain(keeper ?? ""), place.map(markdown.link) ?? "",
+        ]
+    }
+
+    package func summary(_ markdown: IssueMarkdown) -> String {
+        var text = "\(markdown.code(type)) \(markdown.plain(complaint))"
+        if case .grown(let before, _) = status.comparison {
+            text += ", more often than in the baseline, which has \(before)"
+        }
+        return text + (alsoKept.map { ", and \(markdown.plain($0))" } ?? "")
+    }
+
+    package func facts(_ markdown: IssueMarkdown) -> [String] {
+        // The innermost line of the project on each stack, such as `made by f() at A.swift:3`.
+        let stacks = titledStacks.compactMap { title, stack -> String? in
+            guard let frame = stack.flatMap(frame), let place = markdown.at(frame.file, frame.line)
+            else { return nil }
+            return "\(title) \(frame.function.map(markdown.code) ?? "unknown code")\(place)"
+        }
+        // The line to look at, when no stack begins with one of the repository.
+        let look = stacks.isEmpty ? relativePlace.map { "look at \(markdown.link(to: $0))" } : nil
+        let inTest = test.map { "in the test \(markdown.code($0))" }
+        let foreseen = foresight.flatMap { foresight in
+            markdown.at(foresight.file, foresight.line).map { place in
+                "ribleak lint already reports it: \(markdown.code(foresight.rule))\(place)"
+            }
+        }
+        return ([suspect(markdown)] + stacks + [look, inTest, foreseen]).compactMap { $0 }
+    }
+
+    /// The suspect edge of the retain path.
+    private func suspect(_ markdown: IssueMarkdown) -> String? {
+        guard let path = retainPath else { return missingPath }
+        guard let step = path.suspectStep ?? path.steps.last else {
+            return markdown.plain(path.title())
+        }
+        let verb = path.reason == .cycle ? "keeps itself alive through" : "kept alive by"
+        return "\(verb) \(markdown.code(step.holder + step.joinedLabel))"
+            + (markdown.at(step.file, step.line) ?? "") + (step.isInferred ? " (inferred)" : "")
+    }
 }
