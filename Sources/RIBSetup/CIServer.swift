@@ -64,9 +64,7 @@ package enum CIServer: String, CaseIterable, Sendable {
         return parts.joined(separator: "/")
     }
 
-    /// The servers that a repository seems to use.
-    ///
-    /// - Parameter repository: Its folder.
+    /// The servers that a repository, named by its folder, seems to use.
     static func used(in repository: String) -> Set<CIServer> {
         func exists(_ name: String) -> Bool {
             FileManager.default.fileExists(atPath: "\(repository)/\(name)")
@@ -79,8 +77,6 @@ package enum CIServer: String, CaseIterable, Sendable {
     }
 
     /// The file of a job that runs ribleak, from the repository's root; nil when there is none.
-    ///
-    /// - Parameter repository: Its folder.
     func fileWithJob(in repository: String) -> String? {
         var files = [".gitlab-ci.yml"]
         if self == .github {

@@ -6,11 +6,6 @@ import RIBText
 extension TextLayout {
     /// Whether text gets colours: by the reader's choice, then by `NO_COLOR`, `CLICOLOR_FORCE` and
     /// `FORCE_COLOR`, then by the destination of the text.
-    ///
-    /// - Parameters:
-    ///   - choice: Nil for none.
-    ///   - isTerminal: Whether the text goes to a terminal.
-    ///   - environment: The process's environment.
     package static func usesColor(
         _ choice: Bool? = nil, isTerminal: Bool, environment: [String: String]
     ) -> Bool {

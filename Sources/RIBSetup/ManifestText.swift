@@ -32,19 +32,19 @@ struct ManifestText {
 
     var packages: [Package] {
         Self.calls(of: ".package", in: code).compactMap { arguments in
-            let name = Self.text(after: "name", in: arguments)
-            let hasCommand =
-                !arguments.contains("traits:") || arguments.contains("\"Command\"")
-                || arguments.contains(".default")
-            if let path = Self.text(after: "path", in: arguments) {
-                return Package(
-                    name: name ?? Self.lastPart(of: path), path: path, hasCommand: hasCommand)
+            let path = Self.text(after: "path", in: arguments)
+            guard let place = path ?? Self.text(after: "url", in: arguments) else { return nil }
+            let last = place.split(whereSeparator: { "/:".contains($0) }).last.map(String.init)
+            var name = last ?? place
+            if path != nil {
+                name = Self.text(after: "name", in: arguments) ?? name
+            } else if name.hasSuffix(".git") {
+                name.removeLast(4)
             }
-            guard let address = Self.text(after: "url", in: arguments) else { return nil }
-            let last = Self.lastPart(of: address)
+            let hasCommand = ["\"Command\"", ".default"].contains { arguments.contains($0) }
             return Package(
-                name: last.hasSuffix(".git") ? String(last.dropLast(4)) : last, path: nil,
-                hasCommand: hasCommand)
+                name: name, path: path,
+                hasCommand: hasCommand || !arguments.contains("traits:"))
         }
     }
 
@@ -78,10 +78,6 @@ struct ManifestText {
                 "\\b\(label):\\s*\"([^\"\\\\]*)\"", as: (Substring, Substring).self)
         else { return nil }
         return arguments.firstMatch(of: pattern).map { String($0.output.1) }
-    }
-
-    private static func lastPart(of path: String) -> String {
-        path.split(whereSeparator: { $0 == "/" || $0 == ":" }).last.map(String.init) ?? path
     }
 }
 

@@ -48,11 +48,10 @@ package final class OutputFile {
         let place = URL(fileURLWithPath: path)
         let (folder, start) = (place.deletingLastPathComponent(), place.lastPathComponent + ".")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        for name in names where name.hasPrefix(start) && name.hasSuffix(".partial") {
-            let numbers = name.dropFirst(start.count).dropLast(".partial".count).split(
-                separator: "-")
-            guard numbers.count == 2, UInt32(numbers[1]) != nil, let process = pid_t(numbers[0]),
-                process > 0, kill(process, 0) != 0, errno == ESRCH
+        let form = /([0-9]+)-[0-9]+\.partial/
+        for name in names where name.hasPrefix(start) {
+            guard let numbers = name.dropFirst(start.count).wholeMatch(of: form),
+                let process = pid_t(numbers.1), process > 0, kill(process, 0) != 0, errno == ESRCH
             else { continue }
             unlink(folder.appendingPathComponent(name).path)
         }

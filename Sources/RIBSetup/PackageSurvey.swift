@@ -89,14 +89,10 @@ package struct PackageSurvey {
     /// Where editors find the schema of the settings, from the package's folder: in the sources of
     /// ribleak, so that it is the one of the version in use. Nil when these are not found.
     var schemaPath: String? {
-        guard let ribleak else {
-            let advised = "\(Self.usualPath)/\(Self.schema)"
-            return exists(advised) ? advised : nil
-        }
-        guard let path = ribleak.path else {
-            return ".build/checkouts/\(ribleak.name)/\(Self.schema)"
-        }
-        return exists("\(path)/\(Self.schema)") ? "\(path)/\(Self.schema)" : nil
+        let path = "\(ribleakFolder)/\(Self.schema)"
+        // What the package manager checks out need not be there yet.
+        let isCheckedOut = ribleak.map { $0.path == nil } ?? false
+        return isCheckedOut || exists(path) ? path : nil
     }
 
     /// Whether a path from the package's folder leads to something.
@@ -143,16 +139,15 @@ package struct PackageSurvey {
             throw UserError(.request, "Package.swift", error.explanation)
         }
         if let text { return ManifestText(text) }
-        let parts = folder.split(separator: "/")
-        let above = (0..<parts.count).reversed().first { count in
-            let folder = "/" + parts.prefix(count).joined(separator: "/")
-            return FileManager.default.fileExists(atPath: "\(folder)/Package.swift")
+        let above = folder.split(separator: "/").indices.lazy.map { index in
+            Array(repeating: "..", count: index + 1).joined(separator: "/")
+        }
+        let way = above.first {
+            FileManager.default.fileExists(atPath: "\(folder)/\($0)/Package.swift")
         }
         let advice =
-            above.map { count in
-                let way = Array(repeating: "..", count: parts.count - count).joined(separator: "/")
-                return "the nearest one is in \(way): run it there"
-            } ?? "run it in the folder of a Swift package"
+            way.map { "the nearest one is in \($0): run it there" }
+            ?? "run it in the folder of a Swift package"
         throw UserError(
             .request, "", "there is no Package.swift in this folder; \(advice)")
     }

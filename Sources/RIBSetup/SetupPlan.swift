@@ -33,77 +33,69 @@ package struct SetupPlan {
     let command: String
 
     package init(for survey: PackageSurvey) {
-        let jobs = CIServer.allCases.filter(survey.servers.contains)
-        steps =
-            [Self.settings(survey), Self.ignoring(survey)] + jobs.map { Self.job(on: $0, survey) }
-            + [Self.firstTest(survey)].compactMap { $0 }
-        advice = Self.advice(for: survey)
-        command = survey.command
+        (steps, advice, command) = (survey.steps, survey.advice, survey.command)
+    }
+}
+
+extension PackageSurvey {
+    fileprivate var steps: [SetupPlan.Step] {
+        let settings = new(
+            InputFile.settings, "what the gate allows", SetupTexts.settings(schema: schemaPath))
+        let jobs = CIServer.allCases.filter(servers.contains).map(job)
+        return [settings, ignoring] + jobs + [firstTest].compactMap { $0 }
     }
 
-    // MARK: - Steps
-
-    private static func settings(_ survey: PackageSurvey) -> Step {
-        new(
-            InputFile.settings, "what the gate allows", survey,
-            SetupTexts.settings(schema: survey.schemaPath))
+    private var firstTest: SetupPlan.Step? {
+        testTarget.map { target in
+            let usual = "\(target.folder)/\(SetupTexts.firstTestName).swift"
+            let text = SetupTexts.firstTest(
+                target.framework, isOnMainActor: manifest.hasMainActorTrait)
+            return new(target.fileOfFirstTest ?? usual, "a first test", text)
+        }
     }
 
-    private static func firstTest(_ survey: PackageSurvey) -> Step? {
-        guard let target = survey.testTarget else { return nil }
-        let path = target.fileOfFirstTest ?? "\(target.folder)/\(SetupTexts.firstTestName).swift"
-        return new(
-            path, "a first test", survey,
-            SetupTexts.firstTest(
-                target.framework, isOnMainActor: survey.manifest.hasMainActorTrait))
-    }
-
-    private static func job(on server: CIServer, _ survey: PackageSurvey) -> Step {
-        let below = survey.folderInRepository
-        let up = below.split(separator: "/").map { _ in "../" }.joined()
-        let path = up + server.file
+    private func job(on server: CIServer) -> SetupPlan.Step {
+        let up = folderInRepository.split(separator: "/").map { _ in "../" }.joined()
         let purpose = "tests, report and gate on \(server.title)"
-        let ribleak = survey.ribleakFolder
+        func left(_ file: String, _ reason: String) -> SetupPlan.Step {
+            SetupPlan.Step(path: up + file, action: .leave(reason), purpose: purpose)
+        }
         func isPlain(_ path: String) -> Bool {
             path.allSatisfy { $0.isLetter || $0.isNumber || "/._+-".contains($0) }
         }
-        if let strange = [below, ribleak].first(where: { !isPlain($0) }) {
-            return Step(
-                path: path,
-                action: .leave("not written: \(strange) is not a plain path for a script"),
-                purpose: purpose)
+        if let strange = [folderInRepository, ribleakFolder].first(where: { !isPlain($0) }) {
+            return left(server.file, "not written: \(strange) is not a plain path for a script")
         }
-        if let file = server.fileWithJob(in: survey.repository) {
-            return Step(path: up + file, action: .leave("runs ribleak already"), purpose: purpose)
+        if let file = server.fileWithJob(in: repository) {
+            return left(file, "runs ribleak already")
         }
-        return new(
-            path, purpose, survey,
-            server.job(inFolder: below, ribleak: ribleak, from: survey.ribleakRemote))
+        let text = server.job(
+            inFolder: folderInRepository, ribleak: ribleakFolder, from: ribleakRemote)
+        return new(up + server.file, purpose, text)
     }
 
-    private static func new(
-        _ path: String, _ purpose: String, _ survey: PackageSurvey, _ text: String
-    ) -> Step {
+    private func new(_ path: String, _ purpose: String, _ text: String) -> SetupPlan.Step {
         // Also a link to nothing is something of the user's.
         var facts = stat()
-        let isThere = lstat(survey.absolute(path), &facts) == 0
-        let action: Step.Action =
+        let isThere = lstat(absolute(path), &facts) == 0
+        let action: SetupPlan.Step.Action =
             isThere
             ? .leave("is there already")
-            : survey.staysInRepository(path)
+            : staysInRepository(path)
                 ? .create(text) : .leave("not written: its folder is a link out of the repository")
-        return Step(path: path, action: action, purpose: purpose)
+        return SetupPlan.Step(path: path, action: action, purpose: purpose)
     }
 
     /// Keeps recordings out of the repository.
-    private static func ignoring(_ survey: PackageSurvey) -> Step {
+    private var ignoring: SetupPlan.Step {
         let (path, line) = (".gitignore", ".ribleak/")
-        func step(_ action: Step.Action) -> Step {
-            Step(path: path, action: action, purpose: "recordings stay out of the repository")
+        func step(_ action: SetupPlan.Step.Action) -> SetupPlan.Step {
+            SetupPlan.Step(
+                path: path, action: action, purpose: "recordings stay out of the repository")
         }
         let text: String?
         do throws(UserError) {
-            text = try InputFile.text(at: survey.absolute(path), atMost: 1 << 20)
+            text = try InputFile.text(at: absolute(path), atMost: 1 << 20)
         } catch {
             return step(.leave("not changed: \(error.explanation); add the line \(line)"))
         }
@@ -137,9 +129,7 @@ extension SetupPlan.Step {
         try file.finish()
     }
 
-    /// What was done, in one line.
-    ///
-    /// - Parameter isDone: False when it was only planned.
+    /// What was done, or is only planned, in one line.
     package func line(isDone: Bool) -> TextLine {
         switch action {
         case .create: line("✓", .calm, isDone ? "wrote" : "would write", purpose)
@@ -148,9 +138,9 @@ extension SetupPlan.Step {
         }
     }
 
-    private func line(_ sign: String, _ style: TextStyle, _ verb: String, _ rest: String)
-        -> TextLine
-    {
+    private func line(
+        _ sign: String, _ style: TextStyle, _ verb: String, _ rest: String
+    ) -> TextLine {
         TextLine(sign, style) + TextLine(" \(verb) ") + TextLine(path, .strong)
             + TextLine(": \(rest)")
     }
@@ -166,18 +156,40 @@ extension SetupPlan {
     }
 }
 
-extension SetupPlan {
+extension PackageSurvey {
     /// What a person has to add to a package, since no program should edit it. The most urgent
     /// comes first.
-    static func advice(for survey: PackageSurvey) -> [TextLine] {
-        dependency(survey) + jobs(survey) + include(survey) + clone(survey)
+    fileprivate var advice: [TextLine] {
+        var lines = dependency
+        if servers.isEmpty, !areServersChosen {
+            lines += paragraph(
+                "No CI server was found. To write a job for one, run:",
+                CIServer.allCases.map {
+                    ("\(ribleakFolder)/Tools/init --ci \($0.rawValue)", "writes \($0.file)")
+                })
+        }
+        // GitLab reads one file only, which belongs to the user.
+        let gitlab = CIServer.gitlab
+        if servers.contains(gitlab), gitlab.fileWithJob(in: repository) == nil {
+            lines += paragraph(
+                "GitLab does not read \(gitlab.file) by itself. Add:",
+                [("include: /\(gitlab.file)", "in .gitlab-ci.yml")])
+        }
+        // A server gets the repository only.
+        if !servers.isEmpty, isRibleakOutside, ribleakRemote == nil {
+            lines += paragraph(
+                "A CI server gets this repository only, but ribleak lies outside of it, in "
+                    + "\(ribleakFolder). Clone it to the same place in the job, or make it a "
+                    + "submodule.")
+        }
+        return lines
     }
 
-    /// A line to copy, and where it belongs, or what it does.
-    private typealias Copied = (text: String, place: String)
-
-    /// - Parameter reason: What is missing, and why it matters.
-    private static func advice(_ reason: String, _ lines: [Copied] = []) -> [TextLine] {
+    /// What is missing and why it matters, and lines to copy, each with where it belongs or what it
+    /// does.
+    private func paragraph(
+        _ reason: String, _ lines: [(text: String, place: String)] = []
+    ) -> [TextLine] {
         let width = lines.map(\.text.count).max() ?? 0
         return [TextLine(), TextLine("!", .caution) + TextLine(" \(reason)")]
             + lines.map { text, place in
@@ -186,70 +198,38 @@ extension SetupPlan {
             }
     }
 
-    // MARK: - Package.swift
-
-    private static func dependency(_ survey: PackageSurvey) -> [TextLine] {
-        let manifest = survey.manifest
-        let package = survey.ribleak?.name ?? "ribleak"
-        var lines = survey.ribleak == nil ? [packageLine(manifest)] : []
+    /// What `Package.swift` lacks.
+    private var dependency: [TextLine] {
+        let package = ribleak?.name ?? "ribleak"
+        var lines: [(text: String, place: String)] = []
         func add(_ text: String, _ place: String) { lines.append((text, place)) }
+        if ribleak == nil {
+            // Without the trait Command, whose packages only the command needs.
+            let text = ".package(path: \"\(Self.usualPath)\", traits: [])"
+            if manifest.packages.isEmpty {
+                add("dependencies: [\(text)],", "in the package, before its targets")
+            } else {
+                add("\(text),", "in the package's dependencies")
+            }
+        }
         if !manifest.usesRuntime {
             add(
                 ".product(name: \"RIBs\", package: \"\(package)\"),",
                 "in the dependencies of the target with your RIBs")
         }
         let testing = ".product(name: \"RIBLeakTesting\", package: \"\(package)\")"
-        guard let target = survey.testTarget else {
+        guard let testTarget else {
             add(
                 ".testTarget(name: \"AppTests\", dependencies: [\"App\", \(testing)]),",
                 "in the package's targets")
-            return advice(
+            return paragraph(
                 "Package.swift has no test target with Swift files. Add one, and run this again:",
                 lines)
         }
-        if !manifest.checksLeaks { add("\(testing),", "in the dependencies of \(target.name)") }
+        if !manifest.checksLeaks {
+            add("\(testing),", "in the dependencies of \(testTarget.name)")
+        }
         return lines.isEmpty
-            ? [] : advice("Package.swift lacks what the first test imports. Add:", lines)
-    }
-
-    private static func packageLine(_ manifest: ManifestText) -> Copied {
-        // Without the trait Command, whose packages only the command needs.
-        let package = ".package(path: \"\(PackageSurvey.usualPath)\", traits: [])"
-        return manifest.packages.isEmpty
-            ? ("dependencies: [\(package)],", "in the package, before its targets")
-            : ("\(package),", "in the package's dependencies")
-    }
-
-    // MARK: - Servers
-
-    /// What to do when no server is known.
-    private static func jobs(_ survey: PackageSurvey) -> [TextLine] {
-        guard survey.servers.isEmpty, !survey.areServersChosen else { return [] }
-        return advice(
-            "No CI server was found. To write a job for one, run:",
-            CIServer.allCases.map {
-                ("\(survey.ribleakFolder)/Tools/init --ci \($0.rawValue)", "writes \($0.file)")
-            })
-    }
-
-    /// GitLab reads one file only, which belongs to the user.
-    private static func include(_ survey: PackageSurvey) -> [TextLine] {
-        guard survey.servers.contains(.gitlab),
-            CIServer.gitlab.fileWithJob(in: survey.repository) == nil
-        else { return [] }
-        let file = CIServer.gitlab.file
-        return advice(
-            "GitLab does not read \(file) by itself. Add:",
-            [("include: /\(file)", "in .gitlab-ci.yml")])
-    }
-
-    /// A server gets the repository only.
-    private static func clone(_ survey: PackageSurvey) -> [TextLine] {
-        guard !survey.servers.isEmpty, survey.isRibleakOutside, survey.ribleakRemote == nil
-        else { return [] }
-        return advice(
-            "A CI server gets this repository only, but ribleak lies outside of it, in "
-                + "\(survey.ribleakFolder). Clone it to the same place in the job, or make it a submodule."
-        )
+            ? [] : paragraph("Package.swift lacks what the first test imports. Add:", lines)
     }
 }

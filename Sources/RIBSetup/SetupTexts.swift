@@ -12,11 +12,8 @@ enum SetupTexts {
         return SetupTemplates.settings.replacing("{{schema}}", with: first)
     }
 
-    /// A test that fails when its own two RIBs leak, for people to copy.
-    ///
-    /// - Parameters:
-    ///   - framework: The framework of the other tests.
-    ///   - isOnMainActor: Whether RIBs belong to the main actor.
+    /// A test that fails when its own two RIBs leak, for people to copy. It is written for the
+    /// framework of the other tests.
     static func firstTest(
         _ framework: PackageSurvey.TestFramework, isOnMainActor: Bool
     ) -> String {
