@@ -61,35 +61,30 @@ package struct LintDocument: Decodable, Equatable, Sendable {
 extension LintDocument {
     /// Reads a document.
     ///
-    /// - Parameters:
-    ///   - json: The bytes.
-    ///   - place: Where they come from, for errors.
+    /// - Parameter place: Where it comes from, for errors.
     /// - Throws: `UserError` when they are not a document of this version.
     package init(json: Data, from place: String) throws(UserError) {
+        func refusal(_ what: String, _ advice: String = Self.makeIt) -> UserError {
+            UserError(.input, place, "\(what); \(advice)")
+        }
         guard let version = JSONText.version(of: json) else {
-            throw UserError(
-                .input, place,
-                "is not the JSON of ribleak-lint, which is an object with a version; "
-                    + Self.makeIt)
+            throw refusal("is not the JSON of ribleak-lint, which is an object with a version")
         }
         guard version == Self.version else {
-            throw UserError(
-                .input, place,
-                "is of version \(version), and this ribleak reads version \(Self.version); "
-                    + (version > Self.version ? "update ribleak" : "update ribleak-lint"))
+            throw refusal(
+                "is of version \(version), and this ribleak reads version \(Self.version)",
+                version > Self.version ? "update ribleak" : "update ribleak-lint")
         }
         do {
             self = try JSONDecoder().decode(LintDocument.self, from: json)
         } catch {
-            throw UserError(.input, place, "is damaged\(Self.spot(of: error)); \(Self.makeIt)")
+            throw refusal("is damaged\(Self.spot(of: error))")
         }
         // Only a project's settings turn a rule off: here, its findings would be lost.
         let known = Set(rules.filter { $0.severity != .off }.map(\.id))
         if let stray = findings.first(where: { !known.contains($0.rule) }) {
-            throw UserError(
-                .input, place,
-                "is damaged: it does not list the rule '\(stray.rule.prefix(64))' of a finding; "
-                    + Self.makeIt)
+            throw refusal(
+                "is damaged: it does not list the rule '\(stray.rule.prefix(64))' of a finding")
         }
     }
 

@@ -17,7 +17,6 @@ package struct LintReport: Sendable {
     package let problems: [String]
     /// What to do about suppressions, one line each.
     package let notes: [String]
-    let rulesInForce: [IssueRule]
     /// The part of the notes that fails the check.
     let expired: [String]
     let document: LintDocument
@@ -27,9 +26,7 @@ package struct LintReport: Sendable {
     /// Judges what the analyser found.
     ///
     /// - Parameters:
-    ///   - settings: The project's settings.
     ///   - baseline: The known mistakes; nil when none is used.
-    ///   - request: What was checked.
     ///   - today: The day to compare expiries with.
     ///   - root: The repository, from which reports name files.
     /// - Throws: `UserError` when the settings name a rule that the analyser does not have.
@@ -69,7 +66,6 @@ package struct LintReport: Sendable {
         notes =
             expired
             + use.usedLines(isWhole ? use.unused : [], certainIf: "all sources were checked")
-        rulesInForce = document.rules.compactMap { rules[$0.id] }
         self.document = document
         isCompared = baseline != nil
         isStrict = request.isStrict
@@ -93,17 +89,13 @@ package struct LintReport: Sendable {
 
     /// The baseline with the mistakes that become known from now on: all but suppressed ones, and
     /// those that this check could not know about.
-    ///
-    /// - Parameter old: The baseline so far.
     package func accepted(into old: Baseline) -> Baseline {
         var baseline = old
         let gone = Set(fixed)
         let now = findings.filter { $0.status.suppression == nil }.map(\.known)
         let names = Set(findings.map(\.fingerprint.description))
-        baseline.lint =
-            old.lint.filter {
-                !gone.contains($0) && !names.contains($0.fingerprint)
-            } + now
+        baseline.lint.removeAll { gone.contains($0) || names.contains($0.fingerprint) }
+        baseline.lint += now
         baseline.lint.sort()
         return baseline
     }

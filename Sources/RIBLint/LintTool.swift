@@ -61,18 +61,13 @@ package struct LintTool: Sendable {
     ///
     /// - Throws: `UserError` that says how to get it.
     package init(in places: Places = .current) throws(UserError) {
-        if let named = places.named {
-            guard Self.isProgram(named) else {
-                throw UserError(
-                    .program, Self.variable,
-                    "names no program: '\(named)'; name ribleak-lint, or unset it")
-            }
-            path = named
-            return
+        if let named = places.named, !Self.isProgram(named) {
+            throw UserError(
+                .program, Self.variable,
+                "names no program: '\(named)'; name ribleak-lint, or unset it")
         }
-        guard
-            let found = places.folders.map({ "\($0)/\(Self.name)" }).first(where: Self.isProgram)
-        else {
+        let usual = places.folders.lazy.map { "\($0)/\(Self.name)" }
+        guard let found = places.named ?? usual.first(where: Self.isProgram) else {
             throw UserError(.program, Self.name, Self.advice(for: places))
         }
         path = found
