@@ -70,10 +70,10 @@ import TraceFixtures
                 input.fileHandleForReading, output.fileHandleForWriting, ended
             )
             Thread {
+                let library = RunLibrary(
+                    folders: [folder], settingsFile: nil, environment: [:], symbolizer: symbolizer)
                 _ = MCPServer(
-                    folders: [folder], settingsFile: nil, environment: [:],
-                    symbolizer: symbolizer, input: read.fileDescriptor,
-                    output: write.fileDescriptor
+                    of: library, input: read.fileDescriptor, output: write.fileDescriptor
                 ).run()
                 try? write.close()
                 ended.signal()
@@ -211,9 +211,10 @@ import TraceFixtures
         try output.fileHandleForReading.close()
         input.fileHandleForWriting.write(Data(Self.findings(1).utf8))
         try input.fileHandleForWriting.close()
+        let library = RunLibrary(
+            folders: ["/nowhere"], settingsFile: nil, environment: [:], symbolizer: NoSymbols())
         let server = MCPServer(
-            folders: ["/nowhere"], settingsFile: nil, environment: [:], symbolizer: NoSymbols(),
-            input: input.fileHandleForReading.fileDescriptor,
+            of: library, input: input.fileHandleForReading.fileDescriptor,
             output: output.fileHandleForWriting.fileDescriptor)
         signal(SIGPIPE, SIG_IGN)
         #expect(server.run() == EPIPE)

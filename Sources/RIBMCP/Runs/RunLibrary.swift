@@ -9,7 +9,7 @@ import RIBText
 /// Reads runs, and keeps the last reports for the next calls.
 ///
 /// Belongs to one thread.
-final class RunLibrary {
+package final class RunLibrary {
     /// A run as it is now.
     struct Reading {
         let run: ServedRun
@@ -39,8 +39,11 @@ final class RunLibrary {
     /// The last used one comes last.
     private var kept: [Reading] = []
 
-    /// - Parameters: As for `MCPServer`.
-    init(
+    /// - Parameters:
+    ///   - folders: What may be read: folders that hold runs, or single runs. At least one.
+    ///   - settingsFile: Nil for `.ribleak.yml` in the working directory.
+    ///   - environment: In which variables replace settings, as for the gate.
+    package init(
         folders: [String], settingsFile: String?, environment: [String: String],
         symbolizer: any Symbolizing
     ) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
-import RIBAnalysis
 import RIBText
 
 /// A server of the Model Context Protocol: one JSON-RPC message a line, in and out.
@@ -15,21 +14,10 @@ package struct MCPServer {
     private let queue = WorkQueue()
 
     /// - Parameters:
-    ///   - folders: What the server may read: folders that hold runs, or single runs. At least one.
-    ///   - settingsFile: Nil for `.ribleak.yml` in the working directory.
-    ///   - environment: In which variables replace settings, as for the gate.
-    ///   - symbolizer: Names functions.
     ///   - input: A file to read messages from.
     ///   - output: A file to which nothing else writes.
-    package init(
-        folders: [String], settingsFile: String?, environment: [String: String],
-        symbolizer: any Symbolizing, input: Int32, output: Int32
-    ) {
-        self.input = input
-        self.output = MessageOutput(output)
-        library = RunLibrary(
-            folders: folders, settingsFile: settingsFile, environment: environment,
-            symbolizer: symbolizer)
+    package init(of library: RunLibrary, input: Int32, output: Int32) {
+        (self.library, self.input, self.output) = (library, input, MessageOutput(output))
     }
 
     /// Serves until the input ends and all requests before its end are answered, or until nobody

@@ -28,19 +28,15 @@ extension RunLibrary {
                 caveats: reading.caveats, stamp: reading.stamp,
                 finding: ShownFinding(finding).json, arguments)
         case .object(let number, _):
-            return try story(of: id, "object", arguments) {
-                try Explanation(ofObject: number, in: $0)
-            }
+            return try story(of: id, arguments) { try Explanation(ofObject: number, in: $0) }
         case .subscription(let number, _):
-            return try story(of: id, "subscription", arguments) {
-                try Explanation(ofSubscription: number, in: $0)
-            }
+            return try story(of: id, arguments) { try Explanation(ofSubscription: number, in: $0) }
         }
     }
 
     /// - Parameter read: Reads what happened to the subject in one trace.
     private func story(
-        of id: ExplainedID, _ subject: String, _ arguments: ToolArguments,
+        of id: ExplainedID, _ arguments: ToolArguments,
         _ read: (String) throws -> Explanation
     ) throws -> ToolAnswer {
         let run = try index.run(named: arguments.text("run"))
@@ -49,6 +45,8 @@ extension RunLibrary {
         guard let (story, caveats) = found.story(symbolizer) else {
             throw ToolError(found.trace + ": has no such number")
         }
+        // Such as `object` for `object:17`.
+        let subject = String(id.description.prefix { $0 != ":" })
         return try Self.explanation(
             of: subject, TextLayout().text(for: story, isOfOnlyProcess: all.count == 1), run: run,
             caveats: errors + all.compactMap(\.gaps) + caveats.lines, stamp: stamp, arguments)
@@ -66,15 +64,13 @@ extension RunLibrary {
             of: lines, by: [stamp], atMost: .max, room: AnswerLimits.pageBytes / 2
         ) { InertText.fenced($0).utf8.count + 1 }
         let shown = page.elements.joined(separator: "\n")
-        var members: [String: any JSONConvertible] = [
-            "id": arguments.text("id"), "subject": subject, ToolAnswer.textMember: shown,
-            "finding": finding,
-        ]
-        // The tool's schema requires the member, also without a run.
-        if run == nil { members["run"] = JSONValue.null }
         return ToolAnswer(
             quoted: shown, notes: page.notes("lines"), run: run, caveats: caveats, page: page,
-            members: members)
+            members: [
+                "id": arguments.text("id"), "subject": subject, ToolAnswer.textMember: shown,
+                // The tool's schema requires the member, also without a run.
+                "finding": finding, "run": run?.name,
+            ])
     }
 }
 

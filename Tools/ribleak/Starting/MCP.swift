@@ -30,11 +30,11 @@ struct MCP: ParsableCommand {
 
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
-        let failure = MCPServer(
+        let library = RunLibrary(
             folders: folder.isEmpty ? [TraceArguments.defaultFolder] : folder,
-            settingsFile: settings.file, environment: environment, symbolizer: LLVMSymbolizer(),
-            input: STDIN_FILENO, output: try Self.messages()
-        ).run()
+            settingsFile: settings.file, environment: environment, symbolizer: LLVMSymbolizer())
+        let server = MCPServer(of: library, input: STDIN_FILENO, output: try Self.messages())
+        let failure = server.run()
         // A client that went away needs no answer.
         guard failure != 0, failure != EPIPE else { return }
         StandardStreams.say(
