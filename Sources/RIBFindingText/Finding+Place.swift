@@ -3,11 +3,10 @@
 import RIBAnalysis
 
 extension Finding {
-    /// The line of the project to look at first. It is the first known one of these: the line that
-    /// `ribleak lint` reports, which is the mistake's, where a closure captures the culprit or
-    /// where the property that keeps it is declared, where the rule was broken, where the
-    /// subscription was made, where the RIB was detached, where the object was made, where the RIB
-    /// was attached.
+    /// The line of the project to look at first, the first known one of these: what `ribleak lint`
+    /// reports, which is the mistake's, where a closure captures the culprit or its property is
+    /// declared, where the rule was broken, where the subscription was made, where the RIB was
+    /// detached, where the object was made, where the RIB was attached.
     ///
     /// All formats and failed tests show this place. Nil when no stack names a file of the project.
     package var place: SourcePlace? { places.first?.place }
@@ -20,13 +19,12 @@ extension Finding {
     /// Whether nothing is known that is nearer to the mistake than where the object was detached.
     var isPlacedAtDetach: Bool { places.first?.verb == kind.detachVerb }
 
-    /// The same as `place`, but only of a file in the repository, so that it is valid on other
-    /// machines too. If no first line is one, takes the innermost one of any stack, and at last the
-    /// declaration of the type.
-    ///
-    /// Formats for code hosts and CI servers show this place.
+    /// The same, but only of a file in the repository, so that it is valid on other machines: else
+    /// the innermost line of any stack, or the type's declaration. Formats for code hosts and CI
+    /// show it.
     package var relativePlace: SourcePlace? {
-        (places.map(\.place) + stacksInOrder.flatMap { lines(of: $0.stack) })
+        let frames = stacksInOrder.flatMap(\.stack.frames).filter { $0.ownLibrary == nil }
+        return (places.map(\.place) + frames.compactMap(\.sourcePlace))
             .first(where: \.isInRepository) ?? declaration
     }
 
@@ -36,7 +34,9 @@ extension Finding {
         }
         let foreseen = foresight.flatMap { SourcePlace($0.file, $0.line) }.map { ("mistake", $0) }
         return [foreseen, kept].compactMap { $0 }
-            + stacksInOrder.compactMap { verb, stack in place(in: stack).map { (verb, $0) } }
+            + stacksInOrder.compactMap { verb, stack in
+                frame(in: stack)?.sourcePlace.map { (verb, $0) }
+            }
     }
 
     /// Whether a property keeps the culprit. A subscription that is still live is then its effect.
@@ -54,22 +54,12 @@ extension Finding {
         ].compactMap { verb, stack in stack.map { (verb, $0) } }
     }
 
-    private func lines(of stack: CallStack) -> [SourcePlace] {
-        stack.frames.filter { $0.ownLibrary == nil }
-            .compactMap { frame in frame.file.flatMap { SourcePlace($0, frame.line) } }
-    }
-
-    /// The innermost call of the project. The project's helpers for subscribing and for all RIBs
-    /// count last, since many use them.
+    /// The project's innermost call. Helpers for all RIBs and streams count last: many use them.
     package func frame(in stack: CallStack) -> StackFrame? {
         let own = stack.frames.filter { $0.ownLibrary == nil && $0.file != nil }
         // An initializer that the compiler wrote has no line.
         let lined = own.filter { $0.line ?? 0 > 0 }
         return lined.first { !$0.isOfHelper } ?? lined.first ?? own.first
-    }
-
-    private func place(in stack: CallStack) -> SourcePlace? {
-        frame(in: stack).flatMap { frame in frame.file.flatMap { SourcePlace($0, frame.line) } }
     }
 
     private var suspectPlace: SourcePlace? {
@@ -78,4 +68,8 @@ extension Finding {
         else { return nil }
         return SourcePlace(file, step.line)
     }
+}
+
+extension StackFrame {
+    fileprivate var sourcePlace: SourcePlace? { file.flatMap { SourcePlace($0, line) } }
 }

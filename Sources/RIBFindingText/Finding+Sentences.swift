@@ -6,9 +6,7 @@ import RIBTrace
 
 extension Finding {
     /// What is wrong, in one line, such as `OffGameRouter at Root/OffGame is still alive`.
-    package var headline: String {
-        "\(type) at \(placeInTree) \(complaint)"
-    }
+    package var headline: String { "\(type) at \(placeInTree) \(complaint)" }
 
     /// The RIB path. For growth outside of the tree, what holds more with each turn.
     package var placeInTree: String {
@@ -73,9 +71,7 @@ extension Finding {
             if kind.isAboutSubscription, let subscription {
                 return subscription.complaint(about: kind, count: count)
             }
-            return kind.isLeak && endedWithTree
-                ? "\(ending)\(often)"
-                : kind.complaint + often
+            return (kind.isLeak && endedWithTree ? ending : kind.complaint) + often
         }
     }
 

@@ -5,8 +5,7 @@ import RIBText
 import RIBTrace
 
 extension RetainPath {
-    /// The lines for each holder of the object of this type, the first one's first. Where there is
-    /// little room, other holders have one line each.
+    /// The lines for each holder, the first one first. With little room, others have one line each.
     package func sections(to type: String, mostSteps: Int = .max) -> [[TextLine]] {
         let lines = lines(to: type, mostSteps: mostSteps)
         guard !otherHolders.isEmpty else { return [lines] }
@@ -18,7 +17,9 @@ extension RetainPath {
         return [
             lines,
             otherHolders.map {
-                TextLine($0.title(isOther: true)) + TextLine(": ") + $0.suspectLine
+                let step = $0.suspectStep ?? $0.steps.last
+                return TextLine($0.title(isOther: true)) + TextLine(": ")
+                    + (step.map { Self.line(for: $0, after: "", isSuspect: false) } ?? TextLine())
             } + left,
         ]
     }
@@ -29,15 +30,8 @@ extension RetainPath {
             ? "also kept alive by \(Quantity.counted(moreHolders, "more holder"))" : nil
     }
 
-    private var suspectLine: TextLine {
-        (suspectStep ?? steps.last).map {
-            Self.line(for: $0, after: "", isSuspect: false)
-        } ?? TextLine()
-    }
-
-    /// The path from its root down, with the suspect edge underlined: what keeps the object alive,
-    /// one line for each edge, and notes. Of too many edges, the rest are counted; the suspect edge
-    /// is always shown.
+    /// The path from its root down: why, a line for each edge with the suspect marked, and notes.
+    /// Of too many edges, the rest are counted, never the suspect.
     package func lines(
         to type: String, mostSteps: Int = .max, isOther: Bool = false
     ) -> [TextLine] {
@@ -93,20 +87,14 @@ extension RetainPath {
 
     /// Notes on the other results of the search.
     package var notes: [TextLine] {
-        var notes: [TextLine] = []
-        if dominatedCount > 0 {
-            let objects = Quantity.counted(dominatedCount, "more object")
-            notes.append(
-                TextLine(
-                    "it alone keeps \(objects) alive, \(Quantity.bytes(dominatedBytes)) in all",
-                    .faint))
-        }
-        if isPartial {
-            notes.append(
-                TextLine(
-                    "the search ran out of time (RIBLEAK_SEARCH_LIMIT): there may be more", .faint))
-        }
-        return notes
+        let objects = Quantity.counted(dominatedCount, "more object")
+        let notes = [
+            dominatedCount > 0
+                ? "it alone keeps \(objects) alive, \(Quantity.bytes(dominatedBytes)) in all" : nil,
+            isPartial
+                ? "the search ran out of time (RIBLEAK_SEARCH_LIMIT): there may be more" : nil,
+        ]
+        return notes.compactMap(\.self).map { TextLine($0, .faint) }
     }
 
     private static func line(

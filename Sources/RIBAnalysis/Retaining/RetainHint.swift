@@ -6,8 +6,7 @@ import RIBTrace
 ///
 /// A hint names only what the author can change there, and following it fixes the leak.
 struct RetainHint: Sendable {
-    /// Beginnings of types and functions that run the closure, at least one of which must be on the
-    /// path.
+    /// Beginnings of types and functions that run it, at least one of which must be on the path.
     let through: [String]
     let text: @Sendable (RetainSituation) -> String
 
@@ -15,8 +14,11 @@ struct RetainHint: Sendable {
     ///
     /// - Parameter other: An edge of the same cycle that is as likely.
     static func text(for situation: RetainSituation, or other: RetainPathStep?) -> String? {
-        if let other, let both = text(forEither: situation.edge, other) { return both }
-        return switch (situation.edge.holderKind, situation.isOfLibraries) {
+        let edge = situation.edge
+        if let other, [edge, other].allSatisfy({ $0.holderKind == .object && $0.isProperty }) {
+            return "Make \(edge.place) or \(other.place) weak: the two keep each other alive."
+        }
+        return switch (edge.holderKind, situation.isOfLibraries) {
         case (.closure, false): situation.hintOfClosure
         case (.object, true): situation.hintOfLibraryEdge
         case (.object, false), (.global, false): situation.hintOfField
@@ -24,18 +26,8 @@ struct RetainHint: Sendable {
         }
     }
 
-    private static func text(forEither edge: RetainPathStep, _ other: RetainPathStep) -> String? {
-        guard [edge, other].allSatisfy({ $0.holderKind == .object && $0.isProperty }) else {
-            return nil
-        }
-        return "Make \(edge.place) or \(other.place) weak: the two keep each other alive."
-    }
-
-    /// The hint for an object with several holders, which must all let go.
-    ///
-    /// - Parameters:
-    ///   - others: The hints for the other holders, with the names of their suspect edges' holders.
-    ///   - more: How many holders are not among them.
+    /// The hint for an object with several holders, which must all let go: the hints for the others
+    /// with the names of their edges' holders, and how many holders are not among them.
     static func text(
         _ hint: String, alsoFor others: [(hint: String, holder: String)], more: Int
     ) -> String {
@@ -80,8 +72,7 @@ struct RetainHint: Sendable {
 
 // How to remove an object from a closure.
 extension RetainSituation {
-    /// The hint about the holder nearest to the closure that runs closures: a stream's subscription
-    /// may itself be run by a timer.
+    /// The hint about the nearest holder that runs closures: a timer may run a subscription.
     var hintOfClosure: String {
         // A method reference that is passed like a closure: `view.onTap = interactor.didTap`.
         if edge.isMethodReference {

@@ -71,8 +71,8 @@ extension RetainPathDraft.Step {
     /// Private fields of the runtime and their public names, longer prefixes first.
     private static let fields = [
         ("attached.routers", "children"), ("record.interactor", "interactor"),
-        ("interactable", "interactor"),
-        ("viewControllable", "viewController"), ("viewPart", "viewController"),
+        ("interactable", "interactor"), ("viewControllable", "viewController"),
+        ("viewPart", "viewController"),
     ]
     /// How the label of an object begins that a component keeps with `shared { }`.
     private static let shared = "sharedInstances[\""

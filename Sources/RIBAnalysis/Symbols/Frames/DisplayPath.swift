@@ -32,9 +32,7 @@ struct DisplayPath: Sendable {
     }
 
     /// True when the file lies below the first folder or the other.
-    func isBelow(_ path: String) -> Bool {
-        path.hasPrefix("/") && relative(path) != nil
-    }
+    func isBelow(_ path: String) -> Bool { path.hasPrefix("/") && relative(path) != nil }
 
     /// The path to show, or nil for a path that names no file.
     ///

@@ -21,9 +21,9 @@ struct FunctionName {
     /// Types whose extensions work for any caller, as free functions do.
     private static let streams: Set = [
         "AnyCancellable", "AnyPublisher", "Cancellable", "Disposable", "Infallible",
-        "InfallibleType",
-        "Observable", "ObservableConvertibleType", "ObservableType", "PrimitiveSequence",
-        "PrimitiveSequenceType", "Publisher", "SharedSequence", "SharedSequenceConvertibleType",
+        "InfallibleType", "Observable", "ObservableConvertibleType", "ObservableType",
+        "PrimitiveSequence", "PrimitiveSequenceType", "Publisher", "SharedSequence",
+        "SharedSequenceConvertibleType",
     ]
 
     /// True for a project's own way to subscribe, such as a `weakSink` on all publishers.

@@ -5,17 +5,14 @@ package struct SymbolizedFrame: Hashable, Sendable {
     var frame: StackFrame
     /// The mangled name, or nil when the function has none.
     let symbol: String?
-    /// The module of a Swift function's code. Found once: reading a name takes longer than all else
-    /// that is asked about a frame.
+    /// The module of a Swift function's code, found once: to read a name takes long.
     let codeModule: String?
     /// The line in which the function begins; nil when it is not known.
     var startLine: Int?
     /// The file in which the function begins; nil when it is not known.
     var startFile: String?
 
-    init(
-        frame: StackFrame, symbol: String?, startLine: Int? = nil, startFile: String? = nil
-    ) {
+    init(frame: StackFrame, symbol: String?, startLine: Int? = nil, startFile: String? = nil) {
         (self.frame, self.symbol) = (frame, symbol)
         codeModule = symbol.flatMap(CodeOrigin.module)
         (self.startLine, self.startFile) = (startLine, startFile)
@@ -40,8 +37,7 @@ package struct SymbolizedFrame: Hashable, Sendable {
 // Whose code a function is, and what the compiler made, by the names of both.
 extension SymbolizedFrame {
     private func symbolBegins(with beginnings: [String]) -> Bool {
-        guard let symbol else { return false }
-        return beginnings.contains(where: symbol.hasPrefix)
+        symbol.map { beginnings.contains(where: $0.hasPrefix) } ?? false
     }
 
     // MARK: - The project and its libraries
@@ -84,20 +80,16 @@ extension SymbolizedFrame {
 
     /// True for a function of ribleak that runs RIBs or records.
     var isOfRuntime: Bool {
-        if frame.module.hasPrefix("libunwind.so") || symbol == "unw_backtrace"
-            || symbolBegins(with: ["ribleak_"])
-        {
-            return true
-        }
         // An extension of one of our types may be the project's code. Of a very long name, only the
         // beginning is known.
-        return codeModule.map(Self.runtimeModules.contains) ?? false
+        frame.module.hasPrefix("libunwind.so") || symbol == "unw_backtrace"
+            || symbolBegins(with: ["ribleak_"])
+            || codeModule.map(Self.runtimeModules.contains) ?? false
             || symbolBegins(with: Self.runtimePrefixes)
                 && codeModule.map(CodeOrigin.toolkit.contains) ?? true
     }
 
-    /// True for any of ribleak. An extension that the project adds to its types is the project's
-    /// code.
+    /// True for any of ribleak. What the project adds to its types is the project's code.
     var isOfToolkit: Bool {
         codeModule.map(CodeOrigin.toolkit.contains) ?? false || symbolBegins(with: ["ribleak_"])
     }
@@ -124,8 +116,7 @@ extension SymbolizedFrame {
     /// True for what `@main` makes.
     var isMadeEntry: Bool { frame.line == nil && symbol?.hasSuffix("5$mainyyFZ") == true }
 
-    /// True for a function whose name a macro made up. The name of an expansion tells the line it
-    /// is on, so it names no function for good.
+    /// True for a name that a macro made up, which has its line: it names no function for good.
     private var isNamedByMacro: Bool { frame.function.map(Demangler.isOfMacro) ?? false }
 
     // MARK: - What runs the project
@@ -139,8 +130,7 @@ extension SymbolizedFrame {
             || symbolBegins(with: Self.introspection)
     }
 
-    /// Beginnings of the symbols through which OpenCombine tells the recorder what happens. They
-    /// are on no stack when nobody records.
+    /// OpenCombine's symbols that tell the recorder. They are on no stack when nobody records.
     private static let introspection = [
         "$s11OpenCombine9DebugHook", "$s11OpenCombine13SubscriberTap",
         "$s11OpenCombine15SubscriptionTap",
@@ -167,14 +157,10 @@ extension SymbolizedFrame {
     ]
 
     private var isOfRunner: Bool {
-        if Self.runnerImages.contains(where: frame.module.hasPrefix)
-            || Self.runnerFrameworks.contains(frame.module)
-        {
-            return true
-        }
         // An extension that the project adds to a task or a queue is the project's code.
         let module = codeModule ?? ""
-        return Self.runnerModules.contains(module)
+        return Self.runnerImages.contains(where: frame.module.hasPrefix)
+            || Self.runnerFrameworks.contains(frame.module) || Self.runnerModules.contains(module)
             || symbolBegins(with: Self.runnerSymbols) && ["", "Swift"].contains(module)
     }
 

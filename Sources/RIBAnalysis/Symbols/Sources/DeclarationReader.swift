@@ -13,8 +13,7 @@ struct DeclarationReader {
     private static let modifiers: Set = [
         "distributed", "dynamic", "fileprivate", "final", "indirect", "internal", "lazy",
         "nonisolated", "open", "override", "package", "private", "public", "required", "safe",
-        "set",
-        "static", "unowned", "unsafe", "weak",
+        "set", "static", "unowned", "unsafe", "weak",
     ]
     /// Deeper nesting is not read on.
     private static let deepest = (braces: 256, strings: 16)

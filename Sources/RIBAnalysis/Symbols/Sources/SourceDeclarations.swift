@@ -3,12 +3,6 @@
 import Foundation
 import RIBText
 
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
-
 /// Where the Swift files of a repository declare types and properties.
 ///
 /// A recorded type has neither a module nor the types around it in its name. So a declaration

@@ -53,9 +53,7 @@ package struct DeclaredNames: Equatable, Sendable {
     }
 
     /// The hashes in order, 8 hexadecimal digits each.
-    package var text: String {
-        hashes.sorted().map { String(format: "%08x", $0) }.joined()
-    }
+    package var text: String { hashes.sorted().map { String(format: "%08x", $0) }.joined() }
 
     /// - Parameter name: `Home` for a type, `Home.kept` for a property, `Home.load()` for a
     ///   function.

@@ -115,28 +115,24 @@ public struct LLVMSymbolizer: Symbolizing {
 
     private func ask(
         _ tool: String, _ questions: some Sequence<SymbolizerQuestion>, caveats: inout [Caveat]
-    ) -> [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] {
+    ) -> RunningSymbolizer.Answers {
         let (answers, ending) = running.ask(tool, questions, timeLimit: timeLimit)
-        if let ending {
-            let trouble = Self.trouble(ending, timeLimit: timeLimit)
-            caveats.append(
-                Caveat(
-                    .symbolizerFailed,
-                    "\(tool) \(trouble): some functions are shown as module and offset",
-                    hidesProject: true))
-        }
-        return answers
-    }
-
-    private static func trouble(_ ending: SpawnedChild.Ending, timeLimit: TimeInterval) -> String {
+        let trouble: String
         switch ending {
-        case .exited(0): "ended without an answer"
-        case .exited(let code): "failed with code \(code)"
-        case .crashed(let signal): "was ended by signal \(signal)"
-        case .timedOut: "took longer than \(Int(timeLimit)) s and was stopped"
-        case .outputTooLarge: "answered without end and was stopped"
-        case .notStarted: "could not be started"
+        case nil: return answers
+        case .exited(0): trouble = "ended without an answer"
+        case .exited(let code): trouble = "failed with code \(code)"
+        case .crashed(let signal): trouble = "was ended by signal \(signal)"
+        case .timedOut: trouble = "took longer than \(Int(timeLimit)) s and was stopped"
+        case .outputTooLarge: trouble = "answered without end and was stopped"
+        case .notStarted: trouble = "could not be started"
         }
+        caveats.append(
+            Caveat(
+                .symbolizerFailed,
+                "\(tool) \(trouble): some functions are shown as module and offset",
+                hidesProject: true))
+        return answers
     }
 }
 

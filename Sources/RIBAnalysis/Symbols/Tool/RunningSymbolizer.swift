@@ -13,6 +13,8 @@ package final class RunningSymbolizer: @unchecked Sendable {
     /// The one that all reports of this process ask.
     package static let shared = RunningSymbolizer()
 
+    typealias Answers = [SymbolizerQuestion: [SymbolizerAnswer.Symbol]]
+
     private static let outputLimit = 256 * 1024 * 1024
 
     private let idleLimit: TimeInterval
@@ -36,12 +38,10 @@ package final class RunningSymbolizer: @unchecked Sendable {
     ///   before.
     func ask(
         _ tool: String, _ questions: some Sequence<SymbolizerQuestion>, timeLimit: TimeInterval
-    ) -> (
-        answers: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]], ending: SpawnedChild.Ending?
-    ) {
+    ) -> (answers: Answers, ending: SpawnedChild.Ending?) {
         let questions = Set(questions)
         var unanswered = questions.compactMap(\.line).sorted()[...]
-        var answers: [SymbolizerQuestion: [SymbolizerAnswer.Symbol]] = [:]
+        var answers: Answers = [:]
         guard !unanswered.isEmpty else { return (answers, nil) }
         lock.lock()
         defer { lock.unlock() }
