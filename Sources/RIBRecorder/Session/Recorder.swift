@@ -28,9 +28,7 @@ public final class Recorder: Sendable {
         ribleak_fork_watch()
         let recorder = Recorder(
             .fromEnvironment(asked: SamplingRequest.shared.take(), warn: HostWarning.say))
-        if recorder.keeper != nil {
-            ribleak_at_exit { Recorder.shared.processExits() }
-        }
+        if recorder.unmanaged != nil { ribleak_at_exit { Recorder.shared.processExits() } }
         return recorder
     }()
 
@@ -38,29 +36,45 @@ public final class Recorder: Sendable {
     package static var isInForkedChild: Bool { ribleak_fork_is_child() != 0 }
 
     let whenExitIsJudged = Protected<(@Sendable () -> Void)?>(nil)
-    private let keeper: SessionKeeper?
+    /// Keeps the session. The timer for deadlines shares this and not the session. A weak reference
+    /// to that would make each retain of it several times slower, and each event pay for it.
+    private let held: Protected<RecordingSession?>
     private let unmanaged: Unmanaged<RecordingSession>?
     /// Why nothing is recorded although it should be; nil otherwise.
     package let failure: String?
 
     /// The session to record into, or nil. A forked child does not record: it shares its parent's
     /// files and may have copied a locked lock.
-    var session: RecordingSession? { ribleak_fork_is_child() == 0 ? keeper?.session : nil }
+    var session: RecordingSession? {
+        ribleak_fork_is_child() == 0 ? unmanaged?.takeUnretainedValue() : nil
+    }
 
     /// Starts recording as `configuration` says. If the folder cannot be made, recording stays off,
     /// with one warning.
     package init(_ configuration: RecorderConfiguration) {
         ribleak_fork_watch()
         do {
-            let isOn = configuration.level != .off
-            keeper = isOn ? SessionKeeper(try RecordingSession(configuration)) : nil
+            let isOff = configuration.level == .off
+            held = try Protected(isOff ? nil : RecordingSession(configuration))
             failure = nil
         } catch {
-            (keeper, failure) = (nil, error.description)
+            (held, failure) = (Protected(nil), error.description)
             HostWarning.say("\(error): nothing is recorded")
         }
-        unmanaged = keeper.map { Unmanaged.passUnretained($0.session) }
-        if configuration.ticks { keeper?.judgeAtDeadlines() }
+        let session = held.withLock { $0 }
+        unmanaged = session.map { Unmanaged.passUnretained($0) }
+        guard configuration.ticks, let session else { return }
+        session.expectations.tickRegularly { [held] in
+            // A forked child has no timer thread, but may run on the copy of one.
+            guard ribleak_fork_is_child() == 0, let session = held.withLock({ $0 }) else { return }
+            session.tick(at: session.now())
+        }
+    }
+
+    deinit {
+        // Released outside the lock, because that closes the trace.
+        let session = held.withLock { $0.take() }
+        withExtendedLifetime(session) {}
     }
 
     /// Runs `body` with the session, if there is one. Does not retain it: this recorder keeps it

@@ -246,21 +246,3 @@ final class RecordingSession: Sendable {
         stacks.intern(codeAt: addresses) { define($0) }
     }
 }
-
-/// Holds a session for its recorder. The timer for deadlines refers weakly to it and not to the
-/// session: once a weak reference to an object exists, retaining the object takes several times as
-/// long, and each event would pay for that.
-final class SessionKeeper: Sendable {
-    let session: RecordingSession
-
-    init(_ session: RecordingSession) { self.session = session }
-
-    /// Lets the timer judge at deadlines.
-    func judgeAtDeadlines() {
-        session.expectations.tickRegularly { [weak self] in
-            // A forked child has no timer thread, but may run on the copy of one.
-            guard ribleak_fork_is_child() == 0, let session = self?.session else { return }
-            session.tick(at: session.now())
-        }
-    }
-}
