@@ -40,9 +40,7 @@ extension Recorder {
         withSession { session in
             let id = ObjectID(session.objectCounter.increment())
             let time = session.recordCreation(of: id, kind, type: type)
-            if kind == .router, session.judgesUnattached {
-                session.unattached.add(id, in: session.scopes.current, at: session.now(at: time))
-            }
+            if kind == .router, session.judgesUnattached { session.addUnattached(id, madeAt: time) }
             return id
         } ?? .none
     }
@@ -50,7 +48,7 @@ extension Recorder {
     /// Forgets a router that is being freed and may never have been in a tree.
     package func forgetUnattached(_ router: ObjectID) {
         guard !router.isNone else { return }
-        withSession { if $0.judgesUnattached { $0.unattached.remove(router) } }
+        withSession { $0.removeUnattached(router) }
     }
 
     /// Records that an object announced by `objectCreated` is being freed. Call it from `deinit`.
@@ -154,10 +152,6 @@ extension Recorder {
 }
 
 extension RecordingSession {
-    /// Whether routers that were never attached are judged. Only a stack shows who built one, so
-    /// this takes level `full`.
-    var judgesUnattached: Bool { configuration.level == .full }
-
     /// - Returns: The time of the event.
     @discardableResult
     @inline(__always)

@@ -17,9 +17,9 @@ extension Recorder {
         guard !child.isNone else { return nil }
         return withSession { session in
             // A router with children is in use itself, even if nothing here attached it.
-            if session.judgesUnattached { session.unattached.remove(child, parent) }
-            // In an app without a stack: that of the child's creation says nearly as much. A test
-            // looks for what was attached and not detached, and shows this line.
+            session.removeUnattached(child, parent)
+            // Only a test looks for what was attached and not detached, and shows this line. In an
+            // app, the stack of the child's creation says nearly as much.
             let stack = session.scopes.isAnyRunning ? session.stack(of: child) : .none
             return session.recordNow(.attached(child: child, parent: parent, stack: stack))
         }

@@ -2,38 +2,49 @@
 
 import RIBTrace
 
-/// The routers that were made and neither attached, launched, loaded nor freed.
-///
-/// A router that is still in here has not run its `deinit`, so no reference to it is needed.
-final class UnattachedRouters: Sendable {
-    /// In which test one was made, and when, in nanoseconds.
-    typealias Origin = (scope: ScopeID, madeAt: UInt64)
+/// Judges the routers that were made and neither attached, launched, loaded nor freed. One of them
+/// has not run its `deinit`, so no reference to it is needed.
+extension RecordingSession {
+    /// In which test a router was made, and when, in nanoseconds.
+    typealias RouterOrigin = (scope: ScopeID, madeAt: UInt64)
 
-    /// Its number is how many there are.
-    private let origins = Protected<[ObjectID: Origin]>([:])
+    /// Whether routers that were never attached are judged. Only a stack shows who built one, so
+    /// this takes level `full`.
+    var judgesUnattached: Bool { configuration.level == .full }
 
-    func add(_ router: ObjectID, in scope: ScopeID, at now: UInt64) {
-        change { $0[router] = (scope, now) }
+    func addUnattached(_ router: ObjectID, madeAt time: UInt64) {
+        let origin = (scopes.current, now(at: time))
+        changeUnattached { $0[router] = origin }
     }
 
-    func remove(_ router: ObjectID, _ other: ObjectID = .none) {
+    func removeUnattached(_ router: ObjectID, _ other: ObjectID = .none) {
         // A router cannot be freed before it was added.
-        if origins.number == 0 { return }
-        change { origins in
-            origins[router] = nil
-            origins[other] = nil
+        if unattached.number == 0 { return }
+        changeUnattached { ($0[router], $0[other]) = (nil, nil) }
+    }
+
+    private func changeUnattached(_ body: (inout [ObjectID: RouterOrigin]) -> Void) {
+        unattached.withLock { routers in
+            body(&routers)
+            unattached.number = UInt64(routers.count)
         }
     }
 
-    private func change(_ body: (inout [ObjectID: Origin]) -> Void) {
-        origins.withLock { origins in
-            body(&origins)
-            self.origins.number = UInt64(origins.count)
+    /// Those that no pending work is about, in the order of their ids. One that is already expected
+    /// to go is judged that way instead.
+    func unattachedRouters(
+        _ reason: SettleReason, _ scope: ScopeID, isDrained: Bool
+    ) -> [ObjectID] {
+        let (now, age) = (now(), isDrained ? 0 : ExpectationTime.object)
+        let routers = unattached.withLock { routers in
+            routers.filter { _, origin in
+                switch reason {
+                case .scopeEnd: isDrained && origin.scope == scope
+                case .request, .exit: now >= age && origin.madeAt <= now - age
+                case .deadline, .treeEnd: false
+                }
+            }
         }
-    }
-
-    /// The routers that match, in the order of their ids.
-    func routers(where isWanted: (Origin) -> Bool) -> [ObjectID] {
-        origins.withLock { $0.filter { isWanted($0.value) } }.map(\.key).sorted()
+        return routers.keys.filter { !expectations.contains($0) }.sorted()
     }
 }

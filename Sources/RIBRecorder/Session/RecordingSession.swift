@@ -15,7 +15,8 @@ final class RecordingSession: Sendable {
     let sweepers = Protected<(any LedgerSweeper)?>(nil)
     let scopes = Scopes()
     let ignored = IgnoredObjects()
-    let unattached = UnattachedRouters()
+    /// The routers that were never in a tree. Its number is how many there are.
+    let unattached = Protected<[ObjectID: RouterOrigin]>([:])
     let retainRoots = RetainRoots()
     let retainSearch = RetainSearch()
     /// Searches only among what goes with some objects. A host's thread may wait for it, since it

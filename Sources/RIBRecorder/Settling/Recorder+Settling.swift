@@ -290,25 +290,8 @@ extension RecordingSession {
         return judgement
     }
 
-    /// The routers that were never in a tree and that no pending work is about. A router that is
-    /// already expected to go is judged that way instead.
-    private func unattachedRouters(
-        _ reason: SettleReason, _ scope: ScopeID, isDrained: Bool
-    ) -> [ObjectID] {
-        let (now, age) = (now(), isDrained ? 0 : ExpectationTime.object)
-        let routers = unattached.routers { origin in
-            switch reason {
-            case .scopeEnd: isDrained && origin.scope == scope
-            case .request, .exit: now >= age && origin.madeAt <= now - age
-            case .deadline, .treeEnd: false
-            }
-        }
-        return routers.filter { !expectations.contains($0) }
-    }
-
-    /// Queues a mark. Once the main queue ran, everything expected now counts as served. It is
-    /// queued twice, because work that the current main-queue block queues after the detach comes
-    /// after the first mark.
+    /// Queues a mark, behind which everything expected now counts as served. Twice, because what
+    /// the current main-queue block queues after the detach comes after the first.
     func markMainQueue() {
         // Usually one is already waiting, and reading costs less than counting.
         guard mainQueueMarks.value == 0, mainQueueMarks.increment() == 1 else { return }
