@@ -70,7 +70,10 @@ final class OwnerEvidence: Sendable {
 
     /// Nil before it is set up; a nil in it where searching is not possible.
     private let state = Protected<OwnerSearch??>(nil)
-    let owners = OwnerRegistry()
+    /// The activities of interactors, workers and RIBs without base classes that were ever active,
+    /// by the owner's address. An address read from memory that may change is only compared with
+    /// these. Its number is 1 while they are kept: while a sweeper searches for owners.
+    private let owners = Protected<[UInt: Activity]>([:])
 
     /// Sets up the search, once subscriptions begin to be followed, unless that has been done. It
     /// takes some tens of milliseconds in a debug build. `role` is called once per class.
@@ -100,9 +103,9 @@ final class OwnerEvidence: Sendable {
     /// leak sanitizer would count each that is let go. Safe: its memory is only read, and it is in
     /// no run loop.
     nonisolated(unsafe) private static let sample = {
-        let owner = OwnerRegistry()
+        let owner = OwnerEvidence()
         let timer = Foundation.Timer(timeInterval: 1, repeats: false) { [weak owner] _ in
-            owner?.keep(false)
+            owner?.keepOwners(false)
         }
         return (owner: owner, timer: timer)
     }()
@@ -116,7 +119,7 @@ final class OwnerEvidence: Sendable {
             let found = subscriber.map { captured(by: $0, search).answer }
             if let found, found.owner != nil { return found }
             guard let task, let found = search.captured(byTask: task.address, number: task.number),
-                found.count == 1, let owner = found.first.flatMap(owners.activity)
+                found.count == 1, let owner = found.first.flatMap(activity)
             else { return .nothing }
             return .owner(owner, .task)
         }
@@ -182,7 +185,7 @@ final class OwnerEvidence: Sendable {
         for weakly in [false, true] {
             let found = search.captured(by: subscriber, in: Self.fields, weakly: weakly) ?? []
             guard let first = found.first else { continue }
-            guard found.count == 1, let owner = owners.activity(at: first) else {
+            guard found.count == 1, let owner = activity(at: first) else {
                 return (found, .nothing)
             }
             return (found, .owner(owner, weakly ? .capturedWeakly : .captured))
@@ -206,42 +209,34 @@ final class OwnerEvidence: Sendable {
         return patience == .max
             ? state.withLock(look) : state.withLock(within: patience, look) ?? nil
     }
-}
 
-/// The activities of interactors, workers and RIBs without base classes, by the owner's address.
-/// They are kept only while a sweeper searches for the owners of subscriptions.
-///
-/// It has only owners that were ever active. An address read from memory that may change is only
-/// compared with these.
-final class OwnerRegistry: Sendable {
-    /// Its number is 1 while they are kept.
-    private let activities = Protected<[UInt: Activity]>([:])
+    // MARK: - Owners
 
     /// Keeps the owners that become active from now on, or forgets all.
-    func keep(_ isKept: Bool) {
-        activities.withLock { known in
-            activities.number = isKept ? 1 : 0
+    func keepOwners(_ isKept: Bool) {
+        owners.withLock { known in
+            owners.number = isKept ? 1 : 0
             // Activities own nothing of the host.
             if !isKept { known = [:] }
         }
     }
 
     func add(_ activity: Activity, at address: UInt) {
-        guard activities.number != 0 else { return }
-        activities.withLock { $0[address] = activity }
+        guard owners.number != 0 else { return }
+        owners.withLock { $0[address] = activity }
     }
 
     /// Call it before the memory at an address is freed, or once that is known to have happened.
     func remove(_ activity: Activity, at address: UInt) {
-        guard activities.number != 0 else { return }
+        guard owners.number != 0 else { return }
         // Another owner may have the address by now.
-        activities.withLock { if $0[address] === activity { $0[address] = nil } }
+        owners.withLock { if $0[address] === activity { $0[address] = nil } }
     }
 
-    func activity(at address: UInt) -> Activity? { activities.withLock { $0[address] } }
+    func activity(at address: UInt) -> Activity? { owners.withLock { $0[address] } }
 
     /// The address of an activity's owner. Searches all entries.
     func address(of activity: Activity) -> UInt? {
-        activities.withLock { $0.first { $0.value === activity }?.key }
+        owners.withLock { $0.first { $0.value === activity }?.key }
     }
 }

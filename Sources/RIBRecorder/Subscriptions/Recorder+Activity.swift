@@ -50,9 +50,7 @@ extension Recorder {
         guard !activity.owner.isNone else { return }
         activity.activate()
         withSession {
-            if let owner {
-                $0.evidence.owners.add(activity, at: ObjectReference.address(of: owner))
-            }
+            if let owner { $0.evidence.add(activity, at: ObjectReference.address(of: owner)) }
             $0.record(event, at: time ?? ribleak_clock_monotonic())
         }
     }

@@ -60,7 +60,7 @@ extension Recorder {
 
     /// Records that the owner of an activity is being freed or was freed.
     package func ownerEnds(_ activity: Activity, at address: UInt) {
-        withSession { $0.evidence.owners.remove(activity, at: address) }
+        withSession { $0.evidence.remove(activity, at: address) }
     }
 
     /// Gives a live unowned subscription to an owner. Its new entry; nil if it has ended.
@@ -122,7 +122,7 @@ extension RecordingSession {
         _ activity: Activity, of followed: FollowedObject, within patience: UInt64
     ) -> Bool? {
         guard searchesHeap, sweeper != nil else { return true }
-        let roots = evidence.owners.address(of: activity).map { [$0] } ?? []
+        let roots = evidence.address(of: activity).map { [$0] } ?? []
         let answers = evidence.answers(
             on: [followed], keptBy: activity, at: roots, within: patience)
         guard let answer = answers?.first else { return nil }
@@ -215,10 +215,10 @@ extension RecordingSession {
     /// by its entry among the owners: its parts may be gone.
     func findSubscriptions(keptBy activity: Activity) {
         guard let unowned = sweeper?.unowned(after: activity.owner), !unowned.isEmpty,
-            let root = evidence.owners.address(of: activity),
+            let root = evidence.address(of: activity),
             let answers = evidence.answers(
                 on: unowned, keptBy: activity, at: [root], within: .max),
-            evidence.owners.activity(at: root) === activity
+            evidence.activity(at: root) === activity
         else { return }
         record(answers, on: unowned)
         recordMisfires(of: Set(unowned.map(\.id)))

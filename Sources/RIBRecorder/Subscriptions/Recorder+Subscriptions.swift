@@ -115,7 +115,7 @@ extension Recorder {
     package func setSweeper(_ sweeper: (any LedgerSweeper)?) {
         guard let session else { return }
         session.sweepers.withLock { $0 = sweeper }
-        session.evidence.owners.keep(sweeper != nil)
+        session.evidence.keepOwners(sweeper != nil)
         if let sweeper, session.searchesHeap { session.evidence.setUp(sweeper.role(of:)) }
     }
 }
