@@ -9,6 +9,10 @@
     import RxSwift
 
     extension FollowedObservable {
+        /// Subscribes functions: the library's own method, followed.
+        public func subscribe(onNext: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil) -> any Disposable {
+            follow(self, as: "subscribe", onNext: onNext, onError: onError, onCompleted: onCompleted, onDisposed: onDisposed, original)
+        }
         /// Subscribes functions that get an object held weakly: the library's own method, followed.
         public func subscribe<Object: AnyObject>(with object: Object, onNext: ((Object, Element) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil) -> any Disposable {
             subscribe(onNext: bound(onNext, to: object), onError: bound(onError, to: object), onCompleted: bound(onCompleted, to: object), onDisposed: bound(onDisposed, to: object))
@@ -24,6 +28,10 @@
     }
 
     extension Infallible {
+        /// Subscribes functions: the library's own method, followed.
+        public func subscribe(onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil) -> any Disposable {
+            follow(asObservable(), of: "Infallible", as: "subscribe", onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed, asObservable().original)
+        }
         /// Subscribes functions that get an object held weakly: the library's own method, followed.
         public func subscribe<Object: AnyObject>(with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil) -> any Disposable {
             subscribe(onNext: bound(onNext, to: object), onCompleted: bound(onCompleted, to: object), onDisposed: bound(onDisposed, to: object))
@@ -35,6 +43,10 @@
     }
 
     extension PrimitiveSequence where Trait == SingleTrait {
+        /// Subscribes functions: the library's own method, followed.
+        public func subscribe(onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil) -> any Disposable {
+            follow(asObservable(), of: "Single", onSuccess) { onValue, onEnd in original(completing(onValue, onEnd), ending(onFailure, onEnd), ending(onDisposed, onEnd, .cancelled)) }
+        }
         /// Subscribes functions that get an object held weakly: the library's own method, followed.
         public func subscribe<Object: AnyObject>(with object: Object, onSuccess: ((Object, Element) -> Void)? = nil, onFailure: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil) -> any Disposable {
             subscribe(onSuccess: bound(onSuccess, to: object), onFailure: bound(onFailure, to: object), onDisposed: bound(onDisposed, to: object))
@@ -50,6 +62,10 @@
     }
 
     extension PrimitiveSequence where Trait == MaybeTrait {
+        /// Subscribes functions: the library's own method, followed.
+        public func subscribe(onSuccess: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil) -> any Disposable {
+            follow(asObservable(), of: "Maybe", onSuccess) { onValue, onEnd in original(completing(onValue, onEnd), ending(onError, onEnd), ending(onCompleted, onEnd, .completed), ending(onDisposed, onEnd, .cancelled)) }
+        }
         /// Subscribes functions that get an object held weakly: the library's own method, followed.
         public func subscribe<Object: AnyObject>(with object: Object, onSuccess: ((Object, Element) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil) -> any Disposable {
             subscribe(onSuccess: bound(onSuccess, to: object), onError: bound(onError, to: object), onCompleted: bound(onCompleted, to: object), onDisposed: bound(onDisposed, to: object))
@@ -65,6 +81,10 @@
     }
 
     extension PrimitiveSequence where Trait == CompletableTrait, Element == Never {
+        /// Subscribes functions: the library's own method, followed.
+        public func subscribe(onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil, onDisposed: (() -> Void)? = nil) -> any Disposable {
+            follow(asObservable(), of: "Completable", onCompleted.map { end in { (_: Void) in end() } }) { onValue, onEnd in original(completing(onValue, onEnd).map { end in { end(()) } }, ending(onError, onEnd), ending(onDisposed, onEnd, .cancelled)) }
+        }
         /// Subscribes functions that get an object held weakly: the library's own method, followed.
         public func subscribe<Object: AnyObject>(with object: Object, onCompleted: ((Object) -> Void)? = nil, onError: ((Object, any Error) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil) -> any Disposable {
             subscribe(onCompleted: bound(onCompleted, to: object), onError: bound(onError, to: object), onDisposed: bound(onDisposed, to: object))
@@ -107,10 +127,6 @@
     }
 
     extension SharedSequence where SharingStrategy == DriverSharingStrategy {
-        /// Subscribes functions: the library's own method, followed.
-        public func drive(onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil) -> any Disposable {
-            follow(asObservable(), of: "Driver", as: "drive", onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed) { original($0, $2, $3) }
-        }
         /// Subscribes nothing: the library's own method, followed.
         public func drive() -> any Disposable {
             drive(onNext: nil, onCompleted: nil, onDisposed: nil)
@@ -142,6 +158,10 @@
     }
 
     extension SharedSequence where SharingStrategy == DriverSharingStrategy {
+        /// Subscribes functions: the library's own method, followed.
+        public func drive(onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil) -> any Disposable {
+            follow(asObservable(), of: "Driver", as: "drive", onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed) { original($0, $2, $3) }
+        }
         /// Subscribes functions that get an object held weakly: the library's own method, followed.
         public func drive<Object: AnyObject>(with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil) -> any Disposable {
             drive(onNext: bound(onNext, to: object), onCompleted: bound(onCompleted, to: object), onDisposed: bound(onDisposed, to: object))
@@ -153,10 +173,6 @@
     }
 
     extension SharedSequence where SharingStrategy == SignalSharingStrategy {
-        /// Subscribes functions: the library's own method, followed.
-        public func emit(onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil) -> any Disposable {
-            follow(asObservable(), of: "Signal", as: "emit", onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed) { original($0, $2, $3) }
-        }
         /// Subscribes nothing: the library's own method, followed.
         public func emit() -> any Disposable {
             emit(onNext: nil, onCompleted: nil, onDisposed: nil)
@@ -196,6 +212,10 @@
     }
 
     extension SharedSequence where SharingStrategy == SignalSharingStrategy {
+        /// Subscribes functions: the library's own method, followed.
+        public func emit(onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil) -> any Disposable {
+            follow(asObservable(), of: "Signal", as: "emit", onNext: onNext, onCompleted: onCompleted, onDisposed: onDisposed) { original($0, $2, $3) }
+        }
         /// Subscribes functions that get an object held weakly: the library's own method, followed.
         public func emit<Object: AnyObject>(with object: Object, onNext: ((Object, Element) -> Void)? = nil, onCompleted: ((Object) -> Void)? = nil, onDisposed: ((Object) -> Void)? = nil) -> any Disposable {
             emit(onNext: bound(onNext, to: object), onCompleted: bound(onCompleted, to: object), onDisposed: bound(onDisposed, to: object))

@@ -8,9 +8,9 @@
     /// The observables of RxSwift, RxRelay and RxCocoa, whose subscriptions are followed.
     ///
     /// Where code imports both modules, Swift prefers its methods over RxSwift's of the same names,
-    /// because this protocol refines RxSwift's. They behave alike, but the subscription is followed
-    /// if ``SubscriptionTracking`` is on. Code here reaches RxSwift's methods by being generic over
-    /// RxSwift's protocol.
+    /// because this protocol refines RxSwift's, and those of a type over those of a protocol. They
+    /// behave alike, but the subscription is followed if ``SubscriptionTracking`` is on. Code here
+    /// reaches RxSwift's methods by being generic over RxSwift's protocol.
     public protocol FollowedObservable: ObservableType {}
 
     extension Observable: FollowedObservable {}
@@ -19,18 +19,6 @@
     extension ReplayRelay: FollowedObservable {}
     extension ControlEvent: FollowedObservable {}
     extension ControlProperty: FollowedObservable {}
-
-    extension FollowedObservable {
-        /// Subscribes functions: RxSwift's method, followed.
-        public func subscribe(
-            onNext: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
-            onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
-        ) -> any Disposable {
-            follow(
-                self, as: "subscribe", onNext: onNext, onError: onError, onCompleted: onCompleted,
-                onDisposed: onDisposed, original)
-        }
-    }
 
     // `bind(onNext:)` and `bind(with:onNext:)` are there even where RxCocoa is not available.
     extension FollowedObservable {
@@ -75,66 +63,6 @@
         public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
         where Observer.Element == Element? {
             bind(observers) { $0.onNext($1) }
-        }
-    }
-
-    // As with observables, methods of a type are chosen over RxSwift's own, of a protocol.
-
-    extension PrimitiveSequence where Trait == SingleTrait {
-        /// Subscribes functions: RxSwift's method, followed.
-        public func subscribe(
-            onSuccess: ((Element) -> Void)? = nil, onFailure: ((any Error) -> Void)? = nil,
-            onDisposed: (() -> Void)? = nil
-        ) -> any Disposable {
-            follow(asObservable(), of: "Single", onSuccess) { onValue, onEnd in
-                original(
-                    completing(onValue, onEnd), ending(onFailure, onEnd),
-                    ending(onDisposed, onEnd, .cancelled))
-            }
-        }
-    }
-
-    extension PrimitiveSequence where Trait == MaybeTrait {
-        /// Subscribes functions: RxSwift's method, followed.
-        public func subscribe(
-            onSuccess: ((Element) -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
-            onCompleted: (() -> Void)? = nil, onDisposed: (() -> Void)? = nil
-        ) -> any Disposable {
-            follow(asObservable(), of: "Maybe", onSuccess) { onValue, onEnd in
-                original(
-                    completing(onValue, onEnd), ending(onError, onEnd),
-                    ending(onCompleted, onEnd, .completed), ending(onDisposed, onEnd, .cancelled))
-            }
-        }
-    }
-
-    extension PrimitiveSequence where Trait == CompletableTrait, Element == Never {
-        /// Subscribes functions: RxSwift's method, followed.
-        /// The completion counts as the value.
-        public func subscribe(
-            onCompleted: (() -> Void)? = nil, onError: ((any Error) -> Void)? = nil,
-            onDisposed: (() -> Void)? = nil
-        ) -> any Disposable {
-            let onValue = onCompleted.map { onCompleted in { (_: Void) in onCompleted() } }
-            return follow(asObservable(), of: "Completable", onValue) { onValue, onEnd in
-                let onCompleted = completing(onValue, onEnd)
-                return original(
-                    onCompleted.map { onCompleted in { onCompleted(()) } },
-                    ending(onError, onEnd), ending(onDisposed, onEnd, .cancelled))
-            }
-        }
-    }
-
-    extension Infallible {
-        /// Subscribes functions: RxSwift's method, followed.
-        public func subscribe(
-            onNext: ((Element) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
-            onDisposed: (() -> Void)? = nil
-        ) -> any Disposable {
-            let source = asObservable()
-            return follow(
-                source, of: "Infallible", as: "subscribe", onNext: onNext,
-                onCompleted: onCompleted, onDisposed: onDisposed, source.original)
         }
     }
 #endif
