@@ -53,27 +53,19 @@ final class AllTestsObserver: NSObject, XCTestObservation {
     }
 
     func testCaseWillStart(_ testCase: XCTestCase) {
-        guard isWanted(testCase) else {
-            check = nil
-            return
-        }
-        let check = LeakCheck(name: testCase.name, in: .xcTest)
-        self.check = check
+        let isWanted = !(testCase is LeakCheckedTestCase) && !(testCase is LeakyTest)
+        check = isWanted ? LeakCheck(name: testCase.name, in: .xcTest) : nil
         // The first block added runs last: after the test's own blocks and before `tearDown`.
-        testCase.addTeardownBlock { check.endBody() }
+        if let check { testCase.addTeardownBlock { check.endBody() } }
     }
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
-        guard isWanted(testCase), let verdict = check?.end() else { return }
+        guard let verdict = check?.end() else { return }
         check = nil
         guard verdict.message != nil else { return TestFailure.warn(of: verdict) }
         // Failing the finished test itself would be a fatal error.
         uncounted += LeakyTest.run(for: testCase.name, verdict)
         if let suite = suites.last { count(in: suite) }
-    }
-
-    private func isWanted(_ testCase: XCTestCase) -> Bool {
-        !(testCase is LeakCheckedTestCase) && !(testCase is LeakyTest)
     }
 
     private func count(in suite: XCTestSuite) {
@@ -112,7 +104,9 @@ public struct LeakDetectionTrait: TestTrait, SuiteTrait, TestScoping {
         }
         TestFailure.warn(of: verdict, at: test.sourceLocation)
         guard let message = verdict.message else { return }
-        Issue.record("\(message)", sourceLocation: test.location(of: verdict))
+        let place = verdict.findings.first?.place
+            .map { SourceLocation($0, module: test.sourceLocation.moduleName) }
+        Issue.record("\(message)", sourceLocation: place ?? test.sourceLocation)
         verdict.report.map(test.attach)
     }
 }
@@ -138,12 +132,6 @@ extension Trait where Self == LeakDetectionTrait {
 }
 
 extension Test {
-    /// The source location for a failure of this test because of leaks.
-    fileprivate func location(of verdict: LeakVerdict) -> SourceLocation {
-        verdict.findings.first?.place
-            .map { SourceLocation($0, module: sourceLocation.moduleName) } ?? sourceLocation
-    }
-
     /// The path of the test's source file.
     fileprivate var path: String {
         #if compiler(>=6.3)

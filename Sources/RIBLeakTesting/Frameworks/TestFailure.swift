@@ -57,7 +57,10 @@ enum TestFailure {
         switch TestFramework.current {
         case .xcTest: XCTFail(message, file: file, line: line)
         case .swiftTesting:
-            Issue.record("\(message)", sourceLocation: SourceLocation(file: file, line: line))
+            // The caller's module is not known.
+            let location = SourceLocation(
+                fileID: "\(file)", filePath: "\(file)", line: Int(line), column: 1)
+            Issue.record("\(message)", sourceLocation: location)
         }
     }
 }
@@ -72,11 +75,6 @@ extension SourceLocation {
         let name = place.file.split(separator: "/").last ?? "unknown"
         self.init(
             fileID: "\(module)/\(name)", filePath: place.pathHere, line: place.line, column: 1)
-    }
-
-    /// Makes a location from a caller's path. Its module is not known.
-    init(file: StaticString, line: UInt) {
-        self.init(fileID: "\(file)", filePath: "\(file)", line: Int(line), column: 1)
     }
 }
 
