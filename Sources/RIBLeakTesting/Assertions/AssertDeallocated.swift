@@ -35,7 +35,6 @@ public func assertDeallocated<Object>(
 /// nothing in the test holds it, not even in debug builds. Everything else is the same as in the
 /// form for a variable.
 ///
-/// - Parameter make: Returns the object; the others are as there.
 /// - Throws: What `make` throws. Nothing is judged then.
 @_disfavoredOverload
 public func assertDeallocated<Object>(
@@ -51,11 +50,8 @@ public func assertDeallocated<Object>(
     TestFailure.record(awaited.judged(verdict), file: file, line: line)
 }
 
-/// Like the synchronous `assertDeallocated`, for tests that await, on the main actor or elsewhere.
-///
-/// A property of an actor cannot be passed: move the object to a local variable first.
-///
-/// - Parameter isolation: The caller's actor; the others are as there.
+/// Like the synchronous `assertDeallocated`, for tests that await, on the caller's actor. A
+/// property of an actor cannot be passed: move the object to a local variable first.
 public func assertDeallocated<Object>(
     _ object: inout Object?, isolation: isolated (any Actor)? = #isolation,
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function
@@ -66,9 +62,8 @@ public func assertDeallocated<Object>(
     TestFailure.record(verdict, file: file, line: line)
 }
 
-/// Like the synchronous `assertDeallocated`, for tests that await, on the main actor or elsewhere.
-///
-/// - Parameter isolation: The caller's actor, on which `make` runs; the others are as there.
+/// Like the synchronous `assertDeallocated`, for tests that await. `make` runs on the caller's
+/// actor.
 public func assertDeallocated<Object>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
     line: UInt = #line, function: StaticString = #function, _ make: () async throws -> Object?
@@ -91,9 +86,9 @@ public func assertDeallocated<Object>(
 /// An object that a test says must be freed. Nothing here holds it.
 struct ExpectedDeallocation {
     private weak var object: AnyObject?
-    private let type: String
+    private var type = ""
     /// Why there is nothing to wait for.
-    private let problem: String?
+    private var problem: String?
 
     /// Takes the object out of a variable and expects it to be freed.
     ///
@@ -101,24 +96,18 @@ struct ExpectedDeallocation {
     @inline(never)
     init<Object>(takenFrom variable: inout Object?) {
         guard let value = variable else {
-            self.init(problem: "There was no object to free: the variable was already nil.")
+            problem = "There was no object to free: the variable was already nil."
             return
         }
         guard Swift.type(of: value as Any) is AnyClass else {
-            self.init(problem: "\(Object.self) is not a class, so there is no object to free.")
+            problem = "\(Object.self) is not a class, so there is no object to free."
             return
         }
-        self.init(value as AnyObject)
+        expect(value as AnyObject)
         variable = nil
     }
 
-    private init(problem: String) {
-        object = nil
-        type = ""
-        self.problem = problem
-    }
-
-    private init(_ object: AnyObject) {
+    private mutating func expect(_ object: AnyObject) {
         let recorder = Recorder.shared
         #if BesideRIBs
             let recorded = ObjectID.none
@@ -129,7 +118,6 @@ struct ExpectedDeallocation {
         recorder.assertDeallocation(of: object, id: id, isReporting: !recorded.isNone)
         self.object = object
         type = String(describing: Swift.type(of: object))
-        problem = nil
     }
 
     /// Adds what the analysis cannot know: why there was no object to wait for, or that the object

@@ -36,17 +36,25 @@ public func assertNoGrowth(
     TestFailure.record(verdict, file: file, line: line)
 }
 
-/// Like the synchronous `assertNoGrowth`, for tests that await, on the main actor or elsewhere.
-///
-/// - Parameter isolation: The caller's actor, on which `body` runs; the others are as there.
+/// Like the synchronous `assertNoGrowth`, for tests that await. `body` runs on the caller's actor.
 public func assertNoGrowth(
     repeating turns: Int = 5, isolation: isolated (any Actor)? = #isolation,
     file: StaticString = #filePath, line: UInt = #line, function: StaticString = #function,
     _ body: () async throws -> Void
 ) async rethrows {
-    let verdict = try await LeakCheck.growthAwaiting(
-        "\(function)", turns, baseline: BaselineSource(of: file), body)
-    TestFailure.record(verdict, file: file, line: line)
+    let (outcome, verdict) = try await LeakCheck.checkedAwaiting(
+        "\(function)", baseline: BaselineSource(of: file)
+    ) {
+        let measurement = GrowthMeasurement(
+            of: .shared, in: Recorder.shared.currentScope, turns: turns)
+        while measurement.hasNextTurn {
+            try await body()
+            await measurement.endTurnAwaiting(isolation: isolation)
+        }
+        await measurement.endAwaiting(isolation: isolation)
+        return measurement.outcome
+    }
+    TestFailure.record(verdict.ofGrowth(outcome), file: file, line: line)
 }
 
 extension LeakCheck {
@@ -63,24 +71,6 @@ extension LeakCheck {
                 measurement.endTurn()
             }
             measurement.end()
-            return measurement.outcome
-        }
-        return verdict.ofGrowth(outcome)
-    }
-
-    /// Like `growth`, for a scenario that awaits.
-    static func growthAwaiting(
-        _ name: String, _ turns: Int, baseline: BaselineSource = BaselineSource(),
-        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
-    ) async rethrows -> LeakVerdict {
-        let (outcome, verdict) = try await checkedAwaiting(name, baseline: baseline) {
-            let measurement = GrowthMeasurement(
-                of: .shared, in: Recorder.shared.currentScope, turns: turns)
-            while measurement.hasNextTurn {
-                try await body()
-                await measurement.endTurnAwaiting(isolation: isolation)
-            }
-            await measurement.endAwaiting(isolation: isolation)
             return measurement.outcome
         }
         return verdict.ofGrowth(outcome)

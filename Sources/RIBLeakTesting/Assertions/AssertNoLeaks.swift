@@ -34,9 +34,6 @@ public func assertNoLeaks<Result>(
 ///
 /// The findings that would fail a test come first. Those that the project lets pass follow, with
 /// their `acceptance`, then warnings, of kind `lifecycleViolation`, and known library leaks.
-///
-/// - Parameter body: Builds, attaches and detaches RIBs; the others are as there.
-/// - Throws: What `body` throws.
 public func findLeaks(
     file: StaticString = #filePath, function: StaticString = #function, _ body: () throws -> Void
 ) rethrows -> [Finding] {
@@ -52,11 +49,8 @@ extension Finding {
     public var acceptance: String? { status.acceptance }
 }
 
-/// Like the synchronous `assertNoLeaks`, for tests that await, on the main actor or elsewhere.
-///
+/// Like the synchronous `assertNoLeaks`, for tests that await. `body` runs on the caller's actor.
 /// It suspends while it waits, so that work on the main queue can run.
-///
-/// - Parameter isolation: The caller's actor, on which `body` runs; the others are as there.
 @discardableResult
 public func assertNoLeaks<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,
@@ -72,10 +66,6 @@ public func assertNoLeaks<Result>(
 ///
 /// It ignores leaks in `body`, and a check around it does not see them either. Everything else
 /// works as in `assertNoLeaks`.
-///
-/// - Parameter body: Activates and deactivates RIBs, and sends values; the others are as there.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws. Nothing is judged then.
 @_disfavoredOverload
 @discardableResult
 public func assertNoInactiveFires<Result>(
@@ -89,8 +79,6 @@ public func assertNoInactiveFires<Result>(
 }
 
 /// Like the synchronous `assertNoInactiveFires`, for tests that await.
-///
-/// - Parameter isolation: The caller's actor, on which `body` runs; the others are as there.
 @discardableResult
 public func assertNoInactiveFires<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath,

@@ -15,8 +15,6 @@ import RIBAnalysis
 ///   - ribPath: The place, such as `Root/LoggedIn`; nil for anywhere.
 ///   - count: The exact number of objects or subscriptions that show it.
 ///   - body: Builds, attaches and detaches RIBs; the others are as in `assertNoLeaks`.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws. Nothing is judged then.
 @_disfavoredOverload
 @discardableResult
 public func expectLeak<Result>(
@@ -30,8 +28,6 @@ public func expectLeak<Result>(
 }
 
 /// Like the synchronous `expectLeak`, for tests that await.
-///
-/// - Parameter isolation: The caller's actor, on which `body` runs; the others are as there.
 @discardableResult
 public func expectLeak<Result>(
     kind: FindingKind, at ribPath: String? = nil, count: Int = 1,

@@ -10,18 +10,12 @@ import RIBRecorder
 /// Everything that `body` and the tasks it starts make, or first show to the recorder, is ignored
 /// for as long as it lives. Objects made elsewhere meanwhile are not ignored. The trace does not
 /// change: the report names what leaks, and a gate counts it.
-///
-/// - Parameter body: Makes the helpers.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws.
 @_disfavoredOverload
 public func ignoringLeaks<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Recorder.shared.ignoring(body)
 }
 
 /// Like the synchronous `ignoringLeaks`, for tests that await.
-///
-/// - Parameter isolation: The caller's actor, on which `body` runs; the others are as there.
 public func ignoringLeaks<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
 ) async rethrows -> Result {
@@ -33,13 +27,7 @@ public func ignoringLeaks<Result>(
 /// Call it at any time during the test. It applies to the check around the call and to each check
 /// around that, for their whole duration. The reason appears as a line in XCTest's output, or as a
 /// warning of Swift Testing. The trace does not change: the report names what leaks, and a gate
-/// counts it.
-///
-/// - Parameters:
-///   - reason: The reason. The test fails without one.
-///   - file: Where the reason appears: the caller.
-///   - line: See `file`.
-///   - function: Names the check in the report: the caller.
+/// counts it. Without a reason, the test fails.
 public func skipLeakDetection(
     _ reason: String, file: StaticString = #filePath, line: UInt = #line,
     function: StaticString = #function
