@@ -101,6 +101,11 @@ extension ConfiningOwner {
             let entry = Recorder.shared.subscribed(
                 owner: activity, chain: chain(), attribution: .explicit, confinement: .ending)
         else { return }
-        Recorder.shared.ended(entry, .cancelled)
+        entry.end(.cancelled)
     }
+}
+
+extension LedgerEntry {
+    /// Records that the subscription ended. Only the first call counts.
+    func end(_ end: SubscriptionEnd) { Recorder.shared.ended(self, end) }
 }

@@ -45,12 +45,9 @@ extension TimerProbe {
 }
 
 extension NotificationCenter {
-    /// Adds an observer that is in the ledger as an owner's.
-    ///
-    /// It works like `addObserver(forName:object:queue:using:)`, but counts each notification. One
-    /// that comes while the owner is inactive is a finding.
-    ///
-    /// - Returns: A token to remove the observer with `removeObserver(_:)`.
+    /// Adds an observer that is in the ledger as an owner's. It works like
+    /// `addObserver(forName:object:queue:using:)`, but counts each notification. One that comes
+    /// while the owner is inactive is a finding.
     public func addObserver(
         forName name: Notification.Name?, object: Any?, queue: OperationQueue?,
         trackedBy owner: some SubscriptionOwner,
@@ -86,5 +83,5 @@ private final class CountedHandler: Sendable {
     /// Counts a call. Call it before the handler runs.
     func willBeCalled() { if let entry { Recorder.shared.willDeliver(entry) } }
 
-    deinit { if let entry { Recorder.shared.ended(entry, .cancelled) } }
+    deinit { entry?.end(.cancelled) }
 }

@@ -33,30 +33,18 @@
             let confinement = Confinement(
                 downstream: subscriber, entry: entry, follower: follower)
             subscriber.receive(subscription: confinement)
-            activity.subscribe(ActivitySubscriber(confinement: confinement))
+            activity.subscribe(
+                AnySubscriber(
+                    receiveSubscription: { confinement.receive(subscription: $0) },
+                    receiveValue: { isActive in
+                        confinement.receive(isActive: isActive)
+                        return .none
+                    }, receiveCompletion: { _ in confinement.activityDidEnd() }))
             upstream.subscribe(confinement)
         }
     }
 
     extension ConfineTo {
-        private struct ActivitySubscriber<Downstream: Subscriber>: Subscriber {
-            let confinement: Confinement<Downstream>
-            let combineIdentifier = CombineIdentifier()
-
-            func receive(subscription: any Subscription) {
-                confinement.receive(subscription: subscription)
-            }
-
-            func receive(_ isActive: Bool) -> Subscribers.Demand {
-                confinement.receive(isActive: isActive)
-                return .none
-            }
-
-            func receive(completion: Subscribers.Completion<Never>) {
-                confinement.activityDidEnd()
-            }
-        }
-
         /// One subscription to a `ConfineTo`. It requests everything from both its sources, to know
         /// the current activity, and drops what the subscriber has not requested.
         private final class Confinement<Downstream: Subscriber>: Subscriber, Subscription,
@@ -151,16 +139,12 @@
 
             func cancel() {
                 let ended = state.withLock { $0.end() }
-                if ended.downstream != nil { record(.cancelled) }
+                if ended.downstream != nil { entry?.end(.cancelled) }
                 for source in ended.sources { source.cancel() }
             }
 
             // Freed without being cancelled. If it ended before, this changes nothing.
-            deinit { record(.ownerGone) }
-
-            private func record(_ end: SubscriptionEnd) {
-                if let entry { Recorder.shared.ended(entry, end) }
-            }
+            deinit { entry?.end(.ownerGone) }
 
             /// Changes the state, then passes the latest value on if that is due. `change` returns
             /// what must be released without the lock.
@@ -200,7 +184,7 @@
                     return state.end()
                 }
                 guard let ended, let downstream = ended.downstream else { return }
-                record(completion.end)
+                entry?.end(completion.end)
                 for source in ended.sources { source.cancel() }
                 downstream.receive(completion: completion)
             }

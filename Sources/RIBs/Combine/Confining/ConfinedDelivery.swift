@@ -61,7 +61,7 @@
                 defer { state = State() }
                 return state
             }
-            if let entry = ended.entry { Recorder.shared.ended(entry, end) }
+            ended.entry?.end(end)
             return ended
         }
     }

@@ -11,13 +11,9 @@
         /// in any app, the subscription is in the recorder's ledger as the owner's. Its closures
         /// may even hold the owner strongly. While the owner is inactive, nothing is subscribed to.
         ///
-        /// Call it on the thread that owns the tree.
+        /// An owner that is neither an interactor nor a worker does not end and not retain it: keep
+        /// what is returned. Call it on the thread that owns the tree.
         ///
-        /// - Parameters:
-        ///   - owner: The interactor or worker that ends the subscription. It retains the
-        ///     subscription until then. Any other owner does neither: keep what is returned.
-        ///   - receiveCompletion: Gets the publisher's completion.
-        ///   - receiveValue: Gets each value.
         /// - Returns: The subscription, for a caller that wants to end it earlier.
         @discardableResult
         public func sink(
@@ -37,12 +33,9 @@
                 owner.activity, confinement: .ending, keptIn: bag, receiveCompletion, receiveValue)
         }
 
-        /// Subscribes to this publisher on behalf of a RIB without base classes.
-        ///
-        /// Such a RIB disposes of its subscriptions by hand: a value that comes after its
-        /// `didDetach` is a finding.
-        ///
-        /// - Returns: The subscription. Keep it: it ends when this is freed, as with `sink`.
+        /// Subscribes to this publisher on behalf of a RIB without base classes. Keep what is
+        /// returned: it ends when that is freed, as with `sink`. Such a RIB disposes of its
+        /// subscriptions by hand: a value that comes after its `didDetach` is a finding.
         public func sink(
             in rib: some PlainRIB,
             receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
@@ -153,7 +146,7 @@
             guard let receiveCompletion = ended.receiveCompletion else { return }
             // What the other closure holds may be used by this one, and may be the owner.
             withExtendedLifetime(ended) {
-                record(completion.end)
+                entry?.end(completion.end)
                 receiveCompletion(completion)
             }
         }
@@ -162,7 +155,7 @@
             let ended = end()
             guard ended.receiveValue != nil else { return }
             withExtendedLifetime(ended) {
-                record(.cancelled)
+                entry?.end(.cancelled)
                 ended.upstream?.cancel()
             }
         }
@@ -177,10 +170,6 @@
                 defer { (receiveValue, receiveCompletion, upstream) = (nil, nil, nil) }
                 return (receiveValue, receiveCompletion, upstream)
             }
-        }
-
-        private func record(_ end: SubscriptionEnd) {
-            if let entry { Recorder.shared.ended(entry, end) }
         }
     }
 
