@@ -17,8 +17,10 @@
                 (subscription.owner, subscription.confinement)
             }
             let attribution = subscription.attribution
-            guard let entry = recorder.enter(chain.text, of: owner, attribution, confinement)
-            else { return false }
+            let entered = recorder.subscribed(
+                owner: owner, chain: chain.text, attribution: attribution,
+                confinement: confinement, probe: nil)
+            guard let entry = entered else { return false }
             let isUnowned = attribution == .unowned
             let last = isUnowned ? recorder.lastObject : nil
             guard withFollowed({ $0.enter(subscription, as: entry, unownedAfter: last) }) else {
@@ -52,7 +54,7 @@
             if type is any Routing.Type { return .standIn }
             // A subject may end subscriptions too, but what it holds are those of others.
             if Self.isStream(type) { return .publisher }
-            return Self.isToken(type) ? .token : .other
+            return type is any EndableSubscription.Type ? .token : .other
         }
 
         func unowned(after object: ObjectID) -> [FollowedObject] {
@@ -82,9 +84,10 @@
         func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry?
 
         /// Enters a subscription; nil when nothing is recorded.
-        func enter(
-            _ chain: @autoclosure () -> String, of owner: Activity,
-            _ attribution: SubscriptionAttribution, _ confinement: SubscriptionConfinement
+        func subscribed(
+            owner: Activity?, chain: @autoclosure () -> String,
+            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement,
+            probe: @autoclosure () -> (any SubscriptionProbe)?
         ) -> LedgerEntry?
 
         /// Counts a value that comes now, unless the owner is inactive: then returns false.
@@ -101,14 +104,6 @@
     }
 
     extension Recorder: SubscriptionRecorder {
-        func enter(
-            _ chain: @autoclosure () -> String, of owner: Activity,
-            _ attribution: SubscriptionAttribution, _ confinement: SubscriptionConfinement
-        ) -> LedgerEntry? {
-            subscribed(
-                owner: owner, chain: chain(), attribution: attribution, confinement: confinement)
-        }
-
         func count(_ entry: LedgerEntry) -> Bool { entry.countUnlessInactive() }
 
         func countInTime(_ entry: LedgerEntry) { entry.countWhileActive() }

@@ -4,46 +4,14 @@
     import RIBRecorder
     import RxSwift
 
+    /// What `CancelWithOwner` ends.
+    typealias EndableSubscription = Disposable
+
     extension Disposable {
-        /// Disposes of this subscription when an interactor becomes inactive.
-        ///
-        /// This is the usual way to tie a subscription to an interactor. Its closures may even hold
-        /// the interactor strongly: the deactivation breaks the cycle. If the interactor is
-        /// inactive now, the subscription ends at once.
-        @discardableResult
-        public func disposeOnDeactivate(interactor: Interactor) -> any Disposable {
-            confine(to: interactor)
-        }
+        var token: EndingCall { EndingCall(dispose) }
 
-        /// Disposes of this subscription when a worker's work ends.
-        ///
-        /// Its closures may even hold the worker strongly: the end of the work breaks the cycle. If
-        /// the worker is not at work now, the subscription ends at once.
-        @discardableResult
-        public func disposeOnStop(_ worker: Worker) -> any Disposable { confine(to: worker) }
-
-        /// Disposes of this subscription when a workflow is disposed of.
-        ///
-        /// Its closures may even hold the workflow strongly: its end breaks the cycle. If the
-        /// workflow has ended already, the subscription ends at once.
-        public func disposeWith<ActionableItemType>(workflow: Workflow<ActionableItemType>) {
-            workflow.confined.insert(dispose)
-        }
-
-        /// `disposeWith(workflow:)` under its first name, which is misspelled.
-        @available(*, deprecated, renamed: "disposeWith(workflow:)")
-        public func disposeWith<ActionableItemType>(
-            worflow workflow: Workflow<ActionableItemType>
-        ) {
-            disposeWith(workflow: workflow)
-        }
-
-        private func confine(to owner: some ConfiningOwner) -> any Disposable {
-            owner.confine(
-                "Subscription", EndingCall(dispose), String(describing: type(of: self)),
-                isRecorded: SubscriptionTracking.claimLast(of: owner.activity))
-            return self
-        }
+        /// Whether a tracker may follow it.
+        var mayBeFollowed: Bool { true }
 
         /// Enters this subscription into the ledger as an owner's, until it is disposed of.
         ///
@@ -59,7 +27,7 @@
             else { return self }
             return Disposables.create {
                 dispose()
-                Recorder.shared.ended(entry, .cancelled)
+                entry.end(.cancelled)
             }
         }
     }

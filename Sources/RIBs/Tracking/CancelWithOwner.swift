@@ -3,9 +3,64 @@
 import Dispatch
 import Foundation
 
-// `cancelOnDeactivate` and `cancelOnStop` for what is no subscription and runs the app's logic
-// later as well. `confine` ends it when its owner, an interactor or a worker, becomes inactive;
-// where that is inactive now, at once, and it is printed and recorded.
+// `cancelOnDeactivate` and `cancelOnStop` for subscriptions, and for what else runs the app's logic
+// later. `confine` ends it when its owner, an interactor or a worker, becomes inactive; where that
+// is inactive now, at once, and it is printed and recorded.
+
+#if RxSwift
+    import RxSwift
+#endif
+
+extension EndableSubscription {
+    /// Ends this subscription when an interactor becomes inactive, and keeps it alive until then.
+    ///
+    /// This is the usual way to tie a subscription to an interactor. Its closures may even hold the
+    /// interactor strongly: the deactivation breaks the cycle. If the interactor is inactive now,
+    /// the subscription ends at once.
+    @discardableResult
+    public func cancelOnDeactivate(interactor: Interactor) -> Self { confine(to: interactor) }
+
+    /// Ends this subscription when a worker's work ends, and keeps it alive until then.
+    ///
+    /// Its closures may even hold the worker strongly: the end of the work breaks the cycle. If the
+    /// worker is not at work now, the subscription ends at once.
+    @discardableResult
+    public func cancelOnStop(_ worker: Worker) -> Self { confine(to: worker) }
+
+    /// Ends this subscription when a workflow is cancelled, and keeps it alive until then.
+    ///
+    /// Its closures may even hold the workflow strongly: the cancellation breaks the cycle. If the
+    /// workflow is cancelled already, the subscription ends at once.
+    public func cancelWith<ActionableItemType>(workflow: Workflow<ActionableItemType>) {
+        workflow.confined.insert(token)
+    }
+
+    private func confine(to owner: some ConfiningOwner) -> Self {
+        owner.confine(
+            "Subscription", token, String(describing: type(of: self)),
+            isRecorded: mayBeFollowed && SubscriptionTracking.claimLast(of: owner.activity))
+        return self
+    }
+
+    /// `cancelOnDeactivate(interactor:)` in uber's spelling.
+    @discardableResult
+    public func disposeOnDeactivate(interactor: Interactor) -> Self { confine(to: interactor) }
+
+    /// `cancelOnStop(_:)` in uber's spelling.
+    @discardableResult
+    public func disposeOnStop(_ worker: Worker) -> Self { confine(to: worker) }
+
+    /// `cancelWith(workflow:)` in uber's spelling.
+    public func disposeWith<ActionableItemType>(workflow: Workflow<ActionableItemType>) {
+        cancelWith(workflow: workflow)
+    }
+
+    /// `disposeWith(workflow:)` under its first name, which is misspelled.
+    @available(*, deprecated, renamed: "disposeWith(workflow:)")
+    public func disposeWith<ActionableItemType>(worflow workflow: Workflow<ActionableItemType>) {
+        cancelWith(workflow: workflow)
+    }
+}
 
 extension Foundation.Timer {
     /// Invalidates this timer when an interactor becomes inactive: at once, if it is inactive now.

@@ -68,11 +68,12 @@
 
         func give(_ entry: LedgerEntry, to owner: Activity) -> LedgerEntry? { nil }
 
-        func enter(
-            _ chain: @autoclosure () -> String, of owner: Activity,
-            _ attribution: SubscriptionAttribution, _ confinement: SubscriptionConfinement
+        func subscribed(
+            owner: Activity?, chain: @autoclosure () -> String,
+            attribution: SubscriptionAttribution, confinement: SubscriptionConfinement,
+            probe: @autoclosure () -> (any SubscriptionProbe)?
         ) -> LedgerEntry? {
-            if !isOn { return nil }
+            guard isOn, let owner else { return nil }
             let text = chain()
             return state.withLock { state in
                 state.chains.append("\(owner.owner.rawValue): \(text)")

@@ -38,8 +38,6 @@
 
         static func isStream(_ type: Any.Type) -> Bool { type is any Publisher.Type }
 
-        static func isToken(_ type: Any.Type) -> Bool { type is any Cancellable.Type }
-
         /// Stops tracking. Marks everything it followed as ended in the ledger: no later end would
         /// be reported, so it would seem to live forever.
         func stop() {

@@ -33,8 +33,6 @@
 
         static func isStream(_ type: Any.Type) -> Bool { type is any ObservableType.Type }
 
-        static func isToken(_ type: Any.Type) -> Bool { type is any Disposable.Type }
-
         /// Ends everything followed, because the tracker hears of no later end.
         func stop() {
             for entry in withFollowed({ $0.close() }) { recorder.ended(entry, .cancelled) }
