@@ -21,7 +21,14 @@ public func task(
     in interactor: Interactor, priority: TaskPriority? = nil,
     @_inheritActorContext operation: sending @escaping @isolated(any) () async -> Void
 ) -> Task<Void, Never> {
-    guard let confined = ConfinedTask.begin(in: interactor) else { return ConfinedTask.cancelled() }
+    guard interactor.confined != nil else {
+        let task = Task<Void, Never> {}
+        // This prints and records that it came too late.
+        return interactor.confine(task, "Task", task.cancel)
+    }
+    let entry = Recorder.shared.subscribed(
+        owner: interactor.activity, chain: "Task", attribution: .explicit, confinement: .ending)
+    // The task itself records that it is over: it may run on long after it was cancelled.
     // Swift 6.3 crashes when it compiles a read of the isolation of a `sending` parameter.
     let operation = operation
     let task: Task<Void, Never>
@@ -29,16 +36,19 @@ public func task(
         // Begun there, so that tasks keep the order in which they are made.
         task = Task(priority: priority) { @MainActor in
             await operation()
-            confined.end()
+            entry?.end(Task.isCancelled ? .cancelled : .completed)
         }
     } else {
         task = Task(priority: priority) {
             await operation()
-            confined.end()
+            entry?.end(Task.isCancelled ? .cancelled : .completed)
         }
     }
-    confined.confine(task, to: interactor)
-    return task
+    return interactor.confine(task, "Task") {
+        // Noted before, because the task may end at once on another thread.
+        if let entry { Recorder.shared.isEnding(entry) }
+        task.cancel()
+    }
 }
 
 /// Same as the other form, on the main actor, for interactors that are not `Sendable`:
@@ -59,14 +69,8 @@ public func task<InteractorType: Interactor>(
     in interactor: InteractorType, priority: TaskPriority? = nil,
     operation: @escaping @MainActor (WeakInteractor<InteractorType>) async -> Void
 ) -> Task<Void, Never> {
-    guard let confined = ConfinedTask.begin(in: interactor) else { return ConfinedTask.cancelled() }
     let reference = WeakInteractor(interactor)
-    let task = Task(priority: priority) { @MainActor in
-        await operation(reference)
-        confined.end()
-    }
-    confined.confine(task, to: interactor)
-    return task
+    return task(in: interactor, priority: priority) { @MainActor in await operation(reference) }
 }
 
 /// A weak reference to an interactor, for a task of the interactor.
@@ -80,43 +84,4 @@ public final class WeakInteractor<InteractorType: Interactor>: @unchecked Sendab
     @MainActor public var interactor: InteractorType? { reference }
 
     init(_ interactor: InteractorType) { reference = interactor }
-}
-
-/// The ledger's entry of a task that an interactor's deactivation cancels.
-struct ConfinedTask: Sendable {
-    /// Nil when nothing is recorded.
-    private let entry: LedgerEntry?
-
-    /// Enters a task into the ledger; nil when its interactor is inactive.
-    static func begin(in interactor: Interactor) -> ConfinedTask? {
-        guard interactor.confined != nil else {
-            // There is no task to end yet. This prints and records that it came too late.
-            interactor.confine("Task", EndingCall {}, "Task")
-            return nil
-        }
-        return ConfinedTask(
-            entry: Recorder.shared.subscribed(
-                owner: interactor.activity, chain: "Task", attribution: .explicit,
-                confinement: .ending))
-    }
-
-    static func cancelled() -> Task<Void, Never> {
-        let task = Task {}
-        task.cancel()
-        return task
-    }
-
-    func confine(_ task: Task<Void, Never>, to interactor: Interactor) {
-        guard let bag = interactor.confined else { return task.cancel() }
-        bag.insert { [entry] in
-            // Noted before, because the task may end at once on another thread.
-            if let entry { Recorder.shared.isEnding(entry) }
-            task.cancel()
-        }
-    }
-
-    /// Records, from within, that it is over. It may have run on long after it was cancelled.
-    func end() {
-        if let entry { Recorder.shared.ended(entry, Task.isCancelled ? .cancelled : .completed) }
-    }
 }
