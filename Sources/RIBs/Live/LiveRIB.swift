@@ -82,9 +82,13 @@ enum LiveRIB {
         }
     }
 
+    /// The list of the RIBs without base classes that are attached to it, for one that will be.
+    var plainChildrenOrNew: WeakObjects<PlainRIBNode>? {
+        node?.plainChildren ?? record?.plainChildrenOrNew()
+    }
+
     /// Merges two lists, oldest first. A RIB of unknown age counts as old as the one before it.
     private static func merged(_ routers: [LiveRIB], _ plain: [LiveRIB]) -> [LiveRIB] {
-        if plain.isEmpty || routers.isEmpty { return routers + plain }
         var merged: [LiveRIB] = []
         var rest = plain[...]
         for router in routers {

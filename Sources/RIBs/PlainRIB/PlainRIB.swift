@@ -16,10 +16,9 @@ import RIBRecorder
     @preconcurrency @MainActor
 #endif
 public protocol PlainRIB: SubscriptionOwner {
-    /// The other objects of the RIB, which must be freed with it: its containers and views.
-    ///
-    /// By default nothing. Do not list what its parent shares with it, unless the parent lists it
-    /// as well. It is read at each `didAttach` and `didDetach`.
+    /// The other objects of the RIB, which must be freed with it: its containers and views. By
+    /// default none. Do not list what its parent shares with it, unless the parent lists it as
+    /// well. It is read at each `didAttach` and `didDetach`.
     var ribParts: [AnyObject] { get }
 }
 
@@ -44,7 +43,6 @@ extension PlainRIB {
     }
 
     /// Runs `body` with this RIB as the owner of what the calling thread subscribes to in it.
-    ///
     /// Subscriptions are followed where ``SubscriptionTracking`` is enabled. One that delivers a
     /// value after `didDetach` is a finding if code of this type or of its parts made it.
     public func subscribing<Result>(_ body: () throws -> Result) rethrows -> Result {

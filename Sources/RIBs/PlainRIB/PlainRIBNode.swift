@@ -18,8 +18,6 @@ final class PlainRIBNode: Sendable {
         var since: UInt64 = 0
         var isRoot = false
         weak var above: AnyObject?
-        /// Whether it was last attached to a RIB that is recorded, alive or not.
-        var hadParent = false
         /// Same as ``RouterRecord/parentPath``.
         var parentPath: String?
     }
@@ -60,19 +58,11 @@ final class PlainRIBNode: Sendable {
 
     func attach(to parent: AnyObject?) {
         // Nothing is recorded above the root, and of a test double above.
-        var above: (rib: LiveRIB, children: WeakObjects<PlainRIBNode>)?
-        if let plain = parent as? any PlainRIB, let node = Self.of(plain) {
-            above = (.plain(node), node.plainChildren)
-        } else if let router = parent as? any PlacedRouting {
-            above = (.router(router), router.record.plainChildrenOrNew())
-        }
-        attach(to: above?.rib, among: above?.children, isRoot: parent == nil)
-    }
-
-    private func attach(
-        to above: LiveRIB?, among siblings: WeakObjects<PlainRIBNode>?, isRoot: Bool
-    ) {
-        let parentID = above?.id ?? .none
+        let above =
+            (parent as? any PlainRIB).flatMap(Self.of).map(LiveRIB.plain)
+            ?? (parent as? any PlacedRouting).map(LiveRIB.router)
+        let siblings = above?.plainChildrenOrNew
+        let (parentID, isRoot) = (above?.id ?? .none, parent == nil)
         if !isRoot {
             if !stands(above: above) {
                 LifecycleEvents.report(.willAttach, of: .plain(self), below: above)
@@ -90,7 +80,6 @@ final class PlainRIBNode: Sendable {
             state.since = Recorder.now
             state.isRoot = isRoot
             state.above = above?.object
-            state.hadParent = above != nil
             state.parentPath = nil
             defer { (state.parent, state.siblings) = (parentID, siblings) }
             return state.siblings
@@ -281,9 +270,9 @@ final class PlainRIBNode: Sendable {
         let parent = parentRIB
         return state.withLock { state in
             if state.since == 0 { return .unattached }
-            if state.parent == nil { return .detached }
+            guard let parentID = state.parent else { return .detached }
             if state.isRoot { return .launched }
-            return parent == nil && state.hadParent ? .orphaned : .attached
+            return parent == nil && !parentID.isNone ? .orphaned : .attached
         }
     }
 }
