@@ -9,33 +9,7 @@ import RIBRecorder
 /// thread, but one thread at a time for each router. Where nothing is recorded, a call costs next
 /// to nothing.
 ///
-/// One file of an app reports all its RIBs:
-///
-/// ```swift
-/// import RIBLeakObserver
-/// import RIBs    // uber's
-///
-/// extension Router {
-///     func attachChild(_ child: Routing) {
-///         let view = (child as? ViewableRouting)?.viewControllable
-///         RIBObserver.attached(child, interactor: child.interactable, view: view, to: self) {
-///             [interactable, lifecycle] isActive, isFreed in
-///             _ = interactable.isActiveStream.subscribe(onNext: isActive)
-///             _ = lifecycle.subscribe(onCompleted: isFreed)
-///         }
-///         (self as Routing).attachChild(child)
-///     }
-///
-///     func detachChild(_ child: Routing) {
-///         RIBObserver.willDetach(child)
-///         (self as Routing).detachChild(child)
-///         RIBObserver.detached(child)
-///     }
-/// }
-/// ```
-///
-/// Within its module, Swift uses these functions in place of uber's functions with the same names.
-/// The cast to the protocol calls uber's own.
+/// One file of an app reports all its RIBs: ``RIBLeakObserver`` shows it.
 public enum RIBObserver {
     /// Records that a router is the root of a tree, with its interactor and, if it has one, its
     /// view. Call it before the launch.
