@@ -34,18 +34,15 @@ public protocol ViewControllable: AnyObject {
     /// A view of SwiftUI as the view of a RIB.
     ///
     /// A RIB's own view controller is a subclass, which passes the presenter's values on as SwiftUI
-    /// state: its `init` makes a model, gives it to the root view, and sets the model's closure that
-    /// tells the listener what the user does.
-    ///
-    /// It belongs to the main thread, as SwiftUI does.
+    /// state: its `init` makes a model, gives it to the root view, and sets the model's closure
+    /// that tells the listener what the user does. It belongs to the main thread, as SwiftUI does.
     open class HostingViewController<Content: View>: UIHostingController<Content>, ViewControllable
     {}
 #elseif canImport(SwiftUI) && canImport(AppKit)
     import SwiftUI
 
-    /// A view of SwiftUI as the view of a RIB; a RIB's own view controller is a subclass.
-    ///
-    /// It belongs to the main thread, as SwiftUI does.
+    /// A view of SwiftUI as the view of a RIB; a RIB's own view controller is a subclass. It
+    /// belongs to the main thread, as SwiftUI does.
     open class HostingViewController<Content: View>: NSHostingController<Content>, ViewControllable
     {}
 #endif

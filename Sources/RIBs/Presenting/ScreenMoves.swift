@@ -80,19 +80,14 @@ enum ScreenPresence {
             }
         }
     #else
-        private static let shown = WeakObjects<AnyObject>()
+        static let shown = WeakObjects<AnyObject>()
 
         static func isOnScreen(_ view: AnyObject) -> Bool { shown.contains(view) }
-
-        static func appeared(_ view: AnyObject) { shown.add(view) }
-
-        static func left(_ view: AnyObject) { shown.remove(view) }
     #endif
 }
 
 extension ViewControllable {
     /// Records that this view was dismissed or popped for good.
-    ///
     /// Call it where the user can do that alone, as by swiping back. So a router that stays
     /// attached without its view is found. UIKit's view controllers need no call: those that are
     /// popped from a navigation controller, or dismissed, are noticed.
@@ -100,7 +95,7 @@ extension ViewControllable {
         OwnerThread.check(Recorder.shared.identify(self, as: .view))
         Recorder.shared.viewLeft(self)
         #if !canImport(UIKit) || os(watchOS)
-            ScreenPresence.left(self)
+            ScreenPresence.shown.remove(self)
         #endif
     }
 
@@ -109,7 +104,7 @@ extension ViewControllable {
         OwnerThread.check(Recorder.shared.identify(self, as: .view))
         Recorder.shared.viewAppeared(self)
         #if !canImport(UIKit) || os(watchOS)
-            ScreenPresence.appeared(self)
+            ScreenPresence.shown.add(self)
         #endif
     }
 }
