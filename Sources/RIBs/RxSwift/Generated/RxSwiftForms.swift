@@ -100,6 +100,14 @@
     }
 
     extension FollowedObservable {
+        /// Sends the events to observers: the library's own method, followed.
+        public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element {
+            bind(observers, { $0.onNext($1) })
+        }
+        /// Sends the events to observers: the library's own method, followed.
+        public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable where Observer.Element == Element? {
+            bind(observers, { $0.onNext($1) })
+        }
         /// Sends the values to relays: the library's own method, followed.
         public func bind(to relays: PublishRelay<Element>...) -> any Disposable {
             bind(passing(to: relays) { $0.accept($1) })

@@ -32,7 +32,8 @@
                 onError: { assertionFailure("Binding error: \($0)") }, original)
         }
 
-        private func bind<Observer: ObserverType>(
+        /// Same, for observers.
+        func bind<Observer: ObserverType>(
             _ observers: [Observer], _ onNext: @escaping (Observer, Element) -> Void
         ) -> any Disposable {
             follow(
@@ -51,18 +52,6 @@
             with object: Object, onNext: @escaping (Object, Element) -> Void
         ) -> any Disposable {
             bind(as: "bind(with:onNext:)", bound(onNext, to: object))
-        }
-
-        /// Sends the events to observers: RxCocoa's method, followed.
-        public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
-        where Observer.Element == Element {
-            bind(observers) { $0.onNext($1) }
-        }
-
-        /// Sends the events to observers of optional values: RxCocoa's method, followed.
-        public func bind<Observer: ObserverType>(to observers: Observer...) -> any Disposable
-        where Observer.Element == Element? {
-            bind(observers) { $0.onNext($1) }
         }
     }
 #endif
