@@ -8,28 +8,15 @@
     typealias EndableSubscription = Disposable
 
     extension Disposable {
+        var plain: any Disposable { self }
+
         var token: EndingCall { EndingCall(dispose) }
 
         /// Whether a tracker may follow it.
         var mayBeFollowed: Bool { true }
 
-        /// Enters this subscription into the ledger as an owner's, until it is disposed of.
-        ///
-        /// Unlike one with `disposeOnDeactivate(interactor:)`, it continues after the deactivation.
-        /// That is a finding. Only ``SubscriptionTracking`` sees and counts its values.
-        ///
-        /// - Returns: A disposable to use instead of this subscription, which it retains.
-        public func tracked(by owner: some SubscriptionOwner) -> any Disposable {
-            guard let owner = owner.recordedActivity, !SubscriptionTracking.claimLast(of: owner),
-                let entry = Recorder.shared.subscribed(
-                    owner: owner, chain: String(describing: type(of: self)),
-                    attribution: .explicit, confinement: .none)
-            else { return self }
-            return Disposables.create {
-                dispose()
-                entry.end(.cancelled)
-            }
-        }
+        /// Whether a tracker follows it, for this owner from now on.
+        func isClaimed(by owner: Activity) -> Bool { SubscriptionTracking.claimLast(of: owner) }
     }
 
     extension ObservableType {

@@ -2,6 +2,7 @@
 
 import Dispatch
 import Foundation
+import RIBRecorder
 
 // `cancelOnDeactivate` and `cancelOnStop` for subscriptions, and for what else runs the app's logic
 // later. `confine` ends it when its owner, an interactor or a worker, becomes inactive; where that
@@ -40,6 +41,26 @@ extension EndableSubscription {
             "Subscription", token, String(describing: type(of: self)),
             isRecorded: mayBeFollowed && SubscriptionTracking.claimLast(of: owner.activity))
         return self
+    }
+
+    /// Enters this subscription into the ledger as an owner's, until it is cancelled or freed.
+    ///
+    /// Unlike one with `cancelOnDeactivate(interactor:)`, it continues after the deactivation. That
+    /// is a finding. Only ``SubscriptionTracking`` sees and counts its values.
+    ///
+    /// - Returns: What to use instead of this subscription, which it retains.
+    public func tracked(by owner: some SubscriptionOwner) -> RIBSubscription {
+        guard let owner = owner.recordedActivity, !isClaimed(by: owner),
+            // The recorder keeps one text for each type that it is given. A publisher may be
+            // cancellable, too: its metatype keeps this text apart from that of its chain.
+            let entry = Recorder.shared.subscribed(
+                owner: owner, chainOf: Self.Type.self, { _ in String(describing: Self.self) },
+                attribution: .explicit, confinement: .none)
+        else { return plain }
+        return subscription { [token] in
+            token.end()
+            entry.end(.cancelled)
+        }
     }
 
     /// `cancelOnDeactivate(interactor:)` in uber's spelling.
