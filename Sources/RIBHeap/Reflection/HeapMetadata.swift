@@ -118,9 +118,11 @@ extension HeapMetadata {
         var offsets: [UInt32] = []
         for index in 0..<min(captures, UInt32(Self.mostCaptures)) {
             let place = payload &+ 12 &+ UInt(4 * index)
-            guard let type = Self.target(of: place, memory), Self.isObject(type, memory) else {
-                break
-            }
+            // A generic parameter, or a class, which may have generic parameters.
+            guard let type = Self.target(of: place, memory),
+                let name = Self.mangledName(at: type, memory),
+                name.wholeMatch(of: /[xqd_0-9]+|@(y[xqd_0-9G]*)?/) != nil
+            else { break }
             offsets.append(valueOffset &+ 8 * index)
         }
         return offsets
@@ -131,40 +133,35 @@ extension HeapMetadata {
         memory.withBytes(at: address, count: 4) { $0.loadUnaligned(as: UInt32.self) }
     }
 
-    /// Whether a type's mangled name is a generic parameter's or a class's.
-    private static func isObject(_ name: UInt, _ memory: GuardedMemory) -> Bool {
-        var next = name
-        func byte() -> UInt8? {
-            defer { next &+= 1 }
-            return memory.withBytes(at: next, count: 1) { $0[0] }
-        }
-        guard let first = byte() else { return false }
-        if first == 1 || first == 2 {
-            // The class's descriptor, or a pointer to it, in place of its name.
-            guard let target = target(of: next, memory),
-                let descriptor = first == 1 ? target : memory.word(at: target),
-                let flags = number(at: descriptor, memory), flags & 0x1F == 16
-            else { return false }
-            next &+= 4
-            guard let second = byte() else { return false }
-            if second == 0 { return true }
-            guard second == UInt8(ascii: "y") else { return false }
-        } else {
-            guard isOfParameter(first) else { return false }
-        }
-        // The rest is generic parameters, and the end of a class's list of them.
-        for _ in 0..<mostCaptures {
-            guard let rest = byte() else { return false }
-            if rest == 0 { return true }
-            guard isOfParameter(rest) || first <= 2 && rest == UInt8(ascii: "G") else {
-                return false
+    private static let longestName = 1 << 16
+
+    /// A type's mangled name, with `@` in place of a class that it refers to and `?` of what else
+    /// it does; nil for one that does not end.
+    fileprivate static func mangledName(at start: UInt, _ memory: GuardedMemory) -> String? {
+        var (name, next) = ("", start)
+        while name.utf8.count < longestName,
+            let byte = memory.withBytes(at: next, count: 1, { $0[0] })
+        {
+            if byte == 0 { return name }
+            // References take 4 bytes, or are an address.
+            next &+= byte < 0x18 ? 5 : byte < 0x20 ? 9 : 1
+            if byte < 0x20 {
+                name += isClass(byte, at: next &- 4, memory) ? "@" : "?"
+            } else {
+                name.unicodeScalars.append(Unicode.Scalar(byte))
             }
         }
-        return false
+        return nil
     }
 
-    private static func isOfParameter(_ byte: UInt8) -> Bool {
-        "xqd_0123456789".utf8.contains(byte)
+    /// Whether a reference in a mangled name is a class's descriptor, or leads to the address of
+    /// one.
+    private static func isClass(_ kind: UInt8, at place: UInt, _ memory: GuardedMemory) -> Bool {
+        guard kind <= 2, let target = target(of: place, memory),
+            let descriptor = kind == 1 ? target : memory.word(at: target),
+            let flags = number(at: descriptor, memory)
+        else { return false }
+        return flags & 0x1F == 16
     }
 
     /// The address that a relative reference leads to; nil for an empty one.
@@ -211,8 +208,6 @@ struct RuntimeField {
     /// The name of a field, if its type has to do with blocks: Linux's runtime does not fill in
     /// their metadata, and crashes where it makes that of an optional one. It must not be asked
     /// about them.
-    ///
-    /// - Parameter index: The field's place among those that the class declares.
     private static func nameOfBlock(
         _ index: Int, ofClass metadata: UInt, _ memory: GuardedMemory
     ) -> String? {
@@ -223,25 +218,15 @@ struct RuntimeField {
                 let count = HeapMetadata.number(at: header &+ 12, memory), index < count
             else { return nil }
             let record = header &+ 16 &+ 12 * UInt(index)
-            guard let type = HeapMetadata.target(of: record &+ 4, memory), isOfBlock(type, memory),
+            // These letters mark a block.
+            guard let type = HeapMetadata.target(of: record &+ 4, memory),
+                HeapMetadata.mangledName(at: type, memory)?.contains("XB") ?? true,
                 let name = HeapMetadata.target(of: record &+ 8, memory)
             else { return nil }
             return UnsafePointer<CChar>(bitPattern: name).map { String(cString: $0) }
         #else
             return nil
         #endif
-    }
-
-    /// Whether a mangled name has the mark of a block.
-    private static func isOfBlock(_ name: UInt, _ memory: GuardedMemory) -> Bool {
-        var (last, next) = (UInt8(0), name)
-        while let byte = memory.withBytes(at: next, count: 1, { $0[0] }), byte != 0 {
-            if last == UInt8(ascii: "X"), byte == UInt8(ascii: "B") { return true }
-            last = byte
-            // Between the letters stand references to other types: 4 bytes, or an address.
-            next &+= byte < 0x18 ? 5 : byte < 0x20 ? 9 : 1
-        }
-        return false
     }
 
     private static func field(_ index: Int, of type: Any.Type) -> RuntimeField? {
