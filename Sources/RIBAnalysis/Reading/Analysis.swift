@@ -39,14 +39,18 @@ public enum Analysis {
         }
         let parts = drafts.map { folded($0, with: symbols) } + made
         let runs = Array(processes.enumerated())
-        let found = zip(parts, runs + runs).flatMap { drafts, run in
-            let (index, process) = run
-            return drafts.compactMap { draft -> Finding? in
-                guard var finding = draft.finding(with: symbols, &sites) else { return nil }
+        var found: [Finding] = []
+        // Findings are large, and a hostile trace has very many: an array that grows takes thrice
+        // as much.
+        found.reserveCapacity(parts.joined().count)
+        for (drafts, (index, process)) in zip(parts, runs + runs) {
+            for draft in drafts {
+                guard var finding = draft.finding(with: symbols, &sites) else { continue }
                 for place in finding.occurrences.indices { finding.occurrences[place].run = index }
                 // Each process numbers its objects from 1.
-                return processes.count == 1
-                    ? finding : finding.explained(inProcess: process.facts.processID)
+                found.append(
+                    processes.count == 1
+                        ? finding : finding.explained(inProcess: process.facts.processID))
             }
         }
         var report = RunReport(
