@@ -24,9 +24,11 @@ package struct LiveProcess {
 
     /// Reads what was recorded since the last call, until a time on the trace's clock.
     package mutating func catchUp(to now: UInt64) throws(TraceError) {
-        if model.size >= sizeToForget {
+        let excess = model.size - sizeToForget
+        if excess >= 0 {
             model.forgetWhatIsOver()
-            sizeToForget = max(Self.leastToForget, model.size * 2)
+            // With the excess, each time would leave more than the time before.
+            sizeToForget = max(Self.leastToForget, 2 * (model.size - excess))
         }
         if try trace.read(through: now, into: &model) { return }
         trace = try GrowingTrace(folder: trace.folder)

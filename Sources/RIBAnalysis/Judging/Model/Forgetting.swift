@@ -46,17 +46,17 @@ extension TreeModel {
             add(self.references(of: id, node), to: &needed)
         }
         add(nextRouters(besides: needed), to: &needed)
-        let count = nodes.count
-        nodes = nodes.filter { id, node in
-            !node.isDestroyed || !node.isOld || needed.contains(id)
+        let over = nodes.compactMap { id, node in
+            node.isDestroyed && node.isOld && !needed.contains(id) ? id : nil
+        }
+        // In place: tables that are made anew each time would leave gaps in the heap.
+        for id in over {
+            nodes[id] = nil
+            (moreOwners[id], plainParts[id]) = (nil, nil)
+            (interactors[id], components[id]) = (nil, nil)
         }
         for id in nodes.keys where nodes[id]?.isDestroyed == true { nodes[id]?.isOld = true }
-        guard count > nodes.count else { return }
-        placements = placements.filter { nodes[$0.key] != nil }
-        moreOwners = moreOwners.filter { nodes[$0.key] != nil }
-        plainParts = plainParts.filter { nodes[$0.key] != nil }
-        interactors = interactors.filter { nodes[$0.key] != nil }
-        components = components.filter { nodes[$0.key] != nil }
+        if !over.isEmpty { placements = placements.filter { nodes[$0.key] != nil } }
     }
 
     /// Adds the old ones of some objects, and the old objects that those need.
