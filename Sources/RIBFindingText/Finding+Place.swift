@@ -19,9 +19,9 @@ extension Finding {
     /// Whether nothing is known that is nearer to the mistake than where the object was detached.
     var isPlacedAtDetach: Bool { places.first?.verb == kind.detachVerb }
 
-    /// The same, but only of a file in the repository, so that it is valid on other machines: else
-    /// the innermost line of any stack, or the type's declaration. Formats for code hosts and CI
-    /// show it.
+    /// The same as `place`, but only of a file in the repository, so that it is valid on other
+    /// machines: else the innermost line of any stack, or the type's declaration. Formats for code
+    /// hosts and CI show it.
     package var relativePlace: SourcePlace? {
         let frames = stacksInOrder.flatMap(\.stack.frames).filter { $0.ownLibrary == nil }
         return (places.map(\.place) + frames.compactMap(\.sourcePlace))

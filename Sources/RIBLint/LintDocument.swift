@@ -61,7 +61,7 @@ package struct LintDocument: Decodable, Equatable, Sendable {
 extension LintDocument {
     /// Reads a document.
     ///
-    /// - Parameter place: Where it comes from, for errors.
+    /// - Parameter place: Where the bytes come from, for errors.
     /// - Throws: `UserError` when they are not a document of this version.
     package init(json: Data, from place: String) throws(UserError) {
         func refusal(_ what: String, _ advice: String = Self.makeIt) -> UserError {

@@ -48,7 +48,7 @@ package final class OutputFile {
         let place = URL(fileURLWithPath: path)
         let (folder, start) = (place.deletingLastPathComponent(), place.lastPathComponent + ".")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        let form = /([0-9]+)-[0-9]+\.partial/
+        let form = /([0-9]+)-[0-9]{1,10}\.partial/
         for name in names where name.hasPrefix(start) {
             guard let numbers = name.dropFirst(start.count).wholeMatch(of: form),
                 let process = pid_t(numbers.1), process > 0, kill(process, 0) != 0, errno == ESRCH

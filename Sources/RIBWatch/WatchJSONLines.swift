@@ -178,6 +178,7 @@ private struct JSONLine {
         members += ",\""
         members += name
         members += "\":"
+        // A text has codes for line breaks here, as readers know these lines; a list's has escapes.
         if case .string(let text) = value {
             members += JSONText.literal(text)
         } else {
