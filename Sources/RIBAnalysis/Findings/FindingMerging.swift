@@ -28,14 +28,13 @@ extension [Finding] {
         for closure in compactMap(\.leakedClosure) {
             names[closure.edge, default: []].insert(closure.name)
         }
+        // Mostly there are none, and findings are large.
+        guard names.values.contains(where: { $0.count > 1 }) else { return self }
         return map { finding in
-            guard let (edge, name) = finding.leakedClosure, let all = names[edge], all.count > 1,
-                // `closure #2` comes before `closure #10`.
-                let place = all.sorted(by: {
-                    $0.compare($1, options: .numeric) == .orderedAscending
-                })
-                .firstIndex(of: name)
+            guard let (edge, name) = finding.leakedClosure, let all = names[edge], all.count > 1
             else { return finding }
+            // `closure #2` comes before `closure #10`.
+            let place = all.count { $0.compare(name, options: .numeric) == .orderedAscending }
             var finding = finding
             (finding.identity.site, finding.identity.sites) = (place + 1, all.count)
             finding.fingerprint = finding.identity.fingerprint
@@ -49,6 +48,7 @@ extension [Finding] {
     /// A search may find an edge by chance, such as a word in a thread's memory, and not find it
     /// the next time. One mistake must not become two findings because of that.
     private func sharingCertainCauses() -> [Finding] {
+        if Set(map(\.hasCertainCause)).count < 2 { return self }
         let certain = filter(\.hasCertainCause)
         var identities: [FindingIdentity: Set<FindingIdentity>] = [:]
         for finding in certain where finding.kind.isLeak {

@@ -40,8 +40,7 @@ public enum Analysis {
         let parts = drafts.map { folded($0, with: symbols) } + made
         let runs = Array(processes.enumerated())
         var found: [Finding] = []
-        // Findings are large, and a hostile trace has very many: an array that grows takes thrice
-        // as much.
+        // A hostile trace has very many, and an array of them that grows takes thrice as much.
         found.reserveCapacity(parts.joined().count)
         for (drafts, (index, process)) in zip(parts, runs + runs) {
             for draft in drafts {
