@@ -9,7 +9,7 @@ import RIBTrace
 #endif
 
 /// A part of a test that is judged on its own.
-struct LeakCheck {
+final class LeakCheck: Sendable {
     /// The test name in the findings.
     let name: String
     private let recorder = Recorder.shared
@@ -18,6 +18,11 @@ struct LeakCheck {
     private let baseline: BaselineSource
     /// The start, on the recorder's clock.
     private let began = Recorder.now
+    /// The check that contains this one.
+    private let outer: LeakCheck?
+    /// What test code said of it: whether to skip it, or one in it, and the path of its baseline.
+    private let wishes: Protected<(isSkipped: Bool, baseline: String?)>
+    private static let running = Protected<[ScopeID: LeakCheck]>([:])
 
     /// Starts the check and the recording of all its subscriptions. A check around this one may
     /// say the baseline.
@@ -28,15 +33,19 @@ struct LeakCheck {
         #if !BesideRIBs
             SubscriptionTracking.enable()
         #endif
-        self.name = name
-        let outer = recorder.currentScope
+        (self.name, self.baseline) = (name, baseline)
+        outer = Self.check(of: recorder.currentScope)
+        wishes = Protected((false, baseline.named))
         runsAlone = framework == .xcTest
         scope = recorder.beginScope(name, runsAlone: runsAlone)
-        self.baseline = baseline
-        guard !scope.isNone else { return }
-        let check = Running(name: name, outer: outer, baseline: baseline.named)
-        Self.running.withLock { $0[scope] = check }
+        if !scope.isNone { Self.running.withLock { $0[scope] = self } }
     }
+
+    /// The running check of a scope.
+    private static func check(of scope: ScopeID) -> LeakCheck? { running.withLock { $0[scope] } }
+
+    /// This check and those that contain it, the outermost last.
+    private var withOuter: [LeakCheck] { Array(sequence(first: self, next: \.outer)) }
 
     /// Runs code as part of the check.
     func run<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -80,14 +89,13 @@ struct LeakCheck {
 
     /// Whether judging now would find a leak.
     private var wouldAccuse: @Sendable ([ObjectID]) -> Bool {
-        { [isSkipped] survivors in
+        { [isSkipped, scope, recorder] survivors in
             !isSkipped && LiveAnalysis.wouldAccuse(of: survivors, in: scope, of: recorder)
         }
     }
 
     private func verdict(on judgement: Judgement) -> LeakVerdict {
-        let isSkipped = isSkipped
-        let named = endRunning()
+        Self.running.withLock { $0[scope] = nil }
         var verdict = LeakVerdict()
         guard !isSkipped else { return verdict }
         if let failure = recorder.failure {
@@ -105,6 +113,7 @@ struct LeakCheck {
                 return verdict
             }
             verdict.take(report)
+            let named = withOuter.lazy.compactMap { $0.wishes.withLock { $0.baseline } }.first
             verdict.accept(BaselineSource(of: baseline.file, named: named))
             for note in LeakVerdict.newNotes(on: verdict.libraryLeaks) { print(note) }
         } catch {
@@ -145,37 +154,13 @@ extension LeakCheck {
     }
 }
 
-// The running checks, and which of them test code asked to skip.
+// What test code says of the running checks.
 extension LeakCheck {
-    private struct Running {
-        let name: String
-        /// The check that contains this one.
-        let outer: ScopeID
-        var isSkipped = false
-        /// The baseline that was named for it.
-        var baseline: String?
-    }
-
-    private static let running = Protected<[ScopeID: Running]>([:])
-
-    /// Whether this check, or one in it, was skipped.
-    private var isSkipped: Bool { Self.running.withLock { $0[scope]?.isSkipped ?? false } }
-
-    /// Forgets that the check runs.
-    ///
-    /// - Returns: The baseline that was named for it, or for the nearest one around it.
-    private func endRunning() -> String? {
-        Self.running.withLock { running in
-            let baseline = Self.checks(from: scope, in: running)
-                .compactMap { running[$0]?.baseline }.first
-            running[scope] = nil
-            return baseline
-        }
-    }
+    private var isSkipped: Bool { wishes.withLock { $0.isSkipped } }
 
     /// Names the baseline of a running check.
     static func setBaseline(_ baseline: String, of scope: ScopeID) {
-        running.withLock { $0[scope]?.baseline = baseline }
+        check(of: scope)?.wishes.withLock { $0.baseline = baseline }
     }
 
     /// Keeps a check, and the checks that contain it, from judging anything.
@@ -183,22 +168,8 @@ extension LeakCheck {
     /// - Returns: The name of the outermost check, which is the test's; nil when no check is
     ///   running.
     static func skip(_ scope: ScopeID) -> String? {
-        running.withLock { running in
-            let checks = checks(from: scope, in: running)
-            for check in checks { running[check]?.isSkipped = true }
-            return checks.last.flatMap { running[$0]?.name }
-        }
-    }
-
-    /// A running check and those that contain it, the outermost last.
-    private static func checks(from scope: ScopeID, in running: [ScopeID: Running]) -> [ScopeID] {
-        var checks: [ScopeID] = []
-        var next = scope
-        // An inner check has a greater number than its outer one, so the loop ends.
-        while let check = running[next] {
-            checks.append(next)
-            next = check.outer
-        }
-        return checks
+        let checks = check(of: scope)?.withOuter ?? []
+        for check in checks { check.wishes.withLock { $0.isSkipped = true } }
+        return checks.last?.name
     }
 }
