@@ -48,7 +48,7 @@ package struct SubscriptionAuthor {
     /// True when the stack shows that the owner's own code made it.
     func isShown(among lineage: [String]) -> Bool { type != nil && mayBe(lineage) }
 
-    /// False when the stack shows that code of another type made it.
+    /// False when the stack shows that code of another type made it, not when it shows no code.
     func mayBe(_ lineage: [String]) -> Bool {
         guard let type else { return isUnknown }
         return lineage.contains { $0.withoutGenericArguments == type }

@@ -124,7 +124,7 @@ package final class StackAttribution {
         if let ribs { self.ribs = ribs }
     }
 
-    /// The active owner of an unowned subscription; nil when its stack does not prove one.
+    /// The owner, active at the time, of an unowned subscription; nil when its stack proves none.
     package func owner(of id: SubscriptionID) -> ObjectID? {
         let unowned = model.subscriptions.unownedRecords
         guard let made = unowned.records[id],

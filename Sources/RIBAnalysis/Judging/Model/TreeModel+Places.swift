@@ -105,7 +105,7 @@ extension TreeModel {
         router(of: id).flatMap { nodes[$0] }?.attach ?? .none
     }
 
-    /// The detach that removed the object's part of the tree; none when its router was just freed.
+    /// The detach that removed the object's part of the tree; none when it was freed undetached.
     func detachStack(above id: ObjectID) -> StackID {
         router(of: id).flatMap { router in
             path(up: router, by: \.lastParent).first { $0.node.isDetached }?.node.detach
