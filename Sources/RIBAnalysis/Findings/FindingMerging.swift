@@ -7,16 +7,22 @@ import Foundation
 extension [Finding] {
     /// One finding for each mistake, most damaging first.
     func merged() -> [Finding] {
-        var merged: [Fingerprint: Finding] = [:]
-        for var finding in numberingClosures().sharingCertainCauses() {
+        let findings = numberingClosures().sharingCertainCauses()
+        var merged: [Finding] = []
+        merged.reserveCapacity(findings.count)
+        var places: [Fingerprint: Int] = [:]
+        for var finding in findings {
             // Its list of tests does not have its own yet.
             finding.addTests(of: finding)
-            if merged[finding.fingerprint]?.add(finding) == nil {
-                merged[finding.fingerprint] = finding
+            if let place = places[finding.fingerprint] {
+                merged[place].add(finding)
+            } else {
+                places[finding.fingerprint] = merged.count
+                merged.append(finding)
             }
         }
-        return merged.values.sorted { $0.isMoreDamaging(than: $1) }
-            .foldingGrowth().foldingSubscriptions()
+        merged.sort { $0.isMoreDamaging(than: $1) }
+        return merged.foldingGrowth().foldingSubscriptions()
     }
 
     /// The findings, with several closures of one function that keep leaked objects alive numbered
@@ -88,6 +94,7 @@ extension [Finding] {
     /// The findings without outlived subscriptions whose source also fired or accumulated. The
     /// heaviest subscription of a leaked owner moves into that leak, because it may hold the owner.
     private func foldingSubscriptions() -> [Finding] {
+        guard contains(where: { $0.kind == .outlivedInteractor }) else { return self }
         let worse = filter {
             $0.kind == .firedWhileInactive || $0.kind == .accumulatingSubscriptions
         }

@@ -65,8 +65,10 @@ extension [Finding] {
     package func named(by matchers: [LibraryLeakMatcher]) -> [Finding] {
         var all = self
         for index in all.indices where all[index].libraryLeak == nil {
-            all[index].status.libraryLeak = matchers.first { $0.covers(self[index]) }?.leak
+            guard let matcher = matchers.first(where: { $0.covers(self[index]) }) else { continue }
+            all[index].status.libraryLeak = matcher.leak
         }
+        guard all.contains(where: { $0.libraryLeak != nil }) else { return all }
         return all.filter { $0.libraryLeak == nil } + all.filter { $0.libraryLeak != nil }
     }
 }

@@ -59,7 +59,7 @@ public enum Analysis {
             $0.leak?.isUndecided(by: symbols) ?? false
         }
         if scope == nil {
-            report.addWholeRun(processes, Array(drafts.joined()), with: symbols)
+            report.addWholeRun(processes, drafts.joined(), with: symbols)
             report.madeSubscriptions = sites.made(with: symbols)
         }
         return report
@@ -163,7 +163,8 @@ extension RunReport {
     }
 
     fileprivate mutating func addWholeRun(
-        _ processes: [AnalyzedProcess], _ drafts: [FindingDraft], with symbols: Symbolication
+        _ processes: [AnalyzedProcess], _ drafts: some Sequence<FindingDraft>,
+        with symbols: Symbolication
     ) {
         let left = processes.flatMap { $0.unowned(with: symbols) }
         let others = drafts.compactMap { $0.subscription?.unownedStack(with: symbols) }
