@@ -4,10 +4,46 @@
 #include "CRIBShims.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
 
 #if defined(__APPLE__)
 #include <TargetConditionals.h>
 #endif
+
+void ribleak_connected_sockets(int ends[2], double idle_limit) {
+    int kind = SOCK_STREAM;
+#ifdef SOCK_CLOEXEC
+    kind |= SOCK_CLOEXEC;
+#endif
+    if (socketpair(AF_UNIX, kind, 0, ends) != 0) {
+        ends[0] = ends[1] = -1;
+        return;
+    }
+    for (int end = 0; end < 2; end++) {
+#ifndef SOCK_CLOEXEC
+        fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+#endif
+#ifdef SO_NOSIGPIPE
+        int on = 1;
+        setsockopt(ends[end], SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
+#endif
+    }
+    // The system keeps this time: a timer of this process would be work that tests wait for.
+    struct timeval limit;
+    limit.tv_sec = (time_t)idle_limit;
+    limit.tv_usec = (suseconds_t)((idle_limit - (double)limit.tv_sec) * 1e6);
+    setsockopt(ends[1], SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+}
+
+ssize_t ribleak_send(int socket, const void *bytes, size_t count) {
+    int flags = MSG_DONTWAIT;
+#ifdef MSG_NOSIGNAL
+    flags |= MSG_NOSIGNAL;
+#endif
+    return send(socket, bytes, count, flags);
+}
 
 // Apps for phones and watches may not start programs. Their systems do not even declare the
 // functions.

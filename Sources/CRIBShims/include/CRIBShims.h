@@ -534,4 +534,13 @@ int ribleak_spawn(
     const char *program, char *const arguments[], char *const environment[], const int files[3],
     const char *folder);
 
+/// Makes two sockets that no other program inherits, or sets both to -1.
+///
+/// - Parameter idle_limit: Seconds after which the second one reads an end if nothing comes; 0 for
+///   no limit.
+void ribleak_connected_sockets(int ends[2], double idle_limit);
+
+/// Sends as much as can be sent without waiting. Raises no signal when the other end is closed.
+ssize_t ribleak_send(int socket, const void *bytes, size_t count);
+
 #endif

@@ -11,8 +11,7 @@ package final class BoundedChild {
     private let launch: ([Int32]) -> SpawnedChild?
     private let showsErrors: Bool
     private var child: SpawnedChild?
-    /// This process's end of the program's input and output, which are one socket, and the
-    /// program's own end until it is started. -1 for none.
+    /// This process's end of the program's input and output, and that of a program to start; or -1.
     private var (socket, programsEnd): (Int32, Int32)
 
     /// - Parameters:
@@ -24,15 +23,9 @@ package final class BoundedChild {
     ) {
         launch = { SpawnedChild(executable, arguments, environment: environment, files: $0) }
         self.showsErrors = showsErrors
-        (socket, programsEnd) = Self.connectedSockets()
-        // The system keeps this time: a timer of this process would be work that tests wait for.
-        var limit = timeval()
-        limit.tv_sec = numericCast(Int(idleLimit))
-        limit.tv_usec = numericCast(Int(idleLimit.truncatingRemainder(dividingBy: 1) * 1e6))
-        setsockopt(
-            programsEnd, SOL_SOCKET, SO_RCVTIMEO, &limit,
-            socklen_t(MemoryLayout.size(ofValue: limit))
-        )
+        var ends: [Int32] = [-1, -1]
+        ribleak_connected_sockets(&ends, idleLimit)
+        (socket, programsEnd) = (ends[0], ends[1])
     }
 
     deinit {
@@ -47,14 +40,10 @@ package final class BoundedChild {
         return poll(&request, 1, 0) != 0
     }
 
-    /// Runs the program to its end, without input.
+    /// Runs the program to its end, without input, or until one of the limits.
     ///
-    /// - Parameters:
-    ///   - timeLimit: Seconds until the program is killed.
-    ///   - outputLimit: Bytes of output after which the program is killed.
-    ///   - receive: Called with the output as the program writes it. The output is usable however
-    ///     the program ends. The time this call takes counts towards the time limit.
-    /// - Returns: How the program ended.
+    /// - Parameter receive: Called with the output as the program writes it, which is usable
+    ///   however the program ends. The time this call takes counts towards the time limit.
     package func run(
         timeLimit: TimeInterval, outputLimit: Int, receive: (ArraySlice<UInt8>) -> Void
     ) -> SpawnedChild.Ending {
@@ -67,14 +56,13 @@ package final class BoundedChild {
         return ending ?? .notStarted
     }
 
-    /// Sends input, and reads output until there is enough of it. Starts the program if needed.
+    /// Sends input, and reads output until there is enough of it. Starts the program if needed, and
+    /// kills it at the deadline or the limit.
     ///
     /// Nothing here waits for the program to read, and no signal is raised when it does not.
     ///
-    /// - Parameters:
-    ///   - deadline: When the program is killed.
-    ///   - outputLimit: Bytes of output after which the program is killed.
-    ///   - receive: Called with the output as the program writes it. Returns whether it is enough.
+    /// - Parameter receive: Called with the output as the program writes it. Returns whether it
+    ///   is enough.
     /// - Returns: Nil when there was enough output, or how the program ended before.
     package func ask(
         _ input: [UInt8], until deadline: DispatchTime, outputLimit: Int,
@@ -127,50 +115,18 @@ package final class BoundedChild {
         return ending
     }
 
-    /// Sends as much as can be sent without waiting.
-    ///
-    /// - Returns: The rest; nothing when the program has closed its input.
+    /// Sends what can be sent without waiting; returns the rest, or none when the input was closed.
     private func send(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        #if canImport(Darwin)
-            let flags = MSG_DONTWAIT
-        #else
-            let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
-        #endif
         guard !bytes.isEmpty else { return bytes }
-        let sent = bytes.withUnsafeBytes {
-            Foundation.send(socket, $0.baseAddress, $0.count, flags)
-        }
+        let sent = bytes.withUnsafeBytes { ribleak_send(socket, $0.baseAddress, $0.count) }
         if sent < 0 { return errno == EAGAIN || errno == EINTR ? bytes : [] }
         return bytes.dropFirst(sent)
     }
-
-    /// Two sockets that no other program inherits.
-    private static func connectedSockets() -> (Int32, Int32) {
-        #if canImport(Glibc)
-            let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        #elseif canImport(Darwin)
-            let kind = SOCK_STREAM
-        #else
-            let kind = SOCK_STREAM | SOCK_CLOEXEC
-        #endif
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { return (-1, -1) }
-        #if canImport(Darwin)
-            var one: Int32 = 1
-            for end in ends {
-                _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-                setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
-            }
-        #endif
-        return (ends[0], ends[1])
-    }
 }
 
-/// A program that was started without Foundation.
-///
-/// Foundation's `Process.run()` sometimes reads past the end of memory and crashes the host.
-/// This happens while other threads start programs too, as parallel tests do (seen with
-/// Swift 6.3.1 on Linux).
+/// A program that was started without Foundation, whose `Process.run()` sometimes reads past the
+/// end of memory while other threads start programs too, as parallel tests do (Swift 6.3.1 on
+/// Linux).
 package struct SpawnedChild: Sendable {
     /// How a program ended.
     package enum Ending: Equatable, Sendable {
@@ -186,13 +142,9 @@ package struct SpawnedChild: Sendable {
     /// The process ID.
     package let number: Int32
 
-    /// Starts a program.
+    /// Starts a program in a folder, by default this process's; nil when it cannot be started.
     ///
-    /// - Parameters:
-    ///   - executable: Its path.
-    ///   - files: The descriptors for its input, output and errors. It inherits no others.
-    ///   - folder: Its working directory; by default that of this process.
-    /// - Returns: Nil when it cannot be started.
+    /// - Parameter files: The descriptors for its input, output and errors. It inherits no others.
     package init?(
         _ executable: String, _ arguments: [String], environment: [String: String],
         files: [Int32], in folder: String? = nil
