@@ -83,43 +83,26 @@
                     return Disposables.create()
                 }
                 listener.offer(value)
-                return Disposables.create {
-                    listener.end()
-                    remove(listener)
-                }
+                return Disposables.create { remove(listener) }
             }
         }
 
-        /// One observer, which gets no value twice in a row.
+        /// One observer, which gets no value twice in a row. RxSwift gives it none after its end.
         private final class Listener: ActivityListener {
-            private struct State {
-                var observer: AnyObserver<Bool>?
-                var last: Bool?
-            }
+            private let observer: AnyObserver<Bool>
+            private let last = Protected<Bool?>(nil)
 
-            private let state: Protected<State>
-
-            init(_ observer: AnyObserver<Bool>) { state = Protected(State(observer: observer)) }
+            init(_ observer: AnyObserver<Bool>) { self.observer = observer }
 
             func offer(_ value: Bool) {
-                let observer = state.withLock { state -> AnyObserver<Bool>? in
-                    guard state.last != value else { return nil }
-                    state.last = value
-                    return state.observer
+                let previous = last.withLock { last in
+                    defer { last = value }
+                    return last
                 }
-                observer?.onNext(value)
+                if previous != value { observer.onNext(value) }
             }
 
-            func finish() { end()?.onCompleted() }
-
-            /// - Returns: The observer, to be released outside the lock.
-            @discardableResult
-            func end() -> AnyObserver<Bool>? {
-                state.withLock { state in
-                    defer { state.observer = nil }
-                    return state.observer
-                }
-            }
+            func finish() { observer.onCompleted() }
         }
     }
 #endif
