@@ -20,13 +20,11 @@ struct CodeCalls {
 
     private let start: UInt
     private let bytes: [UInt8]
-    private var index = 0
     /// The end of the last instruction that a branch leads to.
     private var furthest: UInt
     /// What each register was loaded from, as an offset from where another register pointed.
     private var slots: [Int: Int] = [:]
 
-    /// The calls of the function that begins at an address.
     static func read(at start: UInt, memory: GuardedMemory) -> [Call] {
         var count = mostBytes
         // The function may end just before unmapped memory.
@@ -42,6 +40,7 @@ struct CodeCalls {
 
     private mutating func all() -> [Call] {
         var calls: [Call] = []
+        var index = 0
         while index < bytes.count {
             let site = start &+ UInt(index)
             guard let (instruction, length) = Instruction.read(bytes[index...], at: site) else {
@@ -51,7 +50,7 @@ struct CodeCalls {
             if let target = target(of: instruction) {
                 calls.append(Call(site: site, target: target))
             }
-            if endsCode(instruction) { break }
+            if instruction.endsCode, start &+ UInt(index) > furthest { break }
         }
         return calls
     }
@@ -73,18 +72,10 @@ struct CodeCalls {
         case .move(let register, let other):
             slots[register] = slots[other]
             return nil
-        case .other, .branch, .jumpElsewhere, .end: return nil
-        }
-    }
-
-    private mutating func endsCode(_ instruction: Instruction) -> Bool {
-        switch instruction {
         case .branch(let target):
             if target &- start < UInt(bytes.count) { furthest = max(furthest, target) }
-            return false
-        case .jump, .jumpRegister, .jumpElsewhere, .end:
-            return start &+ UInt(index) > furthest
-        case .other, .call, .load, .move, .callRegister, .callSlot: return false
+            return nil
+        case .other, .jumpElsewhere, .end: return nil
         }
     }
 }
@@ -151,11 +142,7 @@ extension ClosureCode {
     /// The function that a call reaches, if it belongs to the project.
     private func target(of call: CodeCalls.Call, _ object: UInt) -> UInt? {
         switch call.target {
-        case .function(let function):
-            let isStub = memory.withBytes(at: function, count: 16) {
-                Instruction.isStub(Array($0)[...], at: function)
-            }
-            return use(function) == .own && isStub == false ? function : nil
+        case .function(let function): return use(function) == .own ? function : nil
         case .slot(let offset):
             guard offset > 0, offset & 7 == 0, let type = memory.word(at: object),
                 let function = memory.word(at: type &+ UInt(bitPattern: offset)),

@@ -2,7 +2,6 @@
 
 /// What a processor instruction does, as far as it shows what a function calls.
 enum Instruction: Equatable {
-    /// Nothing that matters here.
     case other
     case call(UInt)
     case jump(UInt)
@@ -17,8 +16,15 @@ enum Instruction: Equatable {
     case callSlot(base: Int, offset: Int)
     /// Jumps through a word that the linker or the loader fills in.
     case jumpElsewhere
-    /// Nothing comes after it.
     case end
+
+    /// Whether only a branch leads to what comes after it.
+    var endsCode: Bool {
+        switch self {
+        case .jump, .jumpRegister, .jumpElsewhere, .end: true
+        case .other, .call, .branch, .load, .move, .callRegister, .callSlot: false
+        }
+    }
 
     /// Reads the instruction that code at an address begins with.
     ///
@@ -33,18 +39,6 @@ enum Instruction: Equatable {
             readARM64(bytes, at: start).map { ($0, 4) }
         #else
             nil
-        #endif
-    }
-
-    /// Whether a function that begins with these bytes only leads to a function of another image.
-    static func isStub(_ bytes: ArraySlice<UInt8>, at start: UInt) -> Bool {
-        #if arch(arm64)
-            return isARM64Stub(bytes)
-        #else
-            var rest = bytes
-            // Processors that check the targets of calls need a mark there.
-            if rest.starts(with: [0xF3, 0x0F, 0x1E, 0xFA]) { rest = rest.dropFirst(4) }
-            return read(rest, at: start)?.instruction == .jumpElsewhere
         #endif
     }
 
@@ -88,11 +82,6 @@ extension Instruction {
             return .end
         default: return .other
         }
-    }
-
-    /// Whether this is `ADRP x16`, the first instruction of the linker's stubs.
-    static func isARM64Stub(_ bytes: ArraySlice<UInt8>) -> Bool {
-        word(bytes).map { $0 & 0x9F00_001F == 0x9000_0010 } ?? false
     }
 
     private static func word(_ bytes: ArraySlice<UInt8>) -> UInt32? {

@@ -72,7 +72,8 @@ final class GlobalRoots {
                 section.flags & (flags.write | flags.memory | flags.tls)
                     == flags.write | flags.memory && !fixed.contains(where: section.name.hasPrefix)
             },
-            code: areas { $0.flags & flags.code != 0 },
+            // The linker's stubs only lead to functions of other images.
+            code: areas { $0.flags & flags.code != 0 && !$0.name.hasPrefix(".plt") },
             use: CodeUse(inImage: image.path),
             symbols: ImageSymbols(image: image, file: file),
             functions: ImageSymbols(image: image, file: file, kind: Int32(ribleak_symbol_function)),

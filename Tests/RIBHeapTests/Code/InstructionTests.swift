@@ -112,11 +112,4 @@ import Testing
         #expect(read(0xD61F_0120) == .jumpRegister(9))
         #expect(read(0xD65F_03C0) == .end)
     }
-
-    @Test func stubsOfTheLinkersAreKnown() {
-        // adrp x16, 0; adrp x0, 0
-        #expect(Instruction.isARM64Stub([0x10, 0, 0, 0x90]))
-        #expect(!Instruction.isARM64Stub([0, 0, 0, 0x90]))
-        #expect(!Instruction.isARM64Stub([0x10]))
-    }
 }

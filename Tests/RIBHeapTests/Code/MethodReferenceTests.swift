@@ -26,6 +26,11 @@ class Shown {
         let functions = ClosureCode(memory: memory, use: images.codeUse)
             .functions(of: function, capturing: context)
         #expect(functions.first == function && functions.count % 2 == 1)
+        let stubs = LoadedImage.all().compactMap { image in
+            ElfFile(of: image, memory: memory)?.sections.first { $0.name == ".plt" }
+                .flatMap(image.memory)
+        }
+        #expect(!stubs.isEmpty && stubs.allSatisfy { images.codeUse(of: $0.lowerBound) == .none })
         let type = try #require(memory.word(at: context))
         let methods = (7..<32).compactMap { memory.word(at: type + $0 * 8) }
         #expect(functions.dropFirst().contains(where: methods.contains))
@@ -57,9 +62,9 @@ class Shown {
             return [operation] + (0..<4).map { UInt8(distance >> (8 * $0) & 0xFF) }
         }
 
+        /// The last function stands for a stub of the linker's.
         func use(_ address: UInt) -> CodeUse {
-            let start = function(0)
-            return address >= start && address < start + 4096 ? .own : .none
+            (function(0)..<function(63)).contains(address) ? .own : .none
         }
     }
 
@@ -126,9 +131,9 @@ class Shown {
 
         @Test func callsOfOtherImagesHaveTheirPlaceAlone() {
             // jmp *0x10(%rip)
-            code.write([0xFF, 0x25, 0x10, 0, 0, 0], at: 1)
+            code.write([0xFF, 0x25, 0x10, 0, 0, 0], at: 63)
             code.write(
-                code.go(Self.call, to: code.function(1), from: 0, at: 0)
+                code.go(Self.call, to: code.function(63), from: 0, at: 0)
                     + code.go(Self.call, to: code.function(0) - 4096, from: 0, at: 5) + [0xC3],
                 at: 0)
             let start = code.function(0)
