@@ -33,13 +33,14 @@ import Testing
         /// Signalled when a search for the subscriptions of an owner is about to begin.
         let isLooking = DispatchSemaphore(value: 0)
         private let entry = Protected<LedgerEntry?>(nil)
-        private let recorder = Protected<Recorder?>(nil)
+        /// Gives the entry to an owner. The recorder keeps its sweeper, so this keeps no recorder.
+        private let give = Protected<(@Sendable (Activity) -> LedgerEntry?)?>(nil)
 
         init(_ subscriber: Subscriber) { self.subscriber = subscriber }
 
         func follow(_ entry: LedgerEntry, in recorder: Recorder) {
             self.entry.withLock { $0 = entry }
-            self.recorder.withLock { $0 = recorder }
+            give.withLock { $0 = { [weak recorder] in recorder?.give(entry, to: $0) } }
         }
 
         func sweep() {}
@@ -64,7 +65,7 @@ import Testing
             guard let entry = entry.withLock({ $0 }), let owner = owners[entry.id] ?? nil else {
                 return Array(owners.keys)
             }
-            let owned = recorder.withLock { $0 }?.give(entry, to: owner)
+            let owned = give.withLock { $0 }?(owner)
             self.entry.withLock { $0 = owned }
             return Array(owners.keys)
         }
