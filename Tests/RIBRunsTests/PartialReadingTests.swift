@@ -9,48 +9,49 @@ import TraceFixtures
 @testable import RIBRuns
 
 @Suite struct PartialReadingTests {
-    /// A report that says which traces it was made of.
-    private static func report(on traces: [String]) -> RunReport {
-        RunReport(
-            runs: [], summary: RunSummary(tracked: 0, leaks: 0, inactiveFires: 0, dropped: 0),
-            findings: [], caveats: traces.map { Caveat(.nothingRecorded, $0) })
+    private func reading(of paths: [String]) -> PartialReading {
+        PartialReading(of: paths, defaultFolder: "", symbolizer: NoSymbols())
     }
 
-    private func error(_ path: String) -> TraceError {
-        TraceError(.notATrace, path: path, "is not a trace")
+    private func trace() throws -> TraceBuilder {
+        let trace = try TraceBuilder()
+        trace.launch(trace.rib("Root"))
+        trace.settle()
+        trace.finish()
+        return trace
     }
 
-    @Test func readsAllWhenAllAreGood() {
-        let reading = PartialReading(of: ["a", "b"]) { Self.report(on: $0) }
-        #expect(reading.report?.caveats.map(\.text) == ["a", "b"])
+    @Test func readsAllWhenAllAreGood() throws {
+        let traces = [try trace(), try trace()]
+        let reading = reading(of: traces.map(\.folder))
+        #expect(reading.report?.runs.map(\.trace) == traces.map(\.folder))
         #expect(reading.errors == [])
     }
 
-    @Test func leavesOutEachBadOne() {
-        let reading = PartialReading(of: ["a", "b", "bb", "c"]) {
-            (traces) throws(TraceError) -> RunReport in
-            if traces.contains("b") { throw error("b/stream") }
-            if traces.contains("c") { throw error("c") }
-            return Self.report(on: traces)
+    @Test func leavesOutEachBadOne() throws {
+        let traces = [try trace(), try trace(), try trace(), try trace()]
+        for bad in [traces[1], traces[3]] {
+            try Data("no metadata".utf8)
+                .write(to: URL(fileURLWithPath: "\(bad.folder)/\(TraceFormat.metadataFileName)"))
         }
-        #expect(reading.report?.caveats.map(\.text) == ["a", "bb"])
-        #expect(reading.errors == [error("b/stream"), error("c")])
+        let reading = reading(of: traces.map(\.folder))
+        #expect(reading.report?.runs.map(\.trace) == [traces[0].folder, traces[2].folder])
+        #expect(
+            reading.errors.map { $0.path.hasPrefix(traces[1].folder) } == [true, false])
+        #expect(
+            reading.errors.map { $0.path.hasPrefix(traces[3].folder) } == [false, true])
     }
 
-    @Test func hasNoReportWhenNoneIsGood() {
-        let reading = PartialReading(of: ["a"], errors: [error("x")]) {
-            (traces) throws(TraceError) -> RunReport in throw error(traces[0])
-        }
+    @Test func hasNoReportWhenNoneIsGood() throws {
+        let folder = try TemporaryFolder()
+        let trace = try trace()
+        try Data("no metadata".utf8)
+            .write(to: URL(fileURLWithPath: "\(trace.folder)/\(TraceFormat.metadataFileName)"))
+        let reading = reading(of: [folder.file("x"), trace.folder])
         #expect(reading.report == nil)
-        #expect(reading.errors == [error("x"), error("a")])
-    }
-
-    @Test func endsWhenTheErrorIsAboutNoneOfThem() {
-        let reading = PartialReading(of: ["a", "b"]) {
-            (_) throws(TraceError) -> RunReport in throw error("elsewhere")
-        }
-        #expect(reading.report == nil)
-        #expect(reading.errors == [error("elsewhere")])
+        // What is not there comes before what cannot be read.
+        #expect(reading.errors.first?.path == folder.file("x"))
+        #expect(reading.errors.count == 2 && reading.emptiness == nil)
     }
 
     @Test func aMissingFolderOfRunsIsEmptinessUnlessAPersonNamedIt() throws {

@@ -25,63 +25,25 @@ public struct PartialReading: Sendable {
         of paths: [String], defaultFolder: String, symbolizer: some Symbolizing
     ) {
         let traces = Self.traces(named: paths, defaultFolder: defaultFolder)
-        let (readable, errors) = Self.opening(traces.found)
-        self.init(of: readable, errors: traces.errors + errors) { (traces) throws(TraceError) in
-            try Analysis.report(on: traces, symbolizer: symbolizer)
+        var processes: [AnalyzedProcess] = []
+        var errors = traces.errors
+        for trace in traces.found {
+            do throws(TraceError) {
+                processes.append(try AnalyzedProcess(reading: trace))
+            } catch {
+                errors.append(error)
+            }
         }
+        report =
+            processes.isEmpty
+            ? nil : Analysis.report(on: processes, scope: nil, symbolizer.symbolicate)
+        self.errors = errors
         doubts = traces.doubts
         if traces.found.isEmpty,
             traces.errors.allSatisfy({ $0.isEmptiness(isNamed: !paths.isEmpty) })
         {
             emptiness = traces.errors.first?.description
         }
-    }
-
-    /// The traces that can be opened, and why the others cannot.
-    ///
-    /// Checked before reading, since each trace that fails later causes all others to be read
-    /// again.
-    private static func opening(_ traces: [String]) -> (readable: [String], errors: [TraceError]) {
-        var readable: [String] = []
-        var errors: [TraceError] = []
-        for trace in traces {
-            do throws(TraceError) {
-                _ = try TraceReader(folder: trace)
-                readable.append(trace)
-            } catch {
-                errors.append(error)
-            }
-        }
-        return (readable, errors)
-    }
-
-    /// Reads traces, and leaves out each one that makes the reading fail.
-    ///
-    /// - Parameters:
-    ///   - traces: Trace folders.
-    ///   - errors: Earlier errors, to which new ones are added.
-    ///   - read: Reads all given traces, or throws an error about one of them.
-    init(
-        of traces: [String], errors: [TraceError] = [],
-        by read: ([String]) throws(TraceError) -> RunReport
-    ) {
-        var errors = errors
-        var readable = traces
-        while !readable.isEmpty {
-            do {
-                self.report = try read(readable)
-                self.errors = errors
-                return
-            } catch {
-                errors.append(error)
-                let count = readable.count
-                readable.removeAll { error.path == $0 || error.path.hasPrefix("\($0)/") }
-                // An error about none of the traces would repeat forever.
-                if readable.count == count { break }
-            }
-        }
-        self.report = nil
-        self.errors = errors
     }
 
     /// The traces that a person named, or those of the newest run.
