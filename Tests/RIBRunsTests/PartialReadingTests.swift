@@ -47,7 +47,7 @@ import TraceFixtures
         let trace = try trace()
         try Data("no metadata".utf8)
             .write(to: URL(fileURLWithPath: "\(trace.folder)/\(TraceFormat.metadataFileName)"))
-        let reading = reading(of: [folder.file("x"), trace.folder])
+        let reading = reading(of: [trace.folder, folder.file("x")])
         #expect(reading.report == nil)
         // What is not there comes before what cannot be read.
         #expect(reading.errors.first?.path == folder.file("x"))

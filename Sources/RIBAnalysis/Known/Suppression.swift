@@ -24,7 +24,7 @@ package struct Suppression: Equatable, Sendable {
         (self.expires, self.place) = (expires, place)
     }
 
-    /// What it covers and its place, such as `leaked-view at Root/** (.ribleak.yml:12)`.
+    /// What it covers and its place, such as `leaked-view, rib-path Root/** (.ribleak.yml:12)`.
     package var name: String {
         let parts: [String?] =
             switch pattern {

@@ -150,7 +150,7 @@ package struct LeakModel {
         let kind = tree.nodes[leak.culprit]?.kind
         // Of other objects, which may have no base class, the recorder notices the end only when it
         // checks.
-        let saysWhenFreed = settling.reason == .treeEnd || kind == .router || kind == .interactor
+        let saysWhenFreed = kind == .router || kind == .interactor
         overdue[leak.culprit] = Overdue(
             leak: leak, foundAt: settling.timestamp, expectedFor: waits[leak.culprit] ?? 0,
             owners: tree.owners(of: leak.culprit).count, saysWhenFreed: saysWhenFreed)

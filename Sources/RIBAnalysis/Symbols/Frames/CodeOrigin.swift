@@ -70,12 +70,13 @@ package enum CodeOrigin {
         "SwiftUI", "Synchronization", "Testing", "UIKit", "XCTest", "_Concurrency",
     ]
 
-    /// True for a stream library.
+    /// True for a stream library that is compiled with the app: Apple's Combine is of the system.
     static func isOfStreams(_ module: String) -> Bool {
         module.hasPrefix("OpenCombine") || ["RxCocoa", "RxRelay", "RxSwift"].contains(module)
     }
 
-    /// The classes of the stream libraries, without generic arguments.
+    /// The classes of OpenCombine and Combine, without generic arguments. What has only a type's
+    /// name knows no module of it. RxSwift's classes are told by the module of their code.
     private static let streamTypes: Set = [
         "AnyCancellable", "AnySubscriber", "Cell", "Conduit", "CurrentValueSubject", "Inner",
         "PassthroughSubject", "PublisherBox", "Sink", "SubjectSubscriber",
