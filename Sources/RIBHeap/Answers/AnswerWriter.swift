@@ -24,10 +24,8 @@ struct AnswerWriter {
     }
 
     /// An answer for each target; nil when the target, or a reference on its path, is gone.
-    ///
-    /// - Parameter owners: Explanations of the objects whose fields are roots.
     func retentions(
-        of targets: [UInt], found: SearchResult, owners: OwnerPaths = OwnerPaths()
+        of targets: [UInt], found: SearchResult, owners: OwnerPaths? = nil
     ) -> [Retention?] {
         let bytes = found.dominated.sums(size: graph.memory.blockSize)
         let counts = found.dominated.counts
@@ -36,7 +34,7 @@ struct AnswerWriter {
             guard let count = graph.count(of: target)?.strong,
                 let way = way(to: target, path, targets: targets),
                 let (reason, steps) = groups.owner(of: path).map({
-                    owners.explanation(of: target, after: $0, way.steps)
+                    owners?.explanation(of: target, after: $0, way.steps)
                 }) ?? way
             else { return nil }
             let own = graph.memory.blockSize(at: target)
@@ -60,8 +58,6 @@ struct AnswerWriter {
     }
 
     /// The steps of a path, and where it begins; nil when one of its references is gone.
-    ///
-    /// - Parameter targets: The targets of the search, for a path that may begin at one.
     func way(to target: UInt, _ path: FoundPath, targets: [UInt] = []) -> Way? {
         switch path.origin {
         case .root(let rank, let index):
@@ -82,7 +78,8 @@ struct AnswerWriter {
     private func steps(from root: HeapRoot, to target: UInt, _ path: FoundPath) -> [RetainStep]? {
         guard root.isStillThere(memory: graph.memory) else { return nil }
         var writer = StepWriter(
-            from: root.holder, at: root.address, isInferred: root.isInferred, names, code)
+            names: names, code: code, holder: root.holder, address: root.address,
+            isInferred: root.isInferred)
         writer.follow(
             EdgeDescription(label: root.label, functions: root.functions()),
             to: root.object, isLast: path.steps.isEmpty)
@@ -100,7 +97,7 @@ struct AnswerWriter {
         // No reference led there, so check that it is an object at all.
         guard graph.layout(of: object) != nil else { return nil }
         var writer = StepWriter(
-            from: names.holder(of: object), at: object, isInferred: false, names, code)
+            names: names, code: code, holder: names.holder(of: object), address: object)
         return writer.steps(along: path.steps, to: target)
     }
 }
@@ -137,12 +134,8 @@ struct OwnerPaths {
 
     private var owners: [UInt: Owner] = [:]
 
-    init() {}
-
-    /// - Parameters:
-    ///   - owners: The targets of a search in which the objects to explain are the roots of the
-    ///     last rank.
-    ///   - targets: The objects to explain.
+    /// - Parameter owners: The targets of a search in which the objects to explain are the roots of
+    ///   the last rank.
     init(owners: [UInt], found: SearchResult, targets: [UInt], writer: AnswerWriter) {
         for (address, path) in zip(owners, found.paths) {
             guard case .root(let rank, let index) = path.origin,

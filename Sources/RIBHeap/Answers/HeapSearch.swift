@@ -184,9 +184,9 @@ package final class HeapSearch {
     private func ownerPaths(
         of found: SearchResult, _ groups: [RootGroup], targets: [UInt], _ request: Request,
         _ graph: SwiftObjectGraph
-    ) -> OwnerPaths {
+    ) -> OwnerPaths? {
         let owners = Set(found.paths.compactMap(groups.owner)).sorted()
-        guard !owners.isEmpty else { return OwnerPaths() }
+        guard !owners.isEmpty else { return nil }
         // The objects to explain come last: an owner that only they lead to is kept alive by them.
         let groups = request.groups + [RootGroup(.attachedRouter, objects: targets)]
         var search = PathSearch(graph: graph, targets: owners, limits: request.limits)

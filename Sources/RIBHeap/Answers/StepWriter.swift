@@ -6,29 +6,20 @@
 /// Objects that only store the value of a variable are not steps: the storage of a collection, or
 /// the box of a captured variable or of a large value. They are merged with their holder.
 struct StepWriter {
-    private let names: TypeNames
-    private let code: ClosureCode
-    private var steps: [RetainStep] = []
+    let names: TypeNames
+    let code: ClosureCode
+    var steps: [RetainStep] = []
 
-    private var holder: RetainStep.Holder
-    private var address: UInt
-    private var label = ""
-    private var isInferred: Bool
+    /// At first an object, or what holds the first object.
+    var holder: RetainStep.Holder
+    var address: UInt
+    var label = ""
+    /// Whether the first reference was found in memory that no type describes.
+    var isInferred = false
     /// The class that declares the first field on the way from the holder.
-    private var declarer: UInt?
+    var declarer: UInt?
 
     static let closure = "closure"
-
-    /// - Parameters:
-    ///   - start: The beginning of the path: an object, or what holds the first object.
-    ///   - isInferred: Whether the first reference was found in memory that no type describes.
-    init(
-        from start: RetainStep.Holder, at address: UInt, isInferred: Bool, _ names: TypeNames,
-        _ code: ClosureCode
-    ) {
-        (holder, self.address, self.isInferred) = (start, address, isInferred)
-        (self.names, self.code) = (names, code)
-    }
 
     /// The steps along references to a target; nil when one of the references is gone.
     mutating func steps(along path: [PathStep], to target: UInt) -> [RetainStep]? {

@@ -65,9 +65,7 @@ struct NodeTable: ~Copyable {
         ribleak_prefetch(slots + Int(truncatingIfNeeded: Self.hash(address) >> slotShift))
     }
 
-    /// The number of an address, which gets a new one if it has none yet.
-    ///
-    /// - Returns: `full` when the address has no number and there is no room.
+    /// The number of an address, a new one if it has none yet; `full` when there is no room.
     mutating func insert(_ address: UInt) -> (number: UInt32, isNew: Bool) {
         let (number, slot) = find(address)
         if let number { return (number, false) }

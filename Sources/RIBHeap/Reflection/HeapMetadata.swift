@@ -154,8 +154,7 @@ extension HeapMetadata {
         return nil
     }
 
-    /// Whether a reference in a mangled name is a class's descriptor, or leads to the address of
-    /// one.
+    /// Whether a reference in a mangled name is a class's descriptor, or leads to one's address.
     private static func isClass(_ kind: UInt8, at place: UInt, _ memory: GuardedMemory) -> Bool {
         guard kind <= 2, let target = target(of: place, memory),
             let descriptor = kind == 1 ? target : memory.word(at: target),

@@ -11,7 +11,6 @@ final class GlobalRoots {
         let use: CodeUse
         let symbols: ImageSymbols
         let functions: ImageSymbols
-        fileprivate let loadBias: UInt
     }
 
     private var images: [Image] = []
@@ -54,11 +53,8 @@ final class GlobalRoots {
         guard current != generation else { return }
         generation = current
         let memory = GuardedMemory(capacity: 1 << 20)
-        let known = Dictionary(images.map { ($0.loadBias, $0) }) { first, _ in first }
-        images = LoadedImage.all().compactMap { image in
-            if let same = known[image.loadBias], same.range == image.range { return same }
-            return Self.image(image, memory: memory)
-        }
+        let known = Dictionary(images.map { ($0.range, $0) }) { first, _ in first }
+        images = LoadedImage.all().compactMap { known[$0.range] ?? Self.image($0, memory: memory) }
     }
 
     private static func image(_ image: LoadedImage, memory: GuardedMemory) -> Image? {
@@ -76,8 +72,7 @@ final class GlobalRoots {
             code: areas { $0.flags & flags.code != 0 && !$0.name.hasPrefix(".plt") },
             use: CodeUse(inImage: image.path),
             symbols: ImageSymbols(image: image, file: file),
-            functions: ImageSymbols(image: image, file: file, kind: Int32(ribleak_symbol_function)),
-            loadBias: image.loadBias)
+            functions: ImageSymbols(image: image, file: file, kind: Int32(ribleak_symbol_function)))
     }
 
     /// The names of sections that only the linker and the loader write to begin with these.

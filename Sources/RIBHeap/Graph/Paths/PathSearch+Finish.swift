@@ -25,7 +25,7 @@ extension PathSearch {
 
         var paths: [FoundPath?] = []
         for index in survivors.indices {
-            var found = survivors[index].isReached ? [rootedPath(of: index)] : []
+            var found = rootedPaths(of: index)
             if !found.contains(where: { passesSurvivor($0) }) {
                 endIfOver()
                 found += cycles(through: index, in: &between)
@@ -85,26 +85,21 @@ extension PathSearch {
             .sorted { (number[$0], $0) < (number[$1], $1) }
     }
 
-    private func rootedPath(of survivor: Int) -> FoundPath {
+    private func rootedPaths(of survivor: Int) -> [FoundPath] {
+        guard survivors[survivor].isReached else { return [] }
         let node = table.node(UInt32(survivor)).pointee
-        var path = rootedPath(of: survivor, parent: node.parent, place: node.place)
-        path.others = survivors[survivor].others.map {
-            rootedPath(of: survivor, parent: $0.parent, place: $0.place)
+        return ([(node.parent, node.place)] + survivors[survivor].others).map { parent, place in
+            var steps: [PathStep] = []
+            var (holder, place) = (parent, place)
+            while holder != Self.rootMark {
+                steps.append(PathStep(holder: table.address(holder), place: place))
+                let node = table.node(holder).pointee
+                (holder, place) = (node.parent, node.place)
+            }
+            return FoundPath(
+                origin: origin(root: place), steps: steps.reversed(),
+                seenReferences: survivors[survivor].seenReferences)
         }
-        return path
-    }
-
-    private func rootedPath(of survivor: Int, parent: UInt32, place: UInt32) -> FoundPath {
-        var steps: [PathStep] = []
-        var (holder, place) = (parent, place)
-        while holder != Self.rootMark {
-            steps.append(PathStep(holder: table.address(holder), place: place))
-            let node = table.node(holder).pointee
-            (holder, place) = (node.parent, node.place)
-        }
-        return FoundPath(
-            origin: origin(root: place), steps: steps.reversed(),
-            seenReferences: survivors[survivor].seenReferences)
     }
 
     private func passesSurvivor(_ path: FoundPath) -> Bool {

@@ -29,8 +29,6 @@ struct SurvivorPaths {
 
     /// The nodes of cycles through a node, each beginning and ending with it: the shortest one for
     /// each object that holds the node. The shortest of all comes first.
-    ///
-    /// - Parameter most: The largest number of cycles.
     mutating func cycles(through node: Int, most: Int) -> [[Int]] {
         guard isCyclic(node) else { return [] }
         begin(from: [node])
