@@ -58,6 +58,8 @@ struct AnswerWriter {
     }
 
     /// The steps of a path, and where it begins; nil when one of its references is gone.
+    ///
+    /// - Parameter targets: The targets of the search, for a path that may begin at one.
     func way(to target: UInt, _ path: FoundPath, targets: [UInt] = []) -> Way? {
         switch path.origin {
         case .root(let rank, let index):

@@ -105,7 +105,7 @@ extension HeapSearch {
 
 /// The owner of the code at an address.
 enum CodeUse {
-    /// There is no code.
+    /// There is no code, or only a stub of the linker's.
     case none
     /// Swift, its core libraries or C.
     case runtime

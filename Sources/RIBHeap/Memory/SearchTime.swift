@@ -28,7 +28,7 @@ final class SearchTime {
         lastLook = clock()
     }
 
-    /// Ends a slice of work, and says whether the time is over.
+    /// Ends a slice of work, adds its time, and says whether the time is over.
     func endSlice() -> Bool {
         let now = clock()
         let slice = now &- lastLook

@@ -68,8 +68,12 @@ final class GlobalRoots {
                 section.flags & (flags.write | flags.memory | flags.tls)
                     == flags.write | flags.memory && !fixed.contains(where: section.name.hasPrefix)
             },
-            // The linker's stubs only lead to functions of other images.
-            code: areas { $0.flags & flags.code != 0 && !$0.name.hasPrefix(".plt") },
+            // The linker's stubs only lead to functions of other images, or to one that is chosen
+            // at run time.
+            code: areas { section in
+                section.flags & flags.code != 0
+                    && ![".plt", ".iplt"].contains(where: section.name.hasPrefix)
+            },
             use: CodeUse(inImage: image.path),
             symbols: ImageSymbols(image: image, file: file),
             functions: ImageSymbols(image: image, file: file, kind: Int32(ribleak_symbol_function)))

@@ -85,6 +85,8 @@ struct OpaqueWalk: ~Copyable {
     }
 
     /// Visits all words of some regions and then what they lead to, the nearest first.
+    ///
+    /// - Parameter levels: The most allocations to follow one after the other.
     mutating func walk(
         from seeds: [(origin: InferredRoot.Origin, regions: [Range<UInt>])],
         levels: UInt8 = unlimited

@@ -145,8 +145,6 @@ final class BegunWorkTests: DueWorkTestCase {
 
     // MARK: - Work that repeats
 
-    // MARK: - Work that repeats
-
     func testWhatAFlowKeepsBesideUnrelatedWorkIsFound() {
         serveMainQueue()
         let other = LockedShelf()
