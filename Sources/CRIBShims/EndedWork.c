@@ -22,8 +22,9 @@ static const char *const lists[] = {
 
 /// The most threads of a list, the most pieces of ended work of a thread, and of all.
 enum { MOST_THREADS = 4096, MOST_OF_THREAD = 1024, MOST_ENDED = 16384 };
-/// The words of a piece of work: its flags, which say that it was allocated, the number of pieces from it
-/// to the end, and the next one. As in libdispatch's `inline_internal.h`.
+/// The words of a piece of work: its flags, which say that it was allocated, or its class if a queue
+/// handed it on, then the number of pieces from it to the end, and the next one. As in libdispatch's
+/// `inline_internal.h`.
 enum { FLAGS, NUMBER, NEXT, WORDS };
 /// Where libdispatch's variables of a thread have that list.
 enum { LIST = 3 * sizeof(void *) };
@@ -35,6 +36,10 @@ static uintptr_t word_at(uintptr_t address) {
 
 static const struct field *field(const char *name) { return dlsym(RTLD_DEFAULT, name); }
 
+int ribleak_begins_work(uintptr_t first) {
+    return first < 0x1000 ? (first & 0x100) != 0 : ribleak_is_of_dispatch(first);
+}
+
 /// Visits the list of one thread, and returns how many pieces it has.
 static size_t visit_thread(
     uintptr_t variables, void (*visit)(void *, uintptr_t), void *context) {
@@ -43,7 +48,7 @@ static size_t visit_thread(
     size_t count = 0;
     for (; work && count < MOST_OF_THREAD; work = words[NEXT], count++) {
         if (!ribleak_read_memory((const void *)work, words, sizeof words)) return count;
-        if (words[FLAGS] >= 0x1000 || !(words[FLAGS] & 0x100)) return count;
+        if (!ribleak_begins_work(words[FLAGS])) return count;
         if (count > 0 && (uint32_t)words[NUMBER] != left) return count;
         left = (uint32_t)words[NUMBER] - 1;
         visit(context, work);
@@ -77,6 +82,11 @@ void ribleak_ended_work(void (*visit)(void *context, uintptr_t work), void *cont
 
 void ribleak_ended_work(void (*visit)(void *context, uintptr_t work), void *context) {
     (void)visit, (void)context;
+}
+
+int ribleak_begins_work(uintptr_t first) {
+    (void)first;
+    return 0;
 }
 
 #endif

@@ -485,6 +485,9 @@ int ribleak_is_of_dispatch(uintptr_t address);
 /// - Complexity: O(threads and pieces), at most about 8,000 and 17,000.
 void ribleak_ended_work(void (*visit)(void *context, uintptr_t work), void *context);
 
+/// Returns 1 if memory that begins with a word may be such work. Linux only.
+int ribleak_begins_work(uintptr_t first);
+
 /// Returns 1 if the default mode of the main run loop has a timer. Returns 0 if it has none or it
 /// is not known. Linux only. Takes locks of the run loop.
 int ribleak_main_run_loop_has_timer(void);

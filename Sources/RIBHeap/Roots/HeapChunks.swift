@@ -142,9 +142,8 @@ extension HeapChunks {
         case blockClass:
             used = memory.word(at: address &+ 24).flatMap { memory.word(at: $0 &+ 8) }
                 .flatMap { $0 >= Self.blockHeader ? $0 : nil }
-        // The memory of work that a thread has taken from a queue. It begins with flags, of which
-        // one says that it was allocated.
-        case ..<0x1000 where first & 0x100 != 0 && endedWork.contains(~address): used = 0
+        // The memory of work that a thread has taken from a queue.
+        case _ where endedWork.contains(~address) && ribleak_begins_work(first) == 1: used = 0
         default: used = nil
         }
         return used.flatMap { Int(exactly: $0) }.map { min($0, size) } ?? size

@@ -52,6 +52,21 @@ import Testing
             #expect(foundIn(work: work, held) == [])
         }
 
+        /// A concurrent queue hands its work on in pieces of a class of their own, which the thread keeps
+        /// with the others.
+        @Test func workThatAThreadRanBeforeThatOfAConcurrentQueueHoldsNothing() {
+            let (held, queue) = (Held(), DispatchQueue(label: "work"))
+            queue.suspend()
+            add(held.address, to: queue)
+            DispatchQueue(label: "concurrent", attributes: .concurrent, target: queue).async {}
+            let work = work(with: held.address)
+            let waiting = foundIn(work: work, held)
+            queue.resume()
+            queue.sync {}
+            #expect(waiting.count == 1, "\(work)")
+            #expect(foundIn(work: work, held) == [])
+        }
+
         /// One behind the other, they look like a list of ended work, except that no thread has it.
         @Test func workThatWaitsInTheMemoryOfEndedWorkHolds() {
             // Safe, because the queue is waited for: until then it reads what no one changes.
