@@ -112,8 +112,9 @@ private struct Holders {
         }
     }
 
-    /// The last other leaked object on the object's path. Without a path, the tree decides. Nil
-    /// when something else holds the object.
+    /// The last other leaked object on the object's path. Without a path, the tree decides, and
+    /// where the path is a cycle: all in it hold each other. Nil when something else holds the
+    /// object.
     private func holder(of object: ObjectID) -> ObjectID? {
         if let retention = model.retentions[object], retention.summary.reason != .cycle,
             let last = retention.steps.last(where: { isOther($0.holderObject, than: object) })

@@ -64,7 +64,8 @@ package final class OwnerSearch {
             _ = captured(by: address, in: ["receiveValue"], weakly: weakly)
         }
         _ = subscriptions(keptBy: [address], among: [])
-        sample.receiveValue = nil
+        // What the searches read has to live until here.
+        withExtendedLifetime(sample) {}
     }
 
     /// Call it before a series of searches with no other code in between, and again after other

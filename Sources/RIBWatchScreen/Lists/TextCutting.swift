@@ -6,7 +6,7 @@ extension TextLayout {
     /// A line of exactly one row, for a screen that wraps nothing: escaped, in this alphabet, and
     /// cut to its room.
     ///
-    /// - Parameter columns: The most columns; a line without any has no room for the mark of a cut.
+    /// - Parameter columns: The most columns. Without any, the row is empty, with no mark of a cut.
     func row(_ line: TextLine, columns: Int) -> TextLine {
         let shown = shown(line)
         guard shown.columns > columns else { return shown }

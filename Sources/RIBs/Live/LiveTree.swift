@@ -2,7 +2,6 @@
 
 import Foundation
 import RIBRecorder
-import RIBTrees
 // Exported, because code that makes such a tree uses its values.
 @_exported import RIBTrees
 

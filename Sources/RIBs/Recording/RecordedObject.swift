@@ -74,7 +74,7 @@ package struct RecordedPart {
         self.init(object, object.recordedID, isReporting: true)
     }
 
-    /// The object's own type is not named, since that takes a look-up for a generic class.
+    /// Takes any object, not one of a generic parameter: that takes a look-up of its class.
     init(_ object: AnyObject, _ id: ObjectID, isView: Bool = false, isReporting: Bool = false) {
         self.object = object
         self.id = id
@@ -96,7 +96,7 @@ package struct RecordedPart {
         }
     }
 
-    /// Whether it is a router, an interactor or an object without base class, such as a view. Of
-    /// the rest, RIBs may share workers and components.
+    /// Whether it is a router, an interactor or an object without base class, such as a view. RIBs
+    /// may share the rest: workers, components and presenters.
     var isOfOneRIB: Bool { !isReporting || object is any PlacedRouting || object is Interactor }
 }

@@ -157,7 +157,7 @@ package struct LeakModel {
     }
 
     /// Whether a RIB that stays keeps an object, or the RIBs that go showed one view again and
-    /// again.
+    /// again. The routers on its path are those that go: the search began at them.
     private func isOfLivingRIB(
         _ id: ObjectID, in tree: TreeModel, _ retentions: RetentionModel
     ) -> Bool {
