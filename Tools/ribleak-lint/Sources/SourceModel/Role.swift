@@ -72,10 +72,19 @@ package enum Role: String, CaseIterable, Sendable {
     }
 }
 
+extension Role {
+    /// The names of all base classes.
+    static let allBaseClasses = allCases.reduce(into: Set<String>()) {
+        $0.formUnion($1.baseClasses)
+    }
+}
+
 extension TypeTable {
     /// What a class is in the architecture; nil for other classes.
     package func role(of name: String) -> Role? {
-        for ancestor in lineage(of: name) where ancestor != name || !isPlain(name) {
+        let lineage = lineage(of: name)
+        for (index, ancestor) in lineage.enumerated()
+        where index > 0 || type(name) == nil {
             for role in Role.allCases where role.baseClasses.contains(ancestor) {
                 return isBaseClass(ancestor, of: role) ? role : nil
             }
@@ -83,47 +92,54 @@ extension TypeTable {
         return nil
     }
 
-    /// The declarations that rules skip because another type has the same name.
+    /// What rules skip because a name may mean several types.
     ///
     /// Only what rules look for by its type counts: classes that have a role or give one, and listeners.
     /// Many a `State` and `Cell` is there twice, and nothing is missed.
     ///
     /// - Parameter tests: Files that no rule looks at.
     package func skippedNames(except tests: Set<String>) -> [Problem] {
-        sharedNames.sorted { $0.key < $1.key }.flatMap { name, all -> [Problem] in
-            let checked = all.filter { !tests.contains($0.file) }
-            guard checked.contains(where: matters) else { return [] }
-            return checked.map { one in
-                let others = all.map(\.file).filter { $0 != one.file }.sorted()
-                let place = others.first.map { "in \($0) too" } ?? "twice in this file"
-                return Problem(
-                    file: one.file,
-                    message: "\(name) is declared \(place), so that rules cannot tell which one is "
-                        + "meant, and skip both; rename one")
-            }
+        let twins = sharedNames.filter { $0.contains(where: matters) }.flatMap { $0 }
+            .filter { !tests.contains($0.scope.file) }
+        let twice = Set(twins.map { [$0.scope.file, NameResolver.shown($0.name)] }).map {
+            Problem(
+                file: $0[0],
+                message:
+                    "\($0[1]) is declared twice in this file, so that rules cannot tell which one "
+                    + "is meant, and skip both; rename one")
         }
+        let doubts = Set(doubtfulNames).filter { doubt in
+            !tests.contains(doubt.file)
+                && doubt.meanings.contains { parts(inherited: $0).contains(where: matters) }
+        }
+        return
+            (twice
+            + doubts.map { doubt in
+                let files = doubt.files.joined(separator: " or that of ")
+                return Problem(
+                    file: doubt.file,
+                    message:
+                        "\(doubt.name) may be that of \(files), which rules cannot tell, and skip; "
+                        + "rename one")
+            }).sorted { ($0.file, $0.message) < ($1.file, $1.message) }
     }
 
     private func matters(_ facts: TypeFacts) -> Bool {
+        let name = NameResolver.shown(facts.name)
         switch facts.kind {
         case .class:
             return facts.inherited.contains { role(of: $0) != nil }
-                || Role.allCases.contains {
-                    $0.baseClasses.contains(facts.name) && $0.isMarked(facts)
-                }
+                || Role.allCases.contains { $0.baseClasses.contains(name) && $0.isMarked(facts) }
         case .protocol:
             // A nested `Delegate` is what many views have.
-            return ["Listener", "Delegate"].contains {
-                facts.name.hasSuffix($0) && facts.name != $0
-            } && facts.inherited.contains { isClassBound($0) == true || $0 == "AnyObject" }
+            return ["Listener", "Delegate"].contains { name.hasSuffix($0) && name != $0 }
+                && facts.inherited.contains { isClassBound($0) == true || $0 == "AnyObject" }
         default: return false
         }
     }
 
-    private func isPlain(_ name: String) -> Bool { type(name) != nil }
-
     private func isBaseClass(_ name: String, of role: Role) -> Bool {
-        guard declares(name) else { return role == .viewController || importsRIBs }
-        return parts(of: name).contains(where: role.isMarked)
+        guard isDeclared(inherited: name) else { return role == .viewController || importsRIBs }
+        return parts(inherited: name).contains(where: role.isMarked)
     }
 }

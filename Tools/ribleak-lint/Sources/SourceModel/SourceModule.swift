@@ -14,10 +14,11 @@ package struct SourceModule: Sendable {
 
     /// Reads sources, as many at a time as there are processors.
     package init(_ sources: FoundSources) {
+        let modules = ModuleNames(of: sources.files)
         let results = Self.inParallel(sources.files) { path -> FileFacts in
             do throws(SourceError) {
                 let file = try ParsedFile(readingFrom: path)
-                return FileFacts(file)
+                return FileFacts(file, module: modules[path])
             } catch {
                 return FileFacts(problem: Problem(file: path, message: error.description))
             }
@@ -60,8 +61,8 @@ package struct SourceModule: Sendable {
 
         init(problem: Problem) { self.problem = problem }
 
-        init(_ file: ParsedFile) {
-            types = TypeFacts.reading(file)
+        init(_ file: ParsedFile, module: String?) {
+            types = TypeFacts.reading(file, module: module)
             importsRIBs = file.importsRIBs
             lines = file.lines
             isRead = true

@@ -4,8 +4,11 @@ import SwiftSyntax
 
 extension TypeFacts {
     /// The facts of all types and extensions of a file, nested ones too.
-    package static func reading(_ file: ParsedFile) -> [TypeFacts] {
-        let collector = TypeCollector(file.path)
+    ///
+    /// - Parameter module: The file's module; nil if that is not known.
+    package static func reading(_ file: ParsedFile, module: String? = nil) -> [TypeFacts] {
+        let collector = TypeCollector(
+            NameScope(file: file.path, module: module, imports: file.imports))
         collector.walk(file.tree)
         return collector.facts
     }
@@ -13,45 +16,60 @@ extension TypeFacts {
 
 private final class TypeCollector: SyntaxVisitor {
     private(set) var facts: [TypeFacts] = []
-    private let path: String
+    /// Where the current node stands.
+    private var scope: NameScope
+    /// How many of the types around it only this file sees.
+    private var privateTypes = 0
 
-    init(_ path: String) {
-        self.path = path
+    init(_ scope: NameScope) {
+        self.scope = scope
         super.init(viewMode: .sourceAccurate)
     }
 
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(.class, node.name.text, node.inheritanceClause, node.memberBlock)
+        add(.class, node.name.text, node)
     }
 
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(.struct, node.name.text, node.inheritanceClause, node.memberBlock)
+        add(.struct, node.name.text, node)
     }
 
     override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(.enum, node.name.text, node.inheritanceClause, node.memberBlock)
+        add(.enum, node.name.text, node)
     }
 
     override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(.actor, node.name.text, node.inheritanceClause, node.memberBlock)
+        add(.actor, node.name.text, node)
     }
 
     override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(
-            .protocol, node.name.text, node.inheritanceClause, node.memberBlock,
-            demanding: Self.demands(node.genericWhereClause))
+        add(.protocol, node.name.text, node, demanding: Self.demands(node.genericWhereClause))
     }
 
     override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-        guard let name = node.extendedType.name else { return .visitChildren }
-        return add(.extension, name, node.inheritanceClause, node.memberBlock)
+        add(.extension, node.extendedType.name ?? "", node)
+    }
+
+    override func visitPost(_ node: ClassDeclSyntax) { leave(node) }
+    override func visitPost(_ node: StructDeclSyntax) { leave(node) }
+    override func visitPost(_ node: EnumDeclSyntax) { leave(node) }
+    override func visitPost(_ node: ActorDeclSyntax) { leave(node) }
+    override func visitPost(_ node: ProtocolDeclSyntax) { leave(node) }
+    override func visitPost(_ node: ExtensionDeclSyntax) { leave(node) }
+
+    private func leave(_ node: some DeclGroupSyntax) {
+        scope.outer.removeLast()
+        if node.isPrivate { privateTypes -= 1 }
     }
 
     private func add(
-        _ kind: TypeFacts.Kind, _ name: String, _ clause: InheritanceClauseSyntax?,
-        _ members: MemberBlockSyntax, demanding demanded: [TypeSyntax] = []
+        _ kind: TypeFacts.Kind, _ name: String, _ node: some DeclGroupSyntax,
+        demanding demanded: [TypeSyntax] = []
     ) -> SyntaxVisitorContinueKind {
-        let types = ((clause?.inheritedTypes ?? []).map(\.type) + demanded)
+        if node.isPrivate { privateTypes += 1 }
+        defer { scope.outer.append(name) }
+        let members = node.memberBlock
+        let types = ((node.inheritanceClause?.inheritedTypes ?? []).map(\.type) + demanded)
             .flatMap(Self.parts)
         var properties: [String: PropertyFacts] = [:]
         var methods: [MethodFacts] = []
@@ -73,7 +91,8 @@ private final class TypeCollector: SyntaxVisitor {
                         let names = type.argumentNames
                         return names.isEmpty ? nil : type.name.map { ($0, names) }
                     }, uniquingKeysWith: { first, _ in first }),
-                properties: properties, methods: methods, file: path))
+                properties: properties, methods: methods, scope: scope,
+                isPrivate: privateTypes > 0))
         return .visitChildren
     }
 
@@ -111,6 +130,13 @@ private final class TypeCollector: SyntaxVisitor {
             }
         }
         return all
+    }
+}
+
+extension DeclGroupSyntax {
+    /// Whether it says itself that only its own file sees it.
+    fileprivate var isPrivate: Bool {
+        modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
     }
 }
 

@@ -5,17 +5,20 @@ package struct TypeFacts: Sendable {
     package enum Kind: Sendable { case `class`, `struct`, `enum`, `protocol`, actor, `extension` }
 
     package let kind: Kind
-    /// The name without outer types.
-    package let name: String
+    /// The name without outer types. In a table, `NameResolver` may have put a key in its place, as in
+    /// all names of types below.
+    package internal(set) var name: String
     /// The names of what it inherits and conforms to, without modules and generic arguments.
-    package let inherited: [String]
+    package internal(set) var inherited: [String]
     /// The text of the generic arguments of each inherited name that has some: `ProfilePresentable`
     /// for `PresentableInteractor<ProfilePresentable>`.
-    package let arguments: [String: [String]]
-    package let properties: [String: PropertyFacts]
-    package let methods: [MethodFacts]
-    /// The file that declares it.
-    package let file: String
+    package internal(set) var arguments: [String: [String]]
+    package internal(set) var properties: [String: PropertyFacts]
+    package internal(set) var methods: [MethodFacts]
+    /// Where it is declared.
+    package let scope: NameScope
+    /// Whether only its own file sees it.
+    let isPrivate: Bool
 }
 
 /// A property of a type.
@@ -24,7 +27,7 @@ package struct PropertyFacts: Sendable {
 
     package let name: String
     /// The type as written, without optionality and `any`; nil when it is only inferred.
-    package let type: String?
+    package internal(set) var type: String?
     package let isOptional: Bool
     package let ownership: Ownership
     package let isVariable: Bool
@@ -63,7 +66,7 @@ package struct MethodFacts: Sendable {
     /// The properties of `self` that keep parameters, by the parameters' labels.
     package let keeps: [String: String]
     /// What becomes of parameters that properties or the superclass get.
-    package let keptParameters: [KeptParameter]
+    package internal(set) var keptParameters: [KeptParameter]
     /// The variables that the body passes to `detachChild` or one of its kin.
     package let detaches: Set<String>
     /// The labels of the parameters among them.
@@ -80,7 +83,7 @@ package struct MethodFacts: Sendable {
     /// The methods of the superclass that the body calls.
     package let superCalls: Set<String>
     /// The name of the type it returns, if written.
-    package let returnType: String?
+    package internal(set) var returnType: String?
 }
 
 /// A parameter that a method hands to a property, or to the initializer of the superclass.
@@ -89,7 +92,7 @@ package struct KeptParameter: Sendable {
     /// The property; nil for the superclass.
     package let property: String?
     /// The type that is made of the parameter; nil when the property gets the parameter itself.
-    package let maker: String?
+    package internal(set) var maker: String?
     /// The label by which that type or the superclass gets it.
     package let makerLabel: String
 

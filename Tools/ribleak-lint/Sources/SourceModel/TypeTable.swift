@@ -2,9 +2,12 @@
 
 /// All types of the sources, by name.
 ///
-/// Names are looked up without modules. A name that several types have stands for none of them, so
-/// that nothing is said about the wrong one.
+/// A name that several types have means the one that the compiler would take: see `NameResolver`. Where
+/// that cannot be told, it stands for none of them, so that nothing is said about the wrong one.
 package struct TypeTable: Sendable {
+    private let names: NameResolver
+    /// Where the names stand that are asked for; nil without a file.
+    private var viewer: NameScope?
     private var declarations: [String: [TypeFacts]] = [:]
     private var extensions: [String: [TypeFacts]] = [:]
     /// Classes and structs by the protocols and classes that they name.
@@ -20,7 +23,9 @@ package struct TypeTable: Sendable {
 
     /// Makes a table.
     package init(_ facts: some Sequence<TypeFacts>, importsRIBs: Bool) {
-        for fact in facts {
+        let facts = Array(facts)
+        names = NameResolver(facts)
+        for fact in facts.map(names.resolved) {
             if fact.kind == .extension {
                 extensions[fact.name, default: []].append(fact)
             } else {
@@ -43,30 +48,53 @@ package struct TypeTable: Sendable {
         }
     }
 
-    /// The declaration of a type, if exactly one has the name.
-    package func type(_ name: String) -> TypeFacts? {
-        guard let all = declarations[name], all.count == 1 else { return nil }
+    /// The same types, for names as they stand in a file.
+    package func seen(from file: ParsedFile) -> TypeTable {
+        var table = self
+        table.viewer = names.scope(of: file.path)
+        return table
+    }
+
+    /// The name of a type in this table.
+    private func key(_ name: String) -> String {
+        viewer.flatMap { names.key(of: name, anywhereIn: $0) } ?? name
+    }
+
+    /// The declaration of a type, if the name means exactly one.
+    package func type(_ name: String) -> TypeFacts? { declaration(key(name)) }
+
+    private func declaration(_ key: String) -> TypeFacts? {
+        guard let all = declarations[key], all.count == 1 else { return nil }
         return all[0]
     }
 
-    /// The declarations of each name that several types have.
-    var sharedNames: [String: [TypeFacts]] { declarations.filter { $0.value.count > 1 } }
+    /// The declarations of each name that the same place gives to several types.
+    var sharedNames: [[TypeFacts]] { declarations.values.filter { $0.count > 1 } }
+
+    /// Names of types that may mean several, and where they stand.
+    var doubtfulNames: [NameResolver.Doubt] { names.doubts }
 
     /// Whether the sources declare a type of the name.
-    package func declares(_ name: String) -> Bool { declarations[name] != nil }
+    package func declares(_ name: String) -> Bool { declarations[key(name)] != nil }
+
+    /// Whether a name as `lineage` returns it stands for a type of the sources.
+    func isDeclared(inherited name: String) -> Bool { declarations[name] != nil }
 
     /// The declaration and the extensions of a type.
-    package func parts(of name: String) -> [TypeFacts] {
-        (type(name).map { [$0] } ?? []) + (extensions[name] ?? [])
+    package func parts(of name: String) -> [TypeFacts] { parts(inherited: key(name)) }
+
+    /// The same for a name as `lineage` returns it, which means the same wherever it is asked for.
+    func parts(inherited key: String) -> [TypeFacts] {
+        (declaration(key).map { [$0] } ?? []) + (extensions[key] ?? [])
     }
 
     /// The names of a type and of all that it inherits, nearest first; those of other modules too.
     package func lineage(of name: String) -> [String] {
-        var names = [name]
-        var seen: Set = [name]
+        var names = [key(name)]
+        var seen = Set(names)
         var next = 0
         while next < names.count, names.count < Self.longestLineage {
-            for part in parts(of: names[next]) {
+            for part in parts(inherited: names[next]) {
                 for inherited in part.inherited where seen.insert(inherited).inserted {
                     names.append(inherited)
                 }
@@ -82,20 +110,20 @@ package struct TypeTable: Sendable {
 
     /// The classes above a class and itself, nearest first, as far as the sources declare them.
     package func classes(above name: String) -> [TypeFacts] {
-        lineage(of: name).compactMap(type).filter { $0.kind == .class }
+        lineage(of: name).compactMap(declaration).filter { $0.kind == .class }
     }
 
     /// Whether a class has a superclass that the sources do not declare, directly or further up.
     package func hasForeignSuperclass(_ name: String) -> Bool {
         guard let top = classes(above: name).last else { return false }
         // Only the first name can be that of a class.
-        return top.inherited.first.map { !declares($0) } ?? false
+        return top.inherited.first.map { !isDeclared(inherited: $0) } ?? false
     }
 
     /// A property of a type or of what it inherits.
     package func property(_ property: String, of name: String) -> PropertyFacts? {
         for ancestor in lineage(of: name) {
-            for part in parts(of: ancestor) {
+            for part in parts(inherited: ancestor) {
                 if let found = part.properties[property] { return found }
             }
         }
@@ -104,12 +132,12 @@ package struct TypeTable: Sendable {
 
     /// The methods with a name of a type and of what it inherits.
     package func methods(_ method: String, of name: String) -> [MethodFacts] {
-        lineage(of: name).flatMap(parts).flatMap(\.methods).filter { $0.name == method }
+        methods(of: name).filter { $0.name == method }
     }
 
     /// All methods of a type, of its superclasses, and of the extensions of its protocols.
     package func methods(of name: String) -> [MethodFacts] {
-        lineage(of: name).flatMap(parts).flatMap(\.methods)
+        lineage(of: name).flatMap(parts(inherited:)).flatMap(\.methods)
     }
 
     /// Whether code of the sources gives a property of that name a value from outside of its type.
@@ -186,9 +214,9 @@ package struct TypeTable: Sendable {
         }
         for ancestor in lineage(of: name) {
             if Self.classBoundNames.contains(ancestor) { return true }
-            if let kind = type(ancestor)?.kind, kind == .class { return true }
+            if declaration(ancestor)?.kind == .class { return true }
         }
-        return lineage(of: name).allSatisfy { type($0) != nil } ? false : nil
+        return lineage(of: name).allSatisfy { declaration($0) != nil } ? false : nil
     }
 
     private static let classBoundNames: Set = [
@@ -203,10 +231,53 @@ package struct TypeTable: Sendable {
         guard let found = type(name) else { return nil }
         if found.kind == .class { return found }
         guard found.kind == .protocol else { return nil }
-        let classes = Set(heirs[name] ?? []).filter { type($0)?.kind == .class }
-        return classes.count == 1 ? classes.first.flatMap(type) : nil
+        let classes = Set(directHeirs(of: name)).filter { declaration($0)?.kind == .class }
+        return classes.count == 1 ? classes.first.flatMap(declaration) : nil
     }
 
     /// The classes that name a protocol or class, in no order.
-    package func directHeirs(of name: String) -> [String] { heirs[name] ?? [] }
+    package func directHeirs(of name: String) -> [String] { heirs[key(name)] ?? [] }
+}
+
+extension TypeTable {
+    /// Whether an object holds what its initializer gets by a label, itself or by what it makes of
+    /// that.
+    package func holds(argument label: String, of name: String) -> Bool {
+        var open = [(name, label)]
+        // Types that make each other; a limit, because sources may say so in a circle.
+        for _ in 0..<32 {
+            guard let (name, label) = open.popLast() else { return false }
+            guard let type = type(name) else {
+                if !declares(name), isForeignHolder(name, of: label) { return true }
+                continue
+            }
+            let initializers = parts(of: name).flatMap(\.methods).filter { $0.name == "init" }
+            if initializers.isEmpty {
+                if type.kind == .struct, isHeld(label, by: name) { return true }
+                if type.kind == .class { type.inherited.first.map { open.append(($0, label)) } }
+            }
+            for kept in initializers.flatMap(\.keptParameters) where kept.label == label {
+                if let property = kept.property {
+                    guard isHeld(property, by: name) else { continue }
+                    guard let maker = kept.maker else { return true }
+                    open.append((maker, kept.makerLabel))
+                } else if let superclass = type.inherited.first {
+                    open.append((superclass, kept.makerLabel))
+                }
+            }
+        }
+        return false
+    }
+
+    /// Whether a base class of RIBs holds it.
+    private func isForeignHolder(_ name: String, of label: String) -> Bool {
+        guard label == "dependency", let role = role(of: name) else { return false }
+        return role == .builder || role == .component
+    }
+
+    /// Whether a property holds what it gets.
+    private func isHeld(_ property: String, by name: String) -> Bool {
+        guard let property = self.property(property, of: name) else { return false }
+        return property.isStored && property.ownership == .strong && !property.isWrapped
+    }
 }

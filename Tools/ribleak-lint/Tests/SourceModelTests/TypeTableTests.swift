@@ -36,46 +36,6 @@ import Testing
         #expect(types.isClassBound("L") == nil)
     }
 
-    @Test(arguments: [
-        ("final class A: Interactor {}", "final class A: Router {}"),
-        ("class A: PresentableInteractor<P> {}", "struct A {}"),
-        ("protocol FooListener: AnyObject {}", "protocol FooListener: AnyObject { func a() }"),
-        ("class Router { func attachChild() {} }", "class Router {}"),
-    ])
-    func whatARuleWouldLookAtIsSaidWhenItsNameIsShared(one: String, other: String) {
-        let types = TypeTable(facts(one, "A.swift") + facts(other, "B.swift"), importsRIBs: true)
-        let problems = types.skippedNames(except: [])
-        #expect(problems.map(\.file) == ["A.swift", "B.swift"])
-        let name =
-            one.contains("FooListener") ? "FooListener" : one.contains("Router") ? "Router" : "A"
-        #expect(
-            problems.first?.message
-                == "\(name) is declared in B.swift too, so that rules cannot tell which one is meant, "
-                + "and skip both; rename one")
-    }
-
-    @Test(arguments: [
-        ("enum State {}", "struct State {}"), ("class Cell: UIView {}", "class Cell: UIView {}"),
-        ("protocol FooListener {}", "protocol FooListener {}"),
-        (
-            "class V { protocol Delegate: AnyObject {} }",
-            "class W { protocol Delegate: AnyObject {} }"
-        ),
-        ("final class A: Interactor {}", "extension A {}"),
-    ])
-    func aSharedNameThatNoRuleAsksForIsNothing(one: String, other: String) {
-        let types = TypeTable(facts(one, "A.swift") + facts(other, "B.swift"), importsRIBs: true)
-        #expect(types.skippedNames(except: []) == [])
-    }
-
-    @Test func aNameOfAppAndTestIsSaidOfTheApp() {
-        let one = facts("final class A: Interactor {}", "A.swift")
-        let tests = facts("final class A: Interactor {}", "Tests.swift")
-        let types = TypeTable(one + tests, importsRIBs: true)
-        #expect(types.skippedNames(except: ["Tests.swift"]).map(\.file) == ["A.swift"])
-        #expect(types.skippedNames(except: ["A.swift", "Tests.swift"]) == [])
-    }
-
     @Test func aLongLineOfClassesIsWalkedForAPart() {
         let classes = (0..<2_000).map { "class A\($0): A\($0 + 1) {}" }.joined(separator: "\n")
         #expect(table(classes).lineage(of: "A0").count == 200)

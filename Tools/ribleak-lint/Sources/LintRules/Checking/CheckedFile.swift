@@ -18,6 +18,8 @@ package final class CheckedFile {
     }
 
     package init(_ source: ParsedFile, _ types: TypeTable) {
+        // Names mean what they mean in this file.
+        let types = types.seen(from: source)
         (self.source, self.types) = (source, types)
         let collector = Collector(viewMode: .sourceAccurate)
         collector.walk(source.tree)
