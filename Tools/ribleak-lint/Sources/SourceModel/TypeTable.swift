@@ -18,6 +18,11 @@ package struct TypeTable: Sendable {
     /// Methods that are called when an interactor or a worker ends, and at other times.
     private var calledAtEnd: Set<String> = []
     private var calledBefore: Set<String> = []
+    /// By the names in this table, since rules ask for each expression of a class.
+    private let lineages = Memo<String, [String]>()
+    private let members = Memo<String, [String: [MethodFacts]]>()
+    private let reached = Memo<Beginning, Set<String>>()
+    private let cleared = Memo<String, Set<String>>()
     /// Whether a file imports RIBs, or declares its base classes.
     package private(set) var importsRIBs = false
 
@@ -90,7 +95,12 @@ package struct TypeTable: Sendable {
 
     /// The names of a type and of all that it inherits, nearest first; those of other modules too.
     package func lineage(of name: String) -> [String] {
-        var names = [key(name)]
+        let key = key(name)
+        return lineages.value(of: key) { findLineage(of: key) }
+    }
+
+    private func findLineage(of key: String) -> [String] {
+        var names = [key]
         var seen = Set(names)
         var next = 0
         while next < names.count, names.count < Self.longestLineage {
@@ -132,7 +142,12 @@ package struct TypeTable: Sendable {
 
     /// The methods with a name of a type and of what it inherits.
     package func methods(_ method: String, of name: String) -> [MethodFacts] {
-        methods(of: name).filter { $0.name == method }
+        methodsByName(of: name)[method] ?? []
+    }
+
+    /// All methods of a type and of what it inherits, by their names.
+    package func methodsByName(of name: String) -> [String: [MethodFacts]] {
+        members.value(of: key(name)) { Dictionary(grouping: methods(of: name), by: \.name) }
     }
 
     /// All methods of a type, of its superclasses, and of the extensions of its protocols.
@@ -167,24 +182,35 @@ package struct TypeTable: Sendable {
     package func methods(
         reachedFrom names: Set<String>, of type: String, atOnce: Bool = false
     ) -> Set<String> {
-        let all = Dictionary(grouping: methods(of: type), by: \.name)
-        var reached = names
-        var open = Array(names)
-        while let name = open.popLast() {
-            let used = (all[name] ?? []).flatMap { atOnce ? $0.usesAtOnce : $0.uses }
-            for used in used
-            where all[used] != nil && reached.insert(used).inserted {
-                open.append(used)
+        reached.value(of: Beginning(names: names, type: key(type), atOnce: atOnce)) {
+            let all = methodsByName(of: type)
+            var reached = names
+            var open = Array(names)
+            while let name = open.popLast() {
+                for method in all[name] ?? [] {
+                    for used in atOnce ? method.usesAtOnce : method.uses
+                    where all[used] != nil && reached.insert(used).inserted {
+                        open.append(used)
+                    }
+                }
             }
+            return reached
         }
-        return reached
+    }
+
+    private struct Beginning: Hashable, Sendable {
+        let names: Set<String>
+        let type: String
+        let atOnce: Bool
     }
 
     /// The properties of a class that a method empties while it lives: no initializer, which empties
     /// nothing, and not the deinitializer, which comes too late.
     package func clearedProperties(of type: String) -> Set<String> {
-        methods(of: type).filter { $0.name != "deinit" && $0.name != "init" }
-            .reduce(into: []) { $0.formUnion($1.clears) }
+        cleared.value(of: key(type)) {
+            methods(of: type).filter { $0.name != "deinit" && $0.name != "init" }
+                .reduce(into: []) { $0.formUnion($1.clears) }
+        }
     }
 
     /// The properties that may be emptied when a class's activity ends: those that code empties, and

@@ -17,6 +17,10 @@ package final class CheckedFile {
         Subscription($0, in: source, types)
     }
 
+    /// The calls by which routers attach and detach children.
+    private(set) lazy var childCalls = calls.compactMap { ChildCall($0, types) }
+    private var routers: [String: RouterMethods] = [:]
+
     package init(_ source: ParsedFile, _ types: TypeTable) {
         // Names mean what they mean in this file.
         let types = types.seen(from: source)
@@ -29,6 +33,14 @@ package final class CheckedFile {
 
     /// Whether it is code of tests, which need not do all that an app must.
     package var isTest: Bool { !source.imports.isDisjoint(with: ["XCTest", "Testing"]) }
+
+    /// The methods of a router.
+    func router(_ type: String) -> RouterMethods {
+        if let known = routers[type] { return known }
+        let router = RouterMethods(type, types)
+        routers[type] = router
+        return router
+    }
 
     /// The types and extensions that have a role.
     package func declarations(_ role: Role) -> [TypeDeclaration] {

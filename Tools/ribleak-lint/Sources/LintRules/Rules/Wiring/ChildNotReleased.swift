@@ -349,32 +349,32 @@ package enum ChildNotReleased: Rule {
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        let calls = file.calls.compactMap { ChildCall($0, file.types) }
-        return calls.compactMap { call in
+        file.childCalls.compactMap { call in
             switch call.kind {
-            case .detach: held(after: call, calls, file.types) ?? stored(after: call, file.types)
-            case .attach: unreachable(call, file.types)
+            case .detach: held(after: call, file) ?? stored(after: call, file)
+            case .attach: unreachable(call, file)
             }
         }
     }
 
     /// A child that a property holds after it was detached.
     private static func held(
-        after detach: ChildCall, _ calls: [ChildCall], _ types: TypeTable
+        after detach: ChildCall, _ file: CheckedFile
     ) -> Violation? {
+        let types = file.types
         guard let name = detach.property, let member = detach.place.member, member != name,
             name != "children", let property = types.property(name, of: detach.type),
             property.mayHold(a: types),
             !types.isAssignedElsewhere(name), !types.isCalledOnlyAtEnd(member)
         else { return nil }
         let around = SurroundingCode(of: detach.call)
-        let router = RouterMethods(detach.type, types)
+        let router = file.router(detach.type)
         let code = around.all + [Syntax(detach.call)]  // It may pass on a closure that does it.
         let isCollection = !property.isOptional && property.type == nil
         guard !isCollection || !around.all.contains(where: { $0.mayChange(elementsOf: name) }),
             !router.assigns(
                 name, in: code, calling: [detach.helper ?? "detachChild"], except: member),
-            !router.releases(name, elsewhereThan: member), !reuses(name, router, calls)
+            !router.releases(name, elsewhereThan: member), !reuses(name, router, file.childCalls)
         else { return nil }
         return Violation(
             at: detach.call,
@@ -388,9 +388,10 @@ package enum ChildNotReleased: Rule {
     }
 
     /// A child that another property gets when it is detached, and that nothing takes out of it.
-    private static func stored(after detach: ChildCall, _ types: TypeTable) -> Violation? {
+    private static func stored(after detach: ChildCall, _ file: CheckedFile) -> Violation? {
         guard let child = AttachedObject(detach.child) else { return nil }
-        let router = RouterMethods(detach.type, types)
+        let types = file.types
+        let router = file.router(detach.type)
         let values = SurroundingCode(of: detach.call).after.flatMap { StoredValues(in: $0).found }
         for stored in values where AttachedObject(stored.value) == child {
             let name = stored.property
@@ -424,13 +425,13 @@ package enum ChildNotReleased: Rule {
     }
 
     /// A child that nothing holds, of which a method of the router says that it detaches it.
-    private static func unreachable(_ attach: ChildCall, _ types: TypeTable) -> Violation? {
+    private static func unreachable(_ attach: ChildCall, _ file: CheckedFile) -> Violation? {
         guard attach.call.functionName == "attachChild", let member = attach.place.member,
-            types.demands(member, of: attach.type), isOnlyAttached(attach)
+            file.types.demands(member, of: attach.type), isOnlyAttached(attach)
         else { return nil }
-        let router = RouterMethods(attach.type, types)
-        guard !router.all.contains(where: { $0.uses.contains("children") }),
-            let twin = router.detaching(twinOf: member), !router.reachesDetach(from: twin)
+        let router = file.router(attach.type)
+        guard !router.usesChildren, let twin = router.detaching(twinOf: member),
+            !router.reachesDetach(from: twin)
         else { return nil }
         return Violation(
             at: attach.call,

@@ -288,78 +288,41 @@ package enum UnbalancedAttach: Rule {
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        let calls = file.calls.compactMap { ChildCall($0, file.types) }
         let routers = file.declarations(.router).filter { !$0.isDouble }
-        return calls.compactMap { attachedTwice($0, calls, file.types) }
-            + routers.flatMap { router in
-                router.functions.flatMap {
-                    leftAttached(by: $0, of: router.name, file.types)
-                        + forgottenOnTheWay(by: $0, of: router.name, file.types)
+        return attachedTwice(file)
+            + routers.flatMap { declaration in
+                guard file.types.hasOnlyKnownMethods(router: declaration.name) else {
+                    return [Violation]()
+                }
+                let router = file.router(declaration.name)
+                return declaration.functions.flatMap {
+                    leftAttached(by: $0, of: router) + forgottenOnTheWay(by: $0, of: router)
                 }
             }
     }
 
-    // MARK: Twice
-
-    /// A child that the same way has attached already.
-    private static func attachedTwice(
-        _ attach: ChildCall, _ calls: [ChildCall], _ types: TypeTable
-    ) -> Violation? {
-        guard attach.kind == .attach, let child = AttachedObject(attach.child) else { return nil }
-        let before = SurroundingCode(of: attach.call).before
-        let router = RouterMethods(attach.type, types)
-        for earlier in calls where earlier.kind == .attach && earlier.call.id != attach.call.id {
-            guard AttachedObject(earlier.child) == child,
-                earlier.place.closure?.id == attach.place.closure?.id,
-                let statement = statement(of: earlier.call, among: before, leadingTo: attach.call)
-            else { continue }
-            let between = before.filter { $0.position > statement.position }
-            if router.mayRelease(child.name, in: between) { continue }
+    /// Children that the same way has attached already.
+    private static func attachedTwice(_ file: CheckedFile) -> [Violation] {
+        RepeatedAttach.all(in: file).compactMap { attach, child, between in
+            if file.router(attach.type).mayRelease(child, in: between) { return nil }
             return Violation(
-                at: attach.call, "`\(child.name)` is attached already on this way.",
-                fix: "Attach it once.", subject: child.name)
+                at: attach.call, "`\(child)` is attached already on this way.",
+                fix: "Attach it once.", subject: child)
         }
-        return nil
-    }
-
-    /// The statement before a call that certainly, or in one of its branches, runs another call.
-    private static func statement(
-        of earlier: FunctionCallExprSyntax, among before: [Syntax],
-        leadingTo later: FunctionCallExprSyntax
-    ) -> Syntax? {
-        var current = earlier.parent
-        var isBranch = false
-        while let node = current {
-            if let item = node.as(CodeBlockItemSyntax.self) {
-                if before.contains(where: { $0.id == item.id }) {
-                    // Two branches may exclude each other.
-                    let isBeside = later.parent?.parent?.id == item.parent?.id
-                    return isBranch && !isBeside ? nil : Syntax(item)
-                }
-                guard let list = item.parent?.as(CodeBlockItemListSyntax.self),
-                    !list.contains(where: { $0.position > item.position && $0.leaves })
-                else { return nil }
-                isBranch = true
-            }
-            current = node.parent
-        }
-        return nil
     }
 
     // MARK: Closed, and still attached
 
     /// Children that a method by its name closes, and leaves attached.
     private static func leftAttached(
-        by function: FunctionDeclSyntax, of type: String, _ types: TypeTable
+        by function: FunctionDeclSyntax, of router: RouterMethods
     ) -> [Violation] {
         let member = function.name.text
-        guard RouterMethods.isClosing(member), let body = function.body,
-            types.hasOnlyKnownMethods(router: type)
-        else { return [] }
-        let router = RouterMethods(type, types)
+        guard RouterMethods.isClosing(member), let body = function.body else { return [] }
         let facts = BodyFacts(body)
         guard !router.mayDetach(facts) else { return [] }
-        return router.childProperties.compactMap { child in
+        let named = router.childProperties.intersection(facts.clears.union(facts.uses))
+        return named.sorted().compactMap { child in
             guard !isPassed(child, in: body),
                 !router.all.contains(where: { $0.name != member && $0.releasesLater(child) })
             else { return nil }
@@ -369,7 +332,7 @@ package enum UnbalancedAttach: Rule {
                     fix: "Call `detachChild` before.", subject: child)
             }
             guard !router.all.contains(where: { $0.detaches.contains(child) }),
-                !router.all.contains(where: { $0.uses.contains("children") }),
+                !router.usesChildren,
                 let node = dismissal(of: child, in: body)
             else { return nil }
             return Violation(
@@ -380,14 +343,13 @@ package enum UnbalancedAttach: Rule {
 
     /// Ways on which a method returns between forgetting a child and detaching it.
     private static func forgottenOnTheWay(
-        by function: FunctionDeclSyntax, of type: String, _ types: TypeTable
+        by function: FunctionDeclSyntax, of router: RouterMethods
     ) -> [Violation] {
-        guard let body = function.body, types.hasOnlyKnownMethods(router: type) else { return [] }
-        let router = RouterMethods(type, types)
+        guard let body = function.body else { return [] }
         let facts = BodyFacts(body)
-        return router.childProperties.compactMap { child in
-            guard facts.clears.contains(child), facts.detaches.contains(child),
-                let clearing = clearing(of: child, in: body),
+        let left = router.childProperties.intersection(facts.clears).intersection(facts.detaches)
+        return left.sorted().compactMap { child in
+            guard let clearing = clearing(of: child, in: body),
                 let item = clearing.parent?.as(CodeBlockItemSyntax.self)
             else { return nil }
             let around = SurroundingCode(of: clearing)

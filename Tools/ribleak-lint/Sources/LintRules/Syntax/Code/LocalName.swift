@@ -72,7 +72,8 @@ extension Syntax {
     fileprivate func declaration(of name: String, before child: Syntax) -> LocalName? {
         switch self.as(SyntaxEnum.self) {
         case .codeBlockItemList(let list):
-            for item in list.reversed() where item.position < child.position {
+            for item in (Declarations.of(list).statements[name] ?? []).reversed()
+            where item.position < child.position {
                 if let found = item.item.declaration(of: name) { return found }
             }
             return nil
@@ -97,6 +98,48 @@ extension Syntax {
             let names = ["oldValue", "newValue", accessor.parameters?.name.text]
             return names.contains(name) ? .unknown : nil
         default: return nil
+        }
+    }
+}
+
+/// The statements of a list that declare something, by its name.
+private struct Declarations: Sendable {
+    private(set) var statements: [String: [CodeBlockItemSyntax]] = [:]
+
+    /// Those of a list.
+    ///
+    /// - Complexity: O(statements) the first time. Rules ask for each call of a function.
+    static func of(_ list: CodeBlockItemListSyntax) -> Declarations {
+        recent.value(of: list.id) { Declarations(list) }
+    }
+
+    /// More than files are checked at a time, and than lists are around a call.
+    private static let recent = Memo<SyntaxIdentifier, Declarations>(most: 1024)
+
+    private init(_ list: CodeBlockItemListSyntax) {
+        for statement in list {
+            let finder = NameFinder(viewMode: .sourceAccurate)
+            if let variable = statement.item.as(VariableDeclSyntax.self) {
+                for binding in variable.bindings { finder.walk(binding.pattern) }
+            } else if let check = statement.item.as(GuardStmtSyntax.self) {
+                for element in check.conditions { finder.walk(element) }
+            } else if let function = statement.item.as(FunctionDeclSyntax.self) {
+                finder.names.insert(function.name.text)
+            }
+            for name in finder.names { statements[name, default: []].append(statement) }
+        }
+    }
+
+    private final class NameFinder: SyntaxVisitor {
+        var names: Set<String> = []
+
+        override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
+            names.insert(node.identifier.text)
+            return .skipChildren
+        }
+
+        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+            .skipChildren
         }
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import SourceModel
 import SwiftSyntax
 
 /// The variables and parameters that a piece of code declares.
-struct LocalVariables {
+struct LocalVariables: Sendable {
     private let declared: Set<String>
     private let used: Set<String>
     private let references: [String: [DeclReferenceExprSyntax]]
@@ -20,31 +20,11 @@ struct LocalVariables {
     /// - Complexity: O(code) the first time. Rules ask again for each expression of a function, and
     ///   a generated one has thousands.
     static func of(_ block: some SyntaxProtocol) -> LocalVariables {
-        if let known = recent.withLock({ $0[block.id] }) { return known }
-        let variables = LocalVariables(block)
-        recent.withLock { recent in
-            if recent.count == most { recent = [:] }
-            recent[block.id] = variables
-        }
-        return variables
+        recent.value(of: block.id) { LocalVariables(block) }
     }
 
     /// More than files are checked at a time.
-    private static let most = 256
-    private static let recent = Recent()
-
-    /// Files are checked on several threads. `@unchecked Sendable` is safe: `variables` is only
-    /// touched while `lock` is held.
-    private final class Recent: @unchecked Sendable {
-        private var variables: [SyntaxIdentifier: LocalVariables] = [:]
-        private let lock = NSLock()
-
-        func withLock<Result>(
-            _ body: (inout [SyntaxIdentifier: LocalVariables]) -> Result
-        ) -> Result {
-            lock.withLock { body(&variables) }
-        }
-    }
+    private static let recent = Memo<SyntaxIdentifier, LocalVariables>(most: 256)
 
     func declares(_ name: String) -> Bool { declared.contains(name) }
 

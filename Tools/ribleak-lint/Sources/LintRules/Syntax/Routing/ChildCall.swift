@@ -109,7 +109,7 @@ extension TypeTable {
 }
 
 /// What is attached, detached or stored, as far as a name says it.
-struct AttachedObject: Equatable {
+struct AttachedObject: Hashable {
     let name: String
     /// The value of the local name; nil for members and parameters.
     private let value: SyntaxIdentifier?

@@ -4,16 +4,20 @@ import SourceModel
 import SwiftSyntax
 
 /// What the methods of a router do to the properties that hold its children.
-struct RouterMethods {
+final class RouterMethods {
     let type: String
     /// Those of the superclasses too.
     let all: [MethodFacts]
     private let types: TypeTable
 
+    /// Takes time by the number of methods: `CheckedFile.router` has it for each router once.
     init(_ type: String, _ types: TypeTable) {
         (self.type, self.types) = (type, types)
         all = types.methods(of: type)
     }
+
+    /// Whether some method asks for all children.
+    private(set) lazy var usesChildren = all.contains { $0.uses.contains("children") }
 
     /// Whether code gives a property a value, itself or by the methods that it calls.
     func assigns(
@@ -90,15 +94,13 @@ struct RouterMethods {
     }
 
     /// The properties that hold children: routers that some method attaches.
-    var childProperties: [String] {
-        all.reduce(into: Set<String>()) { $0.formUnion($1.attaches) }.filter { name in
-            guard let property = types.property(name, of: type), property.isStored,
-                property.isVariable, property.isOptional, !property.isWrapped, !property.isStatic,
-                types.isRouting(property.type)
-            else { return false }
-            // Observers may detach it.
-            return !all.contains { $0.name == name }
-        }.sorted()
+    private(set) lazy var childProperties = Set(all.flatMap(\.attaches)).filter { name in
+        guard let property = types.property(name, of: type), property.isStored,
+            property.isVariable, property.isOptional, !property.isWrapped, !property.isStatic,
+            types.isRouting(property.type)
+        else { return false }
+        // Observers may detach it.
+        return types.methods(name, of: type).isEmpty
     }
 
     /// Whether code may detach some child, itself or by the methods that it calls.
@@ -118,8 +120,8 @@ struct RouterMethods {
 
     /// The methods of the router among some names, and those that they call.
     private func reached(from names: Set<String>) -> [MethodFacts] {
-        let reached = types.methods(reachedFrom: names, of: type)
-        return all.filter { reached.contains($0.name) }
+        let all = types.methodsByName(of: type)
+        return types.methods(reachedFrom: names, of: type).flatMap { all[$0] ?? [] }
     }
 
     private static func subject(of name: String, without verbs: [String]) -> String? {
