@@ -15,7 +15,7 @@ package struct BodyFacts {
     package private(set) var detaches: Set<String> = []
     package private(set) var attaches: Set<String> = []
     package private(set) var assigns: Set<String> = []
-    package private(set) var assignsElsewhere: Set<String> = []
+    package private(set) var assignsElsewhere: Set<ForeignAssignment> = []
     package private(set) var replacesNil: Set<String> = []
     package private(set) var superCalls: Set<String> = []
 
@@ -38,6 +38,8 @@ package struct BodyFacts {
         private let parameters: [String: String]
         /// Local names for properties: `child` for `if let child = self.child`.
         private var aliases: [String: String] = [:]
+        /// The types of variables, as far as their declarations say.
+        private var localTypes: [String: String] = [:]
         /// How many closures are around the current node.
         private var closures = 0
         /// The variables that properties get.
@@ -106,11 +108,14 @@ package struct BodyFacts {
         }
 
         override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
-            if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-                let property = node.initializer?.value.ownMemberName
-            {
-                aliases[name] = property
+            guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
+                return .visitChildren
             }
+            if let property = node.initializer?.value.ownMemberName { aliases[name] = property }
+            let made = node.initializer?.value.calledName
+            localTypes[name] =
+                node.typeAnnotation?.type.name
+                ?? made.flatMap { $0.first?.isUppercase == true ? $0 : nil }
             return .visitChildren
         }
 
@@ -148,7 +153,11 @@ package struct BodyFacts {
                 facts.assigns.insert(property)
                 if elements.count == 3 { keep(value, in: property) }
             } else if let member = target.unwrapped.as(MemberAccessExprSyntax.self) {
-                facts.assignsElsewhere.insert(member.declName.baseName.text)
+                let receiver = member.base?.ownMemberName.map { aliases[$0] ?? $0 }
+                facts.assignsElsewhere.insert(
+                    ForeignAssignment(
+                        property: member.declName.baseName.text, receiver: receiver,
+                        type: receiver.flatMap { localTypes[$0] }))
             }
             return .skipChildren
         }

@@ -160,7 +160,9 @@ extension PropertyFacts {
                 isVariable: variable.bindingSpecifier.text == "var",
                 isStored: kind != .protocol && binding.isStored,
                 isStatic: modifiers.contains("static") || modifiers.contains("class"),
-                isLazy: modifiers.contains("lazy"), isWrapped: variable.isWrapped,
+                isLazy: modifiers.contains("lazy"),
+                isPrivate: !modifiers.isDisjoint(with: ["private", "fileprivate"]),
+                isWrapped: variable.isWrapped,
                 isClosure: type?.core.is(FunctionTypeSyntax.self) ?? false)
         }
     }
@@ -218,13 +220,21 @@ extension MethodFacts {
         _ body: CodeBlockSyntax?, _ returnType: TypeSyntax?
     ) {
         var labels: [String: String] = [:]
+        var types: [String: String] = [:]
         for parameter in clause?.parameters ?? [] {
-            let label = parameter.firstName.text
-            labels[(parameter.secondName ?? parameter.firstName).text] = label
+            let name = (parameter.secondName ?? parameter.firstName).text
+            labels[name] = parameter.firstName.text
+            types[name] = parameter.type.name
         }
         self.init(
             name, Set(modifiers.map(\.name.text)),
             body.map { BodyFacts($0, parameters: labels) }, labels, returnType?.name)
+        assignsElsewhere = Set(
+            assignsElsewhere.map { assignment in
+                var assignment = assignment
+                assignment.type = assignment.type ?? assignment.receiver.flatMap { types[$0] }
+                return assignment
+            })
     }
 
     private init(

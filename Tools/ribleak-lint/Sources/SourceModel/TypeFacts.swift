@@ -34,6 +34,8 @@ package struct PropertyFacts: Sendable {
     package let isStored: Bool
     package let isStatic: Bool
     package let isLazy: Bool
+    /// Whether only its own file gives it a value.
+    let isPrivate: Bool
     /// Whether an attribute such as `@Weak` may change what it holds.
     package let isWrapped: Bool
     /// Whether the type as written is a function.
@@ -75,7 +77,7 @@ package struct MethodFacts: Sendable {
     /// get the same.
     package let attaches: Set<String>
     /// Properties of other objects that the body gives a value.
-    package let assignsElsewhere: Set<String>
+    package internal(set) var assignsElsewhere: Set<ForeignAssignment>
     /// Properties that the body replaces by another value while they are nil: `child ?? build()`.
     package let replacesNil: Set<String>
     /// Properties that the body gives a value, or takes elements out of.
@@ -84,6 +86,15 @@ package struct MethodFacts: Sendable {
     package let superCalls: Set<String>
     /// The name of the type it returns, if written.
     package internal(set) var returnType: String?
+}
+
+/// A property of another object that gets a value.
+package struct ForeignAssignment: Hashable, Sendable {
+    let property: String
+    /// The variable that has the object; nil for what has no name.
+    let receiver: String?
+    /// The type of that, if the method tells; nil for a property.
+    var type: String?
 }
 
 /// A parameter that a method hands to a property, or to the initializer of the superclass.

@@ -14,7 +14,7 @@ package struct TypeTable: Sendable {
     private var heirs: [String: [String]] = [:]
     private var methodNames: Set<String> = []
     /// Properties that get a value from outside of their type.
-    private var assignedElsewhere: Set<String> = []
+    private var assignedElsewhere: [String: [(by: TypeFacts, ForeignAssignment)]] = [:]
     /// Methods that are called when an interactor or a worker ends, and at other times.
     private var calledAtEnd: Set<String> = []
     private var calledBefore: Set<String> = []
@@ -36,16 +36,18 @@ package struct TypeTable: Sendable {
             } else {
                 declarations[fact.name, default: []].append(fact)
             }
-            for method in fact.methods { note(method) }
+            for method in fact.methods { note(method, of: fact) }
             for inherited in fact.inherited { heirs[inherited, default: []].append(fact.name) }
         }
         self.importsRIBs = importsRIBs
     }
 
     /// Notes what is asked of all methods together, so that no question walks over all of them.
-    private mutating func note(_ method: MethodFacts) {
+    private mutating func note(_ method: MethodFacts, of type: TypeFacts) {
         methodNames.insert(method.name)
-        assignedElsewhere.formUnion(method.assignsElsewhere)
+        for assignment in method.assignsElsewhere {
+            assignedElsewhere[assignment.property, default: []].append((type, assignment))
+        }
         if ["willResignActive", "didStop", "deinit"].contains(method.name) {
             calledAtEnd.formUnion(method.sends)
         } else {
@@ -155,9 +157,17 @@ package struct TypeTable: Sendable {
         lineage(of: name).flatMap(parts(inherited:)).flatMap(\.methods)
     }
 
-    /// Whether code of the sources gives a property of that name a value from outside of its type.
-    package func isAssignedElsewhere(_ property: String) -> Bool {
-        assignedElsewhere.contains(property)
+    /// Whether code of the sources may give a property a value from outside of its type.
+    package func isAssignedElsewhere(_ property: PropertyFacts, of type: String) -> Bool {
+        let lineage = lineage(of: type)
+        let files = Set(lineage.flatMap(parts(inherited:)).map(\.scope.file))
+        return assignedElsewhere[property.name]?.contains { owner, assignment in
+            if property.isPrivate, !files.contains(owner.scope.file) { return false }
+            let own = assignment.receiver.flatMap { self.property($0, of: owner.name)?.type }
+            // What the sources do not declare may be anything.
+            guard let assigned = assignment.type ?? own, declares(assigned) else { return true }
+            return lineage.contains(key(assigned)) || self.lineage(of: assigned).contains(key(type))
+        } ?? false
     }
 
     /// Whether all code that calls a method of another object does so when an interactor or a worker

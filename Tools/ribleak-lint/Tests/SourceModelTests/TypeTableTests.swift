@@ -105,6 +105,29 @@ import Testing
         #expect(types.property("listener", of: "A")?.ownership == .weak)
     }
 
+    @Test(arguments: [
+        ("private var child: C?", "class B { func f(x: A) { x.child = nil } }", false),
+        ("private(set) var child: C?", "class B { func f(x: A) { x.child = nil } }", false),
+        ("var child: C?", "class B { func f(x: A) { x.child = nil } }", true),
+        ("var child: C?", "class B { func f(x: Base) { x.child = nil } }", true),
+        ("var child: C?", "class B { let x: Sub; func f() { self.x.child = nil } }", true),
+        ("var child: C?", "class B { let x: Sub; func f() { let y = x; y.child = nil } }", true),
+        ("var child: C?", "class B { func f() { make().child = nil } }", true),
+        ("var child: C?", "class B { func f(x: Elsewhere) { x.child = nil } }", true),
+        ("var child: C?", "class B { func f(x: Other) { x.child = nil } }", false),
+        ("var child: C?", "class B { let x: Other; func f() { x.child = nil } }", false),
+        ("var child: C?", "class B { func f() { let x = Other(); x.child = nil } }", false),
+    ])
+    func aPropertyIsAssignedElsewhere(_ child: String, by code: String, _ isAssigned: Bool) throws {
+        let types = TypeTable(
+            [
+                ("A.swift", "class Base {}; class A: Base { \(child) }; class Sub: A {}"),
+                ("Other.swift", "class Other { var child: C? }"), ("B.swift", code),
+            ].flatMap { TypeFacts.reading(ParsedFile($1, path: $0)) }, importsRIBs: true)
+        let property = try #require(types.property("child", of: "A"))
+        #expect(types.isAssignedElsewhere(property, of: "A") == isAssigned)
+    }
+
     @Test func aMethodKeepsAParameter() {
         let types = table(
             """
@@ -114,10 +137,6 @@ import Testing
             }
             """)
         #expect(types.methods("onTap", of: "A").first?.keeps == ["_": "handlers"])
-    }
-
-    private func facts(_ text: String, _ path: String) -> [TypeFacts] {
-        TypeFacts.reading(ParsedFile(text, path: path))
     }
 
     private func table(_ texts: String..., importsRIBs: Bool = true) -> TypeTable {

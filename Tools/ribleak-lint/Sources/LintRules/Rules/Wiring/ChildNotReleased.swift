@@ -365,7 +365,8 @@ package enum ChildNotReleased: Rule {
         guard let name = detach.property, let member = detach.place.member, member != name,
             name != "children", let property = types.property(name, of: detach.type),
             property.mayHold(a: types),
-            !types.isAssignedElsewhere(name), !types.isCalledOnlyAtEnd(member)
+            !types.isAssignedElsewhere(property, of: detach.type),
+            !types.isCalledOnlyAtEnd(member)
         else { return nil }
         let around = SurroundingCode(of: detach.call)
         let router = file.router(detach.type)
@@ -396,7 +397,8 @@ package enum ChildNotReleased: Rule {
         for stored in values where AttachedObject(stored.value) == child {
             let name = stored.property
             guard name != detach.property, let property = types.property(name, of: detach.type),
-                property.mayHold(a: types), !types.isAssignedElsewhere(name),
+                property.mayHold(a: types),
+                !types.isAssignedElsewhere(property, of: detach.type),
                 !router.all.contains(where: {
                     $0.handsOut.contains(name) || $0.attaches.contains(name)
                         || $0.clears.contains(name)
