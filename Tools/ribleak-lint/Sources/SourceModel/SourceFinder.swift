@@ -11,7 +11,8 @@ package struct FoundSources: Sendable {
 
     /// Folders whose sources somebody else wrote or a program makes. Hidden ones are left out too.
     private static let foreignFolders: Set = [
-        "Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules", "fastlane",
+        "Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules", "fastlane", "Vendor",
+        "vendor", "ThirdParty", "Generated",
     ]
 
     private var seen: Set<String> = []
@@ -23,8 +24,8 @@ package struct FoundSources: Sendable {
     /// end.
     ///
     /// - Parameters:
-    ///   - paths: Files, taken whatever their name is, and folders, of which all `.swift` files are
-    ///     taken.
+    ///   - paths: Files and folders, taken whatever their name is. Of a folder, all `.swift` files are
+    ///     taken, without those of foreign folders in it.
     ///   - excluded: Patterns of files to leave out.
     package init(below paths: [String], excluding excluded: [String] = []) {
         self.excluded = excluded.map(PathPattern.init)
@@ -60,8 +61,9 @@ package struct FoundSources: Sendable {
                     Problem(file: Self.shown(folder), message: "the folder cannot be read"))
                 continue
             }
-            for name in names where !name.hasPrefix(".") && !Self.foreignFolders.contains(name) {
+            for name in names where !name.hasPrefix(".") {
                 let child = folder == "." ? name : folder + "/" + name
+                if Self.foreignFolders.contains(name), !Self.isRIB(name, in: child) { continue }
                 var isFolder: ObjCBool = false
                 let exists = FileManager.default.fileExists(
                     atPath: child, isDirectory: &isFolder)
@@ -76,6 +78,13 @@ package struct FoundSources: Sendable {
                     }
                 }
             }
+        }
+    }
+
+    /// Whether a folder is that of a RIB: an app for sellers may have one named `Vendor`.
+    private static func isRIB(_ name: String, in folder: String) -> Bool {
+        ["Builder", "Router", "Interactor"].contains {
+            FileManager.default.fileExists(atPath: "\(folder)/\(name)\($0).swift")
         }
     }
 

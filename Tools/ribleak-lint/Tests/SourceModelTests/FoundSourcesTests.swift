@@ -22,13 +22,27 @@ import Testing
     }
 
     @Test func leavesOutWhatSomebodyElseWrote() throws {
-        try write("A.swift", "Pods/P.swift", ".build/B.swift", "Carthage/C.swift")
+        try write(
+            "A.swift", "Pods/P.swift", ".build/B.swift", "Carthage/C.swift", "App/Vendor/V.swift",
+            "App/Generated/G.swift", "ThirdParty/T.swift")
         #expect(found().names == ["A.swift"])
     }
 
+    @Test func readsARIBThatHasSuchAName() throws {
+        try write("Seller/Vendor/VendorRouter.swift", "Seller/Vendor/Row.swift")
+        #expect(
+            found().names == ["Seller/Vendor/Row.swift", "Seller/Vendor/VendorRouter.swift"])
+    }
+
+    @Test func readsWhatSomebodyElseWroteWhereItIsNamed() throws {
+        try write("Vendor/V.swift")
+        let path = folder.appendingPathComponent("Vendor").path
+        #expect(FoundSources(below: [path]).files.count == 1)
+    }
+
     @Test func leavesOutWhatAPatternNames() throws {
-        try write("A.swift", "Generated/G.swift", "Deep/Generated/H.swift", "AMocks.swift")
-        #expect(found(excluding: ["Generated/**", "*Mocks.swift"]).names == ["A.swift"])
+        try write("A.swift", "Legacy/G.swift", "Deep/Legacy/H.swift", "AMocks.swift")
+        #expect(found(excluding: ["Legacy/**", "*Mocks.swift"]).names == ["A.swift"])
     }
 
     @Test func endsWhereLinksGoInACircle() throws {

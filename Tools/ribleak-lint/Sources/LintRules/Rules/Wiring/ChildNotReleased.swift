@@ -358,9 +358,7 @@ package enum ChildNotReleased: Rule {
     }
 
     /// A child that a property holds after it was detached.
-    private static func held(
-        after detach: ChildCall, _ file: CheckedFile
-    ) -> Violation? {
+    private static func held(after detach: ChildCall, _ file: CheckedFile) -> Violation? {
         let types = file.types
         guard let name = detach.property, let member = detach.place.member, member != name,
             name != "children", let property = types.property(name, of: detach.type),

@@ -314,9 +314,9 @@ package enum UnbalancedAttach: Rule {
     // MARK: Closed, and still attached
 
     /// Children that a method by its name closes, and leaves attached.
-    private static func leftAttached(
-        by function: FunctionDeclSyntax, of router: RouterMethods
-    ) -> [Violation] {
+    private static func leftAttached(by function: FunctionDeclSyntax, of router: RouterMethods)
+        -> [Violation]
+    {
         let member = function.name.text
         guard RouterMethods.isClosing(member), let body = function.body else { return [] }
         let facts = BodyFacts(body)
@@ -342,9 +342,9 @@ package enum UnbalancedAttach: Rule {
     }
 
     /// Ways on which a method returns between forgetting a child and detaching it.
-    private static func forgottenOnTheWay(
-        by function: FunctionDeclSyntax, of router: RouterMethods
-    ) -> [Violation] {
+    private static func forgottenOnTheWay(by function: FunctionDeclSyntax, of router: RouterMethods)
+        -> [Violation]
+    {
         guard let body = function.body else { return [] }
         let facts = BodyFacts(body)
         let left = router.childProperties.intersection(facts.clears).intersection(facts.detaches)
