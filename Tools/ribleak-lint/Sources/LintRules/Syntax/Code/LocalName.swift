@@ -105,6 +105,8 @@ extension Syntax {
 /// The statements of a list that declare something, by its name.
 private struct Declarations: Sendable {
     private(set) var statements: [String: [CodeBlockItemSyntax]] = [:]
+    /// Keeps the tree: another one in its memory would have the same identifiers.
+    private let list: CodeBlockItemListSyntax
 
     /// Those of a list.
     ///
@@ -113,10 +115,11 @@ private struct Declarations: Sendable {
         recent.value(of: list.id) { Declarations(list) }
     }
 
-    /// More than files are checked at a time, and than lists are around a call.
-    private static let recent = Memo<SyntaxIdentifier, Declarations>(most: 1024)
+    /// More than files are checked at a time, times the lists around a call.
+    private static let recent = Memo<SyntaxIdentifier, Declarations>(most: 256)
 
     private init(_ list: CodeBlockItemListSyntax) {
+        self.list = list
         for statement in list {
             let finder = NameFinder(viewMode: .sourceAccurate)
             if let variable = statement.item.as(VariableDeclSyntax.self) {

@@ -8,8 +8,11 @@ struct LocalVariables: Sendable {
     private let declared: Set<String>
     private let used: Set<String>
     private let references: [String: [DeclReferenceExprSyntax]]
+    /// Keeps the tree: another one in its memory would have the same identifiers.
+    private let block: Syntax
 
     private init(_ block: some SyntaxProtocol) {
+        self.block = Syntax(block)
         let finder = Finder(viewMode: .sourceAccurate)
         finder.walk(block)
         (declared, used, references) = (finder.declared, finder.used, finder.references)
