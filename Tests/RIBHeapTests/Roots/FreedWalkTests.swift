@@ -39,26 +39,17 @@ import Testing
             return found(from: chunk, held)
         }
 
-        /// libdispatch keeps its memory for the next work, with what it was about.
-        @Test func workThatAQueueHasRunHoldsNothing() {
+        /// libdispatch keeps its memory for the next work, with what it was about. A concurrent queue hands
+        /// its work on in pieces of a class of their own, which the thread keeps before the others.
+        @Test(arguments: [false, true]) func workThatAQueueHasRunHoldsNothing(
+            beforeThatOfAConcurrentQueue isBeforeOther: Bool
+        ) {
             let (held, queue) = (Held(), DispatchQueue(label: "work"))
             queue.suspend()
             add(held.address, to: queue)
-            let work = work(with: held.address)
-            let waiting = foundIn(work: work, held)
-            queue.resume()
-            queue.sync {}
-            #expect(waiting.count == 1, "\(work)")
-            #expect(foundIn(work: work, held) == [])
-        }
-
-        /// A concurrent queue hands its work on in pieces of a class of their own, which the thread keeps
-        /// with the others.
-        @Test func workThatAThreadRanBeforeThatOfAConcurrentQueueHoldsNothing() {
-            let (held, queue) = (Held(), DispatchQueue(label: "work"))
-            queue.suspend()
-            add(held.address, to: queue)
-            DispatchQueue(label: "concurrent", attributes: .concurrent, target: queue).async {}
+            if isBeforeOther {
+                DispatchQueue(label: "concurrent", attributes: .concurrent, target: queue).async {}
+            }
             let work = work(with: held.address)
             let waiting = foundIn(work: work, held)
             queue.resume()

@@ -126,11 +126,15 @@ struct NameResolver: Sendable {
 
     /// What an extension, an inheritance clause or a property names, and may mean several types.
     private func doubts(in facts: TypeFacts) -> [Doubt] {
+        var inside = facts.scope
+        inside.outer.append(facts.name)
         let names =
-            facts.inherited + facts.properties.values.compactMap(\.type)
-            + (facts.kind == .extension ? [facts.name] : [])
-        return names.compactMap { name in
-            let meanings = Self.meanings(of: shared[name] ?? [], from: facts.scope)
+            (facts.inherited + (facts.kind == .extension ? [facts.name] : [])).map {
+                ($0, facts.scope)
+            }
+            + facts.properties.values.compactMap(\.type).map { ($0, inside) }
+        return names.compactMap { name, scope in
+            let meanings = Self.meanings(of: shared[name] ?? [], from: scope)
             guard Set(meanings.map(\.key)).count > 1 else { return nil }
             return Doubt(name: name, file: facts.scope.file, meanings: meanings.map(\.key))
         }

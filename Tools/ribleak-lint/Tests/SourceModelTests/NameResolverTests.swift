@@ -149,6 +149,14 @@ import Testing
                 Source("B.swift", other)) == [])
     }
 
+    @Test func whatATypeHasInsideIsNot() {
+        let text = "protocol BarListener: AnyObject {}"
+        #expect(
+            skipped(
+                Source("C.swift", "class C { \(text); weak var listener: BarListener? }"),
+                Source("A.swift", text), Source("B.swift", text)) == [])
+    }
+
     @Test func whatTestsNameIsNot() {
         let text = "final class A: Interactor {}"
         let sources = (
