@@ -9,11 +9,13 @@ package struct BodyFacts {
     package private(set) var handsOut: Set<String> = []
     package private(set) var starts: Set<String> = []
     package private(set) var sends: Set<String> = []
+    package private(set) var sendsLater: Set<String> = []
     package private(set) var clears: Set<String> = []
-    package private(set) var keeps: [String: String] = [:]
-    package private(set) var keptParameters: [KeptParameter] = []
+    package private(set) var empties: Set<String> = []
+    package private(set) var removes: Set<String> = []
     package private(set) var detaches: Set<String> = []
     package private(set) var attaches: Set<String> = []
+    package private(set) var attachments: Set<Attachment> = []
     package private(set) var assigns: Set<String> = []
     package private(set) var assignsElsewhere: Set<ForeignAssignment> = []
     package private(set) var replacesNil: Set<String> = []
@@ -21,8 +23,8 @@ package struct BodyFacts {
 
     /// Reads a body.
     ///
-    /// - Parameter parameters: The labels of the parameters, by the names that the body uses.
-    package init(_ body: some SyntaxProtocol, parameters: [String: String] = [:]) {
+    /// - Parameter parameters: The names of the parameters.
+    package init(_ body: some SyntaxProtocol, parameters: Set<String> = []) {
         let visitor = BodyVisitor(parameters: parameters)
         visitor.walk(body)
         self = visitor.facts
@@ -35,9 +37,11 @@ package struct BodyFacts {
 
     private final class BodyVisitor: SyntaxVisitor {
         var facts = BodyFacts()
-        private let parameters: [String: String]
+        private let parameters: Set<String>
         /// Local names for properties: `child` for `if let child = self.child`.
         private var aliases: [String: String] = [:]
+        /// The calls that variables have their values from.
+        private var calls: [String: Attachment] = [:]
         /// The types of variables, as far as their declarations say.
         private var localTypes: [String: String] = [:]
         /// How many closures are around the current node.
@@ -45,7 +49,7 @@ package struct BodyFacts {
         /// The variables that properties get.
         private(set) var stored: [String: String] = [:]
 
-        init(parameters: [String: String]) {
+        init(parameters: Set<String>) {
             self.parameters = parameters
             super.init(viewMode: .sourceAccurate)
         }
@@ -112,6 +116,9 @@ package struct BodyFacts {
                 return .visitChildren
             }
             if let property = node.initializer?.value.ownMemberName { aliases[name] = property }
+            if let call = node.initializer?.value.unwrapped.as(FunctionCallExprSyntax.self) {
+                calls[name] = Attachment(call)
+            }
             let made = node.initializer?.value.calledName
             localTypes[name] =
                 node.typeAnnotation?.type.name
@@ -140,52 +147,72 @@ package struct BodyFacts {
             }
             let target = elements[0]
             let value = elements[2]
-            if elements.count == 3 { store(value, in: target) }
             defer { walkAssignment(elements) }
             if let property = target.ownMemberName {
                 facts.assigns.insert(property)
                 if elements.count == 3, let name = value.variableName { stored[property] = name }
-                if elements.count == 3, Self.isEmpty(value) { clear(property) }
-                if elements.count == 3 { keep(value, in: property) }
+                if elements.count == 3, Self.isEmpty(value) { clear(property, empties: true) }
             } else if let container = target.as(SubscriptCallExprSyntax.self),
                 let property = container.calledExpression.ownMemberName
             {
                 facts.assigns.insert(property)
-                if elements.count == 3 { keep(value, in: property) }
+                if elements.count == 3, Self.isEmpty(value) {
+                    facts.removes.insert(aliases[property] ?? property)
+                }
             } else if let member = target.unwrapped.as(MemberAccessExprSyntax.self) {
                 let receiver = member.base?.ownMemberName.map { aliases[$0] ?? $0 }
                 facts.assignsElsewhere.insert(
                     ForeignAssignment(
                         property: member.declName.baseName.text, receiver: receiver,
-                        type: receiver.flatMap { localTypes[$0] }))
+                        type: receiver.flatMap { localTypes[$0] },
+                        isEmpty: elements.count == 3 && Self.isEmpty(value)))
             }
             return .skipChildren
         }
 
         override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
             guard let name = node.functionName else { return .visitChildren }
-            if node.receiver?.isSelf == false { facts.sends.insert(name) }
+            if node.receiver?.isSelf == false {
+                facts.sends.insert(name)
+                if closures > 0 { facts.sendsLater.insert(name) }
+            }
             if node.receiver?.is(SuperExprSyntax.self) == true {
                 facts.superCalls.insert(name)
-                if name == "init" { handOn(to: node, maker: nil, property: nil) }
+            }
+            if ["accept", "onNext", "send"].contains(name),
+                node.arguments.first?.expression.isNil == true,
+                let subject = node.receiver?.unwrapped.as(MemberAccessExprSyntax.self)
+            {
+                facts.assignsElsewhere.insert(
+                    ForeignAssignment(
+                        property: subject.declName.baseName.text, receiver: nil, type: nil,
+                        isEmpty: true))
             }
             if name == "start", node.arguments.count == 1, node.arguments.first?.label == nil {
                 facts.starts.insert(node.receiver?.ownMemberName ?? "")
             }
             if let receiver = node.receiver?.ownMemberName {
-                if Self.endings.contains(name) { clear(receiver) }
-                if Self.removals.contains(where: name.hasPrefix) { facts.assigns.insert(receiver) }
+                if Self.endings.contains(name) { clear(receiver, empties: name == "removeAll") }
+                if Self.removals.contains(where: name.hasPrefix) {
+                    facts.assigns.insert(receiver)
+                    if !node.takesWhatIsGone { facts.removes.insert(aliases[receiver] ?? receiver) }
+                }
                 if node.arguments.first?.expression.ownMemberName == "detachChild" {
                     facts.detaches.insert(aliases[receiver] ?? receiver)
                 }
                 if name == "forEach", node.closures.contains(where: Self.ends) { clear(receiver) }
-                if Self.additions.contains(name), let value = node.arguments.first?.expression {
-                    keep(value, in: receiver)
-                }
             }
             let lowercase = name.lowercased()
+            if name == "attachChild", let child = node.arguments.first?.expression.unwrapped {
+                note(attached: child)
+            }
             for argument in node.arguments {
-                guard let passed = argument.expression.ownMemberName else { continue }
+                // `detachChild(sheet.router)` detaches what `sheet` keeps.
+                let part = argument.expression.unwrapped.as(MemberAccessExprSyntax.self)?.base
+                guard
+                    let passed = argument.expression.ownMemberName
+                        ?? (lowercase.hasPrefix("detach") ? part?.ownMemberName : nil)
+                else { continue }
                 if lowercase.hasPrefix("attach") {
                     facts.attaches.insert(aliases[passed] ?? passed)
                 }
@@ -197,9 +224,20 @@ package struct BodyFacts {
             return .visitChildren
         }
 
-        private func clear(_ name: String) {
+        private func note(attached child: ExprSyntax) {
+            if let call = child.as(FunctionCallExprSyntax.self) {
+                facts.attachments.insert(Attachment(call))
+            } else if let name = child.ownMemberName {
+                let property = aliases[name] ?? name
+                facts.attachments.insert(calls[name] ?? Attachment(path: [property], method: nil))
+            }
+        }
+
+        private func clear(_ name: String, empties: Bool = false) {
             // `$0` of a closure is an element, not a property.
-            if !name.hasPrefix("$") { facts.clears.insert(aliases[name] ?? name) }
+            guard !name.hasPrefix("$") else { return }
+            facts.clears.insert(aliases[name] ?? name)
+            if empties { facts.empties.insert(aliases[name] ?? name) }
         }
 
         /// Goes on below an assignment. A property that gets a value is not handed out, nor is one
@@ -207,7 +245,7 @@ package struct BodyFacts {
         private func walkAssignment(_ elements: [ExprSyntax]) {
             for (index, element) in elements.enumerated() {
                 if let name = element.ownMemberName,
-                    index == 0 || index == 2 && elements.count == 3 && parameters[name] != nil
+                    index == 0 || index == 2 && elements.count == 3 && parameters.contains(name)
                 {
                     use(name)
                 } else {
@@ -216,47 +254,10 @@ package struct BodyFacts {
             }
         }
 
-        /// Notes the parameters that a property gets, itself or in what is made of them.
-        private func store(_ value: ExprSyntax, in target: ExprSyntax) {
-            if let targets = target.as(TupleExprSyntax.self)?.elements,
-                let values = value.as(TupleExprSyntax.self)?.elements
-            {
-                for (target, value) in zip(targets, values) {
-                    store(value.expression, in: target.expression)
-                }
-            }
-            guard let property = target.ownMemberName else { return }
-            if let label = value.variableName.flatMap({ parameters[$0] }) {
-                facts.keptParameters.append(KeptParameter(label: label, property: property))
-            } else if let call = value.unwrapped.as(FunctionCallExprSyntax.self),
-                let maker = call.functionName, maker.first?.isUppercase == true
-            {
-                handOn(to: call, maker: maker, property: property)
-            }
-        }
-
-        private func handOn(to call: FunctionCallExprSyntax, maker: String?, property: String?) {
-            for argument in call.arguments {
-                guard let label = argument.expression.variableName.flatMap({ parameters[$0] })
-                else { continue }
-                facts.keptParameters.append(
-                    KeptParameter(
-                        label: label, property: property, maker: maker,
-                        makerLabel: argument.label?.text ?? "_"))
-            }
-        }
-
-        /// Notes a parameter that a property keeps from now on.
-        private func keep(_ value: ExprSyntax, in property: String) {
-            guard let name = value.variableName, let label = parameters[name] else { return }
-            facts.keeps[label] = property
-        }
-
         private static let endings: Set = [
             "cancel", "dispose", "invalidate", "removeAll", "stop", "close", "finish",
             "unsubscribe",
         ]
-        private static let additions: Set = ["append", "insert", "add"]
         /// How the names of methods begin that take something out of a collection or optional.
         private static let removals = ["remove", "pop", "take", "clear", "delete", "drop"]
 
@@ -269,9 +270,12 @@ package struct BodyFacts {
                 return false
             }
             if let call = value.as(FunctionCallExprSyntax.self) {
+                let name = call.functionName ?? ""
+                let isOfNothing = name == "create" && call.receiver?.variableName == "Disposables"
                 return call.arguments.isEmpty && call.trailingClosure == nil
-                    && ["DisposeBag", "CompositeDisposable", "Set", "init", "SerialDisposable"]
-                        .contains(call.functionName ?? "")
+                    && (isOfNothing
+                        || ["DisposeBag", "CompositeDisposable", "Set", "init", "SerialDisposable"]
+                            .contains(name))
             }
             if let member = value.as(MemberAccessExprSyntax.self) {
                 return member.declName.baseName.text == "none"
@@ -288,6 +292,25 @@ package struct BodyFacts {
                 let name = call.functionName ?? ""
                 return endings.contains(name)
             }
+        }
+    }
+}
+
+extension Attachment {
+    fileprivate init(_ call: FunctionCallExprSyntax) {
+        let chain = PostfixChain(ExprSyntax(call))
+        let names =
+            [chain.base.variableName].compactMap(\.self) + chain.links.dropLast().map(\.name)
+        self.init(path: names.filter { $0 != "self" }, method: call.functionName)
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// Whether it only takes out what is nil by then: `removeAll { $0.value == nil }`.
+    fileprivate var takesWhatIsGone: Bool {
+        closures.contains { closure in
+            closure.statements.count == 1
+                && closure.statements.trimmedDescription.hasSuffix("== nil")
         }
     }
 }

@@ -58,6 +58,20 @@ extension ExprSyntax {
     }
 }
 
+extension ExprSyntax {
+    /// The type of the object that a call makes: `A` for `A()`, `A<B>()`, `A.init()` and `A.create()`.
+    package var madeType: String? {
+        guard let call = unwrapped.as(FunctionCallExprSyntax.self), let name = call.functionName
+        else {
+            return nil
+        }
+        if name.first?.isUppercase == true { return name }
+        let type = call.receiver?.plainName
+        return type?.first?.isUppercase == true
+            && (name == "init" || name.hasPrefix("create")) ? type : nil
+    }
+}
+
 extension FunctionCallExprSyntax {
     /// The name without the receiver and the arguments.
     package var functionName: String? {

@@ -108,11 +108,12 @@ struct NameResolver: Sendable {
                     assignment.type = assignment.type.map { key($0, from: inside) }
                     return assignment
                 })
-            for kept in facts.methods[index].keptParameters.indices {
-                let maker = facts.methods[index].keptParameters[kept].maker
-                facts.methods[index].keptParameters[kept].maker = maker.map {
-                    key($0, from: inside)
-                }
+            facts.methods[index].holds = facts.methods[index].holds.map {
+                $0.renamed { key($0, from: inside) }
+            }
+            for parameter in facts.methods[index].parameters.indices {
+                let type = facts.methods[index].parameters[parameter].type
+                facts.methods[index].parameters[parameter].type = type.map { key($0, from: inside) }
             }
         }
         if facts.kind == .extension {

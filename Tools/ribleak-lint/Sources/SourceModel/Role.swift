@@ -92,6 +92,45 @@ extension TypeTable {
         return nil
     }
 
+    /// Whether objects of a type live as long as the app: it has one of its own, or is at the app's root.
+    package func livesOn(_ type: String) -> Bool {
+        isAtRoot(type)
+            || parts(of: type).contains { part in
+                part.properties.values.contains { $0.isStatic && $0.type == type && !$0.isOptional }
+            }
+    }
+
+    /// Whether a type is the app's delegate, or a part of its first RIB.
+    package func isAtRoot(_ type: String) -> Bool {
+        let launching = ["LaunchRouter", "LaunchRouting"]
+        if ["AppDelegate", "SceneDelegate"].contains(where: type.hasSuffix)
+            || lineage(of: type).contains(where: launching.contains)
+        {
+            return true
+        }
+        if role(of: type) == .component { return isRoot(component: type) }
+        return lineage(of: type).flatMap { generics[$0] ?? [] }.contains {
+            lineage(of: $0).contains(where: launching.contains)
+        }
+    }
+
+    /// Whether only the app's delegate, or what builds the app's first router, makes a component.
+    private func isRoot(component name: String) -> Bool {
+        let shown = Self.shown(name)
+        var isMade = false
+        let isMadeElsewhere = anyMethod { part, method in
+            guard method.uses.contains(shown), part.name != name else { return false }
+            let isRoot =
+                ["AppDelegate", "SceneDelegate"].contains(where: part.name.hasSuffix)
+                || method.uses.contains {
+                    $0.first?.isUppercase == true && lineage(of: $0).contains("LaunchRouter")
+                }
+            isMade = isMade || isRoot
+            return !isRoot
+        }
+        return isMade && !isMadeElsewhere
+    }
+
     /// What rules skip because a name may mean several types.
     ///
     /// Only what rules look for by its type counts: classes that have a role or give one, and listeners.

@@ -26,6 +26,21 @@ private final class TypeCollector: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
+    // Variables outside of types are properties of the type without a name.
+    override func visit(_ node: SourceFileSyntax) -> SyntaxVisitorContinueKind {
+        let variables = node.statements.compactMap { $0.item.as(VariableDeclSyntax.self) }
+        let properties = variables.flatMap { PropertyFacts.reading($0, isOf: .extension) }
+        if !properties.isEmpty {
+            facts.append(
+                TypeFacts(
+                    kind: .extension, name: "", inherited: [], arguments: [:],
+                    properties: Dictionary(
+                        properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }),
+                    methods: [], scope: scope, isPrivate: false))
+        }
+        return .visitChildren
+    }
+
     override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
         add(.class, node.name.text, node)
     }
@@ -152,10 +167,10 @@ extension PropertyFacts {
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
             else { return nil }
             let type = binding.typeAnnotation?.type ?? variable.sharedType(of: binding)
-            let called = binding.initializer?.value.calledName
+            let called = binding.initializer?.value.madeType
             return PropertyFacts(
                 name: name,
-                type: type?.name ?? called.flatMap { $0.first?.isUppercase == true ? $0 : nil },
+                type: type?.name ?? called,
                 isOptional: type?.isOptional ?? false, ownership: ownership,
                 isVariable: variable.bindingSpecifier.text == "var",
                 isStored: kind != .protocol && binding.isStored,
@@ -219,38 +234,46 @@ extension MethodFacts {
         _ clause: FunctionParameterClauseSyntax?,
         _ body: CodeBlockSyntax?, _ returnType: TypeSyntax?
     ) {
-        var labels: [String: String] = [:]
-        var types: [String: String] = [:]
-        for parameter in clause?.parameters ?? [] {
-            let name = (parameter.secondName ?? parameter.firstName).text
-            labels[name] = parameter.firstName.text
-            types[name] = parameter.type.name
-        }
+        let parameters = (clause?.parameters ?? []).map(ParameterFacts.init)
         self.init(
             name, Set(modifiers.map(\.name.text)),
-            body.map { BodyFacts($0, parameters: labels) }, labels, returnType?.name)
+            body.map { BodyFacts($0, parameters: Set(parameters.map(\.name))) }, parameters,
+            returnType?.name)
+        let types = Dictionary(
+            parameters.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
         assignsElsewhere = Set(
             assignsElsewhere.map { assignment in
                 var assignment = assignment
-                assignment.type = assignment.type ?? assignment.receiver.flatMap { types[$0] }
+                assignment.type =
+                    assignment.type ?? assignment.receiver.flatMap { types[$0] ?? nil }
+                assignment.method = name
                 return assignment
             })
+        if let body, !parameters.isEmpty {
+            holds = OwnershipReader(body, parameters: parameters, isSummary: true).found.map(\.hold)
+                .filter(\.value.hasParameter)
+        }
     }
 
     private init(
         _ name: String, _ modifiers: Set<String>, _ facts: BodyFacts?,
-        _ labels: [String: String], _ returnType: String?
+        _ parameters: [ParameterFacts], _ returnType: String?
     ) {
+        let labels = Dictionary(
+            parameters.map { ($0.name, $0.label) }, uniquingKeysWith: { first, _ in first })
         self.init(
             name: name, isOverride: modifiers.contains("override"),
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
             hasBody: facts != nil, uses: facts?.uses ?? [], usesAtOnce: facts?.usesAtOnce ?? [],
             handsOut: facts?.handsOut ?? [], starts: facts?.starts ?? [],
-            sends: facts?.sends ?? [], clears: facts?.clears ?? [], keeps: facts?.keeps ?? [:],
-            keptParameters: facts?.keptParameters ?? [],
+            sends: facts?.sends ?? [], sendsLater: facts?.sendsLater ?? [],
+            clears: facts?.clears ?? [],
+            empties: facts?.empties ?? [], removes: facts?.removes ?? [],
+            parameters: parameters, holds: [],
             detaches: facts?.detaches ?? [],
             detachedLabels: Set((facts?.detaches ?? []).compactMap { labels[$0] }),
-            attaches: facts?.attaches ?? [], assignsElsewhere: facts?.assignsElsewhere ?? [],
+            attaches: facts?.attaches ?? [], attachments: facts?.attachments ?? [],
+            assignsElsewhere: facts?.assignsElsewhere ?? [],
             replacesNil: facts?.replacesNil ?? [], assigns: facts?.assigns ?? [],
             superCalls: facts?.superCalls ?? [], returnType: returnType)
     }
@@ -263,7 +286,30 @@ extension MethodFacts {
                 let block = binding.accessorBlock
             else { return nil }
             return MethodFacts(
-                name, modifiers, BodyFacts(block), [:], binding.typeAnnotation?.type.name)
+                name, modifiers, BodyFacts(block), [], binding.typeAnnotation?.type.name)
+        }
+    }
+}
+
+extension ParameterFacts {
+    package init(_ parameter: FunctionParameterSyntax) {
+        self.init(
+            label: parameter.firstName.text,
+            name: (parameter.secondName ?? parameter.firstName).text, type: parameter.type.name,
+            isClosure: parameter.type.core.is(FunctionTypeSyntax.self))
+    }
+}
+
+extension Held {
+    /// Whether something of it is a parameter.
+    fileprivate var hasParameter: Bool {
+        switch self {
+        case .parameter: true
+        case .owner, .member, .variable: false
+        case .made(_, let arguments), .from(_, let arguments):
+            arguments.contains(where: \.value.hasParameter)
+        case .object(_, let held): held.hasParameter
+        case .group(let all): all.contains(where: \.hasParameter)
         }
     }
 }

@@ -62,13 +62,18 @@ package struct MethodFacts: Sendable {
     package let starts: Set<String>
     /// The methods of other objects that the body calls.
     package let sends: Set<String>
+    /// Those among them that closures call.
+    package let sendsLater: Set<String>
     /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
     /// `dispose()`, `invalidate()`, `removeAll()` and the like.
     package let clears: Set<String>
-    /// The properties of `self` that keep parameters, by the parameters' labels.
-    package let keeps: [String: String]
-    /// What becomes of parameters that properties or the superclass get.
-    package internal(set) var keptParameters: [KeptParameter]
+    /// Those among them that hold nothing afterwards, and not only something that has ended.
+    package let empties: Set<String>
+    /// Properties that the body takes something out of.
+    package let removes: Set<String>
+    package internal(set) var parameters: [ParameterFacts]
+    /// What keeps the parameters, or something that is made of them.
+    package internal(set) var holds: [Hold]
     /// The variables that the body passes to `detachChild` or one of its kin.
     package let detaches: Set<String>
     /// The labels of the parameters among them.
@@ -76,6 +81,8 @@ package struct MethodFacts: Sendable {
     /// The variables that the body passes to `attachChild` or one of its kin, and the properties that
     /// get the same.
     package let attaches: Set<String>
+    /// Where the children are from that the body attaches.
+    package let attachments: Set<Attachment>
     /// Properties of other objects that the body gives a value.
     package internal(set) var assignsElsewhere: Set<ForeignAssignment>
     /// Properties that the body replaces by another value while they are nil: `child ?? build()`.
@@ -88,6 +95,14 @@ package struct MethodFacts: Sendable {
     package internal(set) var returnType: String?
 }
 
+/// Where a child is from that a router attaches.
+package struct Attachment: Hashable, Sendable {
+    /// The properties that lead to its builder, or to itself.
+    let path: [String]
+    /// The method of the builder that makes it; nil for a child that was there before.
+    let method: String?
+}
+
 /// A property of another object that gets a value.
 package struct ForeignAssignment: Hashable, Sendable {
     let property: String
@@ -95,20 +110,8 @@ package struct ForeignAssignment: Hashable, Sendable {
     let receiver: String?
     /// The type of that, if the method tells; nil for a property.
     var type: String?
-}
-
-/// A parameter that a method hands to a property, or to the initializer of the superclass.
-package struct KeptParameter: Sendable {
-    package let label: String
-    /// The property; nil for the superclass.
-    package let property: String?
-    /// The type that is made of the parameter; nil when the property gets the parameter itself.
-    package internal(set) var maker: String?
-    /// The label by which that type or the superclass gets it.
-    package let makerLabel: String
-
-    init(label: String, property: String?, maker: String? = nil, makerLabel: String = "_") {
-        (self.label, self.property) = (label, property)
-        (self.maker, self.makerLabel) = (maker, makerLabel)
-    }
+    /// Whether the value is nil or an empty collection.
+    let isEmpty: Bool
+    /// The method that gives it.
+    var method = ""
 }

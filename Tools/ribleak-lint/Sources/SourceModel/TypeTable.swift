@@ -10,6 +10,11 @@ package struct TypeTable: Sendable {
     private var viewer: NameScope?
     private var declarations: [String: [TypeFacts]] = [:]
     private var extensions: [String: [TypeFacts]] = [:]
+    /// Classes by the generic arguments of what they inherit from: routers by their interactors and views.
+    private(set) var generics: [String: [String]] = [:]
+    /// Where routers have their children from.
+    private(set) var attachments: [(router: String, attachment: Attachment)] = []
+    let fates = Memo<String, Fate>()
     /// Classes and structs by the protocols and classes that they name.
     private var heirs: [String: [String]] = [:]
     private var methodNames: Set<String> = []
@@ -18,6 +23,8 @@ package struct TypeTable: Sendable {
     /// Methods that are called when an interactor or a worker ends, and at other times.
     private var calledAtEnd: Set<String> = []
     private var calledBefore: Set<String> = []
+    /// Methods of other objects that may be called many times in the life of the caller.
+    private var calledOften: Set<String> = []
     /// By the names in this table, since rules ask for each expression of a class.
     private let lineages = Memo<String, [String]>()
     private let members = Memo<String, [String: [MethodFacts]]>()
@@ -37,6 +44,9 @@ package struct TypeTable: Sendable {
                 declarations[fact.name, default: []].append(fact)
             }
             for method in fact.methods { note(method, of: fact) }
+            for argument in fact.arguments.values.joined() {
+                generics[argument, default: []].append(fact.name)
+            }
             for inherited in fact.inherited { heirs[inherited, default: []].append(fact.name) }
         }
         self.importsRIBs = importsRIBs
@@ -45,9 +55,12 @@ package struct TypeTable: Sendable {
     /// Notes what is asked of all methods together, so that no question walks over all of them.
     private mutating func note(_ method: MethodFacts, of type: TypeFacts) {
         methodNames.insert(method.name)
+        attachments += method.attachments.map { (type.name, $0) }
         for assignment in method.assignsElsewhere {
             assignedElsewhere[assignment.property, default: []].append((type, assignment))
         }
+        let isOnce = Self.startingMethods.contains(method.name)
+        calledOften.formUnion(isOnce ? method.sendsLater : method.sends)
         if ["willResignActive", "didStop", "deinit"].contains(method.name) {
             calledAtEnd.formUnion(method.sends)
         } else {
@@ -80,6 +93,9 @@ package struct TypeTable: Sendable {
 
     /// Names of types that may mean several, and where they stand.
     var doubtfulNames: [NameResolver.Doubt] { names.doubts }
+
+    /// The name that people know, of a name as `lineage` returns it.
+    package static func shown(_ key: String) -> String { NameResolver.shown(key) }
 
     /// Whether the sources declare a type of the name.
     package func declares(_ name: String) -> Bool { declarations[key(name)] != nil }
@@ -159,14 +175,10 @@ package struct TypeTable: Sendable {
 
     /// Whether code of the sources may give a property a value from outside of its type.
     package func isAssignedElsewhere(_ property: PropertyFacts, of type: String) -> Bool {
-        let lineage = lineage(of: type)
-        let files = Set(lineage.flatMap(parts(inherited:)).map(\.scope.file))
+        let files = Set(lineage(of: type).flatMap(parts(inherited:)).map(\.scope.file))
         return assignedElsewhere[property.name]?.contains { owner, assignment in
             if property.isPrivate, !files.contains(owner.scope.file) { return false }
-            let own = assignment.receiver.flatMap { self.property($0, of: owner.name)?.type }
-            // What the sources do not declare may be anything.
-            guard let assigned = assignment.type ?? own, declares(assigned) else { return true }
-            return lineage.contains(key(assigned)) || self.lineage(of: assigned).contains(key(type))
+            return mayMean(assignment, in: owner.name, type)
         } ?? false
     }
 
@@ -174,6 +186,77 @@ package struct TypeTable: Sendable {
     /// ends, and there is such code.
     package func isCalledOnlyAtEnd(_ method: String) -> Bool {
         calledAtEnd.contains(method) && !calledBefore.contains(method)
+    }
+
+    /// Whether a method of a type may be called many times while its object lives.
+    package func isCalledOften(_ method: String, of type: String) -> Bool {
+        if calledOften.contains(method) { return true }
+        var seen: Set = [method]
+        var open = [method]
+        while let name = open.popLast() {
+            for caller in methods(of: type)
+            where caller.uses.contains(name) && !Self.startingMethods.contains(caller.name)
+                && seen.insert(caller.name).inserted
+            {
+                if calledOften.contains(caller.name) { return true }
+                open.append(caller.name)
+            }
+        }
+        return false
+    }
+
+    /// What runs once for each object, or once for each of its activities.
+    private static let startingMethods: Set = [
+        "init", "didLoad", "didBecomeActive", "didStart", "viewDidLoad", "launch", "scene",
+        "application",
+    ]
+
+    /// Whether code that runs while the kept object lives may take it back out of a property.
+    ///
+    /// - Parameter owner: The type whose object is kept.
+    package func isTakenBack(_ last: Keeper.Link?, from owner: String) -> Bool {
+        guard let last else { return false }
+        let isCleared = assignedElsewhere[last.property]?.contains { by, assignment in
+            guard assignment.isEmpty, assignment.method != "deinit" else { return false }
+            return by.name == key(owner) || mayMean(assignment, in: by.name, last.type)
+        }
+        if isCleared == true { return true }
+        let all = methods(of: last.type.isEmpty ? owner : last.type)
+        let kind = property(last.property, of: last.type)?.type.flatMap(type)?.kind
+        let emptying = all.filter {
+            let emptied = kind == .class ? $0.empties : $0.clears
+            return !["init", "deinit"].contains($0.name)
+                && (emptied.contains(last.property) || $0.removes.contains(last.property))
+        }
+        if last.type.isEmpty || lineage(of: owner).contains(last.type) { return !emptying.isEmpty }
+        return emptying.contains { one in
+            all.contains { $0.uses.contains(one.name) }
+                || anyMethod { part, method in
+                    method.name != "deinit" && method.sends.contains(one.name)
+                        && (part.name == key(owner) || sees(last.type, in: part, method))
+                }
+        }
+    }
+
+    /// Whether a value that code gives to a property may go to that of a type.
+    private func mayMean(
+        _ assignment: ForeignAssignment, in owner: String, _ type: String
+    ) -> Bool {
+        let own = assignment.receiver.flatMap { property($0, of: owner)?.type }
+        // What the sources do not declare may be anything.
+        guard let assigned = assignment.type ?? own, declares(assigned) else { return true }
+        return lineage(of: type).contains(key(assigned))
+            || lineage(of: assigned).contains(key(type))
+    }
+
+    /// Whether a method names a type, or its own type or a parameter has an object of it.
+    private func sees(_ type: String, in part: TypeFacts, _ method: MethodFacts) -> Bool {
+        if method.uses.contains(Self.shown(type)) { return true }
+        let known = parts(inherited: part.name).flatMap { $0.properties.values.compactMap(\.type) }
+        let family = lineage(of: type)
+        return (known + method.parameters.compactMap(\.type)).contains { name in
+            family.contains(name) || lineage(of: name).contains(type)
+        }
     }
 
     /// Whether a condition holds for some method and its type.
@@ -273,47 +356,4 @@ package struct TypeTable: Sendable {
 
     /// The classes that name a protocol or class, in no order.
     package func directHeirs(of name: String) -> [String] { heirs[key(name)] ?? [] }
-}
-
-extension TypeTable {
-    /// Whether an object holds what its initializer gets by a label, itself or by what it makes of
-    /// that.
-    package func holds(argument label: String, of name: String) -> Bool {
-        var open = [(name, label)]
-        // Types that make each other; a limit, because sources may say so in a circle.
-        for _ in 0..<32 {
-            guard let (name, label) = open.popLast() else { return false }
-            guard let type = type(name) else {
-                if !declares(name), isForeignHolder(name, of: label) { return true }
-                continue
-            }
-            let initializers = parts(of: name).flatMap(\.methods).filter { $0.name == "init" }
-            if initializers.isEmpty {
-                if type.kind == .struct, isHeld(label, by: name) { return true }
-                if type.kind == .class { type.inherited.first.map { open.append(($0, label)) } }
-            }
-            for kept in initializers.flatMap(\.keptParameters) where kept.label == label {
-                if let property = kept.property {
-                    guard isHeld(property, by: name) else { continue }
-                    guard let maker = kept.maker else { return true }
-                    open.append((maker, kept.makerLabel))
-                } else if let superclass = type.inherited.first {
-                    open.append((superclass, kept.makerLabel))
-                }
-            }
-        }
-        return false
-    }
-
-    /// Whether a base class of RIBs holds it.
-    private func isForeignHolder(_ name: String, of label: String) -> Bool {
-        guard label == "dependency", let role = role(of: name) else { return false }
-        return role == .builder || role == .component
-    }
-
-    /// Whether a property holds what it gets.
-    private func isHeld(_ property: String, by name: String) -> Bool {
-        guard let property = self.property(property, of: name) else { return false }
-        return property.isStored && property.ownership == .strong && !property.isWrapped
-    }
 }

@@ -25,6 +25,9 @@ struct Check: ParsableCommand {
     @Flag(help: "Change the files where there is one safe fix.")
     var fix = false
 
+    @Flag(help: "Report also what does no harm today.")
+    var notes = false
+
     @Option(help: "Check this rule only. Can be repeated.")
     var only: [String] = []
 
@@ -43,7 +46,7 @@ struct Check: ParsableCommand {
     func run() throws {
         let sources = FoundSources(below: paths.isEmpty ? ["."] : paths, excluding: exclude)
         let rules = Rules.all.filter { only.isEmpty || only.contains($0.description.id) }
-        let run = LintRun(sources, rules: rules, fixes: fix)
+        let run = LintRun(sources, rules: rules, fixes: fix, notes: notes)
         for problem in run.problems {
             RibleakLint.say("warning: \(problem.file): \(problem.message)")
         }
@@ -61,12 +64,9 @@ struct XcodeText {
     let text: String
 
     init(_ run: LintRun) {
-        let severities = Dictionary(
-            uniqueKeysWithValues: Rules.descriptions.map { ($0.id, $0.severity) })
         text = run.findings.filter { $0.ignored == nil && !$0.fixed }.map { finding in
-            let severity = severities[finding.rule] ?? .warning
-            return RibleakLint.shown(
-                "\(finding.file):\(finding.line):\(finding.column): \(severity.rawValue): "
+            RibleakLint.shown(
+                "\(finding.file):\(finding.line):\(finding.column): \(finding.severity.rawValue): "
                     + "\(finding.message) \(finding.fix) (\(finding.rule))") + "\n"
         }.joined()
     }

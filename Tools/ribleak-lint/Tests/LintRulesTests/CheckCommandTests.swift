@@ -13,7 +13,7 @@ import Testing
         final class ProfileInteractor: Interactor { var listener: ProfileListener? }
         """
     private let finding = """
-        A.swift:3:45: error: `listener` holds a `ProfileListener` strongly, which most likely holds \
+        A.swift:3:45: warning: `listener` holds a `ProfileListener` strongly, which most likely holds \
         it. Make it `weak var`. (strong-listener)
 
         """

@@ -136,7 +136,9 @@ import Testing
                 func onTap(_ handler: @escaping () -> Void) { handlers.append(handler) }
             }
             """)
-        #expect(types.methods("onTap", of: "A").first?.keeps == ["_": "handlers"])
+        let closure = [HeldArgument(label: nil, value: .owner)]
+        let keepers = types.keepers(ofArgument: 0, of: closure, passedTo: "onTap", of: "A")
+        #expect(keepers.map(\.links) == [[Keeper.Link(type: "A", property: "handlers")]])
     }
 
     private func table(_ texts: String..., importsRIBs: Bool = true) -> TypeTable {

@@ -17,6 +17,9 @@ package final class CheckedFile {
         Subscription($0, in: source, types)
     }
 
+    /// What the code of the file's types lets something keep.
+    private(set) lazy var kept = declarations.flatMap { KeptValue.all(in: $0) }
+
     /// The calls by which routers attach and detach children.
     private(set) lazy var childCalls = calls.compactMap { ChildCall($0, types) }
     private var routers: [String: RouterMethods] = [:]

@@ -106,7 +106,8 @@ package enum UnusedIgnore {
     static func findings(_ ignores: IgnoreComments, in file: String) -> [LintFinding] {
         ignores.comments.filter { !$0.isUsed }.map { comment in
             LintFinding(
-                rule: description.id, file: file, line: comment.line, column: comment.column,
+                rule: description.id, severity: description.severity, file: file,
+                line: comment.line, column: comment.column,
                 message: message(comment), fix: description.fix, type: nil, member: nil,
                 subject: comment.rule, ignored: nil)
         }

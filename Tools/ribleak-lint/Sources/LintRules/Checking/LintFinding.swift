@@ -9,6 +9,7 @@ package struct LintFinding: Codable, Equatable, Sendable {
     }
 
     package let rule: String
+    package let severity: Severity
     package let file: String
     /// From 1.
     package let line: Int
@@ -32,6 +33,7 @@ package struct LintFinding: Codable, Equatable, Sendable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(rule, forKey: .rule)
+        try container.encode(severity, forKey: .severity)
         try container.encode(file, forKey: .file)
         try container.encode(line, forKey: .line)
         try container.encode(column, forKey: .column)

@@ -17,8 +17,10 @@ package struct LintRun: Sendable {
     ///   - sources: The files.
     ///   - rules: The rules to check; an `unused-ignore` is only known when all are.
     ///   - fixes: Whether to change files so that what has one safe fix is gone.
+    ///   - notes: Whether to report what does no harm today.
     package init(
-        _ sources: FoundSources, rules: [any Rule.Type] = Rules.all, fixes: Bool = false
+        _ sources: FoundSources, rules: [any Rule.Type] = Rules.all, fixes: Bool = false,
+        notes: Bool = false
     ) {
         let module = SourceModule(sources)
         let checksAll = rules.count == Rules.all.count
@@ -29,7 +31,7 @@ package struct LintRun: Sendable {
                 return FileResult(problem: Problem(file: path, message: error.description))
             }
         }
-        findings = results.flatMap(\.findings)
+        findings = results.flatMap(\.findings).filter { notes || $0.severity != .note || $0.fixed }
         files = module.files.count
         lines = module.lines
         problems = (module.problems + results.compactMap(\.problem)).sorted { $0.file < $1.file }
@@ -140,7 +142,8 @@ extension LintFinding {
         let place = file.place(of: violation.node)
         let code = EnclosingCode(of: violation.node)
         self.init(
-            rule: rule.id, file: file.path, line: place.line, column: place.column,
+            rule: rule.id, severity: violation.severity ?? rule.severity, file: file.path,
+            line: place.line, column: place.column,
             message: violation.message, fix: violation.fix ?? rule.fix,
             type: code.type ?? violation.node.asProtocol((any DeclGroupSyntax).self)?.typeName,
             member: code.signature, subject: violation.subject, ignored: nil)

@@ -43,6 +43,8 @@ public enum Severity: String, Codable, Sendable {
     case error
     /// It may, once something else changes.
     case warning
+    /// Nothing lives longer for it today. Not shown unless asked for.
+    case note
 }
 
 /// A source that shows a rule.
@@ -88,15 +90,18 @@ package struct Violation {
     package let fix: String?
     /// What it is about within its member: a property, or what is called.
     package let subject: String
+    /// How bad it is here; nil for what the rule says.
+    package let severity: Severity?
     /// The one change that mends it, if that cannot change what the code means otherwise.
     package let edit: SourceEdit?
 
     package init(
         at node: some SyntaxProtocol, _ message: String, fix: String? = nil, subject: String,
-        edit: SourceEdit? = nil
+        severity: Severity? = nil, edit: SourceEdit? = nil
     ) {
         self.node = Syntax(node)
-        (self.message, self.fix, self.subject, self.edit) = (message, fix, subject, edit)
+        (self.message, self.fix, self.subject) = (message, fix, subject)
+        (self.severity, self.edit) = (severity, edit)
     }
 }
 
@@ -142,6 +147,7 @@ package enum Rules {
         ChildNotReleased.self,
         ComponentCycle.self,
         ForceUnwrapInWiring.self,
+        KeptByOther.self,
         MissingSuper.self,
         StrongListener.self,
         StrongSelfInStoredClosure.self,

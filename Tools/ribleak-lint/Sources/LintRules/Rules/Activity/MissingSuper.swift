@@ -238,7 +238,19 @@ package enum MissingSuper: Rule {
                 ?? "`\(name)` does not call `super.\(name)`."
         return Violation(
             at: function, message, subject: name,
+            // What the base classes of RIBs have is empty.
+            severity: hasEmptySuper(name, type, types) ? .note : nil,
             edit: called.isEmpty ? SuperCallEdit(in: function, body).edit : nil)
+    }
+
+    /// Whether no class between a type and the base classes of RIBs has the method.
+    private static func hasEmptySuper(
+        _ name: String, _ type: TypeDeclaration, _ types: TypeTable
+    ) -> Bool {
+        guard let role = type.role, role != .viewController else { return false }
+        let above = types.classes(above: type.name).dropFirst()
+        return above.allSatisfy { one in !one.methods.contains { $0.name == name } }
+            && types.lineage(of: type.name).contains { $0 != type.name && !types.declares($0) }
     }
 
     /// Whether code calls the method of the superclass, itself or by methods of the same type.

@@ -13,9 +13,34 @@ package enum StrongSelfInStoredClosure: Rule {
         good: good, bad: bad)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        let stored = StoredClosures(in: file).violations
+        let stored = file.kept.flatMap { violations($0, file) }
         let subscriptions = file.subscriptions.flatMap { violations($0, file.types) }
         return (subscriptions + stored).uniqueByPlace
+    }
+
+    /// Closures and methods that a property keeps, or an object that a property keeps.
+    private static func violations(_ kept: KeptValue, _ file: CheckedFile) -> [Violation] {
+        guard let keeper = kept.keeperOfOwner(file.types), keeper.root == .owner,
+            kept.subscription(in: file) == nil, let property = keeper.links.first?.property
+        else { return [] }
+        return kept.partsHoldingOwner(file.types).compactMap { part in
+            switch part {
+            case .closure(let closure, let capture):
+                Violation(
+                    at: closure,
+                    message(
+                        capture,
+                        "`\(property)` of `\(kept.type)` keeps this closure, which holds `self` "
+                            + "strongly."), fix: fix(capture), subject: property)
+            case .method(let value, let method):
+                Violation(
+                    at: value,
+                    "`\(method)` holds `self` strongly, and `\(property)` of `\(kept.type)` keeps it.",
+                    fix: "Assign a closure with `[weak self]` that calls `\(method)`.",
+                    subject: property)
+            case .owner: nil
+            }
+        }
     }
 
     private static func violations(

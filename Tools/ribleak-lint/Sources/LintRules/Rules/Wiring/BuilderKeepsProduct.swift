@@ -131,6 +131,12 @@ package enum BuilderKeepsProduct: Rule {
                 let view = ProfileView()
             }
             """,
+            """
+            final class WalletRouter: Router<Interactor> {}
+            final class HomeComponent: Component<EmptyDependency> {
+                var wallet: WalletRouter { WalletRouter(interactor: Interactor()) }
+            }
+            """,
         ],
         bad: [
             """
@@ -271,6 +277,12 @@ package enum BuilderKeepsProduct: Rule {
                 }
             }
             """,
+            """
+            final class WalletRouter: Router<Interactor> {}
+            final class HomeComponent: Component<EmptyDependency> {
+                var wallet: WalletRouter { ↓shared { WalletRouter(interactor: Interactor()) } }
+            }
+            """,
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
@@ -278,7 +290,23 @@ package enum BuilderKeepsProduct: Rule {
             type in
             type.variables.compactMap { madeWithBuilder($0, in: type, file.types) }
                 + StoredValues(in: type.node).found.compactMap { kept($0, by: type, file.types) }
-        }
+        } + file.calls.compactMap { shared(by: $0, file.types) }
+    }
+
+    /// A router that a component gives each time it is asked, and so keeps after its detach.
+    private static func shared(
+        by call: FunctionCallExprSyntax, _ types: TypeTable
+    ) -> Violation? {
+        guard call.functionName == "shared", call.isOwn, let closure = call.closures.last,
+            let component = EnclosingCode(of: call).type, types.role(of: component) == .component,
+            let product = closure.results.compactMap(\.calledName).first(where: {
+                types.role(of: $0) == .router
+            })
+        else { return nil }
+        return Violation(
+            at: call,
+            "`\(component)` holds the `\(product)` that it made, also when it is detached.",
+            fix: "Make a new one each time, without `shared`.", subject: product)
     }
 
     private static func isBuilder(_ name: String, _ types: TypeTable) -> Bool {

@@ -186,6 +186,58 @@ package enum ChildNotReleased: Rule {
                 }
             }
             """,
+            """
+            final class LibraryRouter: Router<Interactor> {
+                private var player: Routing?
+                private var topmost: Routing?
+                func open(_ child: Routing) {
+                    player = child
+                    topmost = child
+                    attachChild(child)
+                }
+                func close() {
+                    guard let player else { return }
+                    self.player = nil
+                    topmost = nil
+                    detachChild(player)
+                }
+            }
+            """,
+            """
+            final class DashboardRouter: Router<Interactor> {
+                private var widgets: [Routing] = []
+                func add(_ make: () -> Routing) {
+                    let widget = make()
+                    widgets.append(widget)
+                    attachChild(widget)
+                }
+                func remove(_ widget: Routing) {
+                    detachChild(widget)
+                    widgets.removeAll { $0 === widget }
+                }
+            }
+            """,
+            """
+            final class BookView: ViewControllable {
+                private var stack: [ViewControllable] = []
+                func push(_ view: ViewControllable) { stack.append(view) }
+                func pop() { stack.removeLast() }
+            }
+            final class BookRouter: ViewableRouter<Interactor, BookView> {
+                private var chapter: ViewableRouting?
+                func open(_ child: ViewableRouting) {
+                    chapter = child
+                    attachChild(child)
+                    viewController.push(child.viewControllable)
+                }
+                func close() {
+                    guard let chapter else { return }
+                    viewController.pop()
+                    detachChild(chapter)
+                    self.chapter = nil
+                }
+            }
+            """,
         ],
         bad: [
             Example(
@@ -346,14 +398,141 @@ package enum ChildNotReleased: Rule {
                 }
             }
             """,
+            """
+            final class LibraryRouter: Router<Interactor> {
+                private var player: Routing?
+                private var topmost: Routing?
+                func open(_ child: Routing) {
+                    player = child
+                    topmost = ↓child
+                    attachChild(child)
+                }
+                func close() {
+                    guard let player else { return }
+                    self.player = nil
+                    detachChild(player)
+                }
+            }
+            """,
+            """
+            struct Presentation {
+                let router: Routing
+                var isVisible: Bool
+            }
+            final class BasketRouter: Router<Interactor> {
+                private var sheet: Presentation?
+                func open(_ child: Routing) {
+                    sheet = ↓Presentation(router: child, isVisible: true)
+                    attachChild(child)
+                }
+                func close() {
+                    guard let sheet else { return }
+                    detachChild(sheet.router)
+                    self.sheet?.isVisible = false
+                }
+            }
+            """,
+            """
+            final class TripRouter: Router<Interactor> {
+                private var trip: Routing?
+                private var lastTrip: (router: Routing, endedAt: Date)?
+                func start(_ child: Routing) {
+                    trip = child
+                    attachChild(child)
+                }
+                func end() {
+                    guard let trip else { return }
+                    self.trip = nil
+                    detachChild(trip)
+                    ↓lastTrip = (trip, Date())
+                }
+            }
+            """,
+            """
+            final class CameraRouter: Router<Interactor> {
+                private enum State { case idle, open(Routing), closed(Routing, at: Date) }
+                private var state = State.idle
+                func open(_ child: Routing) {
+                    state = .open(child)
+                    attachChild(child)
+                }
+                func close() {
+                    guard case .open(let camera) = state else { return }
+                    detachChild(camera)
+                    ↓state = .closed(camera, at: Date())
+                }
+            }
+            """,
+            """
+            final class DashboardRouter: Router<Interactor> {
+                private var widgets: [Routing] = []
+                func add(_ make: () -> Routing) {
+                    let widget = make()
+                    widgets.append(↓widget)
+                    attachChild(widget)
+                }
+                func remove(_ widget: Routing) { detachChild(widget) }
+            }
+            """,
+            """
+            final class BookView: ViewControllable {
+                private var stack: [ViewControllable] = []
+                func push(_ view: ViewControllable) { stack.append(view) }
+            }
+            final class BookRouter: ViewableRouter<Interactor, BookView> {
+                private var chapter: ViewableRouting?
+                func open(_ child: ViewableRouting) {
+                    chapter = child
+                    attachChild(child)
+                    viewController.push(↓child.viewControllable)
+                }
+                func close() {
+                    guard let chapter else { return }
+                    detachChild(chapter)
+                    self.chapter = nil
+                }
+            }
+            """,
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        file.childCalls.compactMap { call in
+        var seen: Set<SyntaxIdentifier> = []
+        return file.childCalls.flatMap { call in
             switch call.kind {
-            case .detach: held(after: call, file) ?? stored(after: call, file)
-            case .attach: unreachable(call, file)
+            case .detach:
+                held(after: call, file).map { [$0] } ?? stored(after: call, file)
+            case .attach: [unreachable(call, file)].compactMap(\.self) + kept(besides: call, file)
             }
+        }.filter { seen.insert($0.node.id).inserted }
+    }
+
+    /// Other properties, or objects, that hold the child and that nothing takes it out of.
+    private static func kept(besides attach: ChildCall, _ file: CheckedFile) -> [Violation] {
+        let router = file.router(attach.type)
+        guard router.detachesAnything, let child = AttachedChild(attach, file) else { return [] }
+        let detached = Set(router.all.flatMap(\.detaches))
+        let isNamed = !detached.isDisjoint(with: child.properties)
+        let isPassed = detached.contains { file.types.property($0, of: attach.type) == nil }
+        return child.kept.compactMap { value, keeper in
+            guard let first = keeper.links.first?.property,
+                isNamed || isPassed && value.hold.way != .assigned,
+                !detached.contains(first) || value.isPart
+            else { return nil }
+            if keeper.links.count == 1 {
+                guard let property = file.types.property(first, of: attach.type),
+                    property.isStored, property.isVariable, !property.isStatic,
+                    !file.types.isAssignedElsewhere(property, of: attach.type),
+                    !router.letsGo(of: first), !router.reuses(first)
+                else { return nil }
+            } else {
+                guard value.hold.way != .assigned,
+                    !file.types.isTakenBack(keeper.last, from: attach.type)
+                else { return nil }
+            }
+            guard let node = value.values.first else { return nil }
+            return Violation(
+                at: node, "`\(keeper.description)` goes on holding the child when it is detached.",
+                fix: "Take it out of `\(keeper.description)` when it is detached.", subject: first)
         }
     }
 
@@ -386,28 +565,35 @@ package enum ChildNotReleased: Rule {
                 ? SourceEdit(releasing: name, after: detach, around, router) : nil)
     }
 
-    /// A child that another property gets when it is detached, and that nothing takes out of it.
-    private static func stored(after detach: ChildCall, _ file: CheckedFile) -> Violation? {
-        guard let child = AttachedObject(detach.child) else { return nil }
+    /// A child that a property gets when it is detached, and that nothing takes out of it.
+    private static func stored(after detach: ChildCall, _ file: CheckedFile) -> [Violation] {
         let types = file.types
         let router = file.router(detach.type)
-        let values = SurroundingCode(of: detach.call).after.flatMap { StoredValues(in: $0).found }
-        for stored in values where AttachedObject(stored.value) == child {
-            let name = stored.property
-            guard name != detach.property, let property = types.property(name, of: detach.type),
-                property.mayHold(a: types),
+        let own = file.kept.filter {
+            $0.type == detach.type && $0.member == detach.place.member
+        }
+        guard let call = own.first(where: { $0.values.first?.id == detach.child.id }) else {
+            return []
+        }
+        let child = types.roots(of: call.hold.value, in: detach.type)
+        let after = SurroundingCode(of: detach.call).after
+        return own.compactMap { stored in
+            guard let value = stored.values.first,
+                after.contains(where: {
+                    $0.position <= value.position && value.endPosition <= $0.endPosition
+                }),
+                !types.roots(of: stored.hold.value, in: detach.type).isDisjoint(with: child),
+                let keeper = types.keepers(of: stored.hold, in: detach.type)
+                    .first(where: { $0.root == .owner }),
+                keeper.links.count == 1, let name = keeper.last?.property,
+                let property = types.property(name, of: detach.type), property.isVariable,
                 !types.isAssignedElsewhere(property, of: detach.type),
-                !router.all.contains(where: {
-                    $0.handsOut.contains(name) || $0.attaches.contains(name)
-                        || $0.clears.contains(name)
-                        || $0.assigns.contains(name) && $0.name != detach.place.member
-                })
-            else { continue }
+                !router.letsGo(of: name, except: detach.place.member), !router.reuses(name)
+            else { return nil }
             return Violation(
-                at: stored.node, "`\(name)` holds `\(child.name)`, which is detached.",
+                at: value.statement, "`\(name)` holds a child that is detached.",
                 fix: "Take it out of `\(name)` again, or do not put it there.", subject: name)
         }
-        return nil
     }
 
     /// Whether the router keeps the child to attach it again, as tabs are.
@@ -431,7 +617,7 @@ package enum ChildNotReleased: Rule {
         else { return nil }
         let router = file.router(attach.type)
         guard !router.usesChildren, let twin = router.detaching(twinOf: member),
-            !router.reachesDetach(from: twin)
+            !router.reachesDetach(from: [twin])
         else { return nil }
         return Violation(
             at: attach.call,
@@ -457,6 +643,13 @@ package enum ChildNotReleased: Rule {
 }
 
 extension ExprSyntax {
+    /// The statement that it is a part of.
+    fileprivate var statement: Syntax {
+        var node = Syntax(self)
+        while let parent = node.parent, !node.is(CodeBlockItemSyntax.self) { node = parent }
+        return node
+    }
+
     /// Whether it is a call of a builder.
     fileprivate var isBuilt: Bool { calledName?.hasPrefix("build") == true }
 }

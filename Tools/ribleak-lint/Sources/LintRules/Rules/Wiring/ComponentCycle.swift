@@ -185,9 +185,14 @@ package enum ComponentCycle: Rule {
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        let components = file.declarations.filter { $0.role == .component }
-        return components.flatMap { stored(by: $0, file.types) }
-            + file.calls.flatMap { shared(by: $0, file.types) }
+        let types = file.types
+        let stored = file.kept.flatMap { kept -> [Violation] in
+            guard types.role(of: kept.type) == .component, let keeper = kept.keeperOfOwner(types),
+                keeper.root == .owner, let property = keeper.links.first?.property
+            else { return [] }
+            return violations(kept.values, "`\(property)` keeps", property, kept.type, types)
+        }
+        return stored + file.calls.flatMap { shared(by: $0, types) }
     }
 
     /// What `shared { }` keeps.
@@ -199,147 +204,53 @@ package enum ComponentCycle: Rule {
         }
         let place = EnclosingCode(of: call)
         guard let type = place.type, types.role(of: type) == .component else { return [] }
-        return ObjectsHoldingSelf(from: closure.results, types).found.map { object in
-            Violation(
-                at: object.node,
-                "`shared` keeps \(object.description), which holds the component.",
-                subject: place.member ?? "shared")
+        let reader = OwnershipReader(closure.statements)
+        let values = closure.results.filter {
+            types.roots(of: reader.value($0), in: type).contains(.owner)
         }
+        return violations(values, "`shared` keeps", place.member ?? "shared", type, types)
     }
 
-    /// What properties hold from the beginning, or from a method on.
-    private static func stored(
-        by component: TypeDeclaration, _ types: TypeTable
+    /// One for each object that holds the component.
+    private static func violations(
+        _ values: [ExprSyntax], _ begin: String, _ subject: String, _ type: String,
+        _ types: TypeTable
     ) -> [Violation] {
-        var values: [(property: String, value: ExprSyntax)] = []
-        for variable in component.variables {
-            for binding in variable.bindings {
-                if let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-                    let value = binding.initializer?.value
-                {
-                    values.append((name, value))
-                }
-            }
-        }
-        values += StoredValues(in: component.node).found.map { ($0.property, $0.value) }
-        return values.flatMap { property, value -> [Violation] in
-            guard let facts = types.property(property, of: component.name), facts.isStored,
-                facts.ownership == .strong, !facts.isWrapped, !facts.isStatic
-            else { return [] }
-            return ObjectsHoldingSelf(from: [value], types).found.map { object in
-                Violation(
-                    at: object.node,
-                    "`\(property)` keeps \(object.description), which holds the component.",
-                    subject: property)
-            }
+        values.flatMap { objects(in: $0, type, types) }.map { object in
+            let made = object.unwrapped.calledName.map { "the `\($0)`" } ?? "`self`"
+            return Violation(
+                at: object, "\(begin) \(made), which holds the component.", subject: subject,
+                // The app's first component is there as long as the app.
+                severity: types.livesOn(type) ? .note : nil)
         }
     }
-}
 
-/// What an expression makes that holds `self`.
-private struct ObjectsHoldingSelf {
-    struct Object {
-        let node: Syntax
-        let description: String
-    }
-
-    private(set) var found: [Object] = []
-    private let types: TypeTable
-    /// How many more values of local names are looked at, because sources may have any number.
-    private var looks = 64
-
-    init(from values: [ExprSyntax], _ types: TypeTable) {
-        self.types = types
-        for value in values { collect(value) }
-    }
-
-    private mutating func collect(_ value: ExprSyntax) {
-        let value = origin(of: value)
-        if value.isSelf {
-            found.append(Object(node: Syntax(value), description: "`self`"))
-        } else if let array = value.as(ArrayExprSyntax.self) {
-            for element in array.elements { collect(element.expression) }
-        } else if let dictionary = value.as(DictionaryExprSyntax.self),
+    /// The objects of a collection one by one, variables as what they were made of.
+    private static func objects(
+        in value: ExprSyntax, _ type: String, _ types: TypeTable
+    ) -> [ExprSyntax] {
+        let value = value.unwrapped
+        if let array = value.as(ArrayExprSyntax.self) {
+            return array.elements.flatMap { objects(in: $0.expression, type, types) }
+        }
+        if let dictionary = value.as(DictionaryExprSyntax.self),
             case .elements(let elements) = dictionary.content
         {
-            for element in elements { collect(element.value) }
-        } else if let call = value.as(FunctionCallExprSyntax.self) {
-            if let closure = call.calledExpression.as(ClosureExprSyntax.self) {
-                for result in closure.results { collect(result) }
-            } else if let type = call.functionName, call.receiver == nil, holdsSelf(call) {
-                found.append(Object(node: Syntax(call), description: "the `\(type)`"))
-            }
+            return elements.flatMap { objects(in: $0.value, type, types) }
         }
-    }
-
-    /// Whether a call makes an object that holds `self`.
-    private mutating func holdsSelf(_ call: FunctionCallExprSyntax) -> Bool {
-        guard let type = call.functionName, call.receiver == nil, type.first?.isUppercase == true
-        else { return false }
-        if types.role(of: type) == .builder,
-            call.closures.contains(where: { SelfCapture(of: $0) != nil })
+        if let sequence = value.as(SequenceExprSyntax.self), let first = sequence.elements.first {
+            return objects(in: first, type, types)
+        }
+        if let closure = value.as(FunctionCallExprSyntax.self)?.calledExpression
+            .as(ClosureExprSyntax.self)
         {
-            return true
+            return closure.results.flatMap { objects(in: $0, type, types) }
         }
-        for argument in call.arguments
-        where types.holds(argument: argument.label?.text ?? "_", of: type) {
-            let value = origin(of: argument.expression)
-            if value.isSelf { return true }
-            if let inner = value.as(FunctionCallExprSyntax.self), holdsSelf(inner) { return true }
-            if let closure = value.as(ClosureExprSyntax.self), SelfCapture(of: closure) != nil {
-                return true
-            }
+        if let name = value.variableName, name != "self",
+            case .value(let origin)? = value.meaning(ofLocal: name)
+        {
+            return objects(in: origin, type, types)
         }
-        return false
-    }
-
-    /// An expression without casts and local names.
-    private mutating func origin(of value: ExprSyntax) -> ExprSyntax {
-        var value = value.unwrapped
-        while looks > 0 {
-            looks -= 1
-            if let sequence = value.as(SequenceExprSyntax.self), sequence.elements.count == 3,
-                sequence.elements.dropFirst().first?.is(UnresolvedAsExprSyntax.self) == true,
-                let first = sequence.elements.first
-            {
-                value = first.unwrapped
-            } else if let name = value.variableName, name != "self",
-                case .value(let next)? = value.meaning(ofLocal: name)
-            {
-                value = next.unwrapped
-            } else {
-                break
-            }
-        }
-        return value
-    }
-}
-
-extension ClosureExprSyntax {
-    /// What it returns: its only expression, and the values of its `return` statements.
-    fileprivate var results: [ExprSyntax] {
-        if statements.count == 1, let only = statements.first?.item.as(ExprSyntax.self) {
-            return [only]
-        }
-        let finder = ReturnFinder(viewMode: .sourceAccurate)
-        finder.walk(statements)
-        return finder.found
-    }
-
-    private final class ReturnFinder: SyntaxVisitor {
-        var found: [ExprSyntax] = []
-
-        override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-            if let value = node.expression { found.append(value) }
-            return .skipChildren
-        }
-
-        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-            .skipChildren
-        }
-
-        override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-            .skipChildren
-        }
+        return [value]
     }
 }

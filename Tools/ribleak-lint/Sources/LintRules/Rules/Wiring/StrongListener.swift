@@ -93,6 +93,12 @@ package enum StrongListener: Rule {
                 var listeners: [ScoreListener] = []
             }
             """,
+            """
+            protocol HomeRouting: Routing {}
+            protocol HomeInteractable: Interactable {}
+            final class HomeInteractor: Interactor, HomeInteractable { weak var router: HomeRouting? }
+            final class HomeRouter: Router<HomeInteractable>, HomeRouting {}
+            """,
         ],
         bad: [
             """
@@ -182,30 +188,42 @@ package enum StrongListener: Rule {
                 }
             }
             """,
+            """
+            protocol HomeRouting: Routing {}
+            protocol HomeInteractable: Interactable {}
+            final class HomeInteractor: Interactor, HomeInteractable { ↓var navigation: HomeRouting? }
+            final class HomeRouter: Router<HomeInteractable>, HomeRouting {}
+            """,
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         file.declarations.filter {
             $0.node.is(ClassDeclSyntax.self) || $0.node.is(ActorDeclSyntax.self)
         }
-        .flatMap { type in type.variables.compactMap { violation($0, file) } }
+        .flatMap { type in type.variables.compactMap { violation($0, of: type, file) } }
     }
 
     private static func violation(
-        _ variable: VariableDeclSyntax, _ file: CheckedFile
+        _ variable: VariableDeclSyntax, of owner: TypeDeclaration, _ file: CheckedFile
     ) -> Violation? {
         let modifiers = Set(variable.modifiers.map(\.name.text))
         guard modifiers.isDisjoint(with: ["weak", "unowned", "static", "class", "lazy"]),
             variable.bindings.count == 1, let binding = variable.bindings.first, binding.isStored,
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-            isListener(name), !variable.isWrapped, let type = binding.typeAnnotation?.type,
-            let typeName = classBoundName(type, file.types),
-            !isMade(typeName, in: file)
+            !variable.isWrapped, let type = binding.typeAnnotation?.type,
+            let typeName = classBoundName(type, file.types), !file.types.livesOn(typeName),
+            isListener(name) && !isMade(typeName, in: file)
+                || owner.role == .interactor && file.types.isRouter(typeName, of: owner.name),
+            !file.types.isTakenBack(
+                Keeper.Link(type: owner.name, property: name), from: "")
         else { return nil }
         let canBeWeak = variable.bindingSpecifier.text == "var" && type.isOptional
         return Violation(
             at: variable, "`\(name)` holds a `\(typeName)` strongly, which most likely holds it.",
             subject: name,
+            // The parent of an interactor does not hold it: their routers do.
+            severity: file.types.isAtRoot(owner.name)
+                ? .note : owner.role == .interactor && isListener(name) ? .warning : nil,
             edit: canBeWeak
                 ? SourceEdit(inserting: "weak ", before: variable.bindingSpecifier) : nil)
     }
@@ -223,8 +241,19 @@ package enum StrongListener: Rule {
         return (names ?? [type.name].compactMap(\.self)).first { types.isClassBound($0) == true }
     }
 
-    private static func isListener(_ name: String) -> Bool {
+    static func isListener(_ name: String) -> Bool {
         ["listener", "delegate"].contains { name == $0 || name.hasSuffix($0.capitalized) }
+    }
+}
+
+extension TypeTable {
+    /// Whether a type is that of the router which holds an interactor.
+    fileprivate func isRouter(_ type: String, of interactor: String) -> Bool {
+        guard let router = onlyClass(of: type), role(of: router.name) == .router else {
+            return false
+        }
+        let held = parts(of: router.name).flatMap { $0.arguments.values.compactMap(\.first) }
+        return held.contains { lineage(of: interactor).contains($0) }
     }
 }
 

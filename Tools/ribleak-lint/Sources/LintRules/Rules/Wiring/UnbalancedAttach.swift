@@ -158,6 +158,69 @@ package enum UnbalancedAttach: Rule {
                 }
             }
             """,
+            """
+            protocol SheetView: ViewControllable {
+                func present(_ view: ViewControllable)
+                func dismissSheet()
+            }
+            protocol SearchRouting: Routing {
+                func show(_ child: ViewableRouting)
+                func sheetWasDismissed()
+            }
+            final class SearchRouter: ViewableRouter<Interactor, SheetView>, SearchRouting {
+                private var filters: ViewableRouting?
+                func show(_ child: ViewableRouting) {
+                    filters = child
+                    attachChild(child)
+                    viewController.present(child.viewControllable)
+                }
+                func sheetWasDismissed() {
+                    if let filters { detachChild(filters) }
+                    filters = nil
+                }
+            }
+            """,
+            """
+            final class LoggedOutView: ViewControllable {
+                func present(_ view: ViewControllable) {}
+                func dismiss(_ view: ViewControllable) {}
+            }
+            final class LoggedOutRouter: ViewableRouter<Interactor, LoggedOutView> {
+                private var login: ViewableRouting?
+                func routeToLogin(_ child: ViewableRouting) {
+                    guard login == nil else { return }
+                    login = child
+                    attachChild(child)
+                    viewController.present(child.viewControllable)
+                }
+                func cleanupViews() {
+                    if let login { viewController.dismiss(login.viewControllable) }
+                }
+            }
+            final class LoggedOutInteractor: Interactor {
+                weak var router: LoggedOutRouter?
+                override func willResignActive() {
+                    super.willResignActive()
+                    router?.cleanupViews()
+                }
+            }
+            """,
+            """
+            protocol OrderView: ViewControllable { func dismiss() }
+            final class OrderRouter: ViewableRouter<Interactor, OrderView> {
+                private var payment: Routing?
+                func start(_ child: Routing) {
+                    payment = child
+                    attachChild(child)
+                }
+                func finish(isPaid: Bool) {
+                    viewController.dismiss()
+                    if let payment { detachChild(payment) }
+                    payment = nil
+                    if isPaid { print("paid") }
+                }
+            }
+            """,
         ],
         bad: [
             """
@@ -285,20 +348,234 @@ package enum UnbalancedAttach: Rule {
                 }
             }
             """,
+            """
+            protocol SheetView: ViewControllable { func present(_ view: ViewControllable) }
+            protocol SearchRouting: Routing {
+                func show(_ child: ViewableRouting)
+                func sheetWasDismissed()
+            }
+            final class SearchRouter: ViewableRouter<Interactor, SheetView>, SearchRouting {
+                private var filters: ViewableRouting?
+                func show(_ child: ViewableRouting) {
+                    filters = child
+                    attachChild(child)
+                    viewController.present(child.viewControllable)
+                }
+                func sheetWasDismissed() { ↓filters = nil }
+            }
+            """,
+            """
+            protocol StepBuildable: Buildable { func build() -> ViewableRouting }
+            protocol StepsView: ViewControllable {
+                func push(_ view: ViewControllable)
+                func pop()
+            }
+            final class StepsRouter: ViewableRouter<Interactor, StepsView> {
+                private let steps: StepBuildable
+                private var step: ViewableRouting?
+                init(interactor: Interactor, view: StepsView, steps: StepBuildable) {
+                    self.steps = steps
+                    super.init(interactor: interactor, viewController: view)
+                }
+                func showNext() {
+                    let next = steps.build()
+                    step = next
+                    attachChild(next)
+                    viewController.push(next.viewControllable)
+                }
+                func goBack() { ↓viewController.pop() }
+            }
+            """,
+            """
+            protocol DetailBuildable: Buildable { func build(id: Int) -> ViewableRouting }
+            protocol ListView: ViewControllable { func push(_ view: ViewControllable) }
+            final class ListRouter: ViewableRouter<Interactor, ListView> {
+                private let details: DetailBuildable
+                init(interactor: Interactor, view: ListView, details: DetailBuildable) {
+                    self.details = details
+                    super.init(interactor: interactor, viewController: view)
+                }
+                func showDetail(id: Int) {
+                    let detail = details.build(id: id)
+                    ↓attachChild(detail)
+                    viewController.push(detail.viewControllable)
+                }
+            }
+            final class ListInteractor: Interactor {
+                weak var router: ListRouter?
+                func didSelect(id: Int) { router?.showDetail(id: id) }
+            }
+            """,
+            """
+            protocol ScreenBuildable: Buildable { func build() -> ViewableRouting }
+            protocol RootView: ViewControllable { func show(_ view: ViewControllable) }
+            final class RootRouter: ViewableRouter<Interactor, RootView> {
+                private let logIn: ScreenBuildable
+                private let main: ScreenBuildable
+                init(interactor: Interactor, view: RootView, logIn: ScreenBuildable, main: ScreenBuildable) {
+                    (self.logIn, self.main) = (logIn, main)
+                    super.init(interactor: interactor, viewController: view)
+                }
+                override func didLoad() {
+                    super.didLoad()
+                    let screen = logIn.build()
+                    ↓attachChild(screen)
+                    viewController.show(screen.viewControllable)
+                }
+                func didLogIn() {
+                    let screen = main.build()
+                    attachChild(screen)
+                    viewController.show(screen.viewControllable)
+                }
+            }
+            """,
+            """
+            protocol OrderView: ViewControllable { func dismiss() }
+            final class OrderRouter: ViewableRouter<Interactor, OrderView> {
+                private var payment: Routing?
+                func start(_ child: Routing) {
+                    payment = child
+                    attachChild(child)
+                }
+                func ↓finish(isPaid: Bool) {
+                    viewController.dismiss()
+                    if isPaid {
+                        if let payment { detachChild(payment) }
+                        payment = nil
+                    }
+                }
+            }
+            """,
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         let routers = file.declarations(.router).filter { !$0.isDouble }
-        return attachedTwice(file)
+        var seen: Set<SyntaxIdentifier> = []
+        let all =
+            attachedTwice(file)
             + routers.flatMap { declaration in
                 guard file.types.hasOnlyKnownMethods(router: declaration.name) else {
                     return [Violation]()
                 }
                 let router = file.router(declaration.name)
-                return declaration.functions.flatMap {
+                let some = declaration.functions.flatMap {
                     leftAttached(by: $0, of: router) + forgottenOnTheWay(by: $0, of: router)
+                        + detachedOnSomeWays(by: $0, of: router)
                 }
+                return some.isEmpty ? neverDetached(by: declaration, router, file) : some
             }
+        return all.filter { seen.insert($0.node.id).inserted }
+    }
+
+    // MARK: Never detached
+
+    /// Children that a router attaches and that none of its methods detaches.
+    private static func neverDetached(
+        by declaration: TypeDeclaration, _ router: RouterMethods, _ file: CheckedFile
+    ) -> [Violation] {
+        let attached = file.childCalls.filter { $0.kind == .attach && $0.type == router.type }
+            .compactMap { AttachedChild($0, file) }
+        let left = attached.filter { router.neverDetaches($0.properties) }
+        guard !left.isEmpty else { return [] }
+        let properties = left.reduce(into: Set<String>()) { $0.formUnion($1.properties) }
+        let closed = declaration.functions.compactMap { closing(by: $0, of: router, properties) }
+        if !closed.isEmpty { return closed }
+        return left.compactMap { child in
+            if isRepeated(child, router) {
+                return Violation(
+                    at: child.attach.call,
+                    "Each call of `\(child.attach.place.member ?? "")` attaches another child, and "
+                        + "nothing detaches one.",
+                    fix:
+                        "Keep the child in a property, and detach it before the next one or when it "
+                        + "closes.", subject: "attachChild")
+            }
+            let next = attached.first {
+                $0.attach.place.member != "didLoad" && $0.replacesView(of: child)
+            }
+            guard let next else { return nil }
+            return Violation(
+                at: child.attach.call,
+                "The child stays attached when `\(next.attach.place.member ?? "")` shows another one "
+                    + "in its place.", fix: "Detach it there.", subject: "attachChild")
+        }
+    }
+
+    /// Where a method forgets a child or takes a view away, and detaches nothing.
+    private static func closing(
+        by function: FunctionDeclSyntax, of router: RouterMethods, _ properties: Set<String>
+    ) -> Violation? {
+        let member = function.name.text
+        // The end of the router itself detaches its children.
+        guard let body = function.body, !router.mayDetach(BodyFacts(body)),
+            !router.types.isCalledOnlyAtEnd(member),
+            !router.callers(of: member).contains(where: { router.reachesDetach(from: [$0]) })
+        else { return nil }
+        for name in BodyFacts(body).empties.intersection(properties).sorted() {
+            let node =
+                clearing(of: name, in: body)
+                ?? References(to: name, in: body).nodes.first.map(Syntax.init)
+            guard let node else { continue }
+            return Violation(
+                at: node, "`\(member)` forgets `\(name)`, and nothing detaches it.",
+                fix: "Call `detachChild` before.", subject: name)
+        }
+        guard BodyFacts(body).attaches.isEmpty else { return nil }
+        let dismissal = Calls(in: body).found.first { call in
+            guard let name = call.functionName, let view = call.receiver?.ownMemberName else {
+                return false
+            }
+            return ["viewController", "viewControllable"].contains(view)
+                && ["pop", "dismiss", "hide", "remove", "close"].contains(where: name.hasPrefix)
+        }
+        return dismissal.map {
+            Violation(
+                at: $0, "`\(member)` takes a view away, and nothing detaches its child.",
+                fix: "Keep the child in a property, and detach it here.", subject: member)
+        }
+    }
+
+    /// Whether a child may be attached again while the last one still is.
+    private static func isRepeated(_ child: AttachedChild, _ router: RouterMethods) -> Bool {
+        guard let member = child.attach.place.member, child.isShownAsNext,
+            router.types.isCalledOften(member, of: router.type)
+        else { return false }
+        // What is asked before may be whether there is one.
+        return !SurroundingCode(of: child.attach.call).before.contains { code in
+            let item = code.as(CodeBlockItemSyntax.self)?.item
+            let isQuestion =
+                item == nil || item?.is(GuardStmtSyntax.self) == true
+                || item?.is(ExpressionStmtSyntax.self) == true
+            return isQuestion
+                && BodyFacts(code).uses.contains {
+                    $0 == "children" || router.types.property($0, of: router.type) != nil
+                }
+        }
+    }
+
+    /// Where a method takes the view of a child away on each way, and detaches it only on some.
+    private static func detachedOnSomeWays(
+        by function: FunctionDeclSyntax, of router: RouterMethods
+    ) -> [Violation] {
+        guard let body = function.body else { return [] }
+        let facts = BodyFacts(body)
+        let children = router.childProperties.intersection(facts.detaches)
+        let takesViewAway = body.statements.contains { item in
+            guard let call = item.item.as(FunctionCallExprSyntax.self) else { return false }
+            return ["dismiss", "pop", "hide"].contains(where: (call.functionName ?? "").hasPrefix)
+        }
+        guard takesViewAway, facts.attaches.isEmpty, children.count == 1, let child = children.first
+        else { return [] }
+        let paths = ReturnPaths(through: body) {
+            names(child, in: $0, router) || router.mayDetach(BodyFacts($0))
+        }
+        guard paths.missIt else { return [] }
+        return [
+            Violation(
+                at: function.name,
+                "`\(function.name.text)` takes a view away, and detaches `\(child)` only on some ways.",
+                subject: child)
+        ]
     }
 
     /// Children that the same way has attached already.
@@ -318,9 +595,10 @@ package enum UnbalancedAttach: Rule {
         -> [Violation]
     {
         let member = function.name.text
-        guard RouterMethods.isClosing(member), let body = function.body else { return [] }
+        let isClosing = RouterMethods.isClosing(member)
+        guard isClosing || router.isEntry(member), let body = function.body else { return [] }
         let facts = BodyFacts(body)
-        guard !router.mayDetach(facts) else { return [] }
+        guard !router.mayDetach(facts), isClosing || facts.attaches.isEmpty else { return [] }
         let named = router.childProperties.intersection(facts.clears.union(facts.uses))
         return named.sorted().compactMap { child in
             guard !isPassed(child, in: body),
@@ -331,7 +609,7 @@ package enum UnbalancedAttach: Rule {
                     at: node, "`\(member)` forgets `\(child)`, which stays attached.",
                     fix: "Call `detachChild` before.", subject: child)
             }
-            guard !router.all.contains(where: { $0.detaches.contains(child) }),
+            guard isClosing, !router.all.contains(where: { $0.detaches.contains(child) }),
                 !router.usesChildren,
                 let node = dismissal(of: child, in: body)
             else { return nil }

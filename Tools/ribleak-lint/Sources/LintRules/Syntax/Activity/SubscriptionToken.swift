@@ -181,9 +181,16 @@ package enum SubscriptionToken: Equatable {
             let keeper = receiver.ownMemberName, let type = place.type,
             let target = types.property(keeper, of: type)?.type.flatMap(types.onlyClass)
         else { return nil }
-        let methods = types.methods(name, of: target.name).filter(\.hasBody)
-        guard methods.count == 1,
-            methods[0].keeps[argument.label?.text ?? "_"] != nil
+        let index = call.arguments.firstIndex { $0.id == argument.id }
+        let arguments = call.arguments.map {
+            HeldArgument(label: $0.label?.text ?? "_", value: .variable(""))
+        }
+        let position = index.map {
+            call.arguments.distance(from: call.arguments.startIndex, to: $0)
+        }
+        guard let position,
+            !types.keepers(ofArgument: position, of: arguments, passedTo: name, of: target.name)
+                .isEmpty
         else { return nil }
         return keeper
     }

@@ -8,7 +8,7 @@ final class RouterMethods {
     let type: String
     /// Those of the superclasses too.
     let all: [MethodFacts]
-    private let types: TypeTable
+    let types: TypeTable
 
     /// Takes time by the number of methods: `CheckedFile.router` has it for each router once.
     init(_ type: String, _ types: TypeTable) {
@@ -80,9 +80,11 @@ final class RouterMethods {
         }
     }
 
-    /// Whether a method detaches any child, itself or by those that it calls.
-    func reachesDetach(from method: String) -> Bool {
-        reached(from: [method]).contains {
+    /// Whether methods detach any child, themselves or by those that they call.
+    func reachesDetach(from methods: [String]) -> Bool {
+        let reached = reached(from: Set(methods))
+        let names = reached.reduce(into: Set<String>()) { $0.formUnion($1.uses) }
+        return (reached + types.extensionMethods(ofRoutersUsedBy: names)).contains {
             !$0.detaches.isEmpty || $0.uses.contains("detachChild")
         }
     }
@@ -91,6 +93,18 @@ final class RouterMethods {
     static func isClosing(_ method: String) -> Bool {
         ["detach", "close", "dismiss", "remove", "routeAway"].contains(where: method.hasPrefix)
             || method.hasSuffix("Detach")
+    }
+
+    /// Whether only others call a method.
+    func isEntry(_ method: String) -> Bool {
+        types.demands(method, of: type) && callers(of: method).isEmpty
+    }
+
+    /// The methods of the router that call one, themselves or by those that they call.
+    func callers(of method: String) -> Set<String> {
+        Set(all.map(\.name)).subtracting([method]).filter { name in
+            reached(from: [name]).contains { $0.name == method }
+        }
     }
 
     /// The properties that hold children: routers that some method attaches.
@@ -106,11 +120,7 @@ final class RouterMethods {
     /// Whether code may detach some child, itself or by the methods that it calls.
     func mayDetach(_ facts: BodyFacts) -> Bool {
         !facts.detaches.isEmpty || facts.uses.contains("detachChild")
-            || reached(from: facts.uses).contains {
-                !$0.detaches.isEmpty || $0.uses.contains("detachChild")
-            }
-            || types.extensionMethods(ofRoutersUsedBy: facts.uses)
-                .contains { !$0.detaches.isEmpty || $0.uses.contains("detachChild") }
+            || reachesDetach(from: Array(facts.uses))
     }
 
     /// Whether code may detach a child, or give its name to another one.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SourceModel
 import SwiftSyntax
 
 /// An expression such as `stream.map { … }.sink { … }.store(in: &bag)`, link by link.
@@ -76,7 +75,7 @@ package struct PostfixChain {
 
 extension ExprSyntax {
     /// The last name of a chain: `presenter` in `self?.presenter`.
-    var lastName: Syntax {
+    package var lastName: Syntax {
         let expression = unwrapped
         return expression.as(MemberAccessExprSyntax.self).map { Syntax($0.declName) }
             ?? Syntax(expression)

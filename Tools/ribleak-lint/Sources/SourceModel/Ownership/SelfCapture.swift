@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SourceModel
 import SwiftSyntax
 
 /// How a closure comes to hold `self`.
@@ -143,18 +142,5 @@ extension ClosureExprSyntax {
             clause.parameters.contains { ($0.secondName ?? $0.firstName).text == "self" }
         case nil: false
         }
-    }
-}
-
-extension ExprSyntax {
-    /// The name of the method of `self` that an expression refers to without calling it: `handle`
-    /// for `self.handle`, and for `handle` when nothing else has the name.
-    ///
-    /// - Parameter type: The type that the code belongs to.
-    package func methodReference(in type: String, _ types: TypeTable) -> String? {
-        guard let name = ownMemberName, !types.methods(name, of: type).isEmpty,
-            types.property(name, of: type) == nil, !isLocal
-        else { return nil }
-        return types.methods(name, of: type).contains { !$0.isStatic } ? name : nil
     }
 }

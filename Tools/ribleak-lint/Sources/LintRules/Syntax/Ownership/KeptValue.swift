@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceModel
+import SwiftSyntax
+
+/// Code of a type that lets something keep a value.
+struct KeptValue {
+    let hold: Hold
+    /// The expressions whose values are kept.
+    let values: [ExprSyntax]
+    let type: String
+    let member: String
+    let isStatic: Bool
+
+    /// All of a type's own members.
+    static func all(in type: TypeDeclaration) -> [KeptValue] {
+        guard !type.node.is(ProtocolDeclSyntax.self) else { return [] }
+        return type.node.memberBlock.members.flatMap { item -> [KeptValue] in
+            let member = item.decl
+            if let function = member.as(FunctionDeclSyntax.self) {
+                return read(
+                    function.body, function.signature.parameterClause, type, function.name.text,
+                    function.modifiers)
+            }
+            if let initializer = member.as(InitializerDeclSyntax.self) {
+                return read(
+                    initializer.body, initializer.signature.parameterClause, type, "init", [])
+            }
+            if let variable = member.as(VariableDeclSyntax.self) {
+                return variable.bindings.flatMap { read($0, variable.modifiers, type) }
+            }
+            return []
+        }
+    }
+
+    private static func read(
+        _ body: CodeBlockSyntax?, _ clause: FunctionParameterClauseSyntax, _ type: TypeDeclaration,
+        _ member: String, _ modifiers: DeclModifierListSyntax
+    ) -> [KeptValue] {
+        guard let body else { return [] }
+        let reader = OwnershipReader(body, parameters: clause.parameters.map(ParameterFacts.init))
+        return reader.found.map {
+            KeptValue(
+                hold: $0.hold, values: $0.values, type: type.name, member: member,
+                isStatic: modifiers.isStatic)
+        }
+    }
+
+    /// What a getter or an observer lets something keep, and what a lazy property keeps itself.
+    private static func read(
+        _ binding: PatternBindingSyntax, _ modifiers: DeclModifierListSyntax,
+        _ type: TypeDeclaration
+    ) -> [KeptValue] {
+        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
+            return []
+        }
+        var reader: OwnershipReader
+        var found: [(hold: Hold, values: [ExprSyntax])] = []
+        if let block = binding.accessorBlock {
+            reader = OwnershipReader(block)
+        } else if let value = binding.initializer?.value,
+            modifiers.contains(where: { $0.name.text == "lazy" })
+        {
+            reader = OwnershipReader(value)
+            found.append((reader.hold(of: value, in: name), [value]))
+        } else {
+            return []
+        }
+        found += reader.found
+        return found.map {
+            KeptValue(
+                hold: $0.hold, values: $0.values, type: type.name, member: name,
+                isStatic: modifiers.isStatic)
+        }
+    }
+
+    /// Whether the value is kept as a part of something: in a collection, a structure or a tuple.
+    var isPart: Bool {
+        switch hold.value {
+        case .owner, .parameter, .member, .variable, .object: hold.way != .assigned
+        case .made, .from, .group: true
+        }
+    }
+
+    /// What keeps `self` as long as `self` is there, or as the program runs; nil if nothing is known to.
+    func keeperOfOwner(_ types: TypeTable) -> Keeper? {
+        guard !isStatic, types.type(type)?.kind == .class,
+            types.roots(of: hold.value, in: type).contains(.owner)
+        else { return nil }
+        return types.keepers(of: hold, in: type).first { keeper in
+            switch keeper.root {
+            case .owner, .program: break
+            // What a part of a RIB is made with was there before it.
+            case .parameter: guard member == "init", types.isPartOfRIB(type) else { return false }
+            case .variable: return false
+            }
+            return !types.isTakenBack(keeper.last, from: type)
+        }
+    }
+
+    /// What a variable's object keeps although it is kept by it; nil if there is no such thing.
+    func cycleOfVariables(_ types: TypeTable) -> (name: String, keeper: Keeper)? {
+        guard case .variable(let name, _) = hold.start,
+            types.roots(of: hold.value, in: type).contains(.variable(name)),
+            let keeper = types.keepers(of: hold, in: type).first(where: {
+                $0.root == .variable(name)
+            }),
+            !types.isTakenBack(keeper.last, from: keeper.last?.type ?? type)
+        else { return nil }
+        return (name, keeper)
+    }
+
+    /// The subscription whose token is kept; nil if it is something else.
+    func subscription(in file: CheckedFile) -> Subscription? {
+        file.subscriptions.first { subscription in
+            values.contains {
+                $0.position <= subscription.call.position
+                    && subscription.call.endPosition <= $0.endPosition
+            }
+                && subscription.place.closure.map { closure in
+                    values.contains { closure.position < $0.position }
+                } ?? true
+        }
+    }
+
+    /// The parts of the values that hold `self`: closures, methods of `self` and `self` itself.
+    func partsHoldingOwner(_ types: TypeTable) -> [OwnerPart] {
+        let finder = PartFinder(type, types)
+        for value in values { finder.walk(value) }
+        return finder.found
+    }
+
+    /// Where a value holds `self`, and how.
+    enum OwnerPart {
+        case closure(ClosureExprSyntax, SelfCapture)
+        case method(ExprSyntax, String)
+        case owner(ExprSyntax)
+
+        var node: Syntax {
+            switch self {
+            case .closure(let closure, _): Syntax(closure)
+            case .method(let method, _): Syntax(method)
+            case .owner(let owner): Syntax(owner)
+            }
+        }
+    }
+
+    private final class PartFinder: SyntaxVisitor {
+        var found: [OwnerPart] = []
+        private let type: String
+        private let types: TypeTable
+
+        init(_ type: String, _ types: TypeTable) {
+            (self.type, self.types) = (type, types)
+            super.init(viewMode: .sourceAccurate)
+        }
+
+        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+            // One that is called where it stands is not kept; what it returns is.
+            if node.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == node.id
+                || node.parent?.as(FunctionCallExprSyntax.self)?.functionName == "shared"
+            {
+                for result in node.results { walk(result) }
+            } else if SelfCapture.isStrong(where: node), let capture = SelfCapture(of: node) {
+                found.append(.closure(node, capture))
+            }
+            return .skipChildren
+        }
+
+        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+            add(ExprSyntax(node))
+            return .skipChildren
+        }
+
+        override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+            if node.base?.isSelf == true {
+                add(ExprSyntax(node))
+            } else if let base = node.base, base.unwrapped.is(FunctionCallExprSyntax.self) {
+                walk(base)
+            }
+            return .skipChildren
+        }
+
+        private func add(_ expression: ExprSyntax) {
+            if expression.isSelf, SelfCapture.isStrong(where: expression) {
+                found.append(.owner(expression))
+            } else if let method = expression.methodReference(in: type, types),
+                expression.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id
+                    != expression.id
+            {
+                found.append(.method(expression, method))
+            }
+        }
+    }
+}
+
+extension TypeTable {
+    /// Whether objects of a type are there as long as a RIB is.
+    func isPartOfRIB(_ type: String) -> Bool {
+        if let role = role(of: type) { return role != .builder && role != .component }
+        return !lineage(of: type).filter { ["ViewControllable", "Presentable"].contains($0) }
+            .isEmpty
+    }
+}
+
+extension DeclModifierListSyntax {
+    fileprivate var isStatic: Bool { contains { ["static", "class"].contains($0.name.text) } }
+}
+
+extension ExprSyntax {
+    /// The name of the method of `self` that an expression refers to without calling it: `handle`
+    /// for `self.handle`, and for `handle` when nothing else has the name.
+    ///
+    /// - Parameter type: The type that the code belongs to.
+    package func methodReference(in type: String, _ types: TypeTable) -> String? {
+        guard let name = ownMemberName, !types.methods(name, of: type).isEmpty,
+            types.property(name, of: type) == nil, !isLocal
+        else { return nil }
+        return types.methods(name, of: type).contains { !$0.isStatic } ? name : nil
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What becomes of an interactor when its RIB is detached.
+package enum Fate: Sendable {
+    /// All that attach it let it go.
+    case freed
+    /// It is attached again, kept, or deactivated without a detach.
+    case kept
+    /// The sources do not tell.
+    case unknown
+}
+
+extension TypeTable {
+    /// What becomes of an interactor when its RIB is detached, by all routers of the sources that
+    /// attach it.
+    package func fate(ofInteractor name: String) -> Fate {
+        fates.value(of: name) { findFate(of: name) }
+    }
+
+    private func findFate(of interactor: String) -> Fate {
+        let routers = Set(lineage(of: interactor).flatMap { generics[$0] ?? [] }).filter {
+            role(of: $0) == .router
+        }
+        let isSuspended = routers.contains { router in
+            methods(of: router).contains { $0.sends.contains("deactivate") }
+        }
+        if isSuspended { return .kept }
+        let found = attachments.filter { parent, attachment in
+            routers.contains { makes($0, attachment, of: parent) }
+        }
+        if found.isEmpty { return .unknown }
+        return found.contains { keeps($1, of: $0) } ? .kept : .freed
+    }
+
+    /// Whether what a router attaches is a router of a type.
+    private func makes(_ router: String, _ attachment: Attachment, of parent: String) -> Bool {
+        var current = parent
+        for name in attachment.path {
+            guard let next = property(name, of: current)?.type else { return false }
+            current = next
+        }
+        guard let method = attachment.method else {
+            return current == router
+                || !Self.anyRouting.contains(current) && lineage(of: router).contains(current)
+        }
+        let made = methods(method, of: onlyClass(of: current)?.name ?? current)
+        return made.contains { build in
+            if build.uses.contains(Self.shown(router)) { return true }
+            guard let type = build.returnType, !Self.anyRouting.contains(type) else { return false }
+            return type == router || lineage(of: router).contains(type)
+        }
+    }
+
+    private static var anyRouting: Set<String> { ["Routing", "ViewableRouting", "LaunchRouting"] }
+
+    /// Whether a router attaches what it had before, or goes on holding what it detaches.
+    private func keeps(_ attachment: Attachment, of router: String) -> Bool {
+        guard attachment.method == nil, let name = attachment.path.first else { return false }
+        // Assigned in the same method, it is a new one.
+        return !methods(of: router).contains {
+            $0.attachments.contains(attachment) && $0.assigns.contains(name)
+        }
+    }
+}
