@@ -5,11 +5,11 @@ import SwiftParser
 import SwiftSyntax
 
 /// The modules of files, as far as the packages that they lie in tell.
-struct ModuleNames: Sendable {
+package struct ModuleNames: Sendable {
     private let modules: [String: String]
 
     /// Reads the manifests of the folders above files.
-    init(of files: [String]) {
+    package init(of files: [String]) {
         var packages: [String: [(path: String, module: String)]] = [:]
         var modules: [String: String] = [:]
         for file in files {
@@ -28,7 +28,8 @@ struct ModuleNames: Sendable {
         self.modules = modules
     }
 
-    subscript(file: String) -> String? { modules[file] }
+    /// The module of a file; nil when no manifest tells it.
+    package subscript(file: String) -> String? { modules[file] }
 
     /// The folders of a package's targets, inner ones first; none without a manifest.
     private static func targets(inPackage folder: String) -> [(path: String, module: String)] {
