@@ -1,36 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+/// What is left to do by hand.
+package struct Todo: Equatable {
+    /// A file with its line, or else what is not there.
+    package let place: String
+    /// One or more lines.
+    package let text: String
+}
 
 /// All that a new RIB, worker or workflow brings: new files, changes of its parent, and what is left
 /// to do by hand. A plan writes nothing.
 package struct NewPlan {
-    /// What a person asks for.
+    /// What a person asks for. What is nil, the app tells.
     package struct Request {
-        package var name: RIBName
-        package var parent: RIBName?
-        /// Makes the kind for the view that the sources have.
-        package var kind: (NewRIB.View) -> NewRIB.Kind
-        /// Nil for what the sources import.
+        let name: RIBName
+        let parent: RIBName?
+        let kind: NewRIB.Kind
+        package var view: NewRIB.View?
         package var streams: NewRIB.Streams?
         package var into: String?
         package var tests: String?
         package var module: String?
 
-        /// - Parameters:
-        ///   - name: What is made.
-        ///   - parent: The RIB above it.
-        ///   - kind: Makes the kind for the view that the sources have.
-        package init(
-            _ name: RIBName, parent: RIBName?, kind: @escaping (NewRIB.View) -> NewRIB.Kind
-        ) {
-            (self.name, self.parent, self.kind) = (name, parent, kind)
+        package init(_ name: RIBName, _ kind: NewRIB.Kind, parent: RIBName?) {
+            (self.name, self.kind, self.parent) = (name, kind, parent)
         }
     }
 
     package let changes: FileChanges
-    /// What is left to do by hand, each of a place and a text of one or more lines.
-    package let todos: [(place: String, text: String)]
+    package let todos: [Todo]
 
     /// Plans what is new.
     ///
@@ -39,52 +37,32 @@ package struct NewPlan {
     ///   - templates: The templates of its files.
     /// - Throws: `NewError` when a folder is not known, or when something has the name already.
     package init(_ request: Request, _ templates: Templates) throws(NewError) {
-        // Without a folder, the parent says where.
-        let all = request.into == nil ? SourceSurvey(below: ".") : nil
-        let folder = all.flatMap { survey in
-            request.parent.flatMap { survey.folder(of: "\($0.text)Router") }
+        let app = SourceSurvey(below: ".")
+        let layout = try SourceLayout(request, app: app)
+        let module = SourceSurvey(below: layout.root, layout.tests)
+        var libraries = (module.usesRIBs ? module : app).libraries
+        libraries.streams = request.streams ?? libraries.streams
+        libraries.view = request.view ?? libraries.view
+        guard request.kind != .plainRIB || !libraries.isPort else {
+            throw .arguments(
+                "--plain-rib: is not part of \(libraries.runtime), which the sources import; make "
+                    + "another kind")
         }
-        let layout = try SourceLayout(
-            into: request.into, tests: request.tests, module: request.module, parentFolder: folder,
-            parent: request.parent?.text)
-        let survey = SourceSurvey(below: layout.root)
-        let tests = SourceSurvey(below: layout.tests)
         let new = NewRIB(
-            request.name, request.kind(survey.view), request.streams ?? survey.streams,
-            module: layout.module, parent: request.parent)
-        try Self.checkIsNew(new, in: survey)
-
-        let wiring = request.parent.map { parent in
-            let words = Self.parts.map { "\(parent.text)\($0)" }
-            return ParentWiring(
-                new, below: parent, in: survey.without(tests).parsed(naming: words),
-                tests: tests.parsed(naming: words))
+            name: request.name, kind: request.kind, libraries: libraries, module: layout.module,
+            parent: request.parent)
+        if let place = module.place(of: new.mainType) {
+            throw .files("\(place): \(new.mainType) is there already; choose another name")
         }
-        let files = NewFiles(of: new, layout, wiring).filled(by: templates)
+        let wiring = new.parent.map { parent in
+            let words = RIBName.parts.map { "\(parent.text)\($0)" }
+            return ParentWiring(
+                new, below: parent, in: module.sources(naming: words),
+                tests: module.sources(naming: words, ofTests: true))
+        }
         changes = FileChanges(
-            new: files,
-            changed: (wiring?.changes ?? []).map {
-                FileChanges.Changed(path: $0.path, before: $0.before, after: $0.after)
-            })
+            new: new.files(layout, wiring, templates), changed: wiring?.changes ?? [])
         try changes.checkNothingIsThere()
-        todos = (wiring?.todos ?? []).map { ($0.place, $0.text) } + layout.todos
-    }
-
-    private static let parts = [
-        "Router", "Interactor", "Builder", "Component", "Routing", "Interactable", "Dependency",
-        "ViewController", "ViewControllable",
-    ]
-
-    /// The types whose names would be there twice.
-    private static func checkIsNew(_ new: NewRIB, in survey: SourceSurvey) throws(NewError) {
-        let main =
-            switch new.kind {
-            case .worker: "\(new.name.text)Worker"
-            case .workflow: "\(new.name.text)Workflow"
-            case .plainRIB: "\(new.name.text)RIB"
-            case .viewable, .viewless, .launch: "\(new.name.text)Router"
-            }
-        guard let place = survey.place(of: main) else { return }
-        throw .files("\(place): \(main) is there already; choose another name")
+        todos = (wiring?.todos ?? []) + layout.todos(isPort: libraries.isPort)
     }
 }

@@ -23,20 +23,6 @@ struct New: ParsableCommand {
         case rib
     }
 
-    enum Kind: String, EnumerableFlag {
-        case viewless, launch, plainRib, worker, workflow
-
-        static func help(for kind: Kind) -> ArgumentHelp? {
-            switch kind {
-            case .viewless: "A RIB without a view of its own."
-            case .launch: "The root of an app, which has no parent."
-            case .plainRib: "A RIB without base classes."
-            case .worker: "Only a worker; the parent's interactor starts it."
-            case .workflow: "Only a workflow, which begins at the parent."
-            }
-        }
-    }
-
     @Argument(help: "What to make: rib.")
     var what: What?
 
@@ -47,7 +33,7 @@ struct New: ParsableCommand {
     var parent: String?
 
     @Flag(exclusivity: .exclusive)
-    var kind: Kind?
+    var kind: NewRIB.Kind?
 
     @Option(help: "What its view is. Default: what the sources import, else plain.")
     var view: NewRIB.View?
@@ -67,7 +53,7 @@ struct New: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The module that the tests import. Default: the name of its folder.",
+            "The module that the tests import. Default: what the package, tests or folder say.",
             valueName: "name"))
     var module: String?
 
@@ -78,9 +64,9 @@ struct New: ParsableCommand {
     var dryRun = false
 
     func run() throws {
-        try reportingErrors {
+        do throws(NewError) {
             for (option, folder) in [("--into", into), ("--tests", tests)] where folder == "" {
-                throw NewError("\(option): the name of the folder is empty; name one")
+                throw .arguments("\(option): the name of the folder is empty; name one")
             }
             let templates = try Templates(replacedBy: Templates.usualFolder)
             guard xcode else {
@@ -89,10 +75,14 @@ struct New: ParsableCommand {
                 return say(plan.todos)
             }
             guard what == nil else {
-                throw NewError("--xcode: writes templates of all kinds; leave out 'rib'")
+                throw .arguments("--xcode: writes templates of all kinds; leave out 'rib'")
             }
-            let streams = streams ?? SourceSurvey(below: ".").streams
-            try finish(XcodeTemplates(in: try folderOfXcode(), streams, templates).changes)
+            var libraries = SourceSurvey(below: ".").libraries
+            libraries.streams = streams ?? libraries.streams
+            try finish(XcodeTemplates(in: try folderOfXcode(), libraries, templates).changes)
+        } catch {
+            RibleakLint.say("error: \(error)")
+            throw ExitCode(error.code)
         }
     }
 
@@ -101,7 +91,7 @@ struct New: ParsableCommand {
         #if os(macOS)
             return "\(NSHomeDirectory())/\(XcodeTemplates.usualFolder)"
         #else
-            throw NewError("--xcode: there is no Xcode on this system; add --into and a folder")
+            throw .arguments("--xcode: there is no Xcode on this system; add --into and a folder")
         #endif
     }
 
@@ -115,37 +105,27 @@ struct New: ParsableCommand {
 
     private func request() throws(NewError) -> NewPlan.Request {
         guard what != nil, let name else {
-            throw NewError("new: what to make is missing; give 'rib' and a name, or --xcode")
+            throw .arguments("new: what to make is missing; give 'rib' and a name, or --xcode")
         }
         let checked = try RIBName(name, at: "new rib")
         let above: RIBName? = if let parent { try RIBName(parent, at: "--parent") } else { nil }
         if kind == .launch, parent != nil {
-            throw NewError("--launch: the root of an app has no parent; leave out --parent")
+            throw .arguments("--launch: the root of an app has no parent; leave out --parent")
         }
         if view != nil, let kind, kind != .launch {
-            throw NewError("--view: has no meaning with --\(kind.name); leave out one of them")
+            throw .arguments("--view: has no meaning with --\(kind.flag); leave out one of them")
         }
         guard parent != name else {
-            throw NewError("--parent: is the new RIB itself; name the RIB above it")
+            throw .arguments("--parent: is the new RIB itself; name the RIB above it")
         }
-        let (kind, view) = (kind, view)
-        var request = NewPlan.Request(checked, parent: above) { usual in
-            switch kind {
-            case nil: .viewable(view ?? usual)
-            case .viewless: .viewless
-            case .launch: .launch(view ?? usual)
-            case .plainRib: .plainRIB
-            case .worker: .worker
-            case .workflow: .workflow
-            }
-        }
-        request.streams = streams
+        var request = NewPlan.Request(checked, kind ?? .viewable, parent: above)
+        (request.view, request.streams) = (view, streams)
         (request.into, request.tests, request.module) = (into, tests, module)
         return request
     }
 
     /// Lists what is left to do: with a dry run beside the diff, so that `patch` can read that.
-    private func say(_ todos: [(place: String, text: String)]) {
+    private func say(_ todos: [Todo]) {
         guard !todos.isEmpty else { return }
         let lines = todos.map { todo in
             "  \(todo.place):\n"
@@ -161,27 +141,17 @@ struct New: ParsableCommand {
     }
 }
 
-extension New.Kind {
+extension NewRIB.Kind: EnumerableFlag {
+    package static var allCases: [Self] { [.viewless, .launch, .plainRIB, .worker, .workflow] }
+
+    package static func name(for kind: Self) -> NameSpecification { .customLong(kind.flag) }
+
+    package static func help(for kind: Self) -> ArgumentHelp? { "\(kind.summary)" }
+
     /// As it is typed.
-    fileprivate var name: String { self == .plainRib ? "plain-rib" : rawValue }
+    fileprivate var flag: String { self == .plainRIB ? "plain-rib" : rawValue }
 }
 
 extension NewRIB.View: ExpressibleByArgument {}
 
-extension NewRIB.Streams: EnumerableFlag {
-    package static var allCases: [Self] { [.rx, .combine] }
-}
-
-/// Runs a body, and tells its error in one line.
-private func reportingErrors(_ body: () throws -> Void) throws {
-    do {
-        try body()
-    } catch let error as NewError {
-        throw reporting(error)
-    }
-}
-
-private func reporting(_ error: NewError) -> ExitCode {
-    RibleakLint.say("error: \(error)")
-    return error.kind == .arguments ? ExitCode(64) : ExitCode(74)
-}
+extension NewRIB.Streams: EnumerableFlag {}

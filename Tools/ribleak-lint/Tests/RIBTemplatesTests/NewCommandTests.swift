@@ -39,6 +39,66 @@ struct NewCommandTests {
                 == true)
     }
 
+    @Test func anAppOnAPortOfRIBsGetsFilesForThat() throws {
+        let port = try WorkFolder()
+        try port.write("import ModernRIBs\nimport UIKit\n", to: "Sources/App/App.swift")
+        let run = try port.output(of: [command, "new", "rib", "Profile"])
+        #expect(run.output.hasSuffix("declare a test target for it, with App\n"))
+        let files = port.files.filter { $0.key.hasSuffix(".swift") && $0.key.contains("Profile") }
+        #expect(files.count == 7)
+        #expect(files.allSatisfy { $0.value.contains("import ModernRIBs\n") })
+        #expect(!files.contains { $0.value.contains("import RIB") || $0.value.contains("Leak") })
+        let mocks = try #require(files["Tests/AppTests/Profile/ProfileMocks.swift"])
+        #expect(mocks.hasPrefix("import Combine\nimport ModernRIBs\nimport UIKit\n"))
+        let plain = try port.output(of: [command, "new", "rib", "Help", "--plain-rib"])
+        #expect(plain.code == 64)
+        #expect(
+            plain.errors == "ribleak: error: --plain-rib: is not part of ModernRIBs, which the "
+                + "sources import; make another kind\n")
+    }
+
+    @Test(arguments: [
+        // What a package, the tests or a project say.
+        (["Package.swift": ".target(name: \"Shop\", path: \"Targets/Shop\")"], "Shop"),
+        (["Targets/Shop/Tests/A.swift": "@testable import Shop"], "Shop"),
+        (["Targets/Tests/ShopUITests/A.swift": "@testable import TargetsShop"], "TargetsShop"),
+        (["Project.swift": ".target(name: \"Shop\")"], "Shop"),
+        (["Shop.xcodeproj/project.pbxproj": "productName = Shop;"], "Shop"),
+        (["project.yml": " targets:\n   Shop:\n"], "Shop"),
+        (["project.yml": "targets:\n  Other:\n", "Tests/A.swift": "@testable import Old"], "Old"),
+        // The folder may be called otherwise.
+        (["project.yml": "targets:\n  Other:\n"], nil),
+    ])
+    func theAppSaysWhatTheModuleIs(files: [String: String], module: String?) throws {
+        for (name, text) in files { try app.write(text, to: name) }
+        let run = try new("Profile", "--into", "Targets/Shop/Sources", "--tests", "Tests")
+        let tests = app.files["Tests/Profile/ProfileRouterTests.swift"]
+        #expect(run.code == (module == nil ? 64 : 0))
+        #expect(
+            tests?.contains("@testable import \(module ?? "")\n") == (module == nil ? nil : true))
+    }
+
+    @Test func aTargetThatIsCalledLikeItsFirstRIBKeepsItsFiles() throws {
+        try app.write(".target(name: \"Home\"), .target(name: \"App\")", to: "Package.swift")
+        try app.write(
+            "import RIBs\nclass HomeRouter: Router<HomeInteractable> {}\n",
+            to: "Sources/Home/HomeRouter.swift")
+        #expect(try new("Profile", "--parent", "Home").code == 0)
+        #expect(app.files["Sources/Home/Profile/ProfileRouter.swift"] != nil)
+        #expect(app.files["Tests/HomeTests/Profile/ProfileMocks.swift"] != nil)
+    }
+
+    @Test func typesOfTestsAreNotTheParents() throws {
+        #expect(try new("Home", "--launch").code == 0)
+        let own = "import XCTest\nclass HomeRouter {}\nlet router = HomeRouter()\n"
+        try app.write(own, to: "Sources/App/HomeTests/Fakes.swift")
+        try app.write(own, to: "Tests/AppTests/Fakes.swift")
+        let run = try new("Profile", "--parent", "Home")
+        #expect(run.output.contains("changed Sources/App/Home/HomeRouter.swift\n"))
+        #expect(!run.output.contains("Fakes"))
+        #expect(app.files["Tests/AppTests/Fakes.swift"] == own)
+    }
+
     @Test func theFirstTestsNeedATarget() throws {
         let todo =
             "left to do:\n  Tests/AppTests:\n    declare a test target for it, with App and RIBLeakTesting\n"

@@ -61,6 +61,122 @@ struct ParentWiringTests {
             changed.split(separator: "\n").count == Parent.builder.split(separator: "\n").count + 2)
     }
 
+    @Test(arguments: [
+        (
+            "menuBuildable: MenuBuildable", "menuRouting: Routing?", "profileBuildable",
+            "profileRouting"
+        ),
+        (
+            "menuBuilder: MenuBuildable", "menuRouter: MenuRouting?", "profileBuilder",
+            "profileRouter"
+        ),
+        ("menuBuilder: any MenuBuildable", "menu: (any MenuRouting)?", "profileBuilder", "profile"),
+    ])
+    func theRouterNamesItsPropertiesAsTheOthers(
+        builder: String, child: String, named: String, kept: String
+    ) throws {
+        var parent = Parent()
+        parent.replace(
+            "HomeRouting {\n", by: "HomeRouting {\n    let \(builder)\n    var \(child)\n",
+            in: "Router.swift")
+        let changed = try #require(parent.wired()["Router.swift"])
+        #expect(changed.contains("    private let \(named): ProfileBuildable\n"))
+        #expect(changed.contains("    private var \(kept): ProfileRouting?\n"))
+        #expect(changed.contains("= \(named).build(withListener: interactor)\n"))
+        #expect(changed.contains("        self.\(kept) = nil\n"))
+        let builders = try #require(parent.wired()["Builder.swift"])
+        #expect(builders.contains("\(named): ProfileBuilder(dependency: component)"))
+    }
+
+    @Test(arguments: [
+        (
+            "private func detachCurrentChild() { detachChild(currentChild!) }",
+            "detachCurrentChild()"
+        ),
+        (
+            "",
+            """
+            if let currentChild {
+                        detachChild(currentChild)
+                        viewController.dismiss(currentChild.viewControllable)
+                    }
+            """
+        ),
+    ])
+    func aRouterWithOneChildAtATimeKeepsThisOneThere(method: String, detaching: String) throws {
+        var parent = Parent()
+        parent.replace(
+            "protocol HomeViewControllable: ViewControllable {}",
+            by: """
+                protocol HomeViewControllable: ViewControllable {
+                    func present(_ view: ViewControllable)
+                    func dismiss(_ view: ViewControllable)
+                }
+                """, in: "Router.swift")
+        parent.replace(
+            "HomeRouting {\n",
+            by: "HomeRouting {\n    private var currentChild: ViewableRouting?\n    \(method)\n",
+            in: "Router.swift")
+        let changed = try #require(parent.wired()["Router.swift"])
+        #expect(
+            changed.contains(
+                """
+                    func attachProfile() {
+                        guard !(currentChild is ProfileRouting) else { return }
+                        \(detaching)
+                        let profile = profileBuilder.build(withListener: interactor)
+                        self.currentChild = profile
+                        viewController.present(profile.viewControllable)
+                        attachChild(profile)
+                    }
+
+                    func detachProfile() {
+                        guard let profile = currentChild as? ProfileRouting else { return }
+                        detachChild(profile)
+                        viewController.dismiss(profile.viewControllable)
+                        self.currentChild = nil
+                    }
+                """))
+        #expect(!changed.contains("var profile"))
+        // Such a property cannot keep a child without a view.
+        #expect(
+            parent.wired(.plainRIB)["Router.swift"]?.contains("var profile: ProfileRIB?") == true)
+    }
+
+    @Test func aBuilderWithVariablesForItsBuildersGetsOneMore() throws {
+        var parent = Parent()
+        let menu = "        let menuBuilder = MenuBuilder(dependency: component)\n"
+        parent.replace(
+            "        return HomeRouter", by: menu + "        return HomeRouter", in: "Builder.swift"
+        )
+        let changed = try #require(parent.wired()["Builder.swift"])
+        #expect(
+            changed.contains(
+                menu + "        let profileBuilder = ProfileBuilder(dependency: component)\n"))
+        #expect(changed.contains(", profileBuilder: profileBuilder)\n"))
+    }
+
+    @Test func theProtocolOfTheRouterIsTheOneThatTheInteractorNames() throws {
+        var parent = Parent()
+        for file in ["Interactor.swift", "Router.swift", "Builder.swift"] {
+            parent.replace("HomeRouting", by: "HomeRouterProtocol", in: file)
+        }
+        let changed = try #require(parent.wired()["Interactor.swift"])
+        #expect(changed.contains("    func attachProfile()\n    func detachProfile()\n}\n"))
+    }
+
+    @Test func typesThatTestsDeclareAreNotTheParents() {
+        var parent = Parent()
+        parent.tests["Tests.swift"] = """
+            class HomeRouter {}
+            protocol HomeRouting {}
+            class HomeRoutingMock: HomeRouting {}
+            let router = HomeRouter()
+            """
+        #expect(parent.wired()["Tests.swift"] == nil)
+        #expect(parent.wiring().todos.map(\.place) == ["Router.swift:8"])
+    }
+
     @Test func theInteractorMayAskForTheChild() throws {
         let changed = try #require(Parent().wired()["Interactor.swift"])
         #expect(
@@ -214,30 +330,25 @@ struct ParentWiringTests {
         #expect(parent.wiring(.viewless).extensionFolder == (isUsed ? "" : nil))
     }
 
-    @Test func aBuilderWithoutAComponentGetsOne() throws {
+    @Test func aBuilderThatMakesNoComponentIsLeftToAPerson() {
         var parent = Parent()
-        parent.replace(
-            "final class HomeComponent: Component<HomeDependency> {\n}\n\n", by: "",
-            in: "Builder.swift")
         parent.replace(
             "        let component = HomeComponent(dependency: dependency)\n", by: "",
             in: "Builder.swift")
-        let changed = try #require(parent.wired()["Builder.swift"])
+        let todo = Todo(
+            place: "Builder.swift:7",
+            text: "pass profileBuilder: ProfileBuilder(dependency: component) to HomeRouter")
+        #expect(parent.wiring().changes.isEmpty)
+        #expect(parent.wiring().todos.contains(todo))
+        parent.replace(
+            "final class HomeComponent: Component<HomeDependency> {\n}\n\n", by: "",
+            in: "Builder.swift")
         #expect(
-            changed.contains(
-                """
-                {
-                        let component = HomeComponent(dependency: dependency)
-                        let viewController = HomeViewController()
-                """))
-        #expect(
-            changed.contains(
-                "\n}\n\n/// What Home provides to its own parts and to its children.\n"))
-        #expect(changed.contains("final class HomeComponent: Component<HomeDependency> {}\n"))
-        #expect(parent.wiring().extensionFolder == "")
-        // Its view would have to move there as well.
-        #expect(parent.wiring(.viewless).changes.isEmpty)
-        #expect(parent.wiring(.viewless).extensionFolder == nil)
+            parent.wiring().todos.first
+                == Todo(
+                    place: "HomeComponent, which was not found",
+                    text: "conform it to ProfileDependency"))
+        #expect(parent.wiring().extensionFolder == nil)
     }
 
     @Test func doublesThatAProgramWritesAreLeftToIt() {
@@ -311,19 +422,19 @@ private struct Parent {
         files[file] = files[file]?.replacing(old, with: new)
     }
 
-    func wiring(_ kind: NewRIB.Kind = .viewable(.plain)) -> ParentWiring {
+    func wiring(_ kind: NewRIB.Kind = .viewable) -> ParentWiring {
         func sources(_ texts: [String: String]) -> [EditableSource] {
             texts.sorted { $0.key < $1.key }.map { EditableSource($0.value, path: $0.key) }
         }
         let home = RIBName(unchecked: "Home", variable: "home")
         let child = NewRIB(
-            RIBName(unchecked: "Profile", variable: "profile"), kind, .combine, module: "App",
-            parent: home)
+            name: RIBName(unchecked: "Profile", variable: "profile"), kind: kind,
+            libraries: NewRIB.Libraries(), module: "App", parent: home)
         return ParentWiring(child, below: home, in: sources(files), tests: sources(tests))
     }
 
-    func wired() -> [String: String] {
-        Dictionary(uniqueKeysWithValues: wiring().changes.map { ($0.path, $0.after) })
+    func wired(_ kind: NewRIB.Kind = .viewable) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: wiring(kind).changes.map { ($0.path, $0.after) })
     }
 
     static let builder = """

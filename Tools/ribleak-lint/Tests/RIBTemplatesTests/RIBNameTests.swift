@@ -43,11 +43,14 @@ struct RIBNameTests {
         ("Launch", "'Launch' would hide a type of RIBs itself; choose another name"),
     ])
     func whatCannotBeANameIsRefused(name: String, reason: String) {
-        #expect(throws: NewError("--parent: \(reason)")) { try RIBName(name, at: "--parent") }
+        #expect(throws: NewError.arguments("--parent: \(reason)")) {
+            try RIBName(name, at: "--parent")
+        }
     }
 
     @Test func aNameThatIsTooLongForAFileIsRefused() {
-        #expect(throws: NewError("x: the name has more than 100 characters; shorten it")) {
+        #expect(throws: NewError.arguments("x: the name has more than 100 characters; shorten it"))
+        {
             try RIBName(String(repeating: "A", count: 101), at: "x")
         }
     }

@@ -8,24 +8,28 @@ import Testing
 
 struct TemplatesTests {
     /// Those of UIKit, SwiftUI and RxSwift cannot be compiled everywhere.
-    @Test(arguments: [NewRIB.Streams.combine, .rx])
-    func allFilesOfAllKindsAreSwift(streams: NewRIB.Streams) throws {
-        let views = NewRIB.View.allCases
-        let kinds: [NewRIB.Kind] =
-            views.map { .viewable($0) } + views.map { .launch($0) }
-            + [.viewless, .plainRIB, .worker, .workflow]
+    @Test(arguments: [NewRIB.Streams.combine, .rx], ["RIBs", "ModernRIBs"])
+    func allFilesOfAllKindsAreSwift(streams: NewRIB.Streams, runtime: String) throws {
+        let kinds: [NewRIB.Kind] = [
+            .viewable, .launch, .viewless, .plainRIB, .worker, .workflow,
+        ]
         let templates = try Templates()
-        for kind in kinds {
+        for (kind, view) in kinds.flatMap({ kind in NewRIB.View.allCases.map { (kind, $0) } }) {
             let new = NewRIB(
-                try RIBName("Profile", at: "x"), kind, streams, module: "App",
-                parent: try RIBName("Home", at: "x"))
-            for (part, name, _) in NewFiles.parts(of: kind) {
+                name: try RIBName("Profile", at: "x"), kind: kind,
+                libraries: NewRIB.Libraries(runtime: runtime, streams: streams, view: view),
+                module: "App", parent: try RIBName("Home", at: "x"))
+            for (part, name, _) in kind.parts {
                 let text = templates.text(name, new.values)
                 #expect(!Parser.parse(source: text).hasError, "\(kind) \(part): \(text)")
                 #expect(
                     !text.contains("{{") && !text.contains("\n\n\n"), "\(kind) \(part): \(text)")
                 #expect(!text.contains("{\n}"), "\(kind) \(part): \(text)")
-                #expect(text.hasPrefix("import RIB"), "\(kind) \(part): \(text)")
+                #expect(text.hasPrefix("import "), "\(kind) \(part): \(text)")
+                #expect(text.contains("import \(runtime)\n"), "\(kind) \(part): \(text)")
+                #expect(
+                    text.contains("LeakChecked") == (part.hasSuffix("Tests") && runtime == "RIBs"),
+                    "\(kind) \(part): \(text)")
             }
         }
     }
@@ -168,7 +172,9 @@ struct TemplatesTests {
     }
 
     @Test func xcodeGetsAPropertyListAndSourcesForEachKind() throws {
-        let changes = XcodeTemplates(in: "X", .rx, try Templates()).changes
+        let changes = XcodeTemplates(
+            in: "X", NewRIB.Libraries(streams: .rx), try Templates()
+        ).changes
         let lists = changes.new.filter { $0.path.hasSuffix("/TemplateInfo.plist") }
         #expect(lists.count == 14)
         for file in lists {

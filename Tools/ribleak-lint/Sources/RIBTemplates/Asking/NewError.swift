@@ -1,28 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why nothing new is made: `WHERE: WHAT IS WRONG; WHAT TO DO`, in one line.
-package struct NewError: Error, Equatable, CustomStringConvertible {
-    /// What the mistake is in, which decides the exit code.
-    package enum Kind {
-        case arguments
-        case files
-    }
-
-    package let kind: Kind
-    package let description: String
-
+package enum NewError: Error, Equatable, CustomStringConvertible {
     /// A mistake in the arguments.
-    package init(_ description: String) { self = .arguments(description) }
+    case arguments(String)
+    /// Files that are in the way, or that cannot be read or written.
+    case files(String)
 
-    private init(kind: Kind, description: String) {
-        (self.kind, self.description) = (kind, description)
+    package var description: String {
+        switch self {
+        case .arguments(let text), .files(let text): text
+        }
     }
 
-    static func arguments(_ description: String) -> NewError {
-        NewError(kind: .arguments, description: description)
-    }
-
-    static func files(_ description: String) -> NewError {
-        NewError(kind: .files, description: description)
+    /// The exit code of the command.
+    package var code: Int32 {
+        if case .arguments = self { 64 } else { 74 }
     }
 }

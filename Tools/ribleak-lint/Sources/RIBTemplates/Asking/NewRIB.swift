@@ -3,17 +3,23 @@
 /// What is to be made.
 package struct NewRIB: Sendable {
     /// What kind of thing it is.
-    package enum Kind: Equatable, Sendable {
-        /// A RIB with a view of its own.
-        case viewable(View)
+    package enum Kind: String, Sendable {
+        case viewable
         /// A RIB whose children show their views in an ancestor's.
         case viewless
-        /// The root of an app.
-        case launch(View)
-        /// A RIB without base classes.
-        case plainRIB
-        case worker
-        case workflow
+        case launch, plainRIB, worker, workflow
+
+        /// What people read of it.
+        package var summary: String {
+            switch self {
+            case .viewable: "A RIB with a view of its own."
+            case .viewless: "A RIB without a view of its own."
+            case .launch: "The root of an app, which has no parent."
+            case .plainRIB: "A RIB without base classes."
+            case .worker: "Only a worker; the parent's interactor starts it."
+            case .workflow: "Only a workflow, which begins at the parent."
+            }
+        }
     }
 
     /// What shows a RIB.
@@ -25,52 +31,45 @@ package struct NewRIB: Sendable {
     }
 
     /// The library of an app's streams.
-    package enum Streams: String, Sendable {
+    package enum Streams: String, CaseIterable, Sendable {
         case rx
         case combine
     }
 
-    package let name: RIBName
-    package let kind: Kind
-    package let streams: Streams
+    /// What the app's sources use.
+    package struct Libraries: Sendable {
+        /// The module of the runtime: RIBs, or a port of it.
+        var runtime = "RIBs"
+        package var streams = Streams.combine
+        var view = View.plain
+
+        /// Whether the runtime is not called RIBs, as this package's and uber's are.
+        var isPort: Bool { runtime != "RIBs" }
+    }
+
+    let name: RIBName
+    let kind: Kind
+    let libraries: Libraries
     /// The module of the new sources, which their tests import.
     let module: String
     /// The RIB above it, where there is one.
-    let parent: RIBName?
+    var parent: RIBName?
 
-    package init(
-        _ name: RIBName, _ kind: Kind, _ streams: Streams, module: String, parent: RIBName? = nil
-    ) {
-        (self.name, self.kind, self.streams) = (name, kind, streams)
-        (self.module, self.parent) = (module, parent)
-    }
-
-    /// What a parent's router keeps of it.
-    var routingType: String { kind == .plainRIB ? "\(name.text)RIB" : "\(name.text)Routing" }
-
-    var ownsView: Bool { view != nil }
-
-    private var view: View? {
-        switch kind {
-        case .viewable(let view), .launch(let view): view
-        case .viewless, .plainRIB, .worker, .workflow: nil
-        }
-    }
+    var ownsView: Bool { kind == .viewable || kind == .launch }
 
     /// What templates may use, by name.
     var values: [String: Any] {
-        [
+        let (streams, view) = (libraries.streams, libraries.view)
+        return [
             "name": name.text, "variable": name.variable, "module": module,
-            "parent": parent?.text ?? "",
+            "parent": parent?.text ?? "", "runtime": libraries.runtime, "port": libraries.isPort,
+            // This package's RIBs exports the library of its streams; the ports do not.
+            "importsCombine": libraries.isPort && streams == .combine,
             "rx": streams == .rx, "combine": streams == .combine,
             "viewless": kind == .viewless, "plainRIB": kind == .plainRIB,
-            "launch": isLaunch, "ownsView": ownsView,
+            "launch": kind == .launch, "ownsView": ownsView,
             "plain": view == .plain, "uikit": view == .uikit, "swiftui": view == .swiftui,
-            "hasUIKit": view == .uikit || view == .swiftui,
+            "hasUIKit": view != .plain,
         ]
-    }
-
-    private var isLaunch: Bool {
-        if case .launch = kind { true } else { false }
     }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SwiftParser
+
 /// The name of a RIB, such as `LoggedIn`, from which the names of its types are made.
 package struct RIBName: Equatable, Sendable {
     package let text: String
@@ -7,7 +9,11 @@ package struct RIBName: Equatable, Sendable {
     let variable: String
 
     /// The name of the property in which a parent keeps the RIB. Unlike `variable`, it is no keyword.
-    var property: String { Self.keywords.contains(variable) ? "\(variable)Router" : variable }
+    var property: String {
+        let isFree =
+            variable.isValidSwiftIdentifier(for: .variableName) && !Self.members.contains(variable)
+        return isFree ? variable : "\(variable)Router"
+    }
 
     /// Takes a name as it is, for a template's placeholder.
     init(unchecked text: String, variable: String) {
@@ -53,7 +59,7 @@ package struct RIBName: Equatable, Sendable {
     private static let longest = 100
 
     /// What the types of a RIB end with, longest first where one ends with another.
-    private static let parts = [
+    static let parts = [
         "ViewControllable", "ViewController", "PresentableListener", "ActionableItem",
         "Interactable", "Interactor", "Presentable", "Presenter", "Dependency", "Component",
         "Buildable", "Builder", "Listener", "Workflow", "Worker", "Routing", "Router", "RIB", "Rib",
@@ -65,16 +71,8 @@ package struct RIBName: Equatable, Sendable {
         "SimpleComponentized", "SimpleMultiStageComponentized", "Viewable",
     ]
 
-    /// The words that cannot name a variable and that a RIB's name may become.
-    private static let keywords: Set = [
-        "as", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
-        "else", "enum", "extension", "fallthrough", "false", "for", "func", "guard", "if", "import",
-        "in", "init", "inout", "internal", "is", "let", "nil", "operator", "private", "protocol",
-        "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super",
-        "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while",
-        // Members of each router.
-        "children", "interactor", "lifecycle", "interactable",
-    ]
+    /// Members of each router.
+    private static let members: Set = ["children", "interactor", "lifecycle", "interactable"]
 }
 
 extension String {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SourceModel
 
 /// In which folders the new files go, and to which module.
-struct SourceLayout: Equatable {
+struct SourceLayout {
     /// The folder of sources in which each RIB has a folder.
     let sources: String
     /// The folder of the module's sources.
@@ -16,55 +17,49 @@ struct SourceLayout: Equatable {
     /// Decides by what was asked for, and by what is there.
     ///
     /// - Parameters:
-    ///   - into: The folder of sources; nil for the one beside the parent, or the only one.
-    ///   - tests: The folder of tests; nil for the module's usual one.
-    ///   - module: The module's name; nil for that of its folder.
-    ///   - parentFolder: The folder of the parent's files, if they were found.
-    ///   - parent: The parent's name.
-    /// - Throws: `NewError` when a folder is needed and nobody named it.
-    init(
-        into: String?, tests: String?, module: String?, parentFolder: String?, parent: String?
-    ) throws(NewError) {
+    ///   - request: What is asked for.
+    ///   - app: The sources below the current folder.
+    /// - Throws: `NewError` when a folder or the module is needed and nobody named it.
+    init(_ request: NewPlan.Request, app: SourceSurvey) throws(NewError) {
         guard
-            let sources = into.map(Self.plain) ?? Self.above(parentFolder, of: parent)
-                ?? Self.onlyFolder(of: "Sources")
+            let sources = request.into.map(Self.plain)
+                ?? Self.siblings(of: request.parent?.text, app) ?? Self.onlyFolder(of: "Sources")
         else {
             throw .arguments(
                 "--into: is needed here; name the folder of the sources, such as Sources/App")
         }
-        self.sources = sources
-        root = Self.root(of: sources)
-        let folder = root.split(separator: "/").last.map(String.init) ?? ""
-        guard module != nil || !["", ".", "..", "Sources"].contains(folder) else {
+        let place = ModulePlace(of: sources)
+        guard let name = request.module ?? place.module(in: app) else {
             throw .arguments("--module: is needed for this folder; name what the tests import")
         }
-        let name = module ?? folder
-        self.module = String(name.map { $0.isLetter || $0.isNumber ? $0 : "_" })
-        guard let folder = tests.map(Self.plain) ?? Self.usualTests(of: name, root: root) else {
-            throw .arguments("--tests: is needed here; name the folder of the tests")
-        }
-        self.tests = folder
+        module = name.moduleName
+        guard
+            let tests = request.tests.map(Self.plain) ?? app.testFolder(of: module)
+                ?? place.tests(of: name)
+        else { throw .arguments("--tests: is needed here; name the folder of the tests") }
+        (self.sources, root, self.tests) = (sources, place.root, tests)
     }
 
     /// What makes the new files part of a project, and new tests run where there were none.
-    var todos: [(place: String, text: String)] {
-        let projects = Self.projectsThatListFiles.map { ($0, "add the new files to its targets") }
-        if Self.isFolder(tests) { return projects }
-        let text = "declare a test target for it, with \(module) and RIBLeakTesting"
-        return projects + [(tests, text)]
+    func todos(isPort: Bool) -> [Todo] {
+        let projects = Self.projectsThatListFiles.map {
+            Todo(place: $0, text: "add the new files to its targets")
+        }
+        if tests.isFolder { return projects }
+        let needed = isPort ? module : "\(module) and RIBLeakTesting"
+        return projects + [Todo(place: tests, text: "declare a test target for it, with \(needed)")]
     }
 
     /// The projects of Xcode's in the current folder that name each file. Since Xcode 16, a project may
     /// have whole folders instead.
     private static var projectsThatListFiles: [String] {
-        guard isProject(".") else { return [] }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: ".")) ?? []
-        return names.filter { name in
+        guard !".".folderNames.contains("Package.swift") else { return [] }
+        return ".".folderNames.filter { name in
             guard name.hasSuffix(".xcodeproj"),
                 let text = SourceSurvey.text(of: "\(name)/project.pbxproj")
             else { return false }
             return !text.contains("PBXFileSystemSynchronizedRootGroup")
-        }.sorted()
+        }
     }
 
     /// A path without what does not matter.
@@ -74,58 +69,107 @@ struct SourceLayout: Equatable {
     }
 
     /// The folder of a parent's siblings: the one around the parent's own, or the one that all share.
-    private static func above(_ folder: String?, of parent: String?) -> String? {
-        guard let folder else { return nil }
-        let parts = folder.split(separator: "/")
-        guard parts.last.map(String.init) == parent, parts.count > 1 else {
-            return folder.isEmpty ? "." : folder
-        }
-        return (folder.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
+    private static func siblings(of parent: String?, _ app: SourceSurvey) -> String? {
+        guard let parent, let folder = app.folder(of: "\(parent)Router") else { return nil }
+        let outer = folder.enclosingFolder
+        // A package's target may be called like its first RIB.
+        let isOwn =
+            folder.hasSuffix("/\(parent)")
+            && ModulePlace.package(of: folder) == ModulePlace.package(of: outer)
+        return isOwn ? outer : folder.isEmpty ? "." : folder
     }
 
     private static func onlyFolder(of folder: String) -> String? {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let folders = names.filter { !$0.hasPrefix(".") && isFolder("\(folder)/\($0)") }
-        return folders.count == 1 ? "\(folder)/\(folders[0])" : nil
+        let folders = folder.folderNames.filter { !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }
+            .filter(\.isFolder)
+        return folders.count == 1 ? folders[0] : nil
     }
+}
 
-    /// `Sources/App` of `Sources/App/Features`, as packages lay them out; `Sources` where a project
-    /// has all of a module there; else the first folder.
-    private static func root(of path: String) -> String {
-        let parts = path.split(separator: "/")
-        let start = path.hasPrefix("/") ? "/" : ""
-        if let sources = parts.firstIndex(of: "Sources"), sources + 1 < parts.count {
-            let around = start + parts[..<sources].map { $0 + "/" }.joined()
-            let isWhole =
-                isProject(around.isEmpty ? "." : around)
-                && !isFolder("\(around)Tests/\(parts[sources + 1])Tests")
-            return start + parts[...(sources + (isWhole ? 0 : 1))].joined(separator: "/")
+/// Where the module of a folder of sources lies, as the manifest above it and the tests tell.
+private struct ModulePlace {
+    /// The folder of the module's sources.
+    let root: String
+    /// The folder with `Sources` and `Tests`, with a slash; nil when no folder has that name.
+    private let around: String?
+    private let parts: [String]
+    private let package: String?
+    /// The texts of the project to which the folder belongs; nil in a package, and without either.
+    private let project: String?
+
+    init(of folder: String) {
+        let start = folder.hasPrefix("/") ? "/" : ""
+        let parts = folder.split(separator: "/").map(String.init)
+        package = Self.package(of: folder)
+        project = Self.project(above: folder.fullPath)
+        self.parts = parts
+        guard let sources = parts.firstIndex(where: { ["Sources", "Source"].contains($0) }) else {
+            (root, around) = (start.isEmpty ? parts.first ?? folder : folder, nil)
+            return
         }
-        return path.hasPrefix("/") ? path : parts.first.map(String.init) ?? path
+        around = start + parts[..<sources].map { $0 + "/" }.joined()
+        // A package has a folder for each module there, and so has many a project.
+        let hasModules =
+            sources + 1 < parts.count
+            && (project == nil || Self.isNamed(parts[sources + 1], by: project, around))
+        root = start + parts[...(sources + (hasModules ? 1 : 0))].joined(separator: "/")
     }
 
-    /// Whether a folder has a project of Xcode's, or of a program that makes one, and no package.
-    private static func isProject(_ folder: String) -> Bool {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return !names.contains("Package.swift")
-            && names.contains {
-                ["Project.swift", "project.yml"].contains($0) || $0.hasSuffix(".xcodeproj")
+    /// The target of the package around a folder.
+    static func package(of folder: String) -> String? {
+        let file = "\(folder.fullPath)/-.swift"
+        return ModuleNames(of: [file])[file]
+    }
+
+    private static func project(above folder: String) -> String? {
+        var folder = folder
+        while folder.count > 1 {
+            let names = folder.folderNames
+            if names.contains("Package.swift") { return nil }
+            let projects = names.compactMap { name -> String? in
+                if name.hasSuffix(".xcodeproj") { return "\(name)/project.pbxproj" }
+                return ["Project.swift", "project.yml"].contains(name) ? name : nil
             }
-    }
-
-    private static func usualTests(of module: String, root: String) -> String? {
-        let parts = root.split(separator: "/").map(String.init)
-        if let sources = parts.lastIndex(of: "Sources") {
-            let start = root.hasPrefix("/") ? "/" : ""
-            return start + (parts[..<sources] + ["Tests", "\(module)Tests"]).joined(separator: "/")
+            if !projects.isEmpty {
+                return projects.map { SourceSurvey.text(of: "\(folder)/\($0)") ?? "" }.joined()
+            }
+            folder = folder.enclosingFolder
         }
-        return ["\(module)Tests", "Tests/\(module)Tests", "Tests"].first(where: isFolder)
+        return nil
     }
 
-    private static func isFolder(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            && isFolder.boolValue
+    /// Whether a project has a target of a name, or there are tests of it.
+    private static func isNamed(_ name: String, by project: String?, _ around: String?) -> Bool {
+        let texts = ["productName = \(name);", "\"\(name)\"", " \(name):\n"]
+        return texts.contains { project?.contains($0) == true }
+            || "\(around ?? "")Tests/\(name)Tests".isFolder || "\(name)Tests".isFolder
+    }
+
+    /// The module's name; nil when nothing tells it.
+    func module(in app: SourceSurvey) -> String? {
+        if let package { return package }
+        // `HomeImplementations` of `Home/Implementations`.
+        let names = parts.indices.flatMap { first in
+            (first..<parts.count).map { parts[first...$0].joined().moduleName }
+        }
+        let tested = names.filter(app.testedModules.contains).max { $0.count < $1.count }
+        if let tested { return tested }
+        guard let project else {
+            let name = root.split(separator: "/").last.map(String.init) ?? ""
+            return ["", ".", "..", "Sources", "Source"].contains(name) ? nil : name
+        }
+        return parts.last { Self.isNamed($0, by: project, around) }
+            ?? (app.testedModules.count == 1 ? app.testedModules.first : nil)
+    }
+
+    /// The usual folder of a module's tests.
+    func tests(of module: String) -> String? {
+        guard let around else {
+            return ["\(module)Tests", "Tests/\(module)Tests", "Tests"].first(where: \.isFolder)
+        }
+        let usual = "\(around)Tests/\(module)Tests"
+        let isShared = !around.isEmpty && project != nil && !usual.isFolder
+        return isShared && "\(around)Tests".isFolder ? "\(around)Tests" : usual
     }
 }
 
@@ -135,5 +179,24 @@ extension String {
     var enclosingFolder: String {
         guard let slash = lastIndex(of: "/") else { return "" }
         return slash == startIndex ? "/" : String(self[..<slash])
+    }
+
+    fileprivate var fullPath: String {
+        hasPrefix("/") ? self : "\(FileManager.default.currentDirectoryPath)/\(self)"
+    }
+
+    fileprivate var folderNames: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: self))?.sorted() ?? []
+    }
+
+    fileprivate var isFolder: Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: self, isDirectory: &isFolder)
+            && isFolder.boolValue
+    }
+
+    /// A name as Swift has it for a module.
+    fileprivate var moduleName: String {
+        String(map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 }

@@ -13,9 +13,9 @@ extension EditableSource {
         let (outer, text) = (indent(of: type), adapted(lines, indent: indent(of: type) + oneLevel))
         guard !isFirstOnItsLine(brace) else {
             let position = lineStart(at: brace.positionAfterSkippingLeadingTrivia)
-            return .insert(text + newline, at: position)
+            return insert(text + newline, at: position)
         }
-        return .insert(
+        return insert(
             newline + text + newline + outer,
             at: brace.positionAfterSkippingLeadingTrivia.utf8Offset)
     }
@@ -25,8 +25,9 @@ extension EditableSource {
     {
         guard let first = body.members.first else { return append(lines, to: body, of: type) }
         let text = newline + adapted(lines, indent: indent(of: type) + oneLevel)
-        let isOpen = first.leadingTrivia.prefix { $0.isSpace }.newlines > 1
-        return .insert(
+        let space = Trivia(pieces: first.leadingTrivia.prefix { $0.isWhitespace }).description
+        let isOpen = space.count { $0.isNewline } > 1
+        return insert(
             isOpen ? text : text + newline,
             at: body.leftBrace.endPositionBeforeTrailingTrivia.utf8Offset)
     }
@@ -34,31 +35,23 @@ extension EditableSource {
     /// Adds lines below a member.
     func insert(_ lines: String, below member: some SyntaxProtocol, afterBlank: Bool) -> Edit {
         let text = adapted(lines, indent: indent(of: member))
-        return .insert(
+        return insert(
             newline + (afterBlank ? newline : "") + text,
             at: member.endPositionBeforeTrailingTrivia.utf8Offset)
     }
 
-    /// Adds lines above a statement that is the first on its line.
-    func insert(_ line: String, above statement: some SyntaxProtocol) -> Edit {
-        .insert(
-            line + newline + indent(of: statement),
-            at: statement.positionAfterSkippingLeadingTrivia.utf8Offset)
-    }
-
     /// Adds a type to those that a type inherits from.
-    func inherit(_ name: String, in clause: InheritanceClauseSyntax) -> [Edit]? {
-        guard let last = clause.inheritedTypes.last else { return nil }
+    func inherit(_ name: String, in clause: InheritanceClauseSyntax?) -> [Edit]? {
+        guard let last = clause?.inheritedTypes.last else { return nil }
         let end = last.endPositionBeforeTrailingTrivia
+        if isFirstOnItsLine(last) {
+            return [insert(",\(newline)\(indent(of: last))\(name)", at: end.utf8Offset)]
+        }
         // A line that is longer already is of a team that does not break lines there.
-        let fits =
-            column(at: end) > Self.width || column(at: end) + name.utf8.count + 4 <= Self.width
+        let column = column(at: end)
+        let fits = column > Self.width || column + name.utf8.count + 4 <= Self.width
         let separator = fits ? ", " : "," + newline + indent(of: last) + oneLevel
-        return [
-            .insert(
-                (isFirstOnItsLine(last) ? "," + newline + indent(of: last) : separator) + name,
-                at: end.utf8Offset)
-        ]
+        return [insert(separator + name, at: end.utf8Offset)]
     }
 
     /// Adds an element to a list in parentheses.
@@ -75,51 +68,25 @@ extension EditableSource {
     ) -> [Edit] {
         let end = last.endPositionBeforeTrailingTrivia
         let outer = indent(of: opening)
-        if isFirstOnItsLine(last) {
-            return [.insert(",\(newline)\(indent(of: last))\(element)", at: end.utf8Offset)]
-        }
-        let length = column(at: end) + element.utf8.count + 2
+        let onNextLine = insert(",\(newline)\(indent(of: last))\(element)", at: end.utf8Offset)
+        if isFirstOnItsLine(last) { return [onNextLine] }
+        // Behind the list of a function, its body may begin.
+        let length = column(at: end) + element.utf8.count + 2 + (closesOnOwnLine ? 3 : 1)
+        if length <= Self.width { return [insert(", \(element)", at: end.utf8Offset)] }
         let isOneLine =
             lineStart(at: end) == lineStart(at: opening.positionAfterSkippingLeadingTrivia)
-        // Behind the list of a function, its body may begin.
-        if length + (closesOnOwnLine ? 3 : 1) <= Self.width, !isOneLine || length <= Self.width {
-            return [.insert(", \(element)", at: end.utf8Offset)]
-        }
-        guard isOneLine else {
-            return [.insert(",\(newline)\(indent(of: last))\(element)", at: end.utf8Offset)]
-        }
+        guard isOneLine else { return [onNextLine] }
         let inner = newline + outer + oneLevel
         let listLength = end.utf8Offset - opening.endPosition.utf8Offset
         let fits = outer.utf8.count + 4 + listLength + 2 + element.utf8.count <= Self.width - 1
         var edits: [Edit] = [
-            .insert(inner, at: opening.endPosition.utf8Offset),
-            .insert((fits ? ", " : "," + inner) + element, at: end.utf8Offset),
+            insert(inner, at: opening.endPosition.utf8Offset),
+            insert((fits ? ", " : "," + inner) + element, at: end.utf8Offset),
         ]
         if closesOnOwnLine {
             edits.append(
-                .insert(newline + outer, at: closing.positionAfterSkippingLeadingTrivia.utf8Offset))
+                insert(newline + outer, at: closing.positionAfterSkippingLeadingTrivia.utf8Offset))
         }
         return edits
-    }
-}
-
-extension TriviaPiece {
-    /// Whether it is space between lines, not a comment.
-    fileprivate var isSpace: Bool {
-        switch self {
-        case .newlines, .carriageReturnLineFeeds, .spaces, .tabs: true
-        default: false
-        }
-    }
-}
-
-extension Collection<TriviaPiece> {
-    fileprivate var newlines: Int {
-        reduce(0) { sum, piece in
-            switch piece {
-            case .newlines(let count), .carriageReturnLineFeeds(let count): sum + count
-            default: sum
-            }
-        }
     }
 }

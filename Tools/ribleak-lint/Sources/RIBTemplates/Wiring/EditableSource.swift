@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import SwiftParser
 import SwiftSyntax
 
@@ -78,27 +77,32 @@ struct EditableSource {
     // MARK: - Edits
 
     /// A piece of text in place of another, which may be empty.
-    struct Edit: Equatable {
+    struct Edit {
+        let path: String
         /// Bytes of the text.
         let range: Range<Int>
         let text: String
+    }
 
-        static func insert(_ text: String, at offset: Int) -> Edit {
-            Edit(range: offset..<offset, text: text)
-        }
+    func insert(_ text: String, at offset: Int) -> Edit {
+        Edit(path: path, range: offset..<offset, text: text)
+    }
+
+    /// Puts a text in place of a node, without the spaces around that.
+    func replace(_ node: some SyntaxProtocol, by text: String) -> Edit {
+        let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
+        return Edit(
+            path: path, range: start..<node.endPositionBeforeTrailingTrivia.utf8Offset, text: text)
     }
 
     /// The text with some edits.
     ///
     /// - Returns: Nil when they overlap, or when the result is not Swift.
     func applying(_ edits: [Edit]) -> String? {
-        // Those at one place stay in their order.
-        let sorted = edits.enumerated().sorted {
-            ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
-        }.map(\.element)
         let bytes = Array(text.utf8)
         var (result, end): ([UInt8], Int) = ([], 0)
-        for edit in sorted {
+        // Sorting leaves those at one place in their order.
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
             guard edit.range.lowerBound >= end else { return nil }
             result += bytes[end..<edit.range.lowerBound] + Array(edit.text.utf8)
             end = edit.range.upperBound

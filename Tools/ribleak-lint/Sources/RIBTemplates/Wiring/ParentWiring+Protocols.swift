@@ -7,68 +7,45 @@ extension ParentWiring {
     /// The interactor asks the router to attach and detach the child.
     func routingStep() -> Step {
         let lines = "func \(attach)()\nfunc \(detach)()"
-        let found = oneProtocol("Routing")
-        if case .failure = found, sources.allSatisfy({ !$0.text.contains("\(parent.text)Routing") })
-        {
-            // The interactor knows the router's class, and sees its methods.
-            return Step(
-                todo: Todo(place: "\(parent.text)Routing", text: "add\n\(lines)"), edits: [:])
-        }
-        return step(in: found, "add\n\(lines)") { found in
+        return step(in: routing(), "add\n\(lines)") { found in
             let text = found.node.memberBlock.trimmedDescription
             guard !text.contains("\(attach)("), !text.contains("\(detach)(") else { return nil }
-            return [
-                found.source.path: [
-                    found.source.append(lines, to: found.node.memberBlock, of: found.node)
-                ]
-            ]
+            return [found.source.append(lines, to: found.node.memberBlock, of: found.node)]
         }
     }
 
     /// The interactor listens to the child.
     func listenerStep() -> Step {
         let listener = "\(child.name.text)Listener"
-        let text = "conform it to \(listener)"
-        let found = oneProtocol("Interactable")
-        if case .failure = found,
-            sources.allSatisfy({ !$0.text.contains("\(parent.text)Interactable") })
-        {
-            return step(in: oneClass("Interactor"), text) { found in
-                found.node.inheritanceClause.flatMap { found.source.inherit(listener, in: $0) }
-                    .map { [found.source.path: $0] }
-            }
-        }
-        return step(in: found, text) { found in
-            found.node.inheritanceClause.flatMap { found.source.inherit(listener, in: $0) }
-                .map { [found.source.path: $0] }
+        return step(in: oneProtocol("Interactable"), "conform it to \(listener)") {
+            $0.source.inherit(listener, in: $0.node.inheritanceClause)
         }
     }
 
     /// The doubles of the parent's router in its tests, which must be able to do as much.
-    func doubleEdits() -> [String: [EditableSource.Edit]] {
-        guard child.kind != .worker else { return [:] }
-        var edits: [String: [EditableSource.Edit]] = [:]
-        for source in tests where !source.tree.hasError && !isGenerated(source) {
-            for statement in source.tree.statements {
-                guard let double = statement.item.as(ClassDeclSyntax.self), isDouble(double),
-                    !double.hasMember(attach), !double.hasMember(detach)
-                else { continue }
+    func doubleEdits() -> [EditableSource.Edit] {
+        guard child.kind != .worker, !testsDeclare(routingName) else { return [] }
+        return tests.filter { !$0.tree.hasError && !isGenerated($0) }.flatMap { source in
+            doubles(in: source).filter { !$0.hasMember(attach) && !$0.hasMember(detach) }.map {
                 let text = "\n\(counted(attach))\n\n\(counted(detach))"
-                edits[source.path, default: []].append(
-                    source.append(text, to: double.memberBlock, of: double))
+                return source.append(text, to: $0.memberBlock, of: $0)
             }
         }
-        return edits
     }
 
     /// Doubles that a program writes, and must write anew.
     func generatedDoubles() -> [Todo] {
-        tests.filter { source in
-            isGenerated(source)
-                && source.tree.statements.contains { statement in
-                    statement.item.as(ClassDeclSyntax.self).map(isDouble) ?? false
-                }
-        }.map { Todo(place: $0.path, text: "have the doubles written anew") }
+        tests.filter { isGenerated($0) && !doubles(in: $0).isEmpty }
+            .map { Todo(place: $0.path, text: "have the doubles written anew") }
+    }
+
+    /// Whether tests have a type of their own in place of one of the parent's.
+    func testsDeclare(_ name: String) -> Bool {
+        tests.contains { source in
+            source.tree.statements.contains {
+                $0.item.asProtocol((any NamedDeclSyntax).self)?.name.text == name
+            }
+        }
     }
 
     /// Whether the marks of Mockolo, Sourcery or `ribleak doubles` are in its first lines.
@@ -78,10 +55,11 @@ extension ParentWiring {
             || beginning.contains("made by `ribleak doubles`")
     }
 
-    private func isDouble(_ type: ClassDeclSyntax) -> Bool {
-        type.inheritanceClause?.inheritedTypes.contains {
-            $0.type.trimmedDescription == "\(parent.text)Routing"
-        } ?? false
+    private func doubles(in source: EditableSource) -> [ClassDeclSyntax] {
+        source.tree.statements.compactMap { $0.item.as(ClassDeclSyntax.self) }.filter { type in
+            type.inheritanceClause?.inheritedTypes.contains { $0.type.plainName == routingName }
+                ?? false
+        }
     }
 
     private func counted(_ method: String) -> String {

@@ -7,154 +7,157 @@ extension ParentWiring {
     /// The child's name after a verb, such as `attachProfile`.
     var attach: String { "attach\(child.name.text)" }
     var detach: String { "detach\(child.name.text)" }
-    private var builder: String { "\(child.name.property)Builder" }
     private var builderType: String { "\(child.name.text)Buildable" }
+
+    // MARK: - Names
+
+    private var routerVariables: [(name: String, type: String)] {
+        oneClass("Router").found?.node.variables.map { ($0.name, $0.type) } ?? []
+    }
+
+    /// The property of the child's builder, named as those that the router has.
+    var builder: String {
+        let builders = routerVariables.filter { $0.type.hasSuffix("Buildable") }
+        let isBuildable = builders.last?.name.hasSuffix("Buildable") == true
+        return child.name.property + (isBuildable ? "Buildable" : "Builder")
+    }
+
+    /// The property of the child, with its type. A router that has one child at a time, such as in
+    /// `currentChild`, keeps this one there, too.
+    private var kept: (name: String, type: String, isShared: Bool) {
+        let own = child.kind == .plainRIB ? "\(child.name.text)RIB" : "\(child.name.text)Routing"
+        let siblings = routerVariables.filter { $0.type.hasSuffix("Routing?") }
+        let fitting = child.ownsView ? ["ViewableRouting?", "Routing?"] : ["Routing?"]
+        let current = siblings.first { $0.name.hasPrefix("current") && fitting.contains($0.type) }
+        if let current, child.kind != .plainRIB { return (current.name, own, true) }
+        let suffix = ["Routing", "Router"].first { siblings.last?.name.hasSuffix($0) == true }
+        let name = suffix.map { child.name.variable + $0 } ?? child.name.property
+        return (name, own, false)
+    }
+
+    // MARK: - Changes
 
     func routerStep() -> Step {
         let text = """
             let its initialiser get \(builder): \(builderType), keep it, and add
             \(properties)
 
-            \(methods(prefix: "", view: nil))
+            \(methods(nil))
             """
         return step(in: oneClass("Router"), text) { found in
-            guard let base = RouterBase(found.node, parent: parent.text), isFree(found.node),
-                let edits = edits(of: found, base)
+            let (source, router) = (found.source, found.node)
+            let own = kept.isShared ? [] : [kept.name]
+            guard let inherited = inherited(by: router),
+                !([builder, attach, detach] + own).contains(where: router.hasMember)
             else { return nil }
-            return [found.source.path: edits]
+            let isPublic = routing().found?.node.modifiers.isPublic == true
+            let methods = methods(viewLabels(in: router), in: router)
+                .replacing("func ", with: isPublic ? "public func " : "func ")
+            return source.inject(
+                properties, "\(builder): \(builderType)", into: router, passing: inherited,
+                above: methods)
         }
-    }
-
-    private func isFree(_ router: ClassDeclSyntax) -> Bool {
-        ![builder, child.name.property, attach, detach].contains(where: router.hasMember)
     }
 
     private var properties: String {
-        """
-        private let \(builder): \(builderType)
-        private var \(child.name.property): \(child.routingType)?
-        """
+        let child = kept.isShared ? "" : "\nprivate var \(kept.name): \(kept.type)?"
+        return "private let \(builder): \(builderType)\(child)"
     }
 
-    private func methods(prefix: String, view: ViewMethods?) -> String {
-        let name = child.name.property
+    private func methods(_ view: ViewLabels?, in router: ClassDeclSyntax? = nil) -> String {
+        let (kept, own) = (kept, child.name.property)
+        // A variable of the property's name hides it.
+        let name = kept.isShared || kept.name == own ? own : "router"
         let isPlain = child.kind == .plainRIB
-        let show = view.map { "\n    \($0.present("\(name).viewControllable"))" } ?? ""
-        let hide = view.map { "\n    \($0.dismiss("\(name).viewControllable"))" } ?? ""
+        let show = view.map {
+            "\n    viewController.present(\($0.present)\(name).viewControllable)"
+        }
+        let hide = view.map {
+            "\n    viewController.dismiss(\($0.dismiss)\(name).viewControllable)"
+        }
+        let isThere = kept.isShared ? "!(\(kept.name) is \(kept.type))" : "\(kept.name) == nil"
+        let cast = kept.isShared ? " as? \(kept.type)" : ""
         return """
-            \(prefix)func \(attach)() {
-                guard \(name) == nil else { return }
+            func \(attach)() {
+                guard \(isThere) else { return }\(kept.isShared ? detachCurrent(view, in: router) : "")
                 let \(name) = \(builder).build(withListener: interactor)
-                self.\(name) = \(name)\(show)
+                self.\(kept.name) = \(name)\(show ?? "")
                 \(isPlain ? "\(name).attach(to: self)" : "attachChild(\(name))")
             }
 
-            \(prefix)func \(detach)() {
-                guard let \(name) else { return }
-                \(isPlain ? "\(name).detach()" : "detachChild(\(name))")\(hide)
-                self.\(name) = nil
+            func \(detach)() {
+                guard let \(name)\(name == kept.name ? "" : " = \(kept.name)\(cast)") else { return }
+                \(isPlain ? "\(name).detach()" : "detachChild(\(name))")\(hide ?? "")
+                self.\(kept.name) = nil
             }
             """
     }
 
-    private func edits(
-        of found: Found<ClassDeclSyntax>, _ base: RouterBase
-    ) -> [EditableSource.Edit]? {
-        let (source, router) = (found.source, found.node)
-        let isPublic = (try? oneProtocol("Routing").get().node.modifiers.isPublic) ?? false
-        let methods = methods(
-            prefix: isPublic ? "public " : "", view: viewMethods(of: router, base))
-        guard let initializer = router.initializers.first else {
-            let lines = "\(properties)\n\n\(base.initializer(builder, builderType))\n\n\(methods)"
-            return [source.prepend(lines, to: router.memberBlock, of: router)]
+    /// How the child goes that the new one takes the place of: by the router's own method, if it has one.
+    private func detachCurrent(_ view: ViewLabels?, in router: ClassDeclSyntax?) -> String {
+        let current = kept.name
+        let methods = router?.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+        let method = methods?.first { method in
+            let body = method.body?.trimmedDescription ?? ""
+            return method.name.text.hasPrefix("detach")
+                && method.signature.parameterClause.parameters.isEmpty
+                && body.contains("detachChild(") && body.contains(current)
         }
-        guard router.initializers.count == 1, let pass = passing(to: initializer, source) else {
-            return nil
-        }
-        let keep: EditableSource.Edit =
-            router.lastStoredProperty(before: initializer).map {
-                source.insert(properties, below: $0, afterBlank: false)
-            } ?? source.prepend(properties, to: router.memberBlock, of: router)
-        return [keep] + pass + [source.insert(methods, below: initializer, afterBlank: true)]
-    }
-
-    /// The builder as one more parameter.
-    private func passing(
-        to initializer: InitializerDeclSyntax, _ source: EditableSource
-    ) -> [EditableSource.Edit]? {
-        initializer.adding("\(builder): \(builderType)", assigning: builder, in: source)
+        if let method { return "\n    \(method.name.text)()" }
+        let isViewable = routerVariables.contains { $0 == (current, "ViewableRouting?") }
+        let hide = isViewable ? view.map { "\($0.dismiss)\(current).viewControllable" } : nil
+        return "\n    if let \(current) {\n        detachChild(\(current))"
+            + (hide.map { "\n        viewController.dismiss(\($0))" } ?? "") + "\n    }"
     }
 
     // MARK: - Views
 
-    /// How the parent's view shows the view of a child.
-    struct ViewMethods {
-        /// The label of the parameter, with its colon; empty when there is none.
-        let presentLabel: String
-        let dismissLabel: String
+    /// The labels, each with its colon, of the methods by which the parent's view shows another one.
+    private typealias ViewLabels = (present: String, dismiss: String)
 
-        func present(_ view: String) -> String { "viewController.present(\(presentLabel)\(view))" }
-        func dismiss(_ view: String) -> String { "viewController.dismiss(\(dismissLabel)\(view))" }
+    /// The labels of `present` and `dismiss` of the parent's view, if they take just a view.
+    private func viewLabels(in router: ClassDeclSyntax) -> ViewLabels? {
+        guard child.ownsView, let view = oneProtocol("ViewControllable").found?.node,
+            inherited(by: router)?.last?.type == view.name.text
+                || routerVariables.contains(where: { $0 == ("viewController", view.name.text) }),
+            let present = view.labelOfView(in: "present"),
+            let dismiss = view.labelOfView(in: "dismiss")
+        else { return nil }
+        return (present, dismiss)
     }
 
-    /// The methods `present` and `dismiss` of the parent's view, if they take just a view.
-    private func viewMethods(of router: ClassDeclSyntax, _ base: RouterBase) -> ViewMethods? {
-        guard child.ownsView, case .success(let view) = oneProtocol("ViewControllable"),
-            base.view == view.node.name.text || router.keepsView(view.node.name.text),
-            let present = view.node.labelOfView(in: "present"),
-            let dismiss = view.node.labelOfView(in: "dismiss")
+    /// What the initialiser of the router's base class takes.
+    ///
+    /// - Returns: Nil for anything but a router of the parent's own interactor.
+    private func inherited(by router: ClassDeclSyntax) -> [EditableSource.Parameter]? {
+        guard
+            let found = router.superclass?.wholeMatch(
+                of: /(Router|ViewableRouter|LaunchRouter)<(\w+)(?:,(\w+))?>/),
+            found.2 == "\(parent.text)Interactable",
+            (found.1 == "Router") == (found.3 == nil)
         else { return nil }
-        return ViewMethods(presentLabel: present, dismissLabel: dismiss)
+        return [("interactor", String(found.2))]
+            + (found.3.map { [("viewController", String($0))] } ?? [])
     }
 
     /// What is left when nobody knows how the parent shows views, or takes all of them away.
     func viewTodo() -> Todo? {
-        guard child.ownsView, case .success(let found) = oneClass("Router"),
-            let base = RouterBase(found.node, parent: parent.text)
+        let (found, place) = oneClass("Router")
+        guard child.ownsView, let found, let inherited = inherited(by: found.node)
         else { return nil }
-        let view = "\(child.name.property).viewControllable"
+        let view = "\(kept.isShared ? child.name.property : kept.name).viewControllable"
         // The views of a parent without one are in an ancestor's, which stays when the parent goes.
-        let cleansUp = base.view == nil && found.node.hasMember("cleanupViews")
-        if viewMethods(of: found.node, base) == nil {
+        let cleanup = found.node.methods("cleanupViews").first?.body?.trimmedDescription
+        let isTakenAway = kept.isShared && cleanup?.contains(kept.name) == true
+        let cleansUp = inherited.count == 1 && cleanup != nil && !isTakenAway
+        if viewLabels(in: found.node) == nil {
             let places = cleansUp ? "\(detach)() and cleanupViews()" : "\(detach)()"
             return Todo(
-                place: found.place,
+                place: place,
                 text: "show \(view) in \(attach)(), and take it off the screen in \(places)")
         }
-        guard cleansUp else { return nil }
-        return Todo(
-            place: found.place, text: "take \(view) off the screen in cleanupViews(), too")
-    }
-}
-
-/// The class that a router inherits from.
-private struct RouterBase {
-    let interactor: String
-    /// The type of its own view; nil when it has none.
-    let view: String?
-
-    /// - Returns: Nil for anything but a router of the parent's own interactor.
-    init?(_ router: ClassDeclSyntax, parent: String) {
-        guard
-            let found = router.superclass?.wholeMatch(
-                of: /(?:RIBs\.)?(Router|ViewableRouter|LaunchRouter)<(\w+)(?:,(\w+))?>/),
-            ["\(parent)Interactable", "\(parent)Interactor"].contains(String(found.2)),
-            (found.1 == "Router") == (found.3 == nil)
-        else { return nil }
-        interactor = String(found.2)
-        view = found.3.map(String.init)
-    }
-
-    /// The initialiser for a router that has inherited one.
-    func initializer(_ name: String, _ type: String) -> String {
-        let views = view.map { ", viewController: \($0)" } ?? ""
-        let passed = view == nil ? "" : ", viewController: viewController"
-        return """
-            init(interactor: \(interactor)\(views), \(name): \(type)) {
-                self.\(name) = \(name)
-                super.init(interactor: interactor\(passed))
-            }
-            """
+        let text = "take \(view) off the screen in cleanupViews(), too"
+        return cleansUp ? Todo(place: place, text: text) : nil
     }
 }
 
@@ -167,26 +170,24 @@ extension InitializerDeclSyntax {
     ) -> [EditableSource.Edit]? {
         let clause = signature.parameterClause
         guard !modifiers.isPublic,
-            !modifiers.contains(where: {
-                $0.name.text == "required" || $0.name.text == "convenience"
-            }),
+            !modifiers.contains(where: { ["required", "convenience"].contains($0.name.text) }),
             optionalMark == nil, attributes.isEmpty, let body,
             let assignment = body.assigning(name, in: source)
         else { return nil }
         var edits: [EditableSource.Edit] = []
         // With another parameter, it overrides nothing.
         if let word = modifiers.first(where: { $0.name.text == "override" }) {
-            let end = word.endPosition.utf8Offset
+            let start = word.positionAfterSkippingLeadingTrivia.utf8Offset
             edits.append(
                 EditableSource.Edit(
-                    range: word.positionAfterSkippingLeadingTrivia.utf8Offset..<end, text: ""))
+                    path: source.path, range: start..<word.endPosition.utf8Offset, text: ""))
         }
         if let last = clause.parameters.last {
             edits += source.add(
                 parameter, after: last, in: clause.leftParen, clause.rightParen,
                 closesOnOwnLine: true)
         } else {
-            edits.append(.insert(parameter, at: clause.leftParen.endPosition.utf8Offset))
+            edits.append(source.insert(parameter, at: clause.leftParen.endPosition.utf8Offset))
         }
         return edits + [assignment]
     }
@@ -195,47 +196,71 @@ extension InitializerDeclSyntax {
 extension CodeBlockSyntax {
     /// Sets a property to the parameter of its name, before the call of `super`.
     fileprivate func assigning(_ name: String, in source: EditableSource) -> EditableSource.Edit? {
-        let line = "self.\(name) = \(name)"
         let call = statements.first { $0.trimmedDescription.hasPrefix("super.init(") }
-        if let statement = call ?? statements.first {
-            // Nested in a condition, or among others on one line.
-            guard call != nil || !trimmedDescription.contains("super.init"),
-                source.isFirstOnItsLine(statement)
-            else { return nil }
-            return source.insert(line, above: statement)
-        }
-        let outer = source.newline + source.indent(of: leftBrace)
-        let isOneLine = !source.isFirstOnItsLine(rightBrace)
-        return .insert(
-            outer + source.oneLevel + line + (isOneLine ? outer : ""),
-            at: leftBrace.endPositionBeforeTrailingTrivia.utf8Offset)
+        // Nested in a condition, or among others on one line.
+        guard let statement = call ?? statements.first, source.isFirstOnItsLine(statement),
+            call != nil || !trimmedDescription.contains("super.init")
+        else { return nil }
+        let line = "self.\(name) = \(name)" + source.newline + source.indent(of: statement)
+        return source.insert(line, at: statement.positionAfterSkippingLeadingTrivia.utf8Offset)
     }
 }
 
 extension DeclModifierListSyntax {
-    var isPublic: Bool {
-        contains { ["public", "open", "package"].contains($0.name.text) }
-    }
+    var isPublic: Bool { contains { ["public", "open", "package"].contains($0.name.text) } }
 }
 
-extension ClassDeclSyntax {
-    /// The last property with storage above an initialiser.
-    func lastStoredProperty(before initializer: InitializerDeclSyntax) -> VariableDeclSyntax? {
-        memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }
-            .last { variable in
-                variable.position < initializer.position
-                    && variable.bindings.allSatisfy { $0.accessorBlock == nil }
-            }
+extension EditableSource {
+    typealias Parameter = (name: String, type: String)
+
+    /// Gives a class a property that its initialiser gets.
+    ///
+    /// - Parameters:
+    ///   - properties: Its declaration, and others.
+    ///   - parameter: The parameter, whose name is the property's.
+    ///   - type: The class.
+    ///   - inherited: The names and types that the initialiser of its base class takes.
+    ///   - methods: What follows the initialiser; empty for nothing.
+    /// - Returns: Nil when its initialiser is not the only one, or unusual.
+    func inject(
+        _ properties: String, _ parameter: String, into type: ClassDeclSyntax,
+        passing inherited: [Parameter], above methods: String = ""
+    ) -> [Edit]? {
+        let name = String(parameter.prefix { $0 != ":" })
+        guard let initializer = type.initializers.first else {
+            let parameters = (inherited.map { "\($0.name): \($0.type)" } + [parameter]).joined(
+                separator: ", ")
+            let passed = inherited.map { "\($0.name): \($0.name)" }.joined(separator: ", ")
+            let lines = """
+                \(properties)
+
+                init(\(parameters)) {
+                    self.\(name) = \(name)
+                    super.init(\(passed))
+                }
+                """ + (methods.isEmpty ? "" : "\n\n\(methods)")
+            return [keep(lines, in: type, afterBlank: true)]
+        }
+        guard type.initializers.count == 1,
+            let pass = initializer.adding(parameter, assigning: name, in: self)
+        else { return nil }
+        let below = methods.isEmpty ? [] : [insert(methods, below: initializer, afterBlank: true)]
+        return [keep(properties, in: type, before: initializer)] + pass + below
     }
 
-    /// Whether its property `viewController` has a type.
-    fileprivate func keepsView(_ type: String) -> Bool {
-        memberBlock.members.contains { member in
-            member.decl.as(VariableDeclSyntax.self)?.bindings.contains {
-                $0.pattern.trimmedDescription == "viewController"
-                    && $0.typeAnnotation?.type.trimmedDescription == type
-            } ?? false
+    /// Adds properties below those above an initialiser, or else below all, or at the beginning.
+    private func keep(
+        _ properties: String, in type: ClassDeclSyntax,
+        before initializer: InitializerDeclSyntax? = nil, afterBlank: Bool = false
+    ) -> Edit {
+        let stored = type.variables.map(\.node).filter { variable in
+            variable.bindings.allSatisfy { $0.accessorBlock == nil }
         }
+        let above = initializer.flatMap { one in stored.last { $0.position < one.position } }
+        guard let last = above ?? stored.last else {
+            return prepend(properties, to: type.memberBlock, of: type)
+        }
+        return insert(properties, below: last, afterBlank: afterBlank)
     }
 }
 

@@ -7,19 +7,12 @@ import SwiftSyntax
 /// All of a parent's parts change or none, so that it always compiles. Each step knows its change and
 /// the words for it; one step that cannot be taken safely turns all into words.
 struct ParentWiring {
-    /// What is left to do by hand.
-    struct Todo: Equatable {
-        /// A file with its line, or else what is not there.
-        let place: String
-        let text: String
-    }
-
     /// One part of the parent.
     struct Step {
         /// How a person would take it.
         let todo: Todo
-        /// The changes by path; nil when they are not safe.
-        var edits: [String: [EditableSource.Edit]]?
+        /// The changes; nil when they are not safe.
+        var edits: [EditableSource.Edit]?
     }
 
     /// A declaration and its file.
@@ -27,6 +20,9 @@ struct ParentWiring {
         let source: EditableSource
         let node: Node
     }
+
+    /// The only declaration of a name, and where it is, as `FILE:LINE`, or else why it is not used.
+    typealias One<Node> = (found: Found<Node>?, place: String)
 
     let child: NewRIB
     let parent: RIBName
@@ -37,8 +33,7 @@ struct ParentWiring {
     private(set) var values: [String: Any] = [:]
     /// Where the child's extension of a type of the parent belongs; nil when there is no such type.
     private(set) var extensionFolder: String?
-    /// The new texts of changed files, by path.
-    private(set) var changes: [(path: String, before: String, after: String)] = []
+    private(set) var changes: [FileChanges.Changed] = []
     private(set) var todos: [Todo] = []
 
     /// Looks at the parent.
@@ -67,25 +62,18 @@ struct ParentWiring {
     private mutating func wireChild() {
         let text = "conform it to \(child.name.text)Dependency"
         let host = child.kind == .viewless ? hostStep() : nil
-        extend(lacksComponent ? "Builder" : "Component", text)
+        extend("Component", text)
         let steps = [host?.step, builderStep(), routerStep(), routingStep(), listenerStep()]
         values.merge(host?.values ?? [:]) { $1 }
-        guard !take(steps.compactMap { $0 }) else { return }
         // Without the changes of the parent, an extension that needs them would not compile.
-        if lacksComponent {
-            let place = "\(parent.text)Component, which was not found"
-            todos.insert(Todo(place: place, text: text), at: 0)
-        }
-        if lacksComponent || host != nil { extensionFolder = nil }
+        if !take(steps.compactMap { $0 }), host != nil { extensionFolder = nil }
     }
 
     /// Decides where an extension of one of the parent's types goes.
     private mutating func extend(_ part: String, _ text: String) {
-        switch oneClass(part) {
-        case .success(let found):
-            extensionFolder = found.source.path.enclosingFolder
-        case .failure(let reason): todos.append(Todo(place: reason.place, text: text))
-        }
+        let (found, place) = oneClass(part)
+        extensionFolder = found?.source.path.enclosingFolder
+        if found == nil { todos.append(Todo(place: place, text: text)) }
     }
 
     /// Takes all steps, or tells of all.
@@ -94,7 +82,7 @@ struct ParentWiring {
     private mutating func take(_ steps: [Step]) -> Bool {
         let missing = todos
         let edits = steps.compactMap(\.edits)
-        if missing.isEmpty, edits.count == steps.count, apply(edits) {
+        if missing.isEmpty, edits.count == steps.count, apply(edits.flatMap { $0 }) {
             todos = otherCalls() + generatedDoubles() + [viewTodo()].compactMap { $0 }
             return true
         }
@@ -102,74 +90,101 @@ struct ParentWiring {
         return false
     }
 
-    private mutating func apply(_ edits: [[String: [EditableSource.Edit]]]) -> Bool {
-        let doubles = doubleEdits()
-        let all = (edits + [doubles]).reduce(into: [:]) { $0.merge($1, uniquingKeysWith: +) }
-        var texts: [(String, String, String)] = []
+    private mutating func apply(_ edits: [EditableSource.Edit]) -> Bool {
+        var changes: [FileChanges.Changed] = []
+        let byPath = Dictionary(grouping: edits + doubleEdits(), by: \.path)
         for source in sources + tests {
-            guard let edits = all[source.path], !edits.isEmpty else { continue }
+            guard let edits = byPath[source.path] else { continue }
             guard let after = source.applying(edits) else { return false }
-            texts.append((source.path, source.text, after))
+            changes.append(
+                FileChanges.Changed(path: source.path, before: source.text, after: after))
         }
-        changes = texts.sorted { $0.0 < $1.0 }
+        self.changes = changes.sorted { $0.path < $1.path }
         return true
     }
 
     // MARK: - Declarations
 
-    /// Why there is not one declaration of a name.
-    struct NotOne: Error {
-        let place: String
+    /// The one class of the parent with an ending, such as `Router`.
+    func oneClass(_ part: String) -> One<ClassDeclSyntax> { one("\(parent.text)\(part)") }
+
+    /// The one protocol of the parent with an ending, such as `Interactable`.
+    func oneProtocol(_ part: String) -> One<ProtocolDeclSyntax> { one("\(parent.text)\(part)") }
+
+    /// The protocol by which the parent's interactor knows its router, which most call `Routing`.
+    func routing() -> One<ProtocolDeclSyntax> { one(routingName) }
+
+    var routingName: String {
+        let variables = oneClass("Interactor").found?.node.variables
+        let type = variables?.first { $0.name == "router" }?.type.filter { $0 != "?" }
+        return type.flatMap { $0.isEmpty ? nil : $0 } ?? "\(parent.text)Routing"
     }
 
-    /// The one class of the parent with an ending, such as `Router`.
-    func oneClass(_ part: String) -> Result<Found<ClassDeclSyntax>, NotOne> { one(part) }
-
-    /// The one protocol of the parent with an ending, such as `Routing`.
-    func oneProtocol(_ part: String) -> Result<Found<ProtocolDeclSyntax>, NotOne> { one(part) }
-
-    private func one<Node: NamedDeclSyntax & DeclSyntaxProtocol>(
-        _ part: String
-    ) -> Result<Found<Node>, NotOne> {
-        let name = "\(parent.text)\(part)"
+    private func one<Node: NamedDeclSyntax & DeclSyntaxProtocol>(_ name: String) -> One<Node> {
         let all: [Found<Node>] = sources.flatMap { source in
             source.tree.statements.compactMap { $0.item.as(DeclSyntax.self)?.as(Node.self) }
                 .filter { $0.name.text == name }
                 .map { Found(source: source, node: $0) }
         }
-        guard let first = all.first else {
-            return .failure(NotOne(place: "\(name), which was not found"))
-        }
-        guard all.count == 1 else {
-            let places = all.map(\.place).joined(separator: ", ")
-            return .failure(NotOne(place: "\(name), which is there \(all.count) times: \(places)"))
-        }
+        let places = all.map { $0.source.place(of: $0.node.name) }.joined(separator: ", ")
+        if all.isEmpty { return (nil, "\(name), which was not found") }
+        if all.count > 1 { return (nil, "\(name), which is there \(all.count) times: \(places)") }
         // What does not parse may hide what matters.
-        guard !first.source.tree.hasError else {
-            return .failure(NotOne(place: "\(first.place), where the file has errors"))
-        }
-        return .success(first)
+        if all[0].source.tree.hasError { return (nil, "\(places), where the file has errors") }
+        return (all[0], places)
     }
 
     /// A step in one declaration.
     ///
     /// - Parameters:
-    ///   - found: The declaration.
+    ///   - one: The declaration.
     ///   - text: How a person takes the step.
-    ///   - edits: The changes by path; nil when they are not safe.
-    func step<Node: NamedDeclSyntax>(
-        in found: Result<Found<Node>, NotOne>, _ text: String,
-        _ edits: (Found<Node>) -> [String: [EditableSource.Edit]]?
+    ///   - edits: The changes; nil when they are not safe.
+    func step<Node>(
+        in one: One<Node>, _ text: String, _ edits: (Found<Node>) -> [EditableSource.Edit]?
     ) -> Step {
-        switch found {
-        case .failure(let reason): Step(todo: Todo(place: reason.place, text: text), edits: nil)
-        case .success(let found):
-            Step(todo: Todo(place: found.place, text: text), edits: edits(found))
-        }
+        Step(todo: Todo(place: one.place, text: text), edits: one.found.flatMap(edits))
     }
 }
 
-extension ParentWiring.Found where Node: NamedDeclSyntax {
-    /// Where it is declared, as `FILE:LINE`.
-    var place: String { source.place(of: node.name) }
+extension ClassDeclSyntax {
+    /// Its variables, with the types that are written at them.
+    var variables: [(name: String, type: String, node: VariableDeclSyntax)] {
+        memberBlock.members.compactMap { $0.decl.as(VariableDeclSyntax.self) }.flatMap { node in
+            node.bindings.map {
+                ($0.pattern.trimmedDescription, $0.typeAnnotation?.type.plainName ?? "", node)
+            }
+        }
+    }
+
+    func methods(_ name: String) -> [FunctionDeclSyntax] {
+        memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+            .filter { $0.name.text == name }
+    }
+
+    /// Whether it has a variable or function of a name.
+    func hasMember(_ name: String) -> Bool {
+        variables.contains { $0.name == name } || !methods(name).isEmpty
+    }
+
+    /// The initialisers in its body, those of conditional parts too.
+    var initializers: [InitializerDeclSyntax] {
+        memberBlock.members.flatMap { member -> [InitializerDeclSyntax] in
+            if let one = member.decl.as(InitializerDeclSyntax.self) { return [one] }
+            guard member.decl.is(IfConfigDeclSyntax.self) else { return [] }
+            return member.decl.tokens(viewMode: .sourceAccurate)
+                .compactMap { $0.parent?.as(InitializerDeclSyntax.self) }
+        }
+    }
+
+    /// What it inherits from first, such as `Router<RootInteractable>`, without spaces and `any`.
+    var superclass: String? { inheritanceClause?.inheritedTypes.first?.type.plainName }
+}
+
+extension TypeSyntax {
+    /// Its text without spaces, `any`, parentheses and the runtime's module.
+    var plainName: String {
+        tokens(viewMode: .sourceAccurate).map(\.text).filter { !["any", "(", ")"].contains($0) }
+            .joined().replacing("RIBs.", with: "")
+    }
 }

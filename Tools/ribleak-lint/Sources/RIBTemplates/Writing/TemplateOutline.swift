@@ -26,8 +26,8 @@ struct TemplateOutline {
     private struct Level {
         let part: String
         let depth: Int
-        var start: [Character] = ["{", "{"]
-        var end: [Character] = ["}", "}"]
+        var start = "{{"
+        var end = "}}"
     }
 
     private var parts: [String: Part] = [:]
@@ -38,61 +38,51 @@ struct TemplateOutline {
     /// - Throws: `NewError` when it nests too deeply.
     mutating func read(_ text: String, of name: String, from path: String) throws(NewError) {
         parts[name] = Part()
-        var reader = TagReader(text)
+        var reader = TagReader(rest: text[...])
         var levels = [Level(part: name, depth: 0)]
-        while true {
-            let level = levels[levels.count - 1]
-            let before = reader.index
+        while let level = levels.last {
+            let before = reader.count
             let kind = reader.nextTag(after: level.start)
-            parts[level.part, default: Part()].length += reader.index - before
+            parts[level.part]?.length += reader.count - before
             guard let kind else { return }
+            let place = "\(path):\(reader.line)"
             switch kind {
-            case "#", "^", "$", "<":
-                let tag = reader.readName(before: level.end)
-                let isBlock = kind == "$"
-                if isBlock || kind == "<" {
-                    include(isBlock ? "$\(tag)" : tag, in: level, at: "\(path):\(reader.line)")
+            case "!", "%": reader.skip(through: level.end)
+            case "=":
+                let delimiters = reader.delimiters(before: level.end)
+                (levels[levels.count - 1].start, levels[levels.count - 1].end) = delimiters
+            default:
+                let tag = reader.name(before: level.end)
+                guard tag.count <= Self.longestName else {
+                    throw .files(
+                        "\(place): has a name of more than \(Self.longestName) characters; shorten it"
+                    )
                 }
-                guard levels.count <= Self.deepest else {
-                    throw Self.tooDeep("\(path):\(reader.line)")
+                if kind == "/", levels.count > 1 { levels.removeLast() }
+                if [">", "<", "$"].contains(kind) {
+                    include(kind == "$" ? "$\(tag)" : tag, in: level, at: place)
                 }
-                let part = isBlock ? "$\(tag)" : level.part
-                let depth = isBlock ? 0 : level.depth + 1
+                guard ["#", "^", "$", "<"].contains(kind) else { continue }
+                guard levels.count <= Self.deepest else { throw Self.tooDeep(place) }
+                let part = kind == "$" ? "$\(tag)" : level.part
+                let depth = kind == "$" ? 0 : level.depth + 1
                 levels.append(Level(part: part, depth: depth, start: level.start, end: level.end))
                 parts[part, default: Part()].depth = max(parts[part]?.depth ?? 0, depth)
-            case "/":
-                _ = reader.readName(before: level.end)
-                if levels.count > 1 { levels.removeLast() }
-            case ">":
-                include(reader.readName(before: level.end), in: level, at: "\(path):\(reader.line)")
-            case "=":
-                let last = levels.count - 1
-                (levels[last].start, levels[last].end) = reader.readDelimiters(before: level.end)
-            case "!", "%": reader.skip(through: level.end)
-            default: _ = reader.readName(before: level.end)
-            }
-            guard reader.longestName <= Self.longestName else {
-                throw .files(
-                    "\(path):\(reader.line): has a name of more than \(Self.longestName) characters; "
-                        + "shorten it")
             }
         }
     }
 
     private mutating func include(_ name: String, in level: Level, at place: String) {
-        parts[level.part, default: Part()].includes.append((name, level.depth, place))
+        parts[level.part]?.includes.append((name, level.depth, place))
     }
 
-    /// Checks that a template ends, however templates include each other.
+    /// Measures a template with all that it includes, and so checks that it ends. Calls itself at most
+    /// `deepest` times.
     ///
     /// - Throws: `NewError` with the place of the first include that is too much.
-    mutating func check(_ name: String) throws(NewError) {
-        _ = try measure(name, below: [], at: name)
-    }
-
-    /// Calls itself at most `deepest` times.
-    private mutating func measure(
-        _ name: String, below path: [String], at place: String
+    @discardableResult
+    mutating func measure(
+        _ name: String, below path: [String] = [], at place: String
     ) throws(NewError) -> (depth: Int, length: Int) {
         if let known = measured[name] { return known }
         if let start = path.firstIndex(of: name) {
@@ -128,79 +118,63 @@ struct TemplateOutline {
 
 /// Finds tags where Mustache's parser finds them.
 private struct TagReader {
-    private let text: [Character]
-    private(set) var index = 0
+    /// What is not read yet.
+    var rest: Substring
+    /// How many characters are read, and the number of the next one's line.
+    private(set) var count = 0
     private(set) var line = 1
-    private(set) var longestName = 0
 
-    init(_ text: String) { self.text = Array(text) }
+    init(rest: Substring) { self.rest = rest }
 
     /// Goes behind the start of the next tag and the sign of its kind, which it returns.
-    mutating func nextTag(after start: [Character]) -> Character? {
-        while index < text.count {
-            guard has(start) else {
-                advance(1)
-                continue
-            }
-            advance(start.count)
+    mutating func nextTag(after start: String) -> Character? {
+        while !start.isEmpty, let found = rest.firstRange(of: start) {
+            read(to: found.upperBound)
             // At the end of a line, it is text.
-            if index < text.count, !text[index].isNewline {
-                advance(1)
-                return text[index - 1]
+            if let kind = rest.first, !kind.isNewline {
+                read(to: rest.index(after: rest.startIndex))
+                return kind
             }
         }
+        read(to: rest.endIndex)
         return nil
     }
 
     /// Reads a name up to the end of its tag. A name may begin with the sign that `nextTag` took.
-    mutating func readName(before end: [Character]) -> String {
-        skipSpaces()
-        let start = index
-        while index < text.count, Self.isOfName(text[index]) { advance(1) }
-        let name = String(text[start..<index])
-        longestName = max(longestName, index - start)
-        skipSpaces()
-        if has(end) { advance(end.count) }
+    mutating func name(before end: String) -> String {
+        _ = word(\.isWhitespace)
+        let name = word { character in
+            character.isASCII && (character.isLetter || character.isNumber)
+                || ".-_?()*/".contains(character)
+        }
+        _ = word(\.isWhitespace)
+        if rest.hasPrefix(end) { skip(through: end) }
         return name
     }
 
-    mutating func readDelimiters(
-        before end: [Character]
-    ) -> (start: [Character], end: [Character]) {
-        skipSpaces()
-        let first = read { $0.isWhitespace }
-        skipSpaces()
-        let second = read { $0 == "=" || $0.isWhitespace }
+    mutating func delimiters(before end: String) -> (start: String, end: String) {
+        _ = word(\.isWhitespace)
+        let first = word { !$0.isWhitespace }
+        _ = word(\.isWhitespace)
+        let second = word { $0 != "=" && !$0.isWhitespace }
         skip(through: end)
         return (first, second)
     }
 
-    mutating func skip(through end: [Character]) {
-        while index < text.count, !has(end) { advance(1) }
-        advance(end.count)
+    mutating func skip(through end: String) {
+        read(to: rest.firstRange(of: end)?.upperBound ?? rest.endIndex)
     }
 
-    private mutating func skipSpaces() { _ = read { !$0.isWhitespace } }
-
-    private mutating func read(until isEnd: (Character) -> Bool) -> [Character] {
-        let start = index
-        while index < text.count, !isEnd(text[index]) { advance(1) }
-        return Array(text[start..<index])
+    private mutating func word(_ isPart: (Character) -> Bool) -> String {
+        let word = rest.prefix(while: isPart)
+        read(to: word.endIndex)
+        return String(word)
     }
 
-    private func has(_ part: [Character]) -> Bool {
-        !part.isEmpty && index + part.count <= text.count
-            && part.indices.allSatisfy { text[index + $0] == part[$0] }
-    }
-
-    private mutating func advance(_ count: Int) {
-        let next = min(index + count, text.count)
-        for character in text[index..<next] where character.isNewline { line += 1 }
-        index = next
-    }
-
-    private static func isOfName(_ character: Character) -> Bool {
-        character.isASCII && (character.isLetter || character.isNumber)
-            || [".", "-", "_", "?", "(", ")", "*", "/"].contains(character)
+    private mutating func read(to index: Substring.Index) {
+        let read = rest[..<index]
+        count += read.count
+        line += read.count { $0.isNewline }
+        rest = rest[index...]
     }
 }

@@ -9,24 +9,13 @@ import Mustache
 package struct Templates {
     /// One template; its file is called like it, with the ending `mustache`.
     enum Name: String, CaseIterable {
-        case builder = "Builder"
-        case interactor = "Interactor"
-        case router = "Router"
-        case viewController = "ViewController"
-        case componentExtension = "ComponentExtension"
-        case worker = "Worker"
-        case workflow = "Workflow"
-        case actionableItem = "ActionableItem"
-        case plainRIB = "PlainRIB"
-        case plainBuilder = "PlainBuilder"
-        case interactorTests = "InteractorTests"
-        case routerTests = "RouterTests"
-        case mocks = "Mocks"
-        case workerTests = "WorkerTests"
-        case workflowTests = "WorkflowTests"
-        case plainRIBTests = "PlainRIBTests"
+        case builder, interactor, router, viewController, componentExtension, worker, workflow
+        case actionableItem, plainRIB, plainBuilder
+        case interactorTests, routerTests, mocks, workerTests, workflowTests, plainRIBTests
 
-        var file: String { "\(rawValue).mustache" }
+        /// The name as templates say it, such as `Builder`.
+        var text: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
+        var file: String { "\(text).mustache" }
     }
 
     /// Where a team keeps its own.
@@ -47,7 +36,7 @@ package struct Templates {
         }
         guard let folder, FileManager.default.fileExists(atPath: folder) else { return }
         for file in try Self.files(in: folder) { try replace(by: file, in: folder) }
-        for name in Name.allCases { try outline.check(name.rawValue) }
+        for name in Name.allCases { try outline.measure(name.text, at: name.text) }
     }
 
     private static func files(in folder: String) throws(NewError) -> [String] {
@@ -62,48 +51,30 @@ package struct Templates {
     private mutating func replace(by file: String, in folder: String) throws(NewError) {
         let path = "\(folder)/\(file)"
         guard let name = Name.allCases.first(where: { $0.file == file }) else {
-            let names = Name.allCases.map(\.rawValue).joined(separator: ", ")
+            let names = Name.allCases.map(\.text).joined(separator: ", ")
             throw .files("\(path): replaces no template; name it as one of \(names)")
         }
-        try Self.checkIsOwnFile(path, of: folder)
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw .files("\(path): cannot be read; allow it, or remove the file")
+        // What a template has is written into sources, and a link may lead to any file of the person
+        // who calls.
+        let places = [path, folder].map {
+            URL(fileURLWithPath: $0).resolvingSymlinksInPath().path
         }
-        guard data.count <= Self.mostBytes, let text = String(validating: data, as: UTF8.self)
-        else { throw Self.notText(path) }
-        try register(text, as: name, from: path)
-    }
-
-    /// Checks what a file is before it is read: what it has is written into sources. A link may lead to
-    /// any file of the person who calls, and reading a pipe would not end.
-    private static func checkIsOwnFile(_ path: String, of folder: String) throws(NewError) {
-        guard let real = realpath(path, nil), let root = realpath(folder, nil) else {
-            throw .files("\(path): cannot be read; allow it, or remove the file")
-        }
-        defer {
-            free(real)
-            free(root)
-        }
-        guard String(cString: real).hasPrefix("\(String(cString: root))/") else {
+        guard places[0].hasPrefix("\(places[1])/") else {
             throw .files("\(path): is a link out of its folder; put the file itself there")
         }
-        var facts = stat()
-        guard stat(real, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-            facts.st_size <= mostBytes
-        else { throw notText(path) }
-    }
-
-    private static func notText(_ path: String) -> NewError {
-        .files("\(path): is not UTF-8 text of at most \(mostBytes >> 10) kB")
+        guard let text = SourceSurvey.text(of: places[0]), text.utf8.count <= Self.mostBytes else {
+            throw .files("\(path): is not UTF-8 text of at most \(Self.mostBytes >> 10) kB")
+        }
+        try register(text, as: name, from: path)
     }
 
     private mutating func register(
         _ text: String, as name: Name, from path: String
     ) throws(NewError) {
-        try outline.read(text, of: name.rawValue, from: path)
+        try outline.read(text, of: name.text, from: path)
         do {
             // Swift is no HTML: nothing is escaped.
-            try library.register("{{% CONTENT_TYPE:TEXT}}\n" + text, named: name.rawValue)
+            try library.register("{{% CONTENT_TYPE:TEXT}}\n" + text, named: name.text)
         } catch let error as MustacheTemplate.ParserError {
             // The first line is the one above.
             let line = error.context.lineNumber - 1
@@ -116,7 +87,7 @@ package struct Templates {
     /// Fills a template.
     func text(_ name: Name, _ values: [String: Any]) -> String {
         // Registered in `init`, so it is there.
-        library.render(values, withTemplate: name.rawValue) ?? ""
+        library.render(values, withTemplate: name.text) ?? ""
     }
 }
 

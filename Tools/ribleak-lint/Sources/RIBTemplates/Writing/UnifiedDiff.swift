@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The difference of two texts in the unified format of `diff -u`, as POSIX describes it.
-struct UnifiedDiff {
-    let path: String
-    let text: String
-
+enum UnifiedDiff {
     /// The lines around a change that are shown with it.
     private static let context = 3
 
@@ -12,21 +9,14 @@ struct UnifiedDiff {
     ///   - path: The file, as it is shown.
     ///   - old: Its text before; nil for a new file.
     ///   - new: Its text now.
-    init(path: String, from old: String?, to new: String) {
-        self.path = path
-        let lines = Self.lines(from: Self.split(old ?? ""), to: Self.split(new))
+    static func text(of path: String, from old: String?, to new: String) -> String {
+        let lines = lines(from: split(old ?? ""), to: split(new))
         let head = "--- \(old == nil ? "/dev/null" : "a/\(path)")\n+++ b/\(path)\n"
-        text = head + Self.hunks(of: lines).map(Self.text).joined()
+        return head + hunks(of: lines).map { text(of: $0, in: lines) }.joined()
     }
 
-    private struct Line {
-        /// A space, a plus or a minus.
-        let sign: Character
-        /// With its end, where it has one.
-        let text: Substring
-        /// The lines of each text before it.
-        let before: (old: Int, new: Int)
-    }
+    /// A space, a plus or a minus, and a line with its end, where it has one.
+    private typealias Line = (sign: Character, text: Substring)
 
     /// Splits behind each line feed. A carriage return stays in its line.
     private static func split(_ text: String) -> [Substring] {
@@ -42,25 +32,23 @@ struct UnifiedDiff {
     }
 
     private static func lines(from old: [Substring], to new: [Substring]) -> [Line] {
-        let difference = new.difference(from: old)
-        let removed = Set(
-            difference.removals.map {
-                if case .remove(let offset, _, _) = $0 { offset } else { -1 }
-            })
-        let inserted = Set(
-            difference.insertions.map {
-                if case .insert(let offset, _, _) = $0 { offset } else { -1 }
-            })
+        var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+        for change in new.difference(from: old) {
+            switch change {
+            case .remove(let offset, _, _): removed.insert(offset)
+            case .insert(let offset, _, _): inserted.insert(offset)
+            }
+        }
         var (lines, at): ([Line], (old: Int, new: Int)) = ([], (0, 0))
         while at.old < old.count || at.new < new.count {
             if removed.contains(at.old) {
-                lines.append(Line(sign: "-", text: old[at.old], before: at))
+                lines.append(("-", old[at.old]))
                 at.old += 1
             } else if inserted.contains(at.new) {
-                lines.append(Line(sign: "+", text: new[at.new], before: at))
+                lines.append(("+", new[at.new]))
                 at.new += 1
             } else {
-                lines.append(Line(sign: " ", text: new[at.new], before: at))
+                lines.append((" ", new[at.new]))
                 at = (at.old + 1, at.new + 1)
             }
         }
@@ -68,7 +56,7 @@ struct UnifiedDiff {
     }
 
     /// Changes that are near each other, with the lines around them.
-    private static func hunks(of lines: [Line]) -> [ArraySlice<Line>] {
+    private static func hunks(of lines: [Line]) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for index in lines.indices where lines[index].sign != " " {
             let range = max(0, index - context)..<min(lines.count, index + context + 1)
@@ -78,20 +66,19 @@ struct UnifiedDiff {
                 ranges.append(range)
             }
         }
-        return ranges.map { lines[$0] }
+        return ranges
     }
 
-    private static func text(of hunk: ArraySlice<Line>) -> String {
-        guard let start = hunk.first?.before else { return "" }
-        let (old, new) = (hunk.count { $0.sign != "+" }, hunk.count { $0.sign != "-" })
-        // A side without lines is named by the line before it.
-        let head =
-            "@@ -\(start.old + (old > 0 ? 1 : 0)),\(old) +\(start.new + (new > 0 ? 1 : 0)),\(new) @@\n"
-        return head
-            + hunk.map { line in
-                let isWhole = line.text.utf8.last == 10
-                return "\(line.sign)\(line.text)"
-                    + (isWhole ? "" : "\n\\ No newline at end of file\n")
-            }.joined()
+    private static func text(of hunk: Range<Int>, in lines: [Line]) -> String {
+        func place(without sign: Character) -> String {
+            let before = lines[..<hunk.lowerBound].count { $0.sign != sign }
+            let count = lines[hunk].count { $0.sign != sign }
+            // A side without lines is named by the line before it.
+            return "\(before + (count > 0 ? 1 : 0)),\(count)"
+        }
+        let text = lines[hunk].map { sign, text in
+            "\(sign)\(text)" + (text.utf8.last == 10 ? "" : "\n\\ No newline at end of file\n")
+        }
+        return "@@ -\(place(without: "+")) +\(place(without: "-")) @@\n" + text.joined()
     }
 }

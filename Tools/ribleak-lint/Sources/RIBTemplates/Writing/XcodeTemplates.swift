@@ -12,160 +12,93 @@ package struct XcodeTemplates {
 
     /// - Parameters:
     ///   - folder: Where they go.
-    ///   - streams: The library of streams that the files use.
+    ///   - libraries: What the files use.
     ///   - templates: The templates of the files.
-    package init(in folder: String, _ streams: NewRIB.Streams, _ templates: Templates) {
-        let name = RIBName(
-            unchecked: "___VARIABLE_productName___", variable: "___VARIABLE_variableName___")
-        let parent = RIBName(
-            unchecked: "___VARIABLE_parentName___", variable: "___VARIABLE_parentName___")
+    package init(in folder: String, _ libraries: NewRIB.Libraries, _ templates: Templates) {
         var files: [FileChanges.New] = []
-        for (index, folderOfKind) in Folder.all.enumerated() {
-            let path = "\(folder)/\(folderOfKind.title).xctemplate"
-            let new = NewRIB(
-                name, folderOfKind.kind, streams, module: "___VARIABLE_moduleName___",
-                parent: parent)
-            files.append(
-                FileChanges.New(
-                    path: "\(path)/TemplateInfo.plist",
-                    text: folderOfKind.propertyList(order: index + 1)))
-            files += folderOfKind.files.map { file, template in
+        var order = 0
+        func add(
+            _ title: String, _ summary: String, asking options: [String], _ new: NewRIB,
+            _ parts: [(file: String, template: Templates.Name)]
+        ) {
+            order += 1
+            let path = "\(folder)/\(title).xctemplate"
+            let list = Self.propertyList(summary, order, options, main: parts[0].file)
+            files.append(FileChanges.New(path: "\(path)/TemplateInfo.plist", text: list))
+            files += parts.map { file, template in
                 FileChanges.New(
                     path: "\(path)/\(file).swift",
                     text: "//___FILEHEADER___\n\n" + templates.text(template, new.values))
             }
         }
+        func new(_ kind: NewRIB.Kind, _ view: NewRIB.View) -> NewRIB {
+            var libraries = libraries
+            libraries.view = view
+            let parent = "___VARIABLE_parentName___"
+            return NewRIB(
+                name: RIBName(
+                    unchecked: "___VARIABLE_productName___",
+                    variable: "___VARIABLE_variableName___"),
+                kind: kind, libraries: libraries, module: "___VARIABLE_moduleName___",
+                parent: RIBName(unchecked: parent, variable: parent))
+        }
+        func parts(_ kind: NewRIB.Kind, ofTests: Bool) -> [(String, Templates.Name)] {
+            kind.parts.filter { $0.isTest == ofTests }
+                .map { ("___FILEBASENAME___\($0.name)", $0.template) }
+        }
+        for (title, kind, view) in Self.kinds {
+            let variable = kind == .worker || kind == .workflow ? [] : ["variableName"]
+            add(title, kind.summary, asking: variable, new(kind, view), parts(kind, ofTests: false))
+        }
+        add(
+            "Component Extension", "What a parent provides to a child with a view.",
+            asking: ["parentName"], new(.viewable, .uikit),
+            [("___VARIABLE_parentName___Component+___VARIABLE_productName___", .componentExtension)]
+        )
+        for (title, kind, view) in Self.kinds where view != .swiftui {
+            let summary = "Tests of a \(title), with doubles and a check for leaks."
+            let variable = kind == .viewless ? ["variableName"] : []
+            add(
+                "\(title) Tests", summary, asking: variable + ["moduleName"], new(kind, view),
+                parts(kind, ofTests: true))
+        }
         changes = FileChanges(new: files)
     }
 
-    /// One template of Xcode's.
-    private struct Folder {
-        let title: String
-        let summary: String
-        let kind: NewRIB.Kind
-        let options: [Option]
-        let files: [(String, Templates.Name)]
+    private static let kinds: [(title: String, kind: NewRIB.Kind, view: NewRIB.View)] = [
+        ("RIB", .viewable, .uikit), ("SwiftUI RIB", .viewable, .swiftui),
+        ("Viewless RIB", .viewless, .uikit), ("Launch RIB", .launch, .uikit),
+        ("Plain RIB", .plainRIB, .uikit), ("RIB Worker", .worker, .uikit),
+        ("RIB Workflow", .workflow, .uikit),
+    ]
 
-        /// The sources of a kind of RIB.
-        init(_ title: String, _ summary: String, _ kind: NewRIB.Kind) {
-            (self.title, self.summary, self.kind) = (title, summary, kind)
-            let parts = NewFiles.parts(of: kind).filter { !$0.2 }
-            files = parts.map { ("___FILEBASENAME___\($0.0)", $0.1) }
-            options = kind == .worker || kind == .workflow ? [.name] : [.name, .variable]
-        }
-
-        /// The tests of a kind of RIB.
-        init(testsOf title: String, _ kind: NewRIB.Kind) {
-            (self.title, self.kind) = ("\(title) Tests", kind)
-            summary = "Tests of a \(title), with doubles and a check for leaks."
-            let parts = NewFiles.parts(of: kind).filter { $0.2 }
-            files = parts.map { ("___FILEBASENAME___\($0.0)", $0.1) }
-            options = kind == .viewless ? [.name, .variable, .module] : [.name, .module]
-        }
-
-        private init(
-            _ title: String, _ summary: String, _ options: [Option],
-            _ files: [(String, Templates.Name)]
-        ) {
-            (self.title, self.summary, self.options) = (title, summary, options)
-            (self.files, kind) = (files, .viewable(.uikit))
-        }
-
-        static let all: [Folder] = [
-            Folder("RIB", "A RIB with a view of UIKit.", .viewable(.uikit)),
-            Folder("SwiftUI RIB", "A RIB with a view of SwiftUI.", .viewable(.swiftui)),
-            Folder("Viewless RIB", "A RIB without a view of its own.", .viewless),
-            Folder("Launch RIB", "The root of an app.", .launch(.uikit)),
-            Folder("Plain RIB", "A RIB without base classes.", .plainRIB),
-            Folder("RIB Worker", "Work that goes on while an interactor is active.", .worker),
-            Folder("RIB Workflow", "A way through the tree of RIBs, step by step.", .workflow),
-            Folder(
-                "Component Extension", "What a parent provides to a child with a view.",
-                [.name, .parent],
-                [
-                    (
-                        "___VARIABLE_parentName___Component+___VARIABLE_productName___",
-                        .componentExtension
-                    )
-                ]
-            ),
-            Folder(testsOf: "RIB", .viewable(.uikit)),
-            Folder(testsOf: "Viewless RIB", .viewless),
-            Folder(testsOf: "Launch RIB", .launch(.uikit)),
-            Folder(testsOf: "Plain RIB", .plainRIB),
-            Folder(testsOf: "RIB Worker", .worker),
-            Folder(testsOf: "RIB Workflow", .workflow),
+    /// What Xcode shows and asks. The keys are those of the templates that come with Xcode.
+    private static func propertyList(
+        _ summary: String, _ order: Int, _ options: [String], main: String
+    ) -> String {
+        let list: [String: Any] = [
+            "Kind": "Xcode.IDEFoundation.TextSubstitutionFileTemplateKind",
+            "Summary": summary, "Description": summary, "SortOrder": "\(order)",
+            "AllowedTypes": ["public.swift-source"], "DefaultCompletionName": "RIB",
+            "MainTemplateFile": "\(main).swift",
+            "Options": (["productName"] + options).map { option in
+                let (title, help) = asked[option] ?? ("", "")
+                return [
+                    "Identifier": option, "Required": true, "Type": "text", "NotPersisted": true,
+                    "Name": title, "Description": help,
+                ] as [String: Any]
+            },
         ]
-
-        /// What Xcode shows and asks. The format is the one of the templates that come with Xcode.
-        func propertyList(order: Int) -> String {
-            let asked = options.map(\.propertyList).joined(separator: "\n")
-            return """
-                <?xml version="1.0" encoding="UTF-8"?>
-                <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
-                "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-                <plist version="1.0">
-                <dict>
-                    <key>Kind</key>
-                    <string>Xcode.IDEFoundation.TextSubstitutionFileTemplateKind</string>
-                    <key>Summary</key>
-                    <string>\(summary)</string>
-                    <key>Description</key>
-                    <string>\(summary)</string>
-                    <key>SortOrder</key>
-                    <string>\(order)</string>
-                    <key>AllowedTypes</key>
-                    <array>
-                        <string>public.swift-source</string>
-                    </array>
-                    <key>DefaultCompletionName</key>
-                    <string>RIB</string>
-                    <key>MainTemplateFile</key>
-                    <string>\(files[0].0).swift</string>
-                    <key>Options</key>
-                    <array>
-                \(asked)
-                    </array>
-                </dict>
-                </plist>
-
-                """
-        }
+        // Texts and truth values can always be written.
+        let data = try? PropertyListSerialization.data(
+            fromPropertyList: list, format: .xml, options: 0)
+        return String(decoding: data ?? Data(), as: UTF8.self)
     }
 
-    /// A text that Xcode asks for.
-    private struct Option {
-        let identifier: String
-        let title: String
-        let help: String
-
-        static let name = Option(
-            identifier: "productName", title: "Name:", help: "The name, such as Profile")
-        static let variable = Option(
-            identifier: "variableName", title: "Name of variables:",
-            help: "The same with a small letter, such as profile")
-        static let parent = Option(
-            identifier: "parentName", title: "Parent:", help: "The name of the RIB above it")
-        static let module = Option(
-            identifier: "moduleName", title: "Module:", help: "What the tests import, such as App")
-
-        var propertyList: String {
-            """
-                    <dict>
-                        <key>Identifier</key>
-                        <string>\(identifier)</string>
-                        <key>Required</key>
-                        <true/>
-                        <key>Name</key>
-                        <string>\(title)</string>
-                        <key>Description</key>
-                        <string>\(help)</string>
-                        <key>Type</key>
-                        <string>text</string>
-                        <key>NotPersisted</key>
-                        <true/>
-                    </dict>
-            """
-        }
-    }
+    private static let asked = [
+        "productName": ("Name:", "The name, such as Profile"),
+        "variableName": ("Name of variables:", "The same with a small letter, such as profile"),
+        "parentName": ("Parent:", "The name of the RIB above it"),
+        "moduleName": ("Module:", "What the tests import, such as App"),
+    ]
 }
