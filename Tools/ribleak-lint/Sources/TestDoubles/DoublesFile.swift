@@ -17,8 +17,6 @@ package struct DoublesFile {
     /// The part of the file for one double.
     static func section(_ name: String, _ text: String) -> String { "\(mark)\(name)\n\n\(text)" }
 
-    private static let firstLine = header.prefix { $0 != "\n" }
-
     private let path: String
 
     /// Names a file, which need not exist.
@@ -32,29 +30,17 @@ package struct DoublesFile {
 
     /// Writes a text, unless the file has it already.
     ///
-    /// The text goes to a new file that then takes the place of the old one, so that nobody sees
-    /// half of it.
+    /// A new file takes the place of the old one, so that nobody sees half of it.
     ///
     /// - Returns: Whether the file was written.
     /// - Throws: A failure if the file was not written by this command, or cannot be.
     package func write(_ text: String) throws(Failure) -> Bool {
         let current = try contents()
         guard current != text else { return false }
-        let aside = path + ".\(ProcessInfo.processInfo.processIdentifier).new"
-        let descriptor = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw Failure(description: Self.reason) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
-            try handle.write(contentsOf: Data(text.utf8))
-            try handle.close()
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            unlink(aside)
-            throw Failure(description: "the file cannot be written")
-        }
-        guard rename(aside, path) == 0 else {
-            let reason = Self.reason
-            unlink(aside)
-            throw Failure(description: reason)
+            throw Failure(description: error.localizedDescription)
         }
         return true
     }
@@ -81,13 +67,13 @@ package struct DoublesFile {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return nil }
-            throw Failure(description: Self.reason)
+            throw Failure(description: String(cString: strerror(errno)))
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw Failure(description: "this is not a plain file, so it is left unchanged")
         }
         guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-            text.hasPrefix(Self.firstLine)
+            text.hasPrefix(Self.header.prefix { $0 != "\n" })
         else {
             throw Failure(
                 description: "`ribleak doubles` did not write this file; it stays as it is")
@@ -103,12 +89,6 @@ package struct DoublesFile {
             if line.hasPrefix(mark) { name = String(line.dropFirst(mark.count)) }
             sections[name, default: ""] += line + "\n"
         }
-        return sections.mapValues { text in
-            var text = text
-            while text.last == "\n" { text.removeLast() }
-            return text
-        }
+        return sections.mapValues { String($0.reversed().drop { $0 == "\n" }.reversed()) }
     }
-
-    private static var reason: String { String(cString: strerror(errno)) }
 }

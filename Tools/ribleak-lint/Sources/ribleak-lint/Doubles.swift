@@ -32,7 +32,12 @@ struct Doubles: ParsableCommand {
     @Option(name: .customLong("import"), help: "Import this module too. Can be repeated.")
     var imports: [String] = []
 
-    @Option(help: "Import this module with @testable. Can be repeated.")
+    @Option(
+        help:
+            """
+            Import this module with @testable. Can be repeated. Default: the sources' module, as far \
+            as their package or the other tests tell.
+            """)
     var testable: [String] = []
 
     @Option(help: "Leave out files that fit a pattern, such as 'Generated/**'. Can be repeated.")
@@ -42,9 +47,7 @@ struct Doubles: ParsableCommand {
     var check = false
 
     @Flag(help: "The streams of the RIBs module. Default: what the sources import.")
-    var streams: Streams?
-
-    enum Streams: String, EnumerableFlag { case combine, rx }
+    var streams: StreamFlavor?
 
     func validate() throws {
         if output.isEmpty {
@@ -65,7 +68,7 @@ struct Doubles: ParsableCommand {
         let sources = FoundSources(below: paths.isEmpty ? ["."] : paths, excluding: exclude)
         var options = TestDoubles.Options()
         (options.imports, options.testableImports) = (imports, testable)
-        options.flavor = streams.map { $0 == .rx ? .rx : .combine }
+        (options.flavor, options.output) = (streams, isForStandardOutput ? nil : output)
         let doubles = TestDoubles(of: sources, options)
         for problem in doubles.problems {
             RibleakLint.say("warning: \(problem.file): \(problem.message)")
@@ -76,24 +79,24 @@ struct Doubles: ParsableCommand {
         }
         guard !isForStandardOutput else { return try RibleakLint.write(doubles.text) }
         let file = DoublesFile(output)
-        var differences: [String] = []
         do throws(DoublesFile.Failure) {
-            if check {
-                differences = try file.differences(from: doubles.text)
-            } else {
+            guard check else {
                 let isChanged = try file.write(doubles.text)
                 let count = doubles.count == 1 ? "1 double" : "\(doubles.count) doubles"
-                print("\(output): \(count)\(isChanged ? "" : ", as before")")
+                let rest =
+                    doubles.presentCount > 0 ? "; the tests have \(doubles.presentCount) more" : ""
+                return print("\(output): \(count)\(isChanged ? "" : ", as before")\(rest)")
             }
+            let differences = try file.differences(from: doubles.text)
+            for difference in differences { RibleakLint.say("error: \(output): \(difference)") }
+            if differences.isEmpty { return }
         } catch {
             RibleakLint.say("error: \(output): \(error.description)")
             throw ExitCode(74)
         }
-        for difference in differences { RibleakLint.say("error: \(output): \(difference)") }
-        if !differences.isEmpty {
-            RibleakLint.say(
-                "error: \(output) is not up to date; run `ribleak doubles` without --check")
-            throw ExitCode(1)
-        }
+        RibleakLint.say("error: \(output) is not up to date; run `ribleak doubles` without --check")
+        throw ExitCode(1)
     }
 }
+
+extension StreamFlavor: EnumerableFlag {}

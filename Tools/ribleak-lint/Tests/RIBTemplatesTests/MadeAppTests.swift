@@ -13,6 +13,10 @@ import Testing
         try app.make()
         #expect(try app.run("swift", "format", "lint", "--strict", "-r", "Sources", "Tests") == "")
         #expect(try app.run(command, "check", "Sources", "Tests") == "")
+        // Those that are made already must not be there twice.
+        let doubles = try app.run(
+            command, "doubles", "Sources", "-o", "Tests/AppTests/Doubles.swift")
+        #expect(doubles == "Tests/AppTests/Doubles.swift: 17 doubles; the tests have 29 more\n")
         let build = try app.swift("build", "--build-tests")
         try #require(build.code == 0, "\(build.output.suffix(4_000))\(build.errors.suffix(2_000))")
         let tests = try app.swift("test", "--skip-build")

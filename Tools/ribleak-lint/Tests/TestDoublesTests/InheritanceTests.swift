@@ -119,7 +119,7 @@ struct InheritanceTests {
             """
             #if os(iOS)
             import UIKit
-            protocol FooListener { func one() }
+            protocol FooListener { func one(_ view: UIView) }
             #else
             protocol FooListener { func other() }
             #endif

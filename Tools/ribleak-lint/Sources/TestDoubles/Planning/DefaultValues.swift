@@ -7,14 +7,10 @@ import SwiftSyntax
 /// Only values that stand for "nothing" are given: nil, empty, zero, false, a stream without values,
 /// or another double.
 struct DefaultValues: Sendable {
-    /// An expression that makes a double.
-    struct Double: Sendable {
-        let expression: String
-        /// Whether the expression may be the default value of a parameter. It may not where only the
-        /// file of the doubles can see the class, or where Swift 5 does not know on which actor the
-        /// value is made.
-        let fitsParameters: Bool
-    }
+    /// An expression that makes a double, and whether it may be the default value of a parameter. It may
+    /// not where only the file of the doubles can see the class, or where Swift 5 does not know on which
+    /// actor the value is made.
+    typealias Double = (expression: String, fitsParameters: Bool)
 
     /// Finds the double of a protocol by its name, if there is one.
     let double: @Sendable (String) -> Double?
@@ -31,7 +27,7 @@ struct DefaultValues: Sendable {
     }
 
     private func double(of type: TypeSyntax) -> Double? {
-        guard type.composed.count == 1, !type.isMetatype else { return nil }
+        guard type.composed.count == 1, !type.is(MetatypeTypeSyntax.self) else { return nil }
         return double(type.as(SomeOrAnyTypeSyntax.self)?.constraint.spelling ?? type.spelling)
     }
 
@@ -66,24 +62,15 @@ struct DefaultValues: Sendable {
         }
     }
 
-    private static let simple: [String: String] = {
-        var values = [
-            "Bool": "false", "String": "\"\"", "Substring": "\"\"", "Void": "()", "Data": "Data()",
-            "DisposeBag": "DisposeBag()", "Completable": "Completable.empty()",
-            "UIViewController": "UIViewController()", "UIView": "UIView()",
-        ]
-        for suffix in ["", "8", "16", "32", "64"] {
-            values["Int" + suffix] = "0"
-            values["UInt" + suffix] = "0"
-        }
-        for name in ["Double", "Float", "CGFloat", "TimeInterval", "Decimal"] { values[name] = "0" }
-        values["CGPoint"] = "CGPoint.zero"
-        values["CGSize"] = "CGSize.zero"
-        values["CGRect"] = "CGRect.zero"
-        return values
-    }()
-}
-
-extension TypeSyntax {
-    fileprivate var isMetatype: Bool { self.is(MetatypeTypeSyntax.self) }
+    private static let simple = [
+        "Bool": "false", "String": "\"\"", "Substring": "\"\"", "Void": "()", "Data": "Data()",
+        "DisposeBag": "DisposeBag()", "Completable": "Completable.empty()",
+        "UIViewController": "UIViewController()", "UIView": "UIView()",
+        "CGPoint": "CGPoint.zero", "CGSize": "CGSize.zero", "CGRect": "CGRect.zero",
+    ].merging(
+        [
+            "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+            "Double", "Float", "CGFloat", "TimeInterval", "Decimal",
+        ].map { ($0, "0") }
+    ) { $1 }
 }

@@ -24,10 +24,7 @@ struct DoublePlan: Sendable {
         if let pack = requirements.functions.first(where: { $0.genericClause.contains("each ") }) {
             return "\(pack.name) has a parameter pack"
         }
-        let isStatic =
-            requirements.properties.contains { $0.traits.isStatic }
-            || requirements.functions.contains { $0.traits.isStatic }
-        if isStatic, !genericNames.isEmpty {
+        if requirements.traits.contains(where: \.isStatic), !genericNames.isEmpty {
             return "a generic class can have no static variables"
         }
         return nil
@@ -56,9 +53,7 @@ struct DoublePlan: Sendable {
             one.syntax.attributes.compactMap(\.attribute).filter(\.limitsPlatforms)
                 .map(\.spelling)
         }
-        let members =
-            requirements.properties.flatMap(\.traits.classAttributes)
-            + requirements.functions.flatMap(\.traits.classAttributes)
+        let members = requirements.traits.flatMap(\.classAttributes)
         var all: [String] = []
         for one in protocols + members where !all.contains(one) { all.append(one) }
         return all

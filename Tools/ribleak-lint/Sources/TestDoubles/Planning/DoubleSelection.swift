@@ -13,24 +13,37 @@ struct DoubleSelection {
 
     /// The doubles, in the order of their protocols' names.
     private(set) var plans: [DoublePlan] = []
+    /// How many doubles the tests have already.
+    private(set) var presentCount = 0
     /// Protocols that were left out, and why.
     private(set) var problems: [Problem] = []
     private let table: ProtocolTable
-    /// The doubles by the places of their protocols.
-    private var byPlace: [String: DoublePlan] = [:]
-    /// The doubles that a new double makes for its properties, by place.
+    /// What makes a double, by the identities of the protocols; of those in the tests only the name.
+    private var byIdentity: [String: (expression: String, plan: DoublePlan?)] = [:]
+    /// The doubles that a new double makes for its properties, by identity.
     private var needed: [String: Set<String>] = [:]
 
-    init(of files: [ProtocolFile], table: ProtocolTable) {
+    /// - Parameters:
+    ///   - files: The sources.
+    ///   - table: The known protocols.
+    ///   - present: The types of the tests, and whether `init()` makes each.
+    init(of files: [ProtocolFile], table: ProtocolTable, present: [String: Bool]) {
         self.table = table
         var first: [String: ProtocolDeclaration] = [:]
-        for declaration in files.flatMap(\.protocols) where Self.isWanted(declaration) {
+        for declaration in files.flatMap(\.protocols)
+        where declaration.mark != nil || Self.suffixes.contains(where: declaration.name.hasSuffix) {
             let key = declaration.qualifiedDoubleName + " " + (declaration.condition ?? "")
             if let other = first[key] {
                 leaveOut(declaration, "\(other.place) has one of that name")
                 continue
             }
             first[key] = declaration
+            if let isMade = present[declaration.qualifiedDoubleName] {
+                presentCount += 1
+                let expression = declaration.qualifiedDoubleName + "()"
+                if isMade { byIdentity[declaration.identity] = (expression, nil) }
+                continue
+            }
             let plan = DoublePlan(declaration, in: table)
             if let obstacle = plan.obstacle {
                 leaveOut(declaration, obstacle)
@@ -38,14 +51,17 @@ struct DoubleSelection {
                 plans.append(plan)
             }
         }
-        plans.sort { Self.key($0) < Self.key($1) }
+        plans.sort { $0.declaration.key < $1.declaration.key }
         plans += standIns()
-        for plan in plans { byPlace[Self.place(plan)] = plan }
-        for plan in plans { needed[Self.place(plan)] = neededPlaces(of: plan) }
-    }
-
-    private static func isWanted(_ declaration: ProtocolDeclaration) -> Bool {
-        declaration.mark != nil || suffixes.contains(where: declaration.name.hasSuffix)
+        for plan in plans {
+            let declaration = plan.declaration
+            byIdentity[declaration.identity] = (declaration.qualifiedDoubleName + "()", plan)
+        }
+        for plan in plans {
+            let names = plan.requirements.properties.compactMap(\.type.protocolName)
+            needed[plan.declaration.identity] = Set(
+                names.compactMap { table.find($0, from: plan.declaration)?.identity })
+        }
     }
 
     private mutating func leaveOut(_ declaration: ProtocolDeclaration, _ reason: String) {
@@ -55,40 +71,19 @@ struct DoubleSelection {
                 message: "\(declaration.qualifiedName) gets no double: \(reason)"))
     }
 
-    private static func key(_ plan: DoublePlan) -> String {
-        plan.declaration.qualifiedName + " " + (plan.declaration.condition ?? "")
-    }
-
-    private static func place(_ plan: DoublePlan) -> String {
-        place(plan.declaration)
-    }
-
-    private static func place(_ declaration: ProtocolDeclaration) -> String {
-        declaration.place + " " + declaration.qualifiedName
-    }
-
-    /// The files that declare the doubles' protocols and the parents of these.
-    func files(in files: [ProtocolFile]) -> [ProtocolFile] {
-        let paths = Set(plans.flatMap(\.family.protocols).map(\.file))
-        return files.filter { paths.contains($0.path) }
-    }
-
     // MARK: - Doubles as values of doubles
 
     /// The values that a double's members have at first.
     func defaults(for plan: DoublePlan) -> DefaultValues {
-        let own = Self.place(plan)
-        let (table, byPlace, needed) = (table, byPlace, needed)
+        let (table, byIdentity, needed) = (table, byIdentity, needed)
         return DefaultValues { name in
             guard let found = table.find(name, from: plan.declaration),
-                let other = byPlace[Self.place(found)],
-                Self.isMade(other, for: plan),
-                !Self.reaches(own, from: Self.place(other), needed)
+                let double = byIdentity[found.identity],
+                double.plan.map({ Self.isMade($0, for: plan) }) ?? true,
+                !Self.reaches(plan.declaration.identity, from: found.identity, needed)
             else { return nil }
-            return DefaultValues.Double(
-                expression: other.declaration.qualifiedDoubleName + "()",
-                fitsParameters: other.family.globalActor == nil
-                    && !ProtocolTable.isOfRuntime(other.declaration))
+            let isFree = double.plan?.family.globalActor == nil
+            return (double.expression, isFree && !ProtocolTable.isOfRuntime(found))
         }
     }
 
@@ -114,13 +109,6 @@ struct DoubleSelection {
             waiting += needed[place, default: []]
         }
         return false
-    }
-
-    private func neededPlaces(of plan: DoublePlan) -> Set<String> {
-        let names = plan.requirements.properties.compactMap(\.type.protocolName)
-        return Set(
-            names.compactMap { table.find($0, from: plan.declaration) }.map(Self.place)
-                .filter { byPlace[$0] != nil })
     }
 
     /// Doubles of the runtime's own protocols that the members of doubles have as values.

@@ -5,11 +5,11 @@
 /// Overloads get their labels and types appended until the name is free, as Mockolo does:
 /// `update`, `updateArg`, `updateArgFloat`.
 struct UniqueNames {
-    private var taken: [(name: String, condition: String?)] = []
+    private var taken: [(name: String, condition: String?)]
 
-    /// Keeps a name for a property.
-    mutating func reserve(_ property: PropertyRequirement) {
-        taken.append((property.name, property.traits.condition))
+    /// Keeps the names of properties.
+    init(besides properties: [PropertyRequirement]) {
+        taken = properties.map { ($0.name, $0.traits.condition) }
     }
 
     /// A name for a function that no earlier member has.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SwiftParser
 import SwiftSyntax
 
@@ -34,24 +35,39 @@ struct MockableMark: Equatable, Sendable {
     /// The module that the protocol's name is qualified with.
     var module: String? { values[.module]?["prefix"] }
 
+    /// The names in the types that it says.
+    var namedTypes: [String] {
+        let types = (values[.typealias] ?? [:]).values.flatMap {
+            $0.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
+        }
+        return types + [module].compactMap { $0?.split(separator: ".").first.map(String.init) }
+    }
+
     /// What would not be Swift in a double; nil when all is. A mark is a comment, so no parser has seen
     /// it.
     var fault: String? {
-        let names = [("override: name", name), ("module: prefix", module)]
-        for case (let section, let text?) in names where !text.isSwiftName {
-            return "its mark says `\(section) = \(text)`, which is not a name in Swift"
+        let sections: [(Section, String)] = [
+            (.override, "a name"), (.module, "a name"), (.combine, "an attribute"),
+            (.typealias, "a type"),
+        ]
+        for (section, what) in sections {
+            for (name, text) in (values[section] ?? [:]).sorted(by: { $0.key < $1.key })
+            where !Self.isSwift(text, of: name, in: section) {
+                return "its mark says `\(section.rawValue): \(name) = \(text)`, which is not "
+                    + "\(what) in Swift"
+            }
         }
-        for (member, text) in (values[.combine] ?? [:]).sorted(by: { $0.key < $1.key }) {
-            guard text.hasPrefix("@"), let wrapper = text.dropFirst().split(separator: " ").first,
-                !String(wrapper).isSwiftName
-            else { continue }
-            return
-                "its mark says `combine: \(member) = \(text)`, which is not an attribute in Swift"
+        return nil
+    }
+
+    private static func isSwift(_ text: String, of name: String, in section: Section) -> Bool {
+        switch section {
+        case .override, .module: return !["name", "prefix"].contains(name) || text.isSwiftName
+        case .combine:
+            let wrapper = text.dropFirst().split(separator: " ").first.map(String.init)
+            return !text.hasPrefix("@") || wrapper?.isSwiftName != false
+        default: return isType(text)
         }
-        let types = (values[.typealias] ?? [:]).sorted { $0.key < $1.key }
-        guard let wrong = types.first(where: { !Self.isType($0.value) }) else { return nil }
-        return
-            "its mark says `typealias: \(wrong.key) = \(wrong.value)`, which is not a type in Swift"
     }
 
     private static func isType(_ text: String) -> Bool {
@@ -74,8 +90,9 @@ struct MockableMark: Equatable, Sendable {
                 statement = statement.dropFirst(section.rawValue.count + 1)
             }
             guard let current, let equals = statement.firstIndex(of: "=") else { continue }
-            let name = statement[..<equals].trimmed
-            values[current, default: [:]][name] = statement[equals...].dropFirst().trimmed
+            let name = statement[..<equals].trimmingCharacters(in: .whitespacesAndNewlines)
+            values[current, default: [:]][name] = statement[equals...].dropFirst()
+                .trimmingCharacters(in: .whitespacesAndNewlines)
         }
     }
 
@@ -96,13 +113,5 @@ extension String {
         split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
             String($0).isValidSwiftIdentifier(for: .variableName)
         }
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: String {
-        var text = drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -35,6 +35,12 @@ struct ProtocolDeclaration: Sendable {
     /// Where it stands, for messages.
     var place: String { "\(file):\(line)" }
 
+    /// By which doubles are sorted.
+    var key: String { qualifiedName + " " + (condition ?? "") }
+
+    /// Different for each declaration.
+    var identity: String { "\(place) \(qualifiedName)" }
+
     /// Parents as they are spelled, those of a composition each for itself.
     var parents: [String] {
         let inherited = syntax.inheritanceClause?.inheritedTypes.map(\.type) ?? []
@@ -48,11 +54,17 @@ struct ProtocolDeclaration: Sendable {
         return (inherited + ofSelf).flatMap(\.composed).map(\.spelling)
     }
 
-    /// Parses the text of one protocol.
-    ///
-    /// - Returns: Nothing when the text is no protocol.
-    static func parse(_ text: String) -> ProtocolDeclSyntax? {
-        Parser.parse(source: text).statements.first?.item.as(ProtocolDeclSyntax.self)
+    /// The types that are named in it, without its own parameters, and the module of its mark.
+    var namedTypes: Set<String> {
+        var (used, own): (Set<String>, Set<String>) = ([], [])
+        for token in syntax.tokens(viewMode: .sourceAccurate) {
+            guard let parent = token.parent else { continue }
+            if parent.is(IdentifierTypeSyntax.self) { used.insert(token.text) }
+            let isParameter =
+                parent.is(GenericParameterSyntax.self) || parent.is(AssociatedTypeDeclSyntax.self)
+            if isParameter { own.insert(token.text) }
+        }
+        return used.subtracting(own).union(mark?.namedTypes ?? [])
     }
 }
 
@@ -62,31 +74,25 @@ extension ProtocolDeclaration {
         _ node: ProtocolDeclSyntax, scope: [String], isPrivate: Bool, condition: String?,
         file: String, line: Int
     ) {
-        guard let syntax = Self.parse(node.trimmedDescription) else { return nil }
+        let text = Parser.parse(source: node.trimmedDescription).statements.first
+        guard let syntax = text?.item.as(ProtocolDeclSyntax.self) else { return nil }
         let modifiers = Set(node.modifiers.map(\.name.text))
         self.init(
             name: node.name.text, scope: scope, condition: condition,
             access: ["public", "package"].first(where: modifiers.contains) ?? "",
-            isPrivate: isPrivate || !modifiers.isDisjoint(with: ["private", "fileprivate"]),
+            isPrivate: isPrivate || node.modifiers.isPrivate,
             mark: MockableMark(comments: Self.comments(before: node)),
             isDamaged: node.hasError, syntax: syntax, file: file, line: line)
     }
 
     /// The comments before the protocol, also those between its attributes, as one text.
     private static func comments(before node: ProtocolDeclSyntax) -> String {
-        var text = ""
-        for token in node.tokens(viewMode: .sourceAccurate) {
-            for piece in token.leadingTrivia {
-                switch piece {
-                case .docLineComment(let line), .lineComment(let line):
-                    text += line.drop { $0 == "/" } + " "
-                case .docBlockComment(let block), .blockComment(let block):
-                    text += block + " "
-                default: break
-                }
-            }
-            if token.tokenKind == .keyword(.protocol) { break }
-        }
-        return text
+        let tokens = node.tokens(viewMode: .sourceAccurate)
+            .prefix { $0.position <= node.protocolKeyword.position }
+        return tokens.flatMap { $0.leadingTrivia.pieces.filter(\.isComment) }.map { piece in
+            var text = ""
+            piece.write(to: &text)
+            return text.drop { $0 == "/" } + " "
+        }.joined()
     }
 }

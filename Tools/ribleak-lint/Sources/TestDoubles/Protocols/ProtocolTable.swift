@@ -2,7 +2,7 @@
 
 /// All protocols that are known, by name.
 struct ProtocolTable: Sendable {
-    private var byName: [String: [ProtocolDeclaration]] = [:]
+    private let byName: [String: [ProtocolDeclaration]]
 
     /// Creates a table.
     ///
@@ -10,11 +10,9 @@ struct ProtocolTable: Sendable {
     ///   - declared: The protocols of the sources.
     ///   - flavor: The stream library of the runtime's protocols.
     init(_ declared: [ProtocolDeclaration], flavor: StreamFlavor) {
-        for one in declared { byName[one.qualifiedName, default: []].append(one) }
-        for text in RuntimeProtocols.sources(for: flavor) {
-            let file = ProtocolFile(text, path: Self.runtimeFile)
-            for one in file.protocols { byName[one.qualifiedName, default: []].append(one) }
-        }
+        let runtime = ProtocolFile(
+            RuntimeProtocols.source(for: flavor), path: Self.runtimeFile)
+        byName = Dictionary(grouping: declared + runtime.protocols, by: \.qualifiedName)
     }
 
     private static let runtimeFile = "the RIBs runtime"
@@ -75,14 +73,16 @@ struct ProtocolTable: Sendable {
         // Not recursive, so that sources in which protocols inherit from each other end too.
         var waiting = [declaration]
         while let one = waiting.popLast() {
-            guard seen.insert(one.place + one.qualifiedName).inserted else { continue }
+            guard seen.insert(one.identity).inserted else { continue }
             family.protocols.append(one)
             let actor = one.syntax.attributes.compactMap(\.attribute).first(where: \.isGlobalActor)
             family.globalActor = family.globalActor ?? actor?.spelling
             for parent in one.parents.reversed() {
                 if let found = find(parent, from: one) {
                     waiting.append(found)
-                } else if let trait = Self.traitName(parent) {
+                } else if let trait = parent.split(separator: ".").last.map(String.init),
+                    RuntimeProtocols.withoutMembers.contains(trait)
+                {
                     family.traits.insert(trait)
                 } else {
                     family.unknownParent = parent
@@ -90,11 +90,6 @@ struct ProtocolTable: Sendable {
             }
         }
         return family
-    }
-
-    private static func traitName(_ name: String) -> String? {
-        let last = name.split(separator: ".").last.map(String.init) ?? name
-        return RuntimeProtocols.withoutMembers.contains(last) ? last : nil
     }
 
     /// Whether a type by its name is a protocol or class whose objects a weak reference can hold.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SwiftParser
 import SwiftSyntax
 
 /// What all members of a protocol have in common.
@@ -15,20 +16,16 @@ struct MemberTraits: Sendable {
     /// The mark of the protocol that declares the member.
     let mark: MockableMark?
 
-    init(
-        _ modifiers: DeclModifierListSyntax, _ attributes: AttributeListSyntax, condition: String?,
-        mark: MockableMark?
-    ) {
+    init(_ member: some DeclSyntaxProtocol, condition: String?, mark: MockableMark?) {
+        let modifiers = member.asProtocol((any WithModifiersSyntax).self)?.modifiers ?? []
         let names = Set(modifiers.map(\.name.text))
         isStatic = names.contains("static") || names.contains("class")
         isNonisolated = names.contains("nonisolated")
-        let attributes = attributes.compactMap { $0.as(AttributeSyntax.self) }
-        let limiting = attributes.filter(\.limitsPlatforms)
-        classAttributes = limiting.map(\.spelling)
-        self.attributes = attributes.filter { $0.belongsToMembers && !$0.limitsPlatforms }
-            .map(\.spelling)
-        self.condition = condition
-        self.mark = mark
+        let attributes = member.asProtocol((any WithAttributesSyntax).self)?.attributes ?? []
+        let all = attributes.compactMap(\.attribute)
+        classAttributes = all.filter(\.limitsPlatforms).map(\.spelling)
+        self.attributes = all.filter { $0.belongsToMembers && !$0.limitsPlatforms }.map(\.spelling)
+        (self.condition, self.mark) = (condition, mark)
     }
 }
 
@@ -56,8 +53,9 @@ struct Effects: Sendable {
     /// `throws`, `throws(E)`, or nothing.
     let throwing: String?
 
-    init(isAsync: Bool, throwing: ThrowsClauseSyntax?) {
-        self.isAsync = isAsync
+    init(_ specifiers: (any EffectSpecifiersSyntax)?) {
+        let throwing = specifiers?.throwsClause
+        isAsync = specifiers?.asyncSpecifier != nil
         // What only rethrows has nothing of its own to throw, and may be met by what never throws.
         let only = throwing?.throwsSpecifier.text == "throws" ? throwing?.spelling : nil
         self.throwing = only?.replacing("throws (", with: "throws(")
@@ -83,6 +81,9 @@ struct PropertyRequirement: Sendable {
     let effects: Effects
     let traits: MemberTraits
 
+    /// The name without the backticks of a keyword.
+    var plainName: String { name.filter { $0 != "`" } }
+
     /// Equal for two properties that are the same one.
     var identity: String { "\(traits.isStatic) \(name) \(traits.condition ?? "")" }
 }
@@ -95,8 +96,7 @@ struct FunctionRequirement: Sendable {
         case initializer
 
         var isCalledByName: Bool {
-            if case .subscript = self { return false }
-            return true
+            if case .subscript = self { false } else { true }
         }
     }
 
@@ -112,6 +112,8 @@ struct FunctionRequirement: Sendable {
     /// Nothing for `Void`.
     let result: TypeSyntax?
     let traits: MemberTraits
+
+    var genericNames: Set<String> { Set(generics.map(\.name)) }
 
     /// Equal for two functions that are the same one.
     var identity: String {
@@ -130,7 +132,10 @@ struct FunctionParameter: Sendable {
     let type: TypeSyntax
     let isVariadic: Bool
 
-    init(_ node: FunctionParameterSyntax, at index: Int, labelsAreNames: Bool = false) {
+}
+
+extension FunctionParameter {
+    init(_ node: FunctionParameterSyntax, at index: Int, labelsAreNames: Bool) {
         let first = node.firstName.text
         let second = node.secondName?.text
         // A subscript's parameter with one name has no label.
@@ -143,26 +148,17 @@ struct FunctionParameter: Sendable {
 
     /// The name as an expression within the function.
     var reference: String {
-        let isWord = name.first == "`" || !Self.keywords.contains(name)
+        let isWord = name.first == "`" || name.isValidSwiftIdentifier(for: .variableName)
         return isWord ? name : "`\(name)`"
     }
-
-    private static let keywords: Set = [
-        "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
-        "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for",
-        "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
-        "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows",
-        "return", "self", "static", "struct", "subscript", "super", "switch", "throw", "throws",
-        "true", "try", "typealias", "var", "where", "while", "Any", "Self",
-    ]
 }
 
 /// An associated type of a protocol.
 struct AssociatedType: Sendable {
     let name: String
     /// What it must conform to.
-    let constraints: [String]
-    let defaultType: String?
+    var constraints: [String]
+    var defaultType: String?
 }
 
 extension AttributeListSyntax.Element {

@@ -24,56 +24,65 @@ struct Requirements: Sendable {
     ///   - doubleName: What `Self` stands for.
     init(of protocols: [ProtocolDeclaration], doubleName: String) {
         for one in protocols {
-            let rewriter = SelfRewriter(doubleName)
-            let members = rewriter.rewrite(one.syntax.memberBlock).as(MemberBlockSyntax.self)
-            usesSelf = usesSelf || rewriter.foundSelf
-            read(members?.members ?? [], condition: nil, mark: one.mark)
+            let members = one.syntax.memberBlock.tokens(viewMode: .sourceAccurate).map { token in
+                guard token.tokenKind == .keyword(.Self) else {
+                    // `Self.Item` is `Item`, which may be a parameter of the class.
+                    let isOfSelf = token.previousToken(viewMode: .sourceAccurate)?.tokenKind
+                    return token.tokenKind == .period && isOfSelf == .keyword(.Self)
+                        ? "" : token.description
+                }
+                let isScope = token.nextToken(viewMode: .sourceAccurate)?.tokenKind == .period
+                usesSelf = usesSelf || !isScope
+                return token.leadingTrivia.description + (isScope ? "" : doubleName)
+                    + token.trailingTrivia.description
+            }
+            let written = Parser.parse(source: "protocol P " + members.joined()).statements.first
+            let block = written?.item.as(ProtocolDeclSyntax.self)?.memberBlock
+            read(block?.members.map(\.decl) ?? [], nil, one.mark)
             read(one.syntax.genericWhereClause)
         }
     }
 
     private mutating func read(
-        _ members: MemberBlockItemListSyntax, condition: String?, mark: MockableMark?
+        _ members: [DeclSyntax], _ condition: String?, _ mark: MockableMark?
     ) {
         for member in members {
-            if let block = member.decl.as(IfConfigDeclSyntax.self) {
-                for clause in block.clauses {
-                    guard case .decls(let declarations) = clause.elements else { continue }
-                    let outer = condition.map { "(\($0)) && " } ?? ""
-                    let inner =
-                        condition == nil ? clause.wholeCondition : "(\(clause.wholeCondition))"
-                    read(declarations, condition: outer + inner, mark: mark)
-                }
-            } else {
-                read(member.decl, condition: condition, mark: mark)
+            guard let block = member.as(IfConfigDeclSyntax.self) else {
+                read(member, MemberTraits(member, condition: condition, mark: mark))
+                continue
+            }
+            for clause in block.clauses {
+                let outer = condition.map { "(\($0)) && (\(clause.wholeCondition))" }
+                read(clause.declarations, outer ?? clause.wholeCondition, mark)
             }
         }
     }
 
-    private mutating func read(_ member: DeclSyntax, condition: String?, mark: MockableMark?) {
+    private mutating func read(_ member: DeclSyntax, _ traits: MemberTraits) {
         if let variable = member.as(VariableDeclSyntax.self) {
-            read(
-                variable,
-                MemberTraits(
-                    variable.modifiers, variable.attributes, condition: condition, mark: mark))
+            read(variable, traits)
         } else if let function = member.as(FunctionDeclSyntax.self) {
             guard case .identifier = function.name.tokenKind else {
                 impossible.append("func " + function.name.text)
                 return
             }
+            let result = function.signature.returnClause?.type
             add(
                 FunctionRequirement(
-                    function,
-                    MemberTraits(
-                        function.modifiers, function.attributes, condition: condition, mark: mark)))
+                    .method, function.name.text, function, function.signature.parameterClause,
+                    Effects(function.signature.effectSpecifiers),
+                    result?.isVoid == true ? nil : result, traits))
         } else if let one = member.as(SubscriptDeclSyntax.self) {
-            let traits = MemberTraits(
-                one.modifiers, one.attributes, condition: condition, mark: mark)
-            add(FunctionRequirement(one, traits))
+            let (getter, isSettable) = one.accessorBlock.parts
+            add(
+                FunctionRequirement(
+                    .subscript(isSettable: isSettable), "subscript", one, one.parameterClause,
+                    Effects(getter), one.returnClause.type, traits))
         } else if let one = member.as(InitializerDeclSyntax.self) {
-            let traits = MemberTraits(
-                one.modifiers, one.attributes, condition: condition, mark: mark)
-            add(FunctionRequirement(one, traits))
+            add(
+                FunctionRequirement(
+                    .initializer, "init", one, one.signature.parameterClause,
+                    Effects(one.signature.effectSpecifiers), nil, traits))
         } else if let one = member.as(AssociatedTypeDeclSyntax.self) {
             read(one)
         }
@@ -84,13 +93,9 @@ struct Requirements: Sendable {
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
                 let type = binding.typeAnnotation?.type
             else { continue }
-            let accessors = binding.accessorBlock?.declarations ?? []
-            let getter = accessors.first { $0.accessorSpecifier.text == "get" }?.effectSpecifiers
+            let (getter, isSettable) = binding.accessorBlock.parts
             let property = PropertyRequirement(
-                name: name, type: type,
-                isSettable: accessors.contains { $0.accessorSpecifier.text == "set" },
-                effects: Effects(
-                    isAsync: getter?.asyncSpecifier != nil, throwing: getter?.throwsClause),
+                name: name, type: type, isSettable: isSettable, effects: Effects(getter),
                 traits: traits)
             if let index = properties.firstIndex(where: { $0.identity == property.identity }) {
                 properties[index].isSettable = properties[index].isSettable || property.isSettable
@@ -109,20 +114,20 @@ struct Requirements: Sendable {
         read(node.genericWhereClause)
         let constraints = node.inheritanceClause?.inheritedTypes.map(\.type.spelling) ?? []
         let standard = node.initializer?.value.spelling
-        guard let index = associatedTypes.firstIndex(where: { $0.name == node.name.text }) else {
+        // Two protocols may say something of one type.
+        if let index = associatedTypes.firstIndex(where: { $0.name == node.name.text }) {
+            let known = associatedTypes[index].constraints
+            associatedTypes[index].constraints += constraints.filter { !known.contains($0) }
+            associatedTypes[index].defaultType = associatedTypes[index].defaultType ?? standard
+        } else {
             associatedTypes.append(
                 AssociatedType(
                     name: node.name.text, constraints: constraints, defaultType: standard))
-            return
         }
-        // Two protocols may say something of one type.
-        let earlier = associatedTypes[index]
-        associatedTypes[index] = AssociatedType(
-            name: earlier.name,
-            constraints: earlier.constraints
-                + constraints.filter { !earlier.constraints.contains($0) },
-            defaultType: earlier.defaultType ?? standard)
     }
+
+    /// Those of all members.
+    var traits: [MemberTraits] { properties.map(\.traits) + functions.map(\.traits) }
 
     /// The type that an associated type is said to be.
     func sameType(as name: String) -> String? {
@@ -150,90 +155,29 @@ struct Requirements: Sendable {
     }
 }
 
-extension AccessorBlockSyntax {
-    /// `get` and `set`.
-    fileprivate var declarations: [AccessorDeclSyntax] {
-        guard case .accessors(let list) = accessors else { return [] }
-        return Array(list)
+extension AccessorBlockSyntax? {
+    /// The effects of `get`, and whether there is a `set`.
+    fileprivate var parts: (getter: AccessorEffectSpecifiersSyntax?, isSettable: Bool) {
+        guard case .accessors(let list) = self?.accessors else { return (nil, false) }
+        let getter = list.first { $0.accessorSpecifier.text == "get" }
+        return (getter?.effectSpecifiers, list.contains { $0.accessorSpecifier.text == "set" })
     }
 }
 
 extension FunctionRequirement {
-    fileprivate init(_ node: FunctionDeclSyntax, _ traits: MemberTraits) {
-        let effects = node.signature.effectSpecifiers
-        let result = node.signature.returnClause?.type
+    fileprivate init(
+        _ kind: Kind, _ name: String, _ node: some WithGenericParametersSyntax,
+        _ parameters: FunctionParameterClauseSyntax, _ effects: Effects, _ result: TypeSyntax?,
+        _ traits: MemberTraits
+    ) {
+        let generics = node.genericParameterClause
         self.init(
-            kind: .method, name: node.name.text, generics: node.genericParameterClause.names,
-            genericClause: node.genericParameterClause?.spelling ?? "",
+            kind: kind, name: name,
+            generics: generics?.parameters.map { ($0.name.text, $0.inheritedType) } ?? [],
+            genericClause: generics?.spelling ?? "",
             whereClause: node.genericWhereClause?.spelling ?? "",
-            parameters: node.signature.parameterClause.parameters.enumerated().map {
-                FunctionParameter($1, at: $0)
-            },
-            effects: Effects(
-                isAsync: effects?.asyncSpecifier != nil, throwing: effects?.throwsClause),
-            result: result?.isVoid == true ? nil : result, traits: traits)
-    }
-
-    fileprivate init(_ node: SubscriptDeclSyntax, _ traits: MemberTraits) {
-        let accessors = node.accessorBlock?.declarations ?? []
-        let getter = accessors.first { $0.accessorSpecifier.text == "get" }?.effectSpecifiers
-        self.init(
-            kind: .subscript(isSettable: accessors.contains { $0.accessorSpecifier.text == "set" }),
-            name: "subscript", generics: node.genericParameterClause.names,
-            genericClause: node.genericParameterClause?.spelling ?? "",
-            whereClause: node.genericWhereClause?.spelling ?? "",
-            parameters: node.parameterClause.parameters.enumerated().map {
-                FunctionParameter($1, at: $0, labelsAreNames: true)
-            },
-            effects: Effects(
-                isAsync: getter?.asyncSpecifier != nil, throwing: getter?.throwsClause),
-            result: node.returnClause.type, traits: traits)
-    }
-
-    fileprivate init(_ node: InitializerDeclSyntax, _ traits: MemberTraits) {
-        let effects = node.signature.effectSpecifiers
-        self.init(
-            kind: .initializer, name: "init", generics: node.genericParameterClause.names,
-            genericClause: node.genericParameterClause?.spelling ?? "",
-            whereClause: node.genericWhereClause?.spelling ?? "",
-            parameters: node.signature.parameterClause.parameters.enumerated().map {
-                FunctionParameter($1, at: $0)
-            },
-            effects: Effects(
-                isAsync: effects?.asyncSpecifier != nil, throwing: effects?.throwsClause),
-            result: nil, traits: traits)
-    }
-}
-
-extension GenericParameterClauseSyntax? {
-    fileprivate var names: [(name: String, constraint: TypeSyntax?)] {
-        self?.parameters.map { ($0.name.text, $0.inheritedType) } ?? []
-    }
-}
-
-/// Puts the name of a class where a protocol says `Self`.
-private final class SelfRewriter: SyntaxRewriter {
-    private let name: String
-    private(set) var foundSelf = false
-
-    init(_ name: String) {
-        self.name = name
-        super.init(viewMode: .sourceAccurate)
-    }
-
-    /// `Self.Item` is `Item`, which may be a parameter of the class.
-    override func visit(_ type: MemberTypeSyntax) -> TypeSyntax {
-        guard type.baseType.spelling == "Self" else { return super.visit(type) }
-        return TypeSyntax(
-            IdentifierTypeSyntax(
-                leadingTrivia: type.leadingTrivia, name: type.name,
-                genericArgumentClause: type.genericArgumentClause,
-                trailingTrivia: type.trailingTrivia))
-    }
-
-    override func visit(_ token: TokenSyntax) -> TokenSyntax {
-        guard token.tokenKind == .keyword(.Self) else { return token }
-        foundSelf = true
-        return token.with(\.tokenKind, .identifier(name))
+            parameters: parameters.parameters.enumerated().map {
+                FunctionParameter($1, at: $0, labelsAreNames: !kind.isCalledByName)
+            }, effects: effects, result: result, traits: traits)
     }
 }

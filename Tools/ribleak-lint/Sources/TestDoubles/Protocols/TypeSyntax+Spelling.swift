@@ -90,45 +90,50 @@ extension TypeSyntax {
         return named?.name == "Void"
     }
 
-    /// Whether the type must be in parentheses before a `?`.
-    var needsParentheses: Bool {
-        self.is(FunctionTypeSyntax.self) || self.is(AttributedTypeSyntax.self)
-            || self.is(SomeOrAnyTypeSyntax.self) || self.is(CompositionTypeSyntax.self)
+    /// The spelling of a value's type: of one that unwraps itself, that of the optional.
+    var plainSpelling: String {
+        self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+            ? wrapped?.optionalSpelling ?? spelling : spelling
     }
 
     /// The spelling of the optional of this type.
-    var optionalSpelling: String { needsParentheses ? "(\(spelling))?" : spelling + "?" }
+    var optionalSpelling: String {
+        let isLong =
+            self.is(FunctionTypeSyntax.self) || self.is(AttributedTypeSyntax.self)
+            || self.is(SomeOrAnyTypeSyntax.self) || self.is(CompositionTypeSyntax.self)
+        return isLong ? "(\(spelling))?" : spelling + "?"
+    }
 
     /// The type as part of a variable's name, such as `ArrayInt`, as Mockolo forms it.
     var displayName: String {
-        let type = bare
-        if let array = type.as(ArrayTypeSyntax.self) { return "Array" + array.element.displayName }
-        if let dictionary = type.as(DictionaryTypeSyntax.self) {
-            return "Dictionary" + dictionary.key.displayName + dictionary.value.displayName
+        let namer = TypeNamer(viewMode: .sourceAccurate)
+        namer.walk(self)
+        return namer.name
+    }
+}
+
+/// Puts the names in a type one after the other.
+private final class TypeNamer: SyntaxVisitor {
+    private(set) var name = ""
+
+    private func add(_ kind: String) -> SyntaxVisitorContinueKind {
+        name += kind
+        return .visitChildren
+    }
+
+    override func visit(_ node: ArrayTypeSyntax) -> SyntaxVisitorContinueKind { add("Array") }
+    override func visit(_ node: DictionaryTypeSyntax) -> SyntaxVisitorContinueKind {
+        add("Dictionary")
+    }
+    override func visit(_ node: OptionalTypeSyntax) -> SyntaxVisitorContinueKind { add("Optional") }
+    override func visit(_ node: AttributeListSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+    override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
+        switch token.tokenKind {
+        case .identifier, .keyword(.Any), .keyword(.Self): name += token.text.capitalizedFirst
+        default: break
         }
-        if type.is(OptionalTypeSyntax.self), let wrapped {
-            return "Optional" + wrapped.displayName
-        }
-        if let attributed = type.as(AttributedTypeSyntax.self) {
-            return attributed.baseType.displayName
-        }
-        if let tuple = type.as(TupleTypeSyntax.self) {
-            return tuple.elements.map {
-                ($0.firstName?.text.capitalizedFirst ?? "") + $0.type.displayName
-            }.joined()
-        }
-        if let function = type.as(FunctionTypeSyntax.self) {
-            return function.parameters.map(\.type.displayName).joined()
-                + function.returnClause.type.displayName
-        }
-        if let named = type.named {
-            let base = type.as(MemberTypeSyntax.self)?.baseType.displayName ?? ""
-            let arguments = named.arguments.map(\.displayName).joined()
-            return base + named.name.capitalizedFirst + arguments
-        }
-        return type.composed.count > 1
-            ? type.composed.map(\.displayName).joined()
-            : spelling.filter(\.isLetter).capitalizedFirst
+        return .visitChildren
     }
 }
 

@@ -4,11 +4,16 @@ import SwiftSyntax
 
 /// Writes the class of one double.
 struct ClassWriter {
-    private let plan: DoublePlan
-    private let style: DoubleStyle
-    private let defaults: DefaultValues
-    private let properties: PropertyWriter
-    private let functions: FunctionWriter
+    let plan: DoublePlan
+    let defaults: DefaultValues
+    /// Whether a weak reference can hold a type's values.
+    let isOfObjects: (TypeSyntax) -> Bool
+    /// A property that a publisher of the double follows: its wrapper, such as `@Published`, and the
+    /// variable that has it.
+    typealias Followed = (wrapper: String, storage: String, isOptional: Bool)
+    private(set) var followed: [String: Followed] = [:]
+    var lines: [String] = []
+    var depth = 0
 
     /// - Parameters:
     ///   - plan: The double.
@@ -16,50 +21,39 @@ struct ClassWriter {
     ///   - table: The known protocols.
     init(_ plan: DoublePlan, defaults: DefaultValues, table: ProtocolTable) {
         (self.plan, self.defaults) = (plan, defaults)
-        style = DoubleStyle(plan)
-        let isOfObjects = { (type: TypeSyntax) in
+        isOfObjects = { type in
             let name = (type.wrapped ?? type).bare.spelling
             return table.isOfObjects(name, from: plan.declaration)
         }
-        let name = plan.declaration.qualifiedDoubleName
-        functions = FunctionWriter(
-            style: style, className: name, defaults: defaults, isOfObjects: isOfObjects)
-        properties = PropertyWriter(
-            style: style, className: name, defaults: defaults, isOfObjects: isOfObjects,
-            published: PublishedProperty.all(
-                in: plan.requirements.properties, style: style, defaults: defaults))
-    }
-
-    /// The text of the class, in an extension of the type around its protocol.
-    var text: String {
-        var code = CodeText()
-        code.under(plan.declaration.condition) {
-            if plan.declaration.scope.isEmpty {
-                writeClass(&$0)
+        followed = followedProperties
+        // The class is in an extension of the type around its protocol.
+        let scope = plan.declaration.scope.joined(separator: ".")
+        under(plan.declaration.condition) {
+            if scope.isEmpty {
+                $0.writeClass()
             } else {
-                let scope = plan.declaration.scope.joined(separator: ".")
-                $0.block("extension " + scope, writeClass)
+                $0.block("extension " + scope) { $0.writeClass() }
             }
         }
-        return code.text
     }
 
-    private func writeClass(_ code: inout CodeText) {
-        for attribute in plan.attributes { code.line(attribute) }
-        code.block(head) {
-            for alias in plan.aliases {
-                $0.line("\(style.access)typealias \(alias.name) = \(alias.type)")
+    var text: String { lines.joined(separator: "\n") }
+
+    private mutating func writeClass() {
+        for attribute in plan.attributes { line(attribute) }
+        block(head) {
+            for alias in $0.plan.aliases {
+                $0.line("\($0.access)typealias \(alias.name) = \(alias.type)")
             }
-            writeInitializers(&$0)
-            writeMembers(&$0)
-            writeIdentity(&$0)
+            $0.writeInitializers()
+            $0.writeMembers()
+            $0.writeIdentity()
         }
     }
 
     private var head: String {
         let declaration = plan.declaration
-        let access =
-            ProtocolTable.isOfRuntime(declaration) ? "fileprivate " : style.access
+        let access = ProtocolTable.isOfRuntime(declaration) ? "fileprivate " : access
         let kind = plan.isActor ? "actor " : (plan.isFinal ? "final class " : "class ")
         let prefix = declaration.mark?.module.map { $0 + "." } ?? ""
         var parents = plan.isObjectiveC ? ["NSObject"] : []
@@ -89,107 +83,101 @@ struct ClassWriter {
 
     // MARK: - Initialisers
 
-    private func writeInitializers(_ code: inout CodeText) {
+    private mutating func writeInitializers() {
         let declared = plan.requirements.functions.filter { $0.kind == .initializer }
         let labels = declared.map { $0.parameters.map { $0.label ?? "_" } }
         let overriding = plan.isObjectiveC ? "override " : ""
-        if !labels.contains([]) { code.line("\(overriding)\(style.access)init() {}") }
+        if !labels.contains([]) { line("\(overriding)\(access)init() {}") }
         let all = plan.requirements.properties.filter(isInitialized)
         let conditions = Set(all.compactMap(\.traits.condition))
         let plain = all.filter { $0.traits.condition == nil }
         // Parameters cannot be under a condition of their own.
         guard let condition = conditions.first, conditions.count == 1 else {
-            writeInitializer(plain, unless: labels, &code)
-            return
+            return writeInitializer(plain, unless: labels)
         }
-        code.under(condition) { writeInitializer(all, unless: labels, &$0) }
+        under(condition) { $0.writeInitializer(all, unless: labels) }
         guard !plain.isEmpty else { return }
-        code.under("!(\(condition))") { writeInitializer(plain, unless: labels, &$0) }
+        under("!(\(condition))") { $0.writeInitializer(plain, unless: labels) }
     }
 
-    private func writeInitializer(
-        _ properties: [PropertyRequirement], unless declared: [[String]], _ code: inout CodeText
+    private mutating func writeInitializer(
+        _ properties: [PropertyRequirement], unless declared: [[String]]
     ) {
         guard !properties.isEmpty, !declared.contains(properties.map(\.name)) else { return }
         let parameters = properties.map(parameter)
-        code.block("\(style.access)init(\(parameters.map(\.declaration).joined(separator: ", ")))")
-        {
+        block("\(access)init(\(parameters.map(\.declaration).joined(separator: ", ")))") {
             for parameter in parameters { $0.line(parameter.assignment) }
         }
     }
 
     private func isInitialized(_ property: PropertyRequirement) -> Bool {
         guard !property.traits.isStatic, !property.traits.isNonisolated,
-            PublishedProperty.source(of: property) == nil || !property.effects.isNone
+            Self.followed(by: property) == nil || !property.effects.isNone
         else { return false }
         if !property.effects.isNone { return property.effects.throwing?.contains("(") != true }
-        return StreamText(property, style: style, defaults: defaults)?.isInitialized ?? true
+        switch stream(of: property) {
+        case .observable, nil: return true
+        case .converted, .asynchronous: return false
+        }
     }
 
     private func parameter(
         for property: PropertyRequirement
     ) -> (declaration: String, assignment: String) {
-        let name = property.name
-        let plain = PropertyWriter.plainName(name)
-        let type = property.type
+        let (name, plain, type) = (property.name, property.plainName, property.type)
         let value = defaults.value(of: type)
+        let standard = value.map { " = " + $0 } ?? ""
         if !property.effects.isNone {
             let escaping = type.closure != nil && type.wrapped == nil ? "@escaping " : ""
-            let standard = value.map { " = " + $0 } ?? ""
             return (
                 "\(name): \(escaping)\(type.spelling)\(standard)",
                 "self.\(plain)Handler = { \(name) }"
             )
         }
-        if StreamText(property, style: style, defaults: defaults) != nil {
+        if stream(of: property) != nil {
             return (
                 "\(name): \(type.optionalSpelling) = nil",
                 "if let \(name) { self.\(plain) = \(name) }"
             )
         }
         let target =
-            style.isLocked(property.traits)
-            ? "\(plain)Box.value"
-            : (value == nil ? PropertyWriter.storage(of: name) : "self.\(name)")
+            isLocked(property.traits)
+            ? "\(plain)Box.value" : (value == nil ? "_\(plain)" : "self.\(name)")
         if !defaults.fitsParameters(type) {
             return (
                 "\(name): \(type.optionalSpelling) = nil", "if let \(name) { \(target) = \(name) }"
             )
         }
         let escaping = type.closure != nil ? "@escaping " : ""
-        let standard = value.map { " = " + $0 } ?? ""
         return ("\(name): \(escaping)\(type.spelling)\(standard)", "\(target) = \(name)")
     }
 
     // MARK: - Members
 
-    private func writeMembers(_ code: inout CodeText) {
-        var names = UniqueNames()
+    private mutating func writeMembers() {
+        var names = UniqueNames(besides: plan.requirements.properties)
         for property in plan.requirements.properties {
-            names.reserve(property)
-            code.line("")
-            code.under(property.traits.condition) { properties.write(property, in: &$0) }
+            line("")
+            under(property.traits.condition) { $0.write(property) }
         }
         for function in plan.requirements.functions {
             let name = names.name(for: function)
-            code.line("")
-            code.under(function.traits.condition) {
-                functions.write(function, named: name, in: &$0)
-            }
+            line("")
+            under(function.traits.condition) { $0.write(function, named: name) }
         }
     }
 
     /// Doubles are equal when they are the same object.
-    private func writeIdentity(_ code: inout CodeText) {
+    private mutating func writeIdentity() {
         guard plan.hasIdentity, !plan.isObjectiveC else { return }
         let name = plan.declaration.doubleName
-        code.line("")
-        code.block("\(style.access)static func == (one: \(name), other: \(name)) -> Bool") {
+        line("")
+        block("\(access)static func == (one: \(name), other: \(name)) -> Bool") {
             $0.line("one === other")
         }
         guard plan.family.traits.contains("Hashable") else { return }
-        code.line("")
-        code.block("\(style.access)func hash(into hasher: inout Hasher)") {
+        line("")
+        block("\(access)func hash(into hasher: inout Hasher)") {
             $0.line("hasher.combine(ObjectIdentifier(self))")
         }
     }

@@ -15,7 +15,7 @@ struct HandlerSignature {
     let preparations: [String]
 
     init(_ function: FunctionRequirement, isSendable: Bool) {
-        let generics = Set(function.generics.map(\.name))
+        let generics = function.genericNames
         let parts = function.parameters.map { HandedParameter($0, generics: generics) }
         let result = function.result.map { HandedParameter.erased($0, generics) } ?? "Void"
         let cast =
@@ -37,10 +37,8 @@ private struct HandedParameter {
     var preparations: [String] = []
 
     init(_ parameter: FunctionParameter, generics: Set<String>) {
-        let name = parameter.reference
-        let whole = parameter.type
-        let inner = whole.unattributed
-        let specifiers = whole.specifiers
+        let (name, whole) = (parameter.reference, parameter.type)
+        let (inner, specifiers) = (whole.unattributed, whole.specifiers)
         if parameter.isVariadic {
             (type, argument) = ("[\(Self.erased(whole, generics))]", name)
         } else if specifiers.contains("inout") {
@@ -78,9 +76,7 @@ private struct HandedParameter {
         let arguments = parameters.enumerated().map { index, type in
             "$\(index)" + (type.mentions(generics) ? " as! \(type.spelling)" : "")
         }
-        let effects = Effects(
-            isAsync: closure.effectSpecifiers?.asyncSpecifier != nil,
-            throwing: closure.effectSpecifiers?.throwsClause)
+        let effects = Effects(closure.effectSpecifiers)
         let result = closure.returnClause.type
         let returned = result.isVoid ? "Void" : erased(result, generics)
         let call = "\(effects.callMarks)\(name)(\(arguments.joined(separator: ", ")))"
@@ -90,10 +86,7 @@ private struct HandedParameter {
     /// A type without the generic parameters of its function.
     static func erased(_ type: TypeSyntax, _ generics: Set<String>) -> String {
         if type.mentions(generics) { return type.wrapped == nil ? "Any" : "Any?" }
-        if type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self), let wrapped = type.wrapped {
-            return wrapped.optionalSpelling
-        }
-        return type.unattributed.spelling.replacing("some ", with: "any ")
+        return type.unattributed.plainSpelling.replacing("some ", with: "any ")
     }
 
     /// Words about who owns an argument, which the double does not repeat.
