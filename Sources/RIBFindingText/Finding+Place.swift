@@ -32,7 +32,7 @@ extension Finding {
         let kept = suspectPlace.map {
             (retainPath?.suspectStep?.holderKind == .closure ? "captured" : "kept", $0)
         }
-        let foreseen = foresight.flatMap { SourcePlace($0.file, $0.line) }.map { ("mistake", $0) }
+        let foreseen = foresight.map { ("mistake", $0.place) }
         return [foreseen, kept].compactMap { $0 }
             + stacksInOrder.compactMap { verb, stack in
                 frame(in: stack)?.sourcePlace.map { (verb, $0) }

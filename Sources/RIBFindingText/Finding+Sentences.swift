@@ -49,8 +49,18 @@ extension Finding {
     package var advice: [String] {
         [
             headline, keeper, subscription.map { "through \($0.chain)" }, alsoKept,
-            test.map { "in the test \($0)" }, hint.map { "Hint: \($0)" }, foresight?.sentence,
+            test.map { "in the test \($0)" }, hint.map { "Hint: \($0)" }, foresightLine,
         ].compactMap { $0 }
+    }
+
+    /// Which rule says it before the code runs, and where.
+    package var foresightText: String? {
+        foresight.map { "\($0.rule) at \($0.place.file):\($0.place.line)" }
+    }
+
+    /// The same in a sentence.
+    package var foresightLine: String? {
+        foresightText.map { "ribleak lint already reports it: \($0)" }
     }
 }
 
@@ -98,11 +108,6 @@ extension Finding {
     }
 }
 
-extension Foresight {
-    /// Which rule says it before the code runs, in one line.
-    package var sentence: String { "ribleak lint already reports it: \(rule) at \(file):\(line)" }
-}
-
 extension RunReport {
     /// How many findings `ribleak lint` reports, too, in one line; nil when the sources were not
     /// compared.
@@ -110,12 +115,8 @@ extension RunReport {
         let own = findings.filter { $0.libraryLeak == nil }
         guard isLinted, !own.isEmpty else { return nil }
         let foreseen = own.count { $0.foresight != nil }
-        let total = Quantity.counted(own.count, "finding")
-        switch foreseen {
-        case 0: return "ribleak lint reports none of \(total)"
-        case own.count: return "ribleak lint already reports all of \(total)"
-        default: return "ribleak lint already reports \(foreseen) of \(total)"
-        }
+        return
+            "ribleak lint already reports \(foreseen) of \(Quantity.counted(own.count, "finding"))"
     }
 }
 

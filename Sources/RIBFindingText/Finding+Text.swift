@@ -57,7 +57,7 @@ extension Finding {
                 "hint: \(hint)".wrapped(width: columns ?? Self.proseWidth)
                     .map { TextLine($0, .caution) })
         }
-        if let foresight { sections.append([TextLine(foresight.sentence)]) }
+        if let foresightLine { sections.append([TextLine(foresightLine)]) }
         return sections
     }
 

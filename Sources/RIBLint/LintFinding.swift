@@ -22,6 +22,9 @@ package struct LintFinding: Equatable, Sendable {
     /// it.
     var path: String { source.file }
 
+    /// The place without the column, which a run does not know.
+    var sourceLine: SourcePlace? { place.flatMap { SourcePlace($0.file, $0.line) } }
+
     /// The type and the member, such as `ProfileInteractor.didBecomeActive()`; empty when neither
     /// is known.
     package var scope: String {

@@ -92,10 +92,9 @@ package struct LintReport: Sendable {
     package func accepted(into old: Baseline) -> Baseline {
         var baseline = old
         let gone = Set(fixed)
-        let now = findings.filter { $0.status.suppression == nil }.map(\.known)
         let names = Set(findings.map(\.fingerprint.description))
         baseline.lint.removeAll { gone.contains($0) || names.contains($0.fingerprint) }
-        baseline.lint += now
+        baseline.lint += findings.filter { $0.status.suppression == nil }.map(\.known)
         baseline.lint.sort()
         return baseline
     }

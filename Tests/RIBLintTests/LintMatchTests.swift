@@ -169,14 +169,13 @@ import Testing
             RunSamples.finding(retainPath: path), RunSamples.finding(.leakedRouter, type: "Other"),
         ]).foreseen(by: LintSamples.document([listener]), in: LintSamples.root)
         #expect(
-            run.findings.map(\.foresight) == [
-                Foresight(rule: "strong-listener", file: "Sources/Profile.swift", line: 12), nil,
-            ])
+            run.findings.map(\.foresightText)
+                == ["strong-listener at Sources/Profile.swift:12", nil])
         #expect(
             run.foresightLine
                 == "ribleak lint already reports 1 of 2 findings")
         #expect(
-            run.findings.first?.foresight?.sentence
+            run.findings.first?.foresightLine
                 == "ribleak lint already reports it: strong-listener at Sources/Profile.swift:12")
     }
 }

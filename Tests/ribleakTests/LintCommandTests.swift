@@ -218,7 +218,7 @@ extension LintCommandTests {
         #expect(report.code == 0)
         #expect(
             report.output.contains(
-                "\n  ribleak lint reports none of 1 finding\n"))
+                "\n  ribleak lint already reports 0 of 1 finding\n"))
         let json = try project.run(
             ["report", "--format", "json", "--lint", "lint.json", trace.folder])
         #expect(json.output.contains("\"unforeseen\" : 1"))

@@ -85,15 +85,11 @@ public struct Finding: Equatable, Sendable {
 }
 
 /// A mistake in the sources that a rule of `ribleak lint` names before the code runs.
-package struct Foresight: Hashable, Sendable {
+package struct Foresight: Equatable, Sendable {
     package let rule: String
-    package let file: String
-    /// Counted from 1.
-    package let line: Int
+    package var place: SourcePlace
 
-    package init(rule: String, file: String, line: Int) {
-        (self.rule, self.file, self.line) = (rule, file, line)
-    }
+    package init(_ rule: String, at place: SourcePlace) { (self.rule, self.place) = (rule, place) }
 }
 
 /// What is already known about a finding.

@@ -70,9 +70,9 @@ package struct RecordedStack {
 }
 
 /// A line of a source file.
-package struct SourcePlace: Equatable, Sendable {
+package struct SourcePlace: Hashable, Sendable {
     /// Relative to the repository's root where it lies below it.
-    package let file: String
+    package var file: String
     /// Counted from 1.
     package let line: Int
     /// Counted from 1; nil where only the line is known.

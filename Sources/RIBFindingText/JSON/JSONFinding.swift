@@ -51,7 +51,7 @@ extension Finding: JSONConvertible {
                 JSONValue(known: ["ribPath": $0.ribPath, "afterNanoseconds": $0.nanoseconds])
             },
             "foreseenBy": foresight.map {
-                JSONValue(["rule": $0.rule, "file": $0.file, "line": $0.line])
+                JSONValue(["rule": $0.rule, "file": $0.place.file, "line": $0.place.line])
             },
         ]
     }

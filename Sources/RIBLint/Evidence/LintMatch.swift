@@ -19,30 +19,21 @@ struct LintMatch {
         "timer-or-observer-kept",
     ]
 
-    private typealias Line = (file: String, line: Int)
-
-    /// By line, such as `Home.swift:12`.
-    private var byLine: [String: [LintFinding]] = [:]
+    /// By place, without columns.
+    private var byLine: [SourcePlace: [LintFinding]] = [:]
     /// By property, such as `Home.listener`.
     private var byProperty: [String: [LintFinding]] = [:]
     /// By function, such as `Home.didBecomeActive()`.
     private var byFunction: [String: [LintFinding]] = [:]
-    /// The attached children that a function leaves attached, by the function.
-    private var unbalanced: [String: [LintFinding]] = [:]
 
     init(_ findings: [LintFinding]) {
         for finding in findings {
-            if let place = finding.place {
-                byLine["\(place.file):\(place.line)", default: []].append(finding)
-            }
+            if let line = finding.sourceLine { byLine[line, default: []].append(finding) }
             if let type = finding.source.type, let name = Self.property(finding.source.subject) {
                 byProperty["\(type).\(name)", default: []].append(finding)
             }
-            if Self.rulesOfFunctions.contains(finding.rule.id), finding.source.member != nil {
+            if finding.source.member != nil {
                 byFunction[finding.scope, default: []].append(finding)
-            }
-            if finding.rule.id == "unbalanced-attach", finding.source.member != nil {
-                unbalanced[finding.scope, default: []].append(finding)
             }
         }
     }
@@ -57,7 +48,7 @@ struct LintMatch {
         }
         let found =
             edges.flatMap { byProperty[$0] ?? [] }
-            + lines(of: finding).flatMap { byLine["\($0.file):\($0.line)"] ?? [] }
+            + lines(of: finding).flatMap { byLine[$0] ?? [] }
             + onlyOne(inFunctionOf: finding) + forgottenDetach(of: finding)
         var seen: Set<Fingerprint> = []
         return found.filter { seen.insert($0.fingerprint).inserted }
@@ -73,14 +64,13 @@ struct LintMatch {
 
     /// The lines that subscribed, that broke a rule of the lifecycle, or of a closure that keeps
     /// the culprit alive.
-    private func lines(of finding: Finding) -> [Line] {
+    private func lines(of finding: Finding) -> [SourcePlace] {
         let stacks = [finding.stacks.subscribe, finding.stacks.violation].compactMap { $0 }
         let frames = stacks.compactMap { finding.frame(in: $0) }.map { ($0.file, $0.line) }
         let closures = edges(of: finding).filter { $0.holderKind == .closure }
             .map { ($0.file, $0.line) }
         return (closures + frames).compactMap { file, line in
-            guard let file, let line else { return nil }
-            return (file, line)
+            file.flatMap { SourcePlace($0, line) }
         }
     }
 
@@ -92,11 +82,10 @@ struct LintMatch {
         let closure = identity.holder.flatMap { holder in
             holder.range(of: " in ", options: .backwards).map { String(holder[$0.upperBound...]) }
         }
-        guard identity.sites == 1, let function = identity.function ?? closure,
-            let found = byFunction[function], Set(found.map(\.place?.line)).count == 1
-        else { return [] }
+        guard identity.sites == 1, let function = identity.function ?? closure else { return [] }
         let files = lines(of: finding).map(\.file)
-        return found.filter { $0.place.map { files.contains($0.file) } ?? false }
+        return oneStatement(in: [function], of: Self.rulesOfFunctions)
+            .filter { $0.place.map { files.contains($0.file) } ?? false }
     }
 
     /// The `unbalanced-attach` of the innermost function that has one, among those that led to
@@ -106,11 +95,17 @@ struct LintMatch {
             finding.kind == .viewGoneStillAttached ? finding.stacks.detach : nil,
             finding.isOfForgottenDetach ? finding.stacks.attach : nil,
         ].compactMap { $0 }
-        for function in stacks.flatMap(\.frames).compactMap(\.function) {
-            guard let found = unbalanced[function] else { continue }
-            return Set(found.map(\.place?.line)).count == 1 ? found : []
+        return oneStatement(
+            in: stacks.flatMap(\.frames).compactMap(\.function), of: ["unbalanced-attach"])
+    }
+
+    /// The mistakes in the first of the functions that has some, unless several statements have.
+    private func oneStatement(in functions: [String], of rules: Set<String>) -> [LintFinding] {
+        let found = functions.lazy.map {
+            (byFunction[$0] ?? []).filter { rules.contains($0.rule.id) }
         }
-        return []
+        .first { !$0.isEmpty }
+        return Set(found?.map(\.place?.line) ?? []).count == 1 ? found ?? [] : []
     }
 
     /// The property that a subject or a label begins with: `screens` for `self.screens[0].router`.
@@ -123,8 +118,7 @@ struct LintMatch {
 }
 
 extension RunReport {
-    /// The report with the mistake in the sources that explains each finding, where one does: for
-    /// `ribleak report --lint`.
+    /// The report with the mistake in the sources that explains each finding, where one does.
     ///
     /// - Parameter document: What the analyser says of the sources. Settings do not count here: a
     ///   rule that is turned off would have said it too.
@@ -134,9 +128,7 @@ extension RunReport {
         for index in report.findings.indices {
             let mistake = match.mistakes(behind: report.findings[index]).first
             report.findings[index].foresight = mistake.flatMap { mistake in
-                mistake.place.map {
-                    Foresight(rule: mistake.rule.id, file: $0.file, line: $0.line)
-                }
+                mistake.sourceLine.map { Foresight(mistake.rule.id, at: $0) }
             }
         }
         report.isLinted = true

@@ -197,10 +197,9 @@ extension Finding: ReportedIssue {
         // The line to look at, when no stack begins with one of the repository.
         let look = stacks.isEmpty ? relativePlace.map { "look at \(markdown.link(to: $0))" } : nil
         let inTest = test.map { "in the test \(markdown.code($0))" }
-        let foreseen = foresight.flatMap { foresight in
-            markdown.at(foresight.file, foresight.line).map { place in
-                "ribleak lint already reports it: \(markdown.code(foresight.rule))\(place)"
-            }
+        let foreseen = foresight.map {
+            "ribleak lint already reports it: \(markdown.code($0.rule)) at "
+                + markdown.link(to: $0.place)
         }
         return ([suspect(markdown)] + stacks + [look, inTest, foreseen]).compactMap { $0 }
     }

@@ -62,9 +62,7 @@ extension Caveat {
 extension Finding {
     fileprivate mutating func redactPaths() {
         retainPath?.redactPaths()
-        foresight = foresight.map {
-            Foresight(rule: $0.rule, file: PathRedaction.path($0.file), line: $0.line)
-        }
+        if let file = foresight?.place.file { foresight?.place.file = PathRedaction.path(file) }
         for stack in [
             \FindingStacks.allocation, \.attach, \.detach, \.subscribe, \.firing, \.violation,
         ] {
