@@ -87,6 +87,18 @@ import Testing
         #expect(texts[keeper].hasPrefix("kept alive by closure #1 in Home.f()"))
     }
 
+    @Test func aFindingNamesTheRuleThatForeseesIt() throws {
+        var finding = Samples.leakedRouter
+        finding.foresight = SourcePlace("App/Home.swift", 12).map {
+            Foresight("child-not-released", at: $0)
+        }
+        let text = page([finding, Samples.leakedRouter])
+        let findings = try #require(try data("findings", in: text) as? [[String: Any]])
+        let texts = try #require(try data("texts", in: text) as? [String])
+        let rules = findings.map { ($0["foreseen"] as? Int).map { texts[$0] } }
+        #expect(rules == ["child-not-released at App/Home.swift:12", nil])
+    }
+
     @Test func whatIsTooMuchIsLeftOutAndCounted() throws {
         let limits = HTMLReport(mostFindings: 2, mostSpans: 4, mostSubscriptions: 3)
         let text = page(

@@ -34,6 +34,7 @@ extension Finding {
             // What keeps it alive, in one line, and the line to look at first, unless that has it.
             "keeper": suspect == nil ? nil : text(keeper),
             "place": suspect?.file == nil ? text(placeText) : nil,
+            "foreseen": text(foresightText),
             "count": count, "test": text(test),
             "victims": victims.prefix(Self.mostVictims).flatMap {
                 [tables.text($0.type), tables.text($0.ribPath)]

@@ -4,7 +4,7 @@
 /// The script of a page that follows a run.
 enum HTMLLiveScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-hVa2JAcRhusRV6KDdeCTqV3/SzaMUrOHkHtcfkqC5YI="
+    static let hash = "sha256-4fp+HUngzSbIck6vqpHFg8GUY66whByzykKSRU3dvx8="
 
     static let text = HTMLViews.text + "\n" + #"""
 // What is recorded while one watches: small steps that build the tables which the views read.

@@ -4,7 +4,7 @@
 /// The script of reports.
 enum HTMLScript {
     /// By which the policy of a page allows it.
-    static let hash = "sha256-zpBTG2aPBiYeIdpn6rrVtiE4SMR+bp0NOSJh2/uvRR0="
+    static let hash = "sha256-r834r9D1jRk1sOkxYshTUX4MOhB7yJBtYAIHEluxufs="
 
     static let text = HTMLViews.text + "\n" + #"""
 

@@ -556,7 +556,7 @@ const findings = {
   words(finding) {
     return finding.words ??= [
       data("kinds").find((kind) => kind.id === finding.kind).title, finding.kind, text(finding.path), text(finding.type), finding.complaint,
-      text(finding.keeper ?? -1), text(finding.place ?? -1), text(finding.test ?? -1), text(finding.hint ?? -1), text(finding.chain?.[1] ?? -1), text(finding.acceptance ?? -1),
+      text(finding.keeper ?? -1), text(finding.place ?? -1), text(finding.test ?? -1), text(finding.hint ?? -1), text(finding.chain?.[1] ?? -1), text(finding.acceptance ?? -1), text(finding.foreseen ?? -1),
       finding.fingerprint, finding.explain ?? "",
       ...finding.victims.map(text), ...(finding.retain?.steps ?? []).flatMap((step) => [text(step[0]), text(step[1]), text(step[2])]),
     ].join("\n").toLowerCase();
@@ -722,6 +722,7 @@ const findings = {
     const facts = [];
     if (finding.chain) facts.push([capital(text(finding.chain[0])), text(finding.chain[1])]);
     if (finding.test !== undefined) facts.push(["In the test", text(finding.test)]);
+    if (finding.foreseen !== undefined) facts.push(["Foreseen by ribleak lint", text(finding.foreseen)]);
     if (facts.length === 0) return null;
     return el("dl", { class: "facts" }, ...facts.flatMap(([name, value]) => [el("dt", {}, name), el("dd", { class: "code" }, value)]));
   },
