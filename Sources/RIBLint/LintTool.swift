@@ -118,14 +118,18 @@ package struct LintTool: Sendable {
 
     /// Runs the program, and reads what it prints.
     ///
+    /// - Parameter seconds: The longest that it may take, unheard. Nil for a person who asked for
+    ///   the check, and who sees what it says on standard error.
     /// - Throws: `UserError` when it crashes, hangs, or prints something else.
-    package func check(_ request: LintRequest) throws(UserError) -> Answer {
+    package func check(
+        _ request: LintRequest, within seconds: TimeInterval? = nil
+    ) throws(UserError) -> Answer {
         let child = BoundedChild(
             executable: path, arguments: request.arguments,
-            environment: ProcessInfo.processInfo.environment, showsErrors: true)
+            environment: ProcessInfo.processInfo.environment, showsErrors: seconds == nil)
         var output = Data()
         let ending = child.run(
-            timeLimit: Self.secondsToCheck, outputLimit: LintDocument.mostBytes
+            timeLimit: seconds ?? Self.secondsToCheck, outputLimit: LintDocument.mostBytes
         ) { output += $0 }
         switch ending {
         case .exited(0): return .document(try LintDocument(json: output, from: path))
@@ -133,7 +137,8 @@ package struct LintTool: Sendable {
         case .exited(let code): throw failure("ended with the code \(code)")
         case .crashed(let signal): throw failure("crashed by the signal \(signal)")
         case .timedOut:
-            throw UserError(.input, path, "took more than an hour; name fewer paths")
+            let limit = seconds.map { "\(Int($0)) s" } ?? "an hour; name fewer paths"
+            throw UserError(.input, path, "took more than \(limit)")
         case .outputTooLarge:
             throw UserError(
                 .input, path,

@@ -80,6 +80,19 @@ import Testing
             text.contains("    seen leaking: leaked-interactor at Root/Profile; ribleak explain "))
     }
 
+    @Test func aRunThatNobodyNamedOnlyProves() throws {
+        let mistakes = [
+            LintSamples.finding("missing-super", line: 1, type: "HomeInteractor"),
+            LintSamples.finding(),
+        ]
+        let report = try LintSamples.report(mistakes)
+        let clean = RunSamples.report([], types: ["ProfileInteractor", "HomeInteractor"])
+        #expect(report.joined(to: clean, isNamed: false).findings == report.findings)
+        let run = RunSamples.report([leak], types: ["HomeInteractor"])
+        let proved = report.joined(to: run, isNamed: false).findings.map(\.evidence?.word)
+        #expect(proved == ["seen-leaking", nil])
+    }
+
     @Test func theJSONHasTheEvidence() throws {
         let json = try LintSamples.report([LintSamples.finding()])
             .joined(to: RunSamples.report([leak])).json

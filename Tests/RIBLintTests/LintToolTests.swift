@@ -113,6 +113,12 @@ import TraceFixtures
         #expect(thrown?.description == "\(folder.file("tool")): \(reason)")
     }
 
+    @Test func whoCanDoWithoutWaitsNoLonger() throws {
+        let tool = try LintTool(in: places(named: makeProgram("tool", "exec sleep 600")))
+        let thrown = #expect(throws: UserError.self) { try tool.check(.init(), within: 1) }
+        #expect(thrown?.description == "\(tool.path): took more than 1 s")
+    }
+
     @Test(arguments: [Int32(2), 64])
     func itMayRefuse(code: Int32) throws {
         guard case .refused(code) = try answer("exit \(code)") else {

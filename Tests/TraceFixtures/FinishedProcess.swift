@@ -44,7 +44,9 @@ package struct FinishedProcess {
         let errors = try Self.opened(FileHandle(forWritingAtPath: files.file("errors")))
         let child = SpawnedChild(
             path, arguments,
-            environment: ProcessInfo.processInfo.environment.merging(environment) { $1 },
+            // What a report says must not depend on whether the analyser is built.
+            environment: ProcessInfo.processInfo.environment
+                .merging(["RIBLEAK_LINT": "none"]) { $1 }.merging(environment) { $1 },
             files: [
                 nowhere.fileDescriptor,
                 (closesOutput ? pipe.fileHandleForWriting : output).fileDescriptor,

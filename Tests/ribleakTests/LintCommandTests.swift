@@ -10,12 +10,14 @@ import TraceFixtures
 
     init() throws { project = try GateProject() }
 
-    private static func finding(
-        _ rule: String, line: Int, file: String = "Sources/Profile.swift", ignored: String = "null"
+    static func finding(
+        _ rule: String, line: Int, file: String = "Sources/Profile.swift", subject: String = "",
+        ignored: String = "null"
     ) -> String {
         """
         {"rule": "\(rule)", "file": "\(file)", "line": \(line), "column": 9, "message": "it breaks \
-        \(rule)", "fix": "mend it", "type": "ProfileInteractor", "member": null, "subject": "", \
+        \(rule)", "fix": "mend it", "type": "ProfileInteractor", "member": null, \
+        "subject": "\(subject)", \
         "ignored": \(ignored), "fixed": false}
         """
     }
@@ -33,19 +35,24 @@ import TraceFixtures
     private static let missing = finding("missing-super", line: 30)
 
     /// Makes the program that stands for `ribleak-lint`.
-    private func makeTool(_ script: String) throws {
+    func makeTool(_ script: String) throws {
         try ExecutableScript.make(script, at: project.folder.file("tool"))
     }
 
     /// Runs the command with a program that prints a document.
-    func run(_ arguments: [String], printing document: String) throws -> FinishedProcess {
+    func run(
+        _ arguments: [String], printing document: String, _ environment: [String: String] = [:]
+    ) throws -> FinishedProcess {
         try project.write(document, to: "answer.json")
         try makeTool("cat '\(project.folder.file("answer.json"))'")
-        return try run(arguments)
+        return try run(arguments, environment)
     }
 
-    func run(_ arguments: [String]) throws -> FinishedProcess {
-        try project.run(arguments, ["RIBLEAK_LINT": project.folder.file("tool"), "LC_ALL": ""])
+    func run(
+        _ arguments: [String], _ environment: [String: String] = [:]
+    ) throws -> FinishedProcess {
+        let usual = ["RIBLEAK_LINT": project.folder.file("tool"), "LC_ALL": ""]
+        return try project.run(arguments, usual.merging(environment) { $1 })
     }
 
     // MARK: - Lint

@@ -44,7 +44,10 @@ package struct LintEvidence: Equatable, Sendable {
 
 extension LintReport {
     /// The report with what a run shows of each mistake, the most urgent first.
-    package func joined(to run: RunReport) -> LintReport {
+    ///
+    /// - Parameter isNamed: Whether a person named the run. Another one may be of a single test, so
+    ///   it only says which mistakes it proves.
+    package func joined(to run: RunReport, isNamed: Bool = true) -> LintReport {
         var report = self
         let match = LintMatch(findings)
         var seen: [Fingerprint: [Finding]] = [:]
@@ -53,12 +56,13 @@ extension LintReport {
                 seen[mistake.fingerprint, default: []].append(finding)
             }
         }
-        let recorded = RecordedNames(of: run)
+        guard isNamed || !seen.isEmpty else { return self }
+        let recorded = isNamed ? RecordedNames(of: run) : nil
         for index in report.findings.indices {
             let finding = report.findings[index]
             report.findings[index].evidence =
                 seen[finding.fingerprint].map(LintEvidence.seen)
-                ?? recorded.evidence(about: finding.source.type)
+                ?? recorded?.evidence(about: finding.source.type) ?? .unknown
         }
         report.findings.sort { $0.rank < $1.rank }
         return report

@@ -50,6 +50,7 @@ struct Gate: ParsableCommand {
     var baseline: String?
 
     @OptionGroup var outputs: OutputArguments
+    @OptionGroup var foresight: ForesightArguments
 
     @Flag(
         help: ArgumentHelp(
@@ -83,6 +84,7 @@ struct Gate: ParsableCommand {
         }
         let baseline = try settings.knownFindings()
         self.settings.warnOfOldCopy()
+        let foreseen = try foresight.read()
         let documents = try outputs.opened()
         let (subject, run, isWhole) = subject()
         guard subject != nil || !isWhole else { throw ExitCode.unreadableTrace }
@@ -93,7 +95,7 @@ struct Gate: ParsableCommand {
         // A document that cannot be written must not hide the verdict.
         let written = Result {
             try write(documents, on: run, verdict) {
-                $0.compared(with: settings, baseline: baseline, today: .today())
+                foreseen($0).compared(with: settings, baseline: baseline, today: .today())
             }
         }
         guard verdict.outcome == .passed else { throw ExitCode(verdict.outcome.rawValue) }
@@ -105,7 +107,7 @@ struct Gate: ParsableCommand {
     /// - Parameters:
     ///   - run: Nil when there is none: then only a comment can say something, and the other files
     ///     stay as they are.
-    ///   - compared: Compares it with what is known.
+    ///   - compared: Compares it with what is known, and with what lint says.
     private func write(
         _ documents: [(format: ReportFormat, output: OpenedOutput)], on run: RunReport?,
         _ verdict: GateJudgement, compared: (RunReport) -> RunReport

@@ -20,7 +20,8 @@ struct Lint: ParsableCommand {
             which files are left out, and what may stay for now. In the source, a comment \
             // ribleak:ignore RULE reason hides one mistake.
 
-            The formats are those of report, without html and speedscope, which show only recorded runs.
+            The formats are those of report, without html and speedscope, which show only recorded runs; \
+            Reports/lint.schema.json describes the JSON.
 
             The program ribleak-lint reads the sources. It is looked for next to ribleak, then where this \
             package builds it, then on the PATH; $RIBLEAK_LINT names another one.
@@ -52,7 +53,8 @@ struct Lint: ParsableCommand {
         help: ArgumentHelp(
             """
             A run folder or trace folder: says of each mistake whether it was seen leaking, ran and was \
-            freed, or never ran in tests. Can be given several times.
+            freed, or never ran in tests. Can be given several times. Default: only says which mistakes \
+            the newest run shows leaking, if there is one; with none, not even that.
             """, valueName: "run"))
     var trace: [String] = []
 
@@ -84,10 +86,12 @@ struct Lint: ParsableCommand {
             .overridden(baseline: comparison.baseline)
         let file = try writeBaseline ? LintBaselineFile(settings) : nil
         let documents = try outputs.opened()
-        let runReport = try self.runReport()
+        let named = try namedRun()
         var report = try report(
             by: tool, settings, baseline: file?.old ?? settings.knownFindings())
-        if let runReport { report = report.joined(to: runReport) }
+        if let run = named ?? newestRun(worthwhile: !report.findings.isEmpty) {
+            report = report.joined(to: run, isNamed: named != nil)
+        }
         try outputs.show(report, layout: width.layout(colors), limit: limit)
         for (format, output) in documents { try output.finish(format.document(for: report)) }
         if let file { return try file.write(report) }
@@ -95,15 +99,27 @@ struct Lint: ParsableCommand {
     }
 
     /// What the named runs show; nil when none is named.
-    private func runReport() throws -> RunReport? {
-        guard !trace.isEmpty else { return nil }
-        let reading = ProgressLine(work: "reading the run").during {
-            PartialReading(of: trace, defaultFolder: "", symbolizer: LLVMSymbolizer())
-        }
+    private func namedRun() throws -> RunReport? {
+        guard !trace.isEmpty, trace != [Baseline.noFile] else { return nil }
+        let reading = reading()
         reading.sayErrors()
         let report = try reading.whole()
         StandardStreams.warn(report.doubts)
         return report
+    }
+
+    /// What can be read of the newest run, if none is named. It is no part of the check, so it is
+    /// not missed where there is none.
+    private func newestRun(worthwhile: Bool) -> RunReport? {
+        worthwhile && trace.isEmpty ? reading().report : nil
+    }
+
+    private func reading() -> PartialReading {
+        ProgressLine(work: "reading the run").during {
+            PartialReading(
+                of: trace, defaultFolder: TraceArguments.defaultFolder,
+                symbolizer: LLVMSymbolizer())
+        }
     }
 
     private func report(

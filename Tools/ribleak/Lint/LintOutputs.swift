@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import ArgumentParser
+import Foundation
 import RIBAnalysis
+import RIBFindingText
 import RIBLint
 import RIBReport
 import RIBText
@@ -84,5 +86,65 @@ struct LintOutputArguments: ParsableArguments {
         }
         try StandardStreams.write(
             shown.document(for: report, layout: layout, limit: limit == 0 ? nil : limit))
+    }
+}
+
+/// How a report on a run learns which of its findings `ribleak lint` reports, too.
+struct ForesightArguments: ParsableArguments {
+    /// Enough for a million lines: a report should not wait longer for what it can do without.
+    private static let patience: TimeInterval = 30
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Names for each finding the rule and the line with which lint already reports it, shows \
+            the finding there, and counts those that lint does not report. Takes the JSON of ribleak \
+            lint or ribleak-lint. Default: asks ribleak-lint where it is built, if a finding is in a \
+            source below the working directory. With none, as with RIBLEAK_LINT=none, nothing is asked.
+            """, valueName: "file"))
+    var lint: String?
+
+    /// Reads the named file, so that an error appears before any work.
+    ///
+    /// - Returns: Names the rules in a report.
+    func read() throws(UserError) -> (RunReport) -> RunReport {
+        if let lint, lint != Baseline.noFile {
+            let document = try LintDocument(readingFrom: lint)
+            return { $0.foreseen(by: document, in: .current) }
+        }
+        let named = ProcessInfo.processInfo.environment[LintTool.variable]
+        guard lint == nil, named != Baseline.noFile else { return { $0 } }
+        return { Self.asked($0) }
+    }
+
+    /// The report with what `ribleak-lint` says of the sources now. Without an answer it is a report
+    /// all the same.
+    private static func asked(_ report: RunReport) -> RunReport {
+        // A project that never built the program is not told of it with each report.
+        guard hasSources(report), let tool = try? LintTool() else { return report }
+        do {
+            let answer = try ProgressLine(work: "reading the sources").during {
+                try tool.check(LintRequest(), within: patience)
+            }
+            guard case .document(let document) = answer else {
+                throw UserError(.input, tool.path, "refused to read the sources")
+            }
+            return report.foreseen(by: document, in: .current)
+        } catch {
+            StandardStreams.say("warning: what lint says of the findings is not known: \(error)")
+            return report
+        }
+    }
+
+    /// Whether a source of a finding lies below the working directory, where the rest is then, too.
+    private static func hasSources(_ report: RunReport) -> Bool {
+        let root = RepositoryRoot.current
+        return report.findings.contains { finding in
+            guard finding.libraryLeak == nil, let file = finding.relativePlace?.file else {
+                return false
+            }
+            return (root.workingFolder.isEmpty || file.hasPrefix(root.workingFolder + "/"))
+                && FileManager.default.fileExists(atPath: "\(root.path)/\(file)")
+        }
     }
 }

@@ -32,14 +32,7 @@ struct Report: ParsableCommand {
     @OptionGroup var redaction: RedactionArguments
     @OptionGroup var comparison: ComparisonArguments
 
-    @Option(
-        help: ArgumentHelp(
-            """
-            The JSON of ribleak lint or ribleak-lint: names for each finding the rule and the line \
-            with which lint already reports it, shows the finding there, and counts those that lint \
-            does not report.
-            """, valueName: "file"))
-    var lint: String?
+    @OptionGroup var foresight: ForesightArguments
 
     @Option(
         help: """
@@ -67,13 +60,12 @@ struct Report: ParsableCommand {
     func run() throws {
         // Reads the settings and opens the output files first, so that an error appears early.
         let compared = try comparison.read()
-        let sources = try lint.map { try LintDocument(readingFrom: $0) }
+        let foreseen = try foresight.read()
         let documents = try outputs.opened()
         let reading = traces.read()
         if let whole = reading.report {
             lazy var details = redaction.shown(RunDetails(of: whole, symbolizer: LLVMSymbolizer()))
-            let joined = sources.map { whole.foreseen(by: $0, in: .current) } ?? whole
-            let report = redaction.shown(compared(joined), as: formats)
+            let report = redaction.shown(compared(foreseen(whole)), as: formats)
             try show(report) { details }
             let style = style(of: report)
             for (format, output) in documents {

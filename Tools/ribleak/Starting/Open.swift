@@ -25,12 +25,14 @@ struct Open: ParsableCommand {
     @OptionGroup var traces: TraceArguments
     @OptionGroup var redaction: RedactionArguments
     @OptionGroup var comparison: ComparisonArguments
+    @OptionGroup var foresight: ForesightArguments
 
     func run() throws {
         let compared = try comparison.read()
+        let foreseen = try foresight.read()
         let reading = traces.read()
         guard let whole = reading.report else { throw ExitCode.unreadableTrace }
-        let report = redaction.shown(compared(whole))
+        let report = redaction.shown(compared(foreseen(whole)))
         StandardStreams.warn(report.caveats)
         let path = pagePath
         let details = redaction.shown(RunDetails(of: whole, symbolizer: LLVMSymbolizer()))
