@@ -37,6 +37,8 @@ package struct LintDocument: Decodable, Equatable, Sendable {
         let ignored: Ignored?
         /// Whether the analyser has mended it.
         let fixed: Bool
+        /// How bad it is here; older analysers say it of the rule alone.
+        let severity: String?
     }
 
     struct Ignored: Decodable, Equatable, Sendable {

@@ -75,9 +75,13 @@ extension LintDocument {
             let number = numbers[identity, default: 0] + 1
             numbers[identity] = number
             identity.site = number
-            guard let rule = rules[finding.rule], !finding.fixed,
-                !settings.excludes(finding.file)
+            guard var rule = rules[finding.rule], !finding.fixed, !settings.excludes(finding.file)
             else { return nil }
+            if let severity = finding.severity,
+                !settings.rules.contains(where: { $0.id == rule.id })
+            {
+                rule.isWarning = severity != "error"
+            }
             return LintFinding(
                 rule: rule, source: finding,
                 place: SourcePlace(

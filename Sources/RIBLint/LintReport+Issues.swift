@@ -10,7 +10,7 @@ extension LintReport {
 
     /// The report for the formats that show mistakes of runs and of sources alike.
     package var issues: IssueReport {
-        let broken = Dictionary(findings.map { ($0.rule.id, $0.rule) }) { first, _ in first }
+        let broken = Dictionary(findings.map { ($0.rule.id, $0.rule) }) { $0.isWarning ? $1 : $0 }
         var report = IssueReport(
             findings, of: document.rules.compactMap { broken[$0.id] }, verdict)
         report.fixed = fixed.map { ($0.rule, $0.file, $0.type ?? $0.member ?? "") }
@@ -26,11 +26,9 @@ extension LintReport {
     }
 
     package var verdict: Verdict {
-        let outcome = self.outcome
         let new = isCompared ? "new " : ""
-        let (errors, warnings) = (
-            newFindings.count { !$0.rule.isWarning }, newFindings.count(where: \.rule.isWarning)
-        )
+        let warnings = newFindings.count(where: \.rule.isWarning)
+        let errors = newFindings.count - warnings
         let counts = [(errors, "\(new)error"), (warnings, "\(new)warning")].filter { $0.0 > 0 }
             .map { Quantity.counted($0.0, $0.1) }
         let faults = counts.isEmpty ? ["No \(new)mistakes found"] : counts

@@ -57,4 +57,18 @@ import Testing
                     fingerprints([LintSamples.finding(line: 3), LintSamples.finding(line: 9)]).last
                 ])
     }
+
+    @Test(arguments: [
+        ("", nil, false), ("", "error", false), ("", "warning", true), ("", "note", true),
+        ("rules:\n  strong-listener: error", "warning", false),
+        ("rules:\n  strong-listener: warning", "error", true),
+    ])
+    func aFindingsOwnSeverityCountsUnlessTheProjectSaysOne(
+        settings: String, severity: String?, isWarning: Bool
+    ) throws {
+        let said = settings.isEmpty ? LintSettings() : try LintSamples.settings(settings)
+        let findings = LintSamples.document([LintSamples.finding(severity: severity)])
+            .findings(said, in: LintSamples.root)
+        #expect(findings.map(\.rule.isWarning) == [isWarning])
+    }
 }

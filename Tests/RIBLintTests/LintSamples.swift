@@ -30,13 +30,14 @@ enum LintSamples {
         _ rule: String = "strong-listener", in file: String = "Sources/Profile.swift",
         line: Int = 12, type: String? = "ProfileInteractor", member: String? = nil,
         subject: String = "listener", ignored: String? = nil, fixed: Bool = false,
+        severity: String? = nil,
         message: String = "ProfileInteractor holds its listener strongly"
     ) -> LintDocument.Finding {
         LintDocument.Finding(
             rule: rule, file: file, line: line, column: 9, message: message,
             fix: "Declare it weak", type: type, member: member, subject: subject,
             ignored: ignored.map { LintDocument.Ignored(line: line - 1, reason: $0) },
-            fixed: fixed)
+            fixed: fixed, severity: severity)
     }
 
     static func document(

@@ -54,7 +54,8 @@ let package = Package(
                 "LintRules", "SourceModel", "ribleak-lint",
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
-            ]),
+            ],
+            exclude: ["Planted"]),
         // Runs the built command too.
         .testTarget(
             name: "TestDoublesTests", dependencies: ["TestDoubles", "SourceModel", "ribleak-lint"],

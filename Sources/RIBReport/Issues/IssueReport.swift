@@ -120,7 +120,7 @@ package struct IssueRule: Equatable, Sendable {
     /// Where to read more, or how to fix it.
     package let help: String
     package let isLeak: Bool
-    package let isWarning: Bool
+    package var isWarning: Bool
 
     package init(
         id: String, title: String, meaning: String, help: String, isLeak: Bool = false,

@@ -12,6 +12,7 @@ package struct BodyFacts {
     package private(set) var sendsLater: Set<String> = []
     package private(set) var clears: Set<String> = []
     package private(set) var empties: Set<String> = []
+    package private(set) var justEmpties: Set<String> = []
     package private(set) var removes: Set<String> = []
     package private(set) var detaches: Set<String> = []
     package private(set) var attaches: Set<String> = []
@@ -28,6 +29,7 @@ package struct BodyFacts {
         let visitor = BodyVisitor(parameters: parameters)
         visitor.walk(body)
         self = visitor.facts
+        justEmpties = Set(visitor.emptied.filter { visitor.used[$0.key] == $0.value }.keys)
         for (property, value) in visitor.stored where attaches.contains(value) {
             attaches.insert(property)
         }
@@ -44,10 +46,15 @@ package struct BodyFacts {
         private var calls: [String: Attachment] = [:]
         /// The types of variables, as far as their declarations say.
         private var localTypes: [String: String] = [:]
+        /// What the loops around the current node go through: `tokens` for `tokens.keys`.
+        private var loops: [String] = []
         /// How many closures are around the current node.
         private var closures = 0
         /// The variables that properties get.
         private(set) var stored: [String: String] = [:]
+        /// How often each name is used, and emptied.
+        private(set) var used: [String: Int] = [:]
+        private(set) var emptied: [String: Int] = [:]
 
         init(parameters: Set<String>) {
             self.parameters = parameters
@@ -67,6 +74,7 @@ package struct BodyFacts {
 
         private func use(_ name: String) {
             facts.uses.insert(name)
+            used[name, default: 0] += 1
             if closures == 0 { facts.usesAtOnce.insert(name) }
         }
 
@@ -132,8 +140,11 @@ package struct BodyFacts {
             {
                 aliases[name] = property
             }
+            loops.append(PostfixChain(node.sequence).base.ownMemberName ?? "")
             return .visitChildren
         }
+
+        override func visitPost(_ node: ForStmtSyntax) { loops.removeLast() }
 
         /// Assignments are parsed as flat lists of operators and operands.
         override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
@@ -158,6 +169,7 @@ package struct BodyFacts {
                 facts.assigns.insert(property)
                 if elements.count == 3, Self.isEmpty(value) {
                     facts.removes.insert(aliases[property] ?? property)
+                    if loops.contains(property) { clear(property) }
                 }
             } else if let member = target.unwrapped.as(MemberAccessExprSyntax.self) {
                 let receiver = member.base?.ownMemberName.map { aliases[$0] ?? $0 }
@@ -237,7 +249,10 @@ package struct BodyFacts {
             // `$0` of a closure is an element, not a property.
             guard !name.hasPrefix("$") else { return }
             facts.clears.insert(aliases[name] ?? name)
-            if empties { facts.empties.insert(aliases[name] ?? name) }
+            if empties {
+                facts.empties.insert(aliases[name] ?? name)
+                emptied[name, default: 0] += 1
+            }
         }
 
         /// Goes on below an assignment. A property that gets a value is not handed out, nor is one

@@ -2,7 +2,7 @@
 
 /// What becomes of an interactor when its RIB is detached.
 package enum Fate: Sendable {
-    /// All that attach it let it go.
+    /// All that attach it let it go, or it is never detached.
     case freed
     /// It is attached again, kept, or deactivated without a detach.
     case kept
@@ -25,6 +25,7 @@ extension TypeTable {
             methods(of: router).contains { $0.sends.contains("deactivate") }
         }
         if isSuspended { return .kept }
+        if isAtRoot(interactor) { return .freed }
         let found = attachments.filter { parent, attachment in
             routers.contains { makes($0, attachment, of: parent) }
         }

@@ -178,7 +178,7 @@ extension PropertyFacts {
                 isLazy: modifiers.contains("lazy"),
                 isPrivate: !modifiers.isDisjoint(with: ["private", "fileprivate"]),
                 isWrapped: variable.isWrapped,
-                isClosure: type?.core.is(FunctionTypeSyntax.self) ?? false)
+                isClosure: type?.core.is(FunctionTypeSyntax.self) ?? false, isMade: called != nil)
         }
     }
 }
@@ -268,7 +268,8 @@ extension MethodFacts {
             handsOut: facts?.handsOut ?? [], starts: facts?.starts ?? [],
             sends: facts?.sends ?? [], sendsLater: facts?.sendsLater ?? [],
             clears: facts?.clears ?? [],
-            empties: facts?.empties ?? [], removes: facts?.removes ?? [],
+            empties: facts?.empties ?? [], justEmpties: facts?.justEmpties ?? [],
+            removes: facts?.removes ?? [],
             parameters: parameters, holds: [],
             detaches: facts?.detaches ?? [],
             detachedLabels: Set((facts?.detaches ?? []).compactMap { labels[$0] }),

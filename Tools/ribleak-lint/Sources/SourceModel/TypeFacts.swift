@@ -40,6 +40,8 @@ package struct PropertyFacts: Sendable {
     package let isWrapped: Bool
     /// Whether the type as written is a function.
     package let isClosure: Bool
+    /// Whether its initial value is a new object.
+    package let isMade: Bool
 }
 
 /// A method, initializer or computed property of a type, and what its body does to the type's
@@ -69,6 +71,8 @@ package struct MethodFacts: Sendable {
     package let clears: Set<String>
     /// Those among them that hold nothing afterwards, and not only something that has ended.
     package let empties: Set<String>
+    /// Those among them that the body does nothing else with.
+    package let justEmpties: Set<String>
     /// Properties that the body takes something out of.
     package let removes: Set<String>
     package internal(set) var parameters: [ParameterFacts]
@@ -105,7 +109,7 @@ package struct Attachment: Hashable, Sendable {
 
 /// A property of another object that gets a value.
 package struct ForeignAssignment: Hashable, Sendable {
-    let property: String
+    package let property: String
     /// The variable that has the object; nil for what has no name.
     let receiver: String?
     /// The type of that, if the method tells; nil for a property.

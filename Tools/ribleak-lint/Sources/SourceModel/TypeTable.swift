@@ -211,6 +211,16 @@ package struct TypeTable: Sendable {
         "application",
     ]
 
+    /// Where code of a type keeps what is given to the end of a way of properties.
+    package func keepers(
+        from start: Hold.Start, _ names: [String], _ way: Hold.Way, _ arguments: [HeldArgument],
+        in type: String
+    ) -> [Keeper] {
+        let hold = Hold(
+            start: start, names: names, way: way, value: .variable(""), arguments: arguments)
+        return keepers(of: hold, in: type)
+    }
+
     /// Whether code that runs while the kept object lives may take it back out of a property.
     ///
     /// - Parameter owner: The type whose object is kept.
@@ -306,17 +316,23 @@ package struct TypeTable: Sendable {
         }
     }
 
-    /// The properties that may be emptied when a class's activity ends: those that code empties, and
-    /// those that code of the end alone names, whatever it does with them.
-    package func propertiesClearedOnDeactivation(of type: String) -> Set<String> {
-        guard let role = role(of: type) else { return [] }
+    /// Whether what a property has may end with the activity of its class: code of the end ends it, or
+    /// names it for whatever reason.
+    ///
+    /// - Parameter whenFreed: Whether it ends when nothing keeps it, so that nil is enough.
+    package func mayEndWithActivity(
+        _ property: String, of type: String, whenFreed: Bool
+    ) -> Bool {
+        guard let role = role(of: type) else { return false }
         let ends = methods(reachedFrom: role.inactiveMethods, of: type)
         let begins = methods(reachedFrom: role.activeMethods, of: type)
-        return methods(of: type).filter { ends.contains($0.name) }
-            .reduce(into: []) { properties, method in
-                properties.formUnion(
-                    begins.contains(method.name) ? method.clears : method.clears.union(method.uses))
-            }
+        // An observer of the property may end what it had.
+        let emptyingEnds = whenFreed || !methods(property, of: type).isEmpty
+        return methods(of: type).contains { method in
+            ends.contains(method.name) && (emptyingEnds || !method.justEmpties.contains(property))
+                && (method.clears.contains(property)
+                    || !begins.contains(method.name) && method.uses.contains(property))
+        }
     }
 
     /// Whether a type of the sources has a method of the name.

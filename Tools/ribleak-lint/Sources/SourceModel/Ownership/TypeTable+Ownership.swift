@@ -73,6 +73,7 @@ extension TypeTable {
     private func isKept(
         _ index: Int, of arguments: [HeldArgument], byNew name: String, depth: Int
     ) -> Bool {
+        guard depth < Self.deepest else { return false }
         let argument = arguments[index]
         if argument.isSet { return argument.label.map { isHeld($0, by: name) } ?? false }
         guard let made = self.type(name) else {

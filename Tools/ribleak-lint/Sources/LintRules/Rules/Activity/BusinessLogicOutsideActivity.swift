@@ -227,12 +227,24 @@ package enum BusinessLogicOutsideActivity: Rule {
     ) -> Violation? {
         let place = subscription.place
         guard place.closure == nil, subscription.token != .endsWithActivity,
-            !subscription.isFinite, !followsActivity(subscription),
+            !subscription.isFinite, !subscription.isConfined, !followsActivity(subscription),
             let early = EarlyCode(place, file), early.role == .router
         else { return nil }
         return Violation(
             at: subscription.chain.whole, "`\(early.type)` subscribes in \(early.words).",
-            subject: subscription.chain.names)
+            subject: subscription.chain.names,
+            severity: isOfOwnStream(subscription, early.type, file.types) ? .note : nil)
+    }
+
+    /// Whether a router listens to what it says itself: the stream ends with it.
+    private static func isOfOwnStream(
+        _ subscription: Subscription, _ type: String, _ types: TypeTable
+    ) -> Bool {
+        guard case .property = subscription.token,
+            let name = subscription.chain.base.ownMemberName,
+            let stream = types.property(name, of: type)
+        else { return false }
+        return stream.isMade
     }
 
     /// Whether it subscribes to a life cycle, which is what ends activity.

@@ -253,15 +253,15 @@ package enum KeptByOther: Rule {
             let closure = call.closures.last, SelfCapture.isStrong(where: closure),
             let capture = SelfCapture(of: closure)
         else { return nil }
-        switch ObjectHolder(of: call, in: place, types) {
-        case .undecided: return nil
-        case .nobody: break
+        switch SubscriptionToken(ofObject: call, in: place, types) {
+        case .discarded: break
         case .property(let name):
             let isUsed = types.methods(of: type).contains { method in
                 !["init", "deinit", place.member].contains(method.name)
                     && (method.uses.contains(name) || method.clears.contains(name))
             }
             if isUsed { return nil }
+        default: return nil
         }
         return Violation(
             at: closure, "\(object.noun) keeps this closure, which holds `self` strongly.",

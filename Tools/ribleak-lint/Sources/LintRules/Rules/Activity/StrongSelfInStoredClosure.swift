@@ -21,7 +21,8 @@ package enum StrongSelfInStoredClosure: Rule {
     /// Closures and methods that a property keeps, or an object that a property keeps.
     private static func violations(_ kept: KeptValue, _ file: CheckedFile) -> [Violation] {
         guard let keeper = kept.keeperOfOwner(file.types), keeper.root == .owner,
-            kept.subscription(in: file) == nil, let property = keeper.links.first?.property
+            kept.subscription(in: file) == nil, !isOfSubscription(kept, file),
+            let property = keeper.links.first?.property
         else { return [] }
         return kept.partsHoldingOwner(file.types).compactMap { part in
             switch part {
@@ -39,6 +40,16 @@ package enum StrongSelfInStoredClosure: Rule {
                     fix: "Assign a closure with `[weak self]` that calls `\(method)`.",
                     subject: property)
             case .owner: nil
+            }
+        }
+    }
+
+    /// Whether a stream keeps a closure only as long as the token of the subscription says.
+    private static func isOfSubscription(_ kept: KeptValue, _ file: CheckedFile) -> Bool {
+        file.subscriptions.contains { subscription in
+            kept.values.contains { value in
+                subscription.call.arguments.contains { $0.expression.id == value.id }
+                    || subscription.call.trailingClosure.map(ExprSyntax.init)?.id == value.id
             }
         }
     }
@@ -254,6 +265,37 @@ extension StrongSelfInStoredClosure {
             mutating func prepare() { let copy = self; onClose = { print(copy.name) } }
         }
         """,
+        .combine(
+            """
+            final class ProfileInteractor: Interactor {
+                let names = PassthroughSubject<String, Never>()
+                private var token: AnyCancellable?
+                private var tokens: [String: AnyCancellable] = [:]
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    token = names.sink { self.show($0) }
+                    token?.cancelOnDeactivate(interactor: self)
+                    tokens["A"] = names.sink { self.show($0) }
+                }
+                override func willResignActive() {
+                    super.willResignActive()
+                    for key in tokens.keys { tokens[key] = nil }
+                }
+                func show(_ name: String) {}
+            }
+            """),
+        .rx(
+            """
+            final class ProfileInteractor: Interactor {
+                private let names: Observable<String>
+                init(names: Observable<String>) { self.names = names }
+                override func didBecomeActive() {
+                    super.didBecomeActive()
+                    names.subscribe(onNext: { self.show($0) }).disposeOnDeactivate(interactor: self)
+                }
+                func show(_ name: String) {}
+            }
+            """),
     ]
 
     private static let bad: [Example] = [
@@ -443,5 +485,16 @@ extension StrongSelfInStoredClosure {
             func open() {}
         }
         """,
+        .combine(
+            """
+            final class ProfileInteractor: Interactor {
+                private var closing: AnyCancellable?
+                func didSave() {
+                    closing = Just(()).delay(for: .seconds(2), scheduler: DispatchQueue.main)
+                        .sink ↓{ self.close() }
+                }
+                func close() {}
+            }
+            """),
     ]
 }

@@ -16,23 +16,28 @@ package enum SubscriptionInInit: Rule {
         good: good, bad: bad)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        file.subscriptions.compactMap { violation($0, file.types) }
+        file.subscriptions.compactMap { violation($0, file) }
     }
 
-    private static func violation(_ subscription: Subscription, _ types: TypeTable) -> Violation? {
-        let place = subscription.place
+    private static func violation(_ subscription: Subscription, _ file: CheckedFile) -> Violation? {
         // A closure may run later, when the owner is active.
-        guard let type = place.type, let member = place.member, place.closure == nil,
-            !place.isStatic, let role = types.role(of: type), !role.activeMethods.isEmpty,
-            types.methods(reachedFrom: ["init"], of: type, atOnce: true).contains(member)
+        guard subscription.place.closure == nil, let early = EarlyCode(subscription.place, file),
+            early.role != .router
         else { return nil }
-        let start = role == .worker ? "didStart(_:)" : "didBecomeActive()"
-        let caller = member == "init" ? "" : ", which the initializer calls,"
-        let code = member == "init" ? "its initializer" : "`\(member)`\(caller)"
+        let start = early.role == .worker ? "didStart(_:)" : "didBecomeActive()"
         return Violation(
             at: subscription.call.receiverName,
-            "`\(type)` subscribes in \(code) before it is active.",
-            fix: "Subscribe in `\(start)`.", subject: subscription.chain.names)
+            "`\(early.type)` subscribes in \(early.words), before it is active.",
+            fix: "Subscribe in `\(start)`.", subject: subscription.chain.names,
+            severity: subscription.isKeptByOwner ? .warning : nil)
+    }
+}
+
+extension Subscription {
+    /// Whether it ends with its owner: it is early, and no more.
+    fileprivate var isKeptByOwner: Bool {
+        guard case .property = token else { return false }
+        return true
     }
 }
 
@@ -117,6 +122,13 @@ extension SubscriptionInInit {
                 init(_ names: Observable<String>) {
                     names.subscribe(onNext: { print($0) }).disposed(by: bag)
                 }
+            }
+            """),
+        .combine(
+            """
+            final class ProfileInteractor: Interactor {
+                let names = PassthroughSubject<String, Never>()
+                private lazy var token = names.sink { print($0) }
             }
             """),
     ]
@@ -207,6 +219,13 @@ extension SubscriptionInInit {
                     super.init()
                     names.↓subscribe(onNext: { print($0) }).disposed(by: bag)
                 }
+            }
+            """),
+        .combine(
+            """
+            final class Names { nonisolated(unsafe) static let all = PassthroughSubject<String, Never>() }
+            final class ProfileInteractor: Interactor {
+                private let token = Names.all.↓sink { print($0) }
             }
             """),
     ]

@@ -171,6 +171,46 @@ package enum TimerOrObserverKept: Rule {
                 }
             }
             """,
+            """
+            final class BeaconInteractor: Interactor {
+                private var source: DispatchSourceTimer?
+                override func didBecomeActive() {
+                    let source = DispatchSource.makeTimerSource(queue: .main)
+                    source.resume()
+                    self.source = source
+                    source.cancelOnDeactivate(interactor: self)
+                }
+            }
+            """,
+            """
+            protocol Feed: Sendable { var events: AsyncStream<Int> { get }; func finish() }
+            final class FeedInteractor: Interactor {
+                init(feed: Feed) { self.feed = feed }
+                private let feed: Feed
+                override func didBecomeActive() {
+                    let events = feed.events
+                    Task { for await event in events { print(event) } }
+                }
+                override func willResignActive() { feed.finish() }
+            }
+            """,
+            """
+            protocol Feed { func next(_ completion: @escaping @Sendable (Int) -> Void) }
+            final class FeedInteractor: Interactor, @unchecked Sendable {
+                init(feed: Feed) { self.feed = feed }
+                private let feed: Feed
+                override func didBecomeActive() { poll(); retry() }
+                private func poll() {
+                    feed.next { [weak self] _ in
+                        guard let self, self.isActive else { return }
+                        self.poll()
+                    }
+                }
+                private func retry() {
+                    feed.next { if $0 < 0 { self.retry() } }
+                }
+            }
+            """,
         ],
         bad: [
             """
@@ -293,12 +333,77 @@ package enum TimerOrObserverKept: Rule {
                 }
             }
             """,
+            """
+            final class ClockInteractor: Interactor {
+                private var timer: Foundation.Timer?
+                private var token: NSObjectProtocol?
+                override func didBecomeActive() {
+                    timer = ↓Timer.scheduledTimer(withTimeInterval: 1, repeats: true) { _ in }
+                    token = ↓NotificationCenter.default.addObserver(forName: nil, object: nil, queue: nil) { _ in }
+                }
+                override func willResignActive() {
+                    timer = nil
+                    token = nil
+                }
+            }
+            """,
+            """
+            final class PollingInteractor: Interactor {
+                private var polling: Task<Void, Never>?
+                override func didBecomeActive() {
+                    polling = ↓Task { while true { try? await Task.sleep(nanoseconds: 1_000_000) } }
+                }
+                override func willResignActive() { polling?.cancel() }
+            }
+            """,
+            """
+            protocol Feed { func next(_ completion: @escaping @Sendable (Int) -> Void) }
+            final class FeedInteractor: Interactor, @unchecked Sendable {
+                init(feed: Feed) { self.feed = feed }
+                private let feed: Feed
+                override func didBecomeActive() { poll(); blink() }
+                private func poll() {
+                    ↓feed.next { _ in self.poll() }
+                }
+                private func blink() {
+                    ↓DispatchQueue.main.asyncAfter(deadline: .now() + 1) { [weak self] in
+                        guard let self else { return }
+                        self.blink()
+                    }
+                }
+            }
+            """,
         ])
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         file.calls.compactMap { call in
-            LongLivedObject(call, file).flatMap { violation(call, $0, file) }
+            LongLivedObject(call, file).flatMap { violation(call, $0, file) } ?? renewal(call, file)
         }
+    }
+
+    /// Work that each time asks for itself again: `asyncAfter { self.poll() }` in `poll()`.
+    private static func renewal(
+        _ call: FunctionCallExprSyntax, _ file: CheckedFile
+    ) -> Violation? {
+        let place = EnclosingCode(of: call)
+        guard let closure = call.closures.last, let type = place.type, let member = place.member,
+            let body = place.body, place.closure == nil, !place.isStatic,
+            let role = file.types.role(of: type),
+            file.types.methods(reachedFrom: role.activeMethods, of: type).contains(member),
+            closure.statements.contains(where: {
+                $0.item.as(FunctionCallExprSyntax.self)?.calledExpression.ownMemberName == member
+            }), !EndlessLoop.Exits.has(closure.statements), !EndlessLoop.Exits.has(body),
+            !LocalVariables.of(body).uses("isActive")
+        else { return nil }
+        let service = call.receiver?.ownMemberName.flatMap {
+            file.types.property($0, of: type)?.type
+        }
+        guard call.functionName == "asyncAfter" || service.map(file.types.declares) == true else {
+            return nil
+        }
+        return Violation(
+            at: call, "`\(member)` goes on for ever: it asks for itself again, active or not.",
+            fix: "Return when `isActive` is false.", subject: member)
     }
 
     private static func violation(
@@ -310,41 +415,45 @@ package enum TimerOrObserverKept: Rule {
             let ending = role.inactiveMethods.first
         else { return nil }
         let active = file.types.methods(reachedFrom: role.activeMethods, of: type)
-        let methods = file.types.methods(of: type)
         guard active.contains(member) || isLazy(member, type, active, file.types) else {
             return nil
         }
-        let inactive = file.types.methods(reachedFrom: role.inactiveMethods, of: type)
         let end = "\(ending)()"
         if object.observesWithSelector {
-            guard !methods.contains(where: { $0.clears.contains("self") }) else {
-                return nil
-            }
+            let methods = file.types.methods(of: type)
+            guard !methods.contains(where: { $0.clears.contains("self") }) else { return nil }
             return Violation(
                 at: call, "\(object.noun) goes on after `\(end)`, and nothing removes it.",
                 fix: "Call `removeObserver(self)` in `\(end)`.", subject: member)
         }
-        switch ObjectHolder(of: call, in: place, file.types) {
-        case .undecided: return nil
-        case .nobody:
+        switch SubscriptionToken(ofObject: call, in: place, file.types) {
+        case .discarded:
             // A source that nobody keeps does not run.
-            guard !object.endsWhenFreed else { return nil }
+            guard !object.endsWhenFreed,
+                object.loop?.source.map({
+                    file.types.mayEndWithActivity($0, of: type, whenFreed: true)
+                }) != true
+            else { return nil }
             return Violation(
                 at: call,
                 "\(object.noun) goes on after `\(end)`: it is not kept, so nothing ends it.",
                 fix: "Keep it in a property, and \(object.end) in `\(end)`.",
                 subject: object.subject)
+        case .property(let name) where object.loop?.ignoresEnd == true:
+            return Violation(
+                at: call, "`\(name)` goes on when it is cancelled: its loop does not look.",
+                fix: "Loop `while !Task.isCancelled`.", subject: name)
         case .property(let name):
-            let ends = methods.contains {
-                inactive.contains($0.name) && ($0.uses.contains(name) || $0.clears.contains(name))
-            }
-            guard !ends,
-                place.body.map({ EndingFinder.endsInClosure(name, in: $0, except: call) }) != true
+            guard
+                ActivityEnd(of: type, file)?.leaves(
+                    name, whenFreed: object.endsWhenFreed, madeBy: call, in: member) == true,
+                place.body?.endsInClosure(name, except: call) != true
             else { return nil }
             return Violation(
                 at: call, "`\(name)` goes on after `\(end)`, which does not end it.",
                 fix: "\(object.end.prefix(1).uppercased() + object.end.dropFirst()) in `\(end)`.",
                 subject: name)
+        default: return nil
         }
     }
 

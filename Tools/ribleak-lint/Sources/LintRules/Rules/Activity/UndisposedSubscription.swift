@@ -16,11 +16,16 @@ package enum UndisposedSubscription: Rule {
         good: good, bad: bad)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        file.subscriptions.compactMap(violation)
+        file.subscriptions.compactMap { violation($0, file.types) }
     }
 
-    private static func violation(_ subscription: Subscription) -> Violation? {
-        guard !subscription.isFinite else { return nil }
+    private static func violation(_ subscription: Subscription, _ types: TypeTable) -> Violation? {
+        guard !subscription.isFinite, subscription.end != .later else { return nil }
+        // Of what is not a stream, only an activity tells how long it should go on.
+        let role = subscription.place.type.flatMap(types.role)
+        if subscription.takesObject, role?.activeMethods.isEmpty != false || !subscription.isRx {
+            return nil
+        }
         let message: String
         switch subscription.token {
         case .discarded:
@@ -60,40 +65,15 @@ package enum UndisposedSubscription: Rule {
     /// the method.
     private static func isOnlyABag(_ name: String, in place: EnclosingCode) -> Bool {
         guard let body = place.body else { return false }
-        let finder = OtherUses(of: name)
-        finder.walk(body)
-        return finder.isMade && !finder.found
-    }
-
-    private final class OtherUses: SyntaxVisitor {
-        /// Whether the method makes the bag: one that it is given may live for long.
-        private(set) var isMade = false
-        private(set) var found = false
-        private let name: String
-
-        init(of name: String) {
-            self.name = name
-            super.init(viewMode: .sourceAccurate)
-        }
-
-        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-            guard ["store", "disposed"].contains(node.functionName) else { return .visitChildren }
-            if let receiver = node.receiver { walk(receiver) }
-            return .skipChildren
-        }
-
-        override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
-            guard node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name,
-                let value = node.initializer?.value
-            else { return .visitChildren }
-            if value.isEmptyBag { isMade = true } else { found = true }
-            return .visitChildren
-        }
-
-        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-            if node.baseName.text == name { found = true }
-            return .skipChildren
-        }
+        // One that it is given may live for long.
+        let isMade = LocalVariables.of(body).initialValues[name]?.allSatisfy(\.isEmptyBag) ?? false
+        return isMade
+            && LocalVariables.of(body).references(to: name).allSatisfy { use in
+                let argument =
+                    use.parent?.is(InOutExprSyntax.self) == true ? use.parent : Syntax(use)
+                let call = argument?.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+                return ["store", "disposed"].contains(call?.functionName)
+            }
     }
 }
 
@@ -104,10 +84,8 @@ extension ExprSyntax {
         guard let call = self.as(FunctionCallExprSyntax.self), call.arguments.isEmpty,
             call.closures.isEmpty
         else { return false }
-        if call.calledExpression.is(ArrayExprSyntax.self) || call.functionName == "init" {
-            return true
-        }
-        return call.calledExpression.plainName?.first?.isUppercase == true
+        return call.calledExpression.is(ArrayExprSyntax.self) || call.functionName == "init"
+            || call.calledExpression.plainName?.first?.isUppercase == true
     }
 }
 
@@ -252,6 +230,22 @@ extension UndisposedSubscription {
                 Observable.create { observer in names.subscribe(onNext: { observer.onNext($0) }) }
             }
             """),
+        .rx(
+            """
+            final class ProfileInteractor: Interactor {
+                let names = PublishSubject<String>()
+                private let ended = PublishSubject<Void>()
+                func follow() {
+                    _ = Observable.merge(.just("A"), .just("B")).subscribe(onNext: { print($0) })
+                    _ = names.take(until: ended).subscribe(onNext: { print($0) })
+                    _ = names.take(until: isActiveStream.filter { !$0 }).subscribe(onNext: { print($0) })
+                }
+                override func willResignActive() {
+                    super.willResignActive()
+                    ended.onNext(())
+                }
+            }
+            """),
     ]
 
     private static let bad: [Example] = [
@@ -349,6 +343,34 @@ extension UndisposedSubscription {
                 private let copies = PublishSubject<String>()
                 func copy() {
                     let _ = names.↓bind(to: copies)
+                }
+            }
+            """),
+        .rx(
+            """
+            final class Account { let loggedOut = PublishSubject<Void>() }
+            final class ProfileInteractor: Interactor {
+                let names = PublishSubject<String>()
+                private let account: Account
+                private let ended = PublishSubject<Void>()
+                init(account: Account) { self.account = account }
+                deinit { ended.onNext(()) }
+                func follow() {
+                    _ = names.take(until: account.loggedOut).↓subscribe(onNext: { print($0) })
+                    _ = names.take(until: ended).↓subscribe(onNext: { print($0) })
+                    _ = Observable.just("A").catch { [names] _ in names }.↓subscribe(onNext: { print($0) })
+                    let shared = names.publish()
+                    _ = shared.↓connect()
+                }
+            }
+            """),
+        .rx(
+            """
+            protocol RootActionableItem: AnyObject {}
+            final class LinkWorkflow: Workflow<any RootActionableItem> {}
+            final class ProfileInteractor: Interactor {
+                func open(_ root: any RootActionableItem) {
+                    _ = LinkWorkflow().↓subscribe(root)
                 }
             }
             """),

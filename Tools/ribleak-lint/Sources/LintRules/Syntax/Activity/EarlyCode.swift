@@ -15,35 +15,17 @@ struct EarlyCode {
         guard let type = place.type, let member = place.member, !place.isStatic,
             let role = file.types.role(of: type), [.interactor, .router, .worker].contains(role)
         else { return nil }
+        let property = file.types.property(member, of: type)
+        let isInitialValue =
+            place.body == nil && property?.isStored == true && property?.isLazy == false
         let roots = role == .router ? ["init", "didLoad"] : ["init"]
+        let root = roots.first {
+            file.types.methods(reachedFrom: [$0], of: type, atOnce: true).contains(member)
+                && property?.isStored != true
+        }
+        guard let root = isInitialValue ? "init" : root else { return nil }
+        let caller = root == "init" ? "its initializer" : "`didLoad()`"
         (self.type, self.role) = (type, role)
-        if let root = roots.first(where: { $0 == member }) {
-            words = Self.words(root)
-        } else if let root = roots.first(where: { Self.calls(of: $0, type, file).contains(member) })
-        {
-            words =
-                "`\(member)()`, which \(root == "init" ? "its initializer" : "`didLoad()`") calls"
-        } else {
-            return nil
-        }
-    }
-
-    private static func words(_ root: String) -> String {
-        root == "init" ? "its initializer" : "`didLoad()`"
-    }
-
-    /// The methods of the type that an initializer or `didLoad` calls at once, as statements.
-    private static func calls(of root: String, _ type: String, _ file: CheckedFile) -> Set<String> {
-        let parts = file.declarations.filter { $0.name == type }
-        let bodies =
-            root == "init"
-            ? parts.flatMap(\.initializers).map(\.body)
-            : parts.flatMap(\.functions).filter { $0.name.text == root }.map(\.body)
-        let names = bodies.flatMap { body in
-            (body?.statements ?? []).compactMap { item -> String? in
-                item.item.as(FunctionCallExprSyntax.self)?.calledExpression.ownMemberName
-            }
-        }
-        return Set(names)
+        words = isInitialValue || root == member ? caller : "`\(member)()`, which \(caller) calls"
     }
 }

@@ -5,28 +5,37 @@ import SwiftSyntax
 
 /// Finds a loop that ends only with its task: `while true`, `while !Task.isCancelled`, and
 /// `for await` over a stream.
-enum EndlessLoop {
-    /// Whether a task's code has such a loop, itself or in a method that it calls.
+struct EndlessLoop {
+    /// The property whose object gives what the loop waits for: it may end the loop.
+    let source: String?
+    /// Whether the loop does not look whether its task is cancelled.
+    let ignoresEnd: Bool
+
+    /// Finds one in a task's code, or in a method that it calls; nil if there is none.
     ///
     /// - Parameter methods: The methods of the type that the sources of the file have.
-    static func runs(in closure: ClosureExprSyntax, _ methods: [FunctionDeclSyntax]) -> Bool {
-        let finder = LoopFinder(viewMode: .sourceAccurate)
-        finder.walk(closure.statements)
-        if finder.hasEndless { return true }
-        return methods.contains { method in
-            guard let body = method.body, finder.ownCalls.contains(method.name.text) else {
-                return false
-            }
-            let inner = LoopFinder(viewMode: .sourceAccurate)
-            inner.walk(body)
-            return inner.hasEndless
+    init?(in closure: ClosureExprSyntax, _ methods: [FunctionDeclSyntax]) {
+        var finder = LoopFinder(in: closure.statements)
+        if !finder.hasEndless {
+            let inner = methods.filter { finder.ownCalls.contains($0.name.text) }
+                .compactMap(\.body).map(LoopFinder.init)
+            guard let endless = inner.first(where: \.hasEndless) else { return nil }
+            finder = endless
         }
+        (source, ignoresEnd) = (finder.source, finder.ignoresEnd)
     }
 
     private final class LoopFinder: SyntaxVisitor {
         private(set) var hasEndless = false
+        private(set) var source: String?
+        private(set) var ignoresEnd = false
         /// The names of the methods of `self` that are called.
         private(set) var ownCalls: Set<String> = []
+
+        init(in code: some SyntaxProtocol) {
+            super.init(viewMode: .sourceAccurate)
+            walk(code)
+        }
 
         override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
             .skipChildren
@@ -35,6 +44,9 @@ enum EndlessLoop {
         override func visit(_ node: WhileStmtSyntax) -> SyntaxVisitorContinueKind {
             if node.conditions.allSatisfy(Self.isEndless), !Exits.has(node.body) {
                 hasEndless = true
+                let text = node.trimmedDescription
+                let signs = ["isCancelled", "checkCancellation", "try await"]
+                ignoresEnd = !signs.contains(where: text.contains)
             }
             return .visitChildren
         }
@@ -42,6 +54,7 @@ enum EndlessLoop {
         override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
             if node.awaitKeyword != nil, !Self.isFinite(node.sequence), !Exits.has(node.body) {
                 hasEndless = true
+                source = node.sequence.source
             }
             return .visitChildren
         }
@@ -85,11 +98,11 @@ enum EndlessLoop {
         private static let finite: Set = ["lines", "bytes", "characters", "prefix", "first"]
     }
 
-    /// Ways out of a loop other than the end of `self` or of the task.
-    private final class Exits: SyntaxVisitor {
+    /// Ways out of a loop, or of other code, other than the end of `self` or of the task.
+    final class Exits: SyntaxVisitor {
         private var found = false
 
-        static func has(_ body: CodeBlockSyntax) -> Bool {
+        static func has(_ body: some SyntaxProtocol) -> Bool {
             let exits = Exits(viewMode: .sourceAccurate)
             exits.walk(body)
             return exits.found
@@ -134,5 +147,17 @@ enum EndlessLoop {
             }
             return condition.trimmedDescription.contains("Task.isCancelled")
         }
+    }
+}
+
+extension ExprSyntax {
+    /// The property that a value comes from: `feed` for `stream` after `let stream = feed.open().events`.
+    fileprivate var source: String? {
+        let base = PostfixChain(self).base
+        guard let name = base.variableName, case .value(let value)? = base.meaning(ofLocal: name)
+        else {
+            return base.isSelf ? PostfixChain(self).links.first?.name : base.ownMemberName
+        }
+        return value.source
     }
 }

@@ -15,7 +15,11 @@ struct LongLivedObject {
     var endsWhenFreed = false
     /// Whether it is an observer that is known by a method and not by a token.
     var observesWithSelector = false
+    /// The loop of a task.
+    private(set) var loop: EndlessLoop?
+}
 
+extension LongLivedObject {
     /// Reads a call; nil when what it makes ends by itself, or is none.
     init?(_ call: FunctionCallExprSyntax, _ file: CheckedFile) {
         guard let name = call.functionName else { return nil }
@@ -24,9 +28,8 @@ struct LongLivedObject {
         case "scheduledTimer" where ["Timer", "NSTimer"].contains(receiver): self.init(timer: call)
         case "Timer" where call.argument("target") != nil || !call.closures.isEmpty:
             self.init(timer: call)
-        case "CADisplayLink" where call.argument("target") != nil:
-            self.init(noun: "The display link", subject: name, end: "call `invalidate()` on it")
-        case "displayLink" where call.argument("target") != nil:
+        case "CADisplayLink" where call.argument("target") != nil,
+            "displayLink" where call.argument("target") != nil:
             self.init(noun: "The display link", subject: name, end: "call `invalidate()` on it")
         case "addObserver" where call.argument("forName") != nil:
             self.init(
@@ -43,26 +46,19 @@ struct LongLivedObject {
                 endsWhenFreed: true)
         case "Task", "detached":
             guard name == "Task" || receiver == "Task", let closure = call.closures.last,
-                EndlessLoop.runs(in: closure, Self.methods(around: call, file))
+                let loop = EndlessLoop(in: closure, Self.methods(around: call, file))
             else { return nil }
-            self.init(noun: "The task", subject: "Task", end: "call `cancel()` on it")
+            self.init(
+                noun: "The task", subject: "Task", end: "call `cancel()` on it", loop: loop)
         default: return nil
         }
-    }
-
-    private init(
-        noun: String, subject: String, end: String, endsWhenFreed: Bool = false,
-        observesWithSelector: Bool = false
-    ) {
-        (self.noun, self.subject, self.end) = (noun, subject, end)
-        (self.endsWhenFreed, self.observesWithSelector) = (endsWhenFreed, observesWithSelector)
     }
 
     /// A timer that repeats, and whose block does not end it.
     private init?(timer call: FunctionCallExprSyntax) {
         guard
             call.argument("repeats")?.as(BooleanLiteralExprSyntax.self)?.literal.text == "true",
-            !call.closures.contains(where: { EndingFinder.endsAnything(in: $0) })
+            !call.closures.contains(where: \.endsAnything)
         else { return nil }
         self.init(noun: "The timer", subject: "Timer", end: "call `invalidate()` on it")
     }
@@ -81,54 +77,79 @@ struct LongLivedObject {
     }
 }
 
-/// Finds code that ends something.
-final class EndingFinder: SyntaxVisitor {
-    private var ended: Set<String> = []
-    private var endsAny = false
-    private let left: SyntaxIdentifier?
-    private var depth = 0
-
-    private init(leavingOut call: SyntaxIdentifier?) {
-        left = call
-        super.init(viewMode: .sourceAccurate)
+extension SyntaxProtocol {
+    /// Whether a call in it ends anything.
+    fileprivate var endsAnything: Bool {
+        Calls(in: self).found.contains { endings.contains($0.functionName ?? "") }
     }
 
-    /// Whether a closure ends anything.
-    static func endsAnything(in closure: ClosureExprSyntax) -> Bool {
-        let finder = EndingFinder(leavingOut: nil)
-        finder.walk(closure)
-        return finder.endsAny
-    }
-
-    /// Whether a closure in a method ends a property, as one that a token runs at its end does.
+    /// Whether a closure in it ends a property, as one that a token runs at its end does.
     ///
     /// - Parameter call: The call that makes what the property holds, with closures of its own.
-    static func endsInClosure(
-        _ property: String, in body: Syntax, except call: FunctionCallExprSyntax
-    ) -> Bool {
-        let finder = EndingFinder(leavingOut: call.id)
-        finder.walk(body)
-        return finder.ended.contains(property)
+    func endsInClosure(_ property: String, except call: FunctionCallExprSyntax) -> Bool {
+        Calls(in: self).found.contains { ending in
+            guard endings.contains(ending.functionName ?? ""),
+                ending.receiver?.ownMemberName == property
+                    || ending.argument(nil)?.ownMemberName == property
+            else { return false }
+            let closure = EnclosingCode(of: ending).closure
+            return closure.map { $0.position < call.position || call.endPosition <= $0.position }
+                ?? false
+        }
+    }
+}
+
+private let endings: Set = ["cancel", "invalidate", "removeObserver"]
+
+extension SubscriptionToken {
+    /// Who keeps an object that code of a type makes: a property, nobody, or something else, such as
+    /// code that ends it itself.
+    init(ofObject call: FunctionCallExprSyntax, in place: EnclosingCode, _ types: TypeTable) {
+        let chain = PostfixChain(around: call)
+        let index = chain.links.firstIndex { $0.call?.id == call.id } ?? -1
+        self = SubscriptionToken(of: call, chain, after: index, in: place, types)
+        switch self {
+        case .unusedVariable: self = .discarded
+        case .elsewhere, .variable:
+            // The value of a lazy property, which a closure makes.
+            if place.body == nil, let member = place.member {
+                self = .property(member)
+            } else {
+                self = Self.taker(ofVariableFor: chain.whole, place, types)
+            }
+        default: break
+        }
     }
 
-    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-        depth += 1
-        return .visitChildren
+    /// What takes the variable that an expression is the initial value of.
+    private static func taker(
+        ofVariableFor whole: ExprSyntax, _ place: EnclosingCode, _ types: TypeTable
+    ) -> SubscriptionToken {
+        guard let initializer = whole.parent?.as(InitializerClauseSyntax.self),
+            let binding = initializer.parent?.as(PatternBindingSyntax.self),
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+            let block = initializer.nearestBlock
+        else { return .elsewhere }
+        var holder = SubscriptionToken.discarded
+        for use in LocalVariables.of(block).references(to: name) {
+            switch SubscriptionToken(ofVariable: ExprSyntax(use), place, types) {
+            case .property(let name): holder = .property(name)
+            case .elsewhere where !use.mayEndIt: break
+            default: return .elsewhere
+            }
+        }
+        return holder
     }
+}
 
-    override func visitPost(_ node: ClosureExprSyntax) { depth -= 1 }
-
-    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        guard node.id != left else { return .skipChildren }
-        guard depth > 0, let name = node.functionName else { return .visitChildren }
-        if ["cancel", "invalidate"].contains(name), let receiver = node.receiver {
-            endsAny = true
-            receiver.ownMemberName.map { _ = ended.insert($0) }
+extension DeclReferenceExprSyntax {
+    /// Whether what is done with a variable may end its object, or lets another one end it.
+    fileprivate var mayEndIt: Bool {
+        if let link = PostfixChain(around: self).links.first {
+            return ["cancel", "invalidate", "stop"].contains(link.name)
         }
-        if name == "removeObserver", let token = node.argument(nil) {
-            endsAny = true
-            token.ownMemberName.map { _ = ended.insert($0) }
-        }
-        return .visitChildren
+        // A run loop keeps what it is given, but for no one to end.
+        let call = parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+        return call?.functionName != "add" || call?.argument("forMode") == nil
     }
 }

@@ -15,9 +15,12 @@ package struct Subscription {
     package let token: SubscriptionToken
     package let place: EnclosingCode
 
-    /// The type of what the chain begins with, as far as the sources tell: `Single` for
-    /// `accounts.login()`.
-    private let streamType: String?
+    /// Whether the call is of RxSwift; otherwise it is of Combine.
+    package let isRx: Bool
+    /// Whether it is a workflow, gives values to an object, or connects a stream.
+    let takesObject: Bool
+    /// When the stream ends by itself.
+    let end: StreamEnd
     private let links: ArraySlice<PostfixChain.Link>
 
     /// Reads a call; nil when it is no subscription.
@@ -30,50 +33,55 @@ package struct Subscription {
         }
         let following = chain.links[(index + 1)...].map(\.name)
         place = EnclosingCode(of: call)
-        guard Self.isSubscription(call, name, following, file, types),
-            !Self.isOtherMethod(call, name, of: place.type, types)
+        let reader = StreamReader(type: place.type, types: types)
+        takesObject = Self.takesObject(call, name, reader)
+        guard takesObject || Self.isSubscription(call, name, following, file, reader),
+            !Self.isOtherMethod(call, name, reader)
         else { return nil }
         (self.call, consumer, self.chain) = (call, name, chain)
         links = chain.links[..<index]
-        streamType = Self.streamType(chain, in: place.type, types)
+        isRx =
+            !["sink", "assign"].contains(name)
+            && (file.imports.contains { $0.hasPrefix("Rx") }
+                || !file.imports.contains { $0.hasSuffix("Combine") })
+        let isSingle = call.argument("onSuccess") != nil || call.argument("onFailure") != nil
+        let end = call.receiver.map(reader.end) ?? .unknown
+        self.end = end == .unknown && isSingle ? .soon : end
         token = SubscriptionToken(of: call, chain, after: index, in: place, types)
     }
 
-    private static func streamType(
-        _ chain: PostfixChain, in type: String?, _ types: TypeTable
-    ) -> String? {
-        guard let type else { return nil }
-        var links = chain.links
-        var name = chain.base.ownMemberName
-        if chain.base.isSelf, !links.isEmpty { name = links.removeFirst().name }
-        if let called = chain.base.calledName {
-            let found = types.methods(called, of: type)
-            return found.count == 1 ? found[0].returnType : nil
+    private static let consumers: Set = [
+        "sink", "subscribe", "bind", "drive", "emit", "assign", "connect",
+    ]
+
+    /// Whether a call gives values to an object, lets a workflow begin, or a stream that waits for it:
+    /// `subscribe(subject)`, `subscribe(root)` and `connect()`.
+    private static func takesObject(
+        _ call: FunctionCallExprSyntax, _ name: String, _ reader: StreamReader
+    ) -> Bool {
+        guard call.closures.isEmpty, let receiver = call.receiver else { return false }
+        if name == "connect" { return call.arguments.isEmpty && receiver.isConnectable }
+        guard name == "subscribe", call.arguments.count == 1, let taker = call.argument(nil) else {
+            return false
         }
-        guard let name, let property = types.property(name, of: type), let base = property.type
-        else { return nil }
-        guard let link = links.first, types.type(base) != nil else { return base }
-        if link.call == nil { return types.property(link.name, of: base)?.type }
-        let found = types.methods(link.name, of: base)
-        return found.count == 1 ? found[0].returnType : nil
+        if reader.object(of: receiver).flatMap(reader.types.role) == .workflow { return true }
+        return reader.end(of: taker) == .never
+            || taker.madeType.map(reader.types.lineage)?.contains("ObserverType") == true
     }
 
-    private static let consumers: Set = ["sink", "subscribe", "bind", "drive", "emit", "assign"]
-
     /// Names by which what follows a call shows that it is a subscription.
-    private static let holders: Set = [
-        "store", "disposed", "disposeOnDeactivate", "cancelOnDeactivate", "disposeOnStop",
-        "cancelOnStop",
-    ]
+    private static let holders = SubscriptionToken.ties.union(["store", "disposed"])
 
     private static func isSubscription(
         _ call: FunctionCallExprSyntax, _ name: String, _ following: [String], _ file: ParsedFile,
-        _ types: TypeTable
+        _ reader: StreamReader
     ) -> Bool {
         let labels = call.arguments.map { $0.label?.text }
         // The sources may have a method of the same name, which may return anything.
+        let isStream = call.receiver.map { reader.end(of: $0) != .unknown } ?? false
         let isRx =
-            file.imports.contains { $0.hasPrefix("Rx") } && !types.declaresMethod(name)
+            file.imports.contains { $0.hasPrefix("Rx") }
+            && (isStream || !reader.types.declaresMethod(name))
         let isHeld = following.contains(where: holders.contains)
         switch name {
         case "sink":
@@ -83,8 +91,7 @@ package struct Subscription {
             if labels.contains(where: { subscribeLabels.contains($0 ?? "") }) { return true }
             return isHeld || isRx && labels.isEmpty && !call.closures.isEmpty
         case "assign": return labels == ["to", "on"]
-        case "bind":
-            return isHeld || isRx && (labels.contains("to") || labels.contains("onNext"))
+        case "connect": return false
         default: return isHeld || isRx && (labels.contains("onNext") || labels.contains("to"))
         }
     }
@@ -92,14 +99,10 @@ package struct Subscription {
     /// Whether the receiver is a property whose type has a method of the name in the sources, which
     /// returns no token.
     private static func isOtherMethod(
-        _ call: FunctionCallExprSyntax, _ name: String, of type: String?, _ types: TypeTable
+        _ call: FunctionCallExprSyntax, _ name: String, _ reader: StreamReader
     ) -> Bool {
-        guard let receiver = call.receiver, let type else { return false }
-        let owner =
-            receiver.isSelf
-            ? type : receiver.ownMemberName.flatMap { types.property($0, of: type)?.type }
-        guard !receiver.isLocal, let owner, types.type(owner) != nil else { return false }
-        let methods = types.methods(name, of: owner)
+        guard let owner = call.receiver.flatMap(reader.object) else { return false }
+        let methods = reader.types.methods(name, of: owner)
         return !methods.isEmpty
             && methods.allSatisfy { !tokenTypes.contains($0.returnType ?? "") }
     }
@@ -149,46 +152,35 @@ package struct Subscription {
             }
     }
 
-    /// Whether the call is of RxSwift; otherwise it is of Combine.
-    package var isRx: Bool { consumer != "sink" && consumer != "assign" }
-
     /// Whether the stream ends by itself, after a value or when its work is done.
-    package var isFinite: Bool {
-        if links.contains(where: { Self.finiteOperators.contains($0.name) }) { return true }
-        if call.argument("onSuccess") != nil || call.argument("onFailure") != nil { return true }
-        let first = links.first?.name ?? ""
-        let base = chain.base.plainName ?? chain.base.calledPlainName ?? ""
-        if Self.finiteTypes.contains(base) || Self.finiteTypes.contains(streamType ?? "") {
-            return true
-        }
-        return ["Observable", "Publishers", "Driver", "Signal"].contains(base)
-            && Self.finiteMakers.contains(first)
+    package var isFinite: Bool { end == .soon }
+
+    /// Whether it ends when a property no longer keeps its token, which RxSwift's do not.
+    func endsWhenFreed(by property: String, _ types: TypeTable) -> Bool {
+        guard isRx || consumer == "connect" else { return true }
+        guard let kept = types.property(property, of: place.type ?? "") else { return true }
+        return kept.type == "DisposeBag" || chain.links.last?.name == "disposed"
     }
 
     /// Whether nothing tells if the stream ends: its end is handled, and it is no subject.
     package var mayEnd: Bool {
-        let handlesEnd = call.arguments.contains { Self.endLabels.contains($0.label?.text ?? "") }
-        guard handlesEnd else { return false }
-        let type = streamType ?? ""
-        return
-            !(type.hasSuffix("Subject") || type.hasSuffix("Relay")
-            || chain.base.ownMemberName?.hasPrefix("$") == true)
+        end == .unknown
+            && call.arguments.contains { Self.endLabels.contains($0.label?.text ?? "") }
     }
 
     private static let endLabels: Set = ["receiveCompletion", "onError", "onCompleted"]
-
-    private static let finiteOperators: Set = [
-        "take", "first", "single", "asSingle", "asMaybe", "asCompletable", "element", "elementAt",
-        "takeUntil", "prefix", "last", "takeLast", "toArray", "reduce", "collect", "takeWhile",
-        "dataTaskPublisher",
-    ]
-    private static let finiteTypes: Set = [
-        "Just", "Single", "Maybe", "Completable", "Future", "Empty", "Fail", "Result",
-    ]
-    private static let finiteMakers: Set = ["just", "of", "from", "empty", "error", "range"]
 }
 
 extension ExprSyntax {
+    /// Whether it makes a stream that waits for `connect()`, maybe by the value of a constant.
+    fileprivate var isConnectable: Bool {
+        let makers: Set = ["publish", "multicast", "replay", "makeConnectable"]
+        if let name = variableName, case .value(let value)? = meaning(ofLocal: name) {
+            return value.isConnectable
+        }
+        return PostfixChain(self).links.contains { makers.contains($0.name) }
+    }
+
     /// The name of the called function or type, without generic arguments: `Just` for
     /// `Just<Int>(1)`.
     var calledPlainName: String? {

@@ -13,8 +13,8 @@ package enum SubscriptionToken: Equatable {
     case localBag(String)
     /// A bag keeps it that is made for it, and freed at once.
     case temporaryBag
-    /// The object of a property keeps it: `bag.keep(token)`.
-    case object(String)
+    /// Another object keeps it: `store.keep(token)`, `.store(in: &service.tokens)`.
+    case object(Keeper)
     /// A variable of the method holds it, which the method does not look at again.
     case unusedVariable(String)
     /// A variable of the method holds it, and the method does something with it.
@@ -33,27 +33,22 @@ package enum SubscriptionToken: Equatable {
             self = .endsWithActivity
             return
         }
-        for link in chain.links[(index + 1)...] {
-            switch link.name {
-            case "disposeOnDeactivate", "cancelOnDeactivate", "disposeOnStop", "cancelOnStop":
-                self = .endsWithActivity
-                return
-            case "store", "disposed":
-                let holder = link.call?.arguments.first?.expression
-                self = Self.holder(holder.flatMap(Self.inOutValue), place, types)
-                return
-            // Says the owner, and gives the token back.
-            case "tracked": continue
-            default:
-                self = .elsewhere
-                return
-            }
+        self.init(chain.whole, chain.links[(index + 1)...], place, types)
+        if case .property(let name) = self, place.body.map({ Self.isTied(name, in: $0) }) == true {
+            self = .endsWithActivity
         }
-        self = Self.taker(of: chain.whole, place, types)
     }
 
-    private static func inOutValue(_ expression: ExprSyntax) -> ExprSyntax {
-        expression.as(InOutExprSyntax.self)?.expression ?? expression
+    /// Methods that let a token end with an activity.
+    static let ties: Set = [
+        "disposeOnDeactivate", "cancelOnDeactivate", "disposeOnStop", "cancelOnStop",
+    ]
+
+    /// Whether code ties what a property has to an activity: `token?.cancelOnDeactivate(…)`.
+    private static func isTied(_ name: String, in body: Syntax) -> Bool {
+        LocalVariables.of(body).references(to: name).contains {
+            PostfixChain(around: $0).links.contains { ties.contains($0.name) }
+        }
     }
 
     /// Who a bag or variable belongs to.
@@ -62,8 +57,13 @@ package enum SubscriptionToken: Equatable {
     ) -> SubscriptionToken {
         guard let expression else { return .elsewhere }
         if expression.calledName == "DisposeBag" { return .temporaryBag }
-        guard let name = expression.ownMemberName else { return .elsewhere }
-        if expression.isLocal { return .localBag(name) }
+        guard let name = expression.ownMemberName else {
+            return keeper(expression, .inserted, [], place, types).map { .object($0) } ?? .elsewhere
+        }
+        if expression.isLocal {
+            return keeper(expression, .inserted, [], place, types).map { .object($0) }
+                ?? .localBag(name)
+        }
         if let type = place.type, types.property(name, of: type) != nil { return .property(name) }
         // `self.bag` of a superclass that the sources do not have.
         return expression.variableName == nil ? .property(name) : .elsewhere
@@ -99,14 +99,6 @@ package enum SubscriptionToken: Equatable {
         return .elsewhere
     }
 
-    /// The use of a variable in a block, if it is the only one, and neither in a branch nor in a
-    /// closure.
-    private static func onlyUse(of name: String, in block: CodeBlockItemListSyntax) -> ExprSyntax? {
-        let uses = LocalVariables.of(block).references(to: name)
-        guard uses.count == 1, uses[0].nearestBlock?.id == block.id else { return nil }
-        return ExprSyntax(uses[0])
-    }
-
     private static func variable(
         _ initializer: InitializerClauseSyntax, _ place: EnclosingCode, _ types: TypeTable
     ) -> SubscriptionToken {
@@ -120,43 +112,55 @@ package enum SubscriptionToken: Equatable {
         if place.body == nil { return .property(name) }
         guard let block = initializer.nearestBlock else { return .elsewhere }
         guard LocalVariables.of(block).uses(name) else { return .unusedVariable(name) }
-        if let use = onlyUse(of: name, in: block),
-            case .property(let keeper) = taker(ofVariable: use, place, types)
-        {
-            return .property(keeper)
+        // What takes it, if that is all, and neither in a branch nor in a closure.
+        let uses = LocalVariables.of(block).references(to: name)
+        guard uses.count == 1, uses[0].nearestBlock?.id == block.id else { return .variable(name) }
+        let taker = SubscriptionToken(ofVariable: ExprSyntax(uses[0]), place, types)
+        switch taker {
+        case .property, .object: return taker
+        default: return .variable(name)
         }
-        return .variable(name)
     }
 
-    /// What takes the variable by its only use: `token.disposed(by: bag)`, `tokens.append(token)`.
-    private static func taker(
-        ofVariable use: ExprSyntax, _ place: EnclosingCode, _ types: TypeTable
-    ) -> SubscriptionToken {
+    /// Looks at what takes a variable where it is named: `token.disposed(by: bag)`,
+    /// `tokens.append(token)`.
+    init(ofVariable use: ExprSyntax, _ place: EnclosingCode, _ types: TypeTable) {
         let chain = PostfixChain(around: use)
-        guard let link = chain.links.first else { return taker(of: use, place, types) }
-        guard chain.links.count == 1, ["store", "disposed"].contains(link.name) else {
-            return .elsewhere
-        }
-        return holder(link.call?.arguments.first.map { inOutValue($0.expression) }, place, types)
+        self.init(chain.links.isEmpty ? use : chain.whole, chain.links[...], place, types)
     }
+
+    /// Looks at the first thing that is done with a token, then at what takes it.
+    private init(
+        _ whole: ExprSyntax, _ links: ArraySlice<PostfixChain.Link>, _ place: EnclosingCode,
+        _ types: TypeTable
+    ) {
+        // `tracked` says the owner, and gives the token back.
+        guard let link = links.first(where: { $0.name != "tracked" }) else {
+            self = Self.taker(of: whole, place, types)
+            return
+        }
+        if Self.ties.contains(link.name) {
+            self = .endsWithActivity
+        } else if ["store", "disposed"].contains(link.name) {
+            self = Self.holder(link.call?.arguments.first?.expression.outOfInOut, place, types)
+        } else {
+            self = .elsewhere
+        }
+    }
+
+    var isObject: Bool { if case .object = self { true } else { false } }
 
     private static func assignment(
         _ sequence: SequenceExprSyntax, _ place: EnclosingCode, _ types: TypeTable
     ) -> SubscriptionToken {
         let elements = Array(sequence.elements)
-        guard elements.count == 3 else { return .elsewhere }
-        let target = elements[0]
-        if elements[1].is(AssignmentExprSyntax.self) {
-            if target.is(DiscardAssignmentExprSyntax.self) { return .discarded }
-            if let container = target.as(SubscriptCallExprSyntax.self) {
-                return holder(container.calledExpression, place, types)
-            }
-            return holder(target, place, types)
-        }
-        if elements[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "+=" {
-            return holder(target, place, types)
-        }
-        return .elsewhere
+        guard elements.count == 3,
+            elements[1].is(AssignmentExprSyntax.self)
+                || elements[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "+="
+        else { return .elsewhere }
+        if elements[0].is(DiscardAssignmentExprSyntax.self) { return .discarded }
+        let container = elements[0].as(SubscriptCallExprSyntax.self)?.calledExpression
+        return holder(container ?? elements[0], place, types)
     }
 
     /// `bag.insert(…)`, `tokens.append(…)`, `tokens.insert(…)`.
@@ -164,35 +168,27 @@ package enum SubscriptionToken: Equatable {
         _ argument: LabeledExprSyntax, _ place: EnclosingCode, _ types: TypeTable
     ) -> SubscriptionToken {
         guard let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
-            let name = call.functionName
+            let name = call.functionName, let receiver = call.receiver,
+            let index = Array(call.arguments).firstIndex(where: { $0.id == argument.id })
         else { return .elsewhere }
-        if let keeper = objectThatKeeps(argument, of: call, place, types) { return .object(keeper) }
-        guard ["insert", "append", "add", "addDisposable"].contains(name) else { return .elsewhere }
-        return holder(call.receiver, place, types)
-    }
-
-    /// The property of `self` whose object keeps an argument in a property of its own, by all that
-    /// the sources tell.
-    static func objectThatKeeps(
-        _ argument: LabeledExprSyntax, of call: FunctionCallExprSyntax, _ place: EnclosingCode,
-        _ types: TypeTable
-    ) -> String? {
-        guard let name = call.functionName, let receiver = call.receiver, !receiver.isLocal,
-            let keeper = receiver.ownMemberName, let type = place.type,
-            let target = types.property(keeper, of: type)?.type.flatMap(types.onlyClass)
-        else { return nil }
-        let index = call.arguments.firstIndex { $0.id == argument.id }
         let arguments = call.arguments.map {
             HeldArgument(label: $0.label?.text ?? "_", value: .variable(""))
         }
-        let position = index.map {
-            call.arguments.distance(from: call.arguments.startIndex, to: $0)
+        let way = Hold.Way.passed(to: name, argument: index)
+        if let keeper = keeper(receiver, way, arguments, place, types) { return .object(keeper) }
+        guard ["insert", "append", "add", "addDisposable"].contains(name) else { return .elsewhere }
+        return holder(receiver, place, types)
+    }
+
+    /// Where an object other than `self` keeps what the target gets.
+    private static func keeper(
+        _ target: ExprSyntax, _ way: Hold.Way, _ arguments: [HeldArgument], _ place: EnclosingCode,
+        _ types: TypeTable
+    ) -> Keeper? {
+        guard let type = place.type, let (start, names) = target.path else { return nil }
+        return types.keepers(from: start, names, way, arguments, in: type).first {
+            $0.root == .program || $0.root == .owner && $0.links.count > 1
         }
-        guard let position,
-            !types.keepers(ofArgument: position, of: arguments, passedTo: name, of: target.name)
-                .isEmpty
-        else { return nil }
-        return keeper
     }
 
     /// An expression of its own. The only one of a closure, or of a function that returns
@@ -214,6 +210,29 @@ package enum SubscriptionToken: Equatable {
                 || body.is(ForStmtSyntax.self) ? .discarded : .elsewhere
         }
         return .elsewhere
+    }
+}
+
+extension ExprSyntax {
+    /// What a way of properties begins with, and their names, also by local names: `service` and `bag`
+    /// for `x.bag` after `let x = self.service`.
+    var path: (start: Hold.Start, names: [String])? {
+        var names: [String] = []
+        var current = self
+        for _ in 0..<8 {
+            let chain = PostfixChain(current.unwrapped)
+            guard chain.links.allSatisfy({ $0.call == nil }), let base = chain.base.variableName
+            else { return nil }
+            names = chain.links.map(\.name) + names
+            if base == "self" { return (.owner, names) }
+            switch chain.base.meaning(ofLocal: base) {
+            case .value(let value)?: current = value
+            case nil where base.first?.isUppercase == true: return (.type(base), names)
+            case nil: return (.owner, [base] + names)
+            case .parameter?, .unknown?: return nil
+            }
+        }
+        return nil
     }
 }
 

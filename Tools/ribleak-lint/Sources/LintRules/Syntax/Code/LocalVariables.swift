@@ -8,6 +8,8 @@ struct LocalVariables: Sendable {
     private let declared: Set<String>
     private let used: Set<String>
     private let references: [String: [DeclReferenceExprSyntax]]
+    /// What variables are declared with.
+    let initialValues: [String: [ExprSyntax]]
     /// Keeps the tree: another one in its memory would have the same identifiers.
     private let block: Syntax
 
@@ -16,6 +18,7 @@ struct LocalVariables: Sendable {
         let finder = Finder(viewMode: .sourceAccurate)
         finder.walk(block)
         (declared, used, references) = (finder.declared, finder.used, finder.references)
+        initialValues = finder.initialValues
     }
 
     /// Those of a piece of code.
@@ -34,6 +37,9 @@ struct LocalVariables: Sendable {
     /// Whether the block names a variable other than where it is declared.
     func uses(_ name: String) -> Bool { used.contains(name) }
 
+    /// All names that the block uses.
+    var names: Set<String> { used }
+
     /// Where the block names a variable, in the order of the source. The name of a member is another
     /// one's.
     func references(to name: String) -> [DeclReferenceExprSyntax] { references[name] ?? [] }
@@ -42,9 +48,13 @@ struct LocalVariables: Sendable {
         var declared: Set<String> = []
         var used: Set<String> = []
         var references: [String: [DeclReferenceExprSyntax]] = [:]
+        var initialValues: [String: [ExprSyntax]] = [:]
 
         override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
             declared.insert(node.identifier.text)
+            if let value = node.parent?.as(PatternBindingSyntax.self)?.initializer?.value {
+                initialValues[node.identifier.text, default: []].append(value)
+            }
             return .skipChildren
         }
 
