@@ -77,11 +77,8 @@ extension LintDocument {
             identity.site = number
             guard var rule = rules[finding.rule], !finding.fixed, !settings.excludes(finding.file)
             else { return nil }
-            if let severity = finding.severity,
-                !settings.rules.contains(where: { $0.id == rule.id })
-            {
-                rule.isWarning = severity != "error"
-            }
+            let isSet = settings.rules.contains { $0.id == rule.id }
+            if let severity = finding.severity, !isSet { rule.isWarning = severity != "error" }
             return LintFinding(
                 rule: rule, source: finding,
                 place: SourcePlace(

@@ -20,7 +20,10 @@ let package = Package(
                 .product(name: "SwiftSyntax", package: "swift-syntax"),
                 .product(name: "SwiftParser", package: "swift-syntax"),
             ]),
-        .target(name: "LintRules", dependencies: ["SourceModel"]),
+        .target(
+            name: "LintRules", dependencies: ["SourceModel"],
+            // In the binary, so that it may be moved.
+            resources: [.embedInCode("Examples")]),
         // Protocols as classes that tests can ask and feed.
         .target(
             name: "TestDoubles",
@@ -38,7 +41,6 @@ let package = Package(
                 .product(name: "SwiftParser", package: "swift-syntax"),
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
-            // In the binary, so that it may be moved.
             resources: [.embedInCode("Templates")]),
         .executableTarget(
             name: "ribleak-lint",

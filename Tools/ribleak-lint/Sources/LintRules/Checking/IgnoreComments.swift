@@ -101,7 +101,7 @@ package enum UnusedIgnore {
         summary: "A comment `ribleak:ignore` hides nothing.",
         reason: "The mistake is mended, or the comment has no reason or names no rule.",
         fix: "Remove the comment, or write `// ribleak:ignore RULE reason`.",
-        good: [], bad: [])
+        examples: [])
 
     static func findings(_ ignores: IgnoreComments, in file: String) -> [LintFinding] {
         ignores.comments.filter { !$0.isUsed }.map { comment in

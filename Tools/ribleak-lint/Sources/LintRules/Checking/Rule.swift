@@ -22,19 +22,23 @@ package struct RuleDescription: Sendable {
     package let reason: String
     /// What to do instead.
     package let fix: String
-    /// Sources that keep to the rule.
-    package let good: [Example]
-    /// Sources that break it at each `↓`.
-    package let bad: [Example]
+    /// Its file below Examples.
+    private let examples: [UInt8]
 
     package init(
         id: String, severity: Severity, summary: String, reason: String, fix: String,
-        good: [Example], bad: [Example]
+        examples: [UInt8]
     ) {
         (self.id, self.severity) = (id, severity)
         (self.summary, self.reason, self.fix) = (summary, reason, fix)
-        (self.good, self.bad) = (good, bad)
+        self.examples = examples
     }
+
+    /// Sources that keep to the rule.
+    package var good: [Example] { Example.all(in: examples, below: "## Right") }
+
+    /// Sources that break it at each `↓`.
+    package var bad: [Example] { Example.all(in: examples, below: "## Wrong") }
 }
 
 /// How bad it is when a rule is broken.
@@ -45,39 +49,6 @@ public enum Severity: String, Codable, Sendable {
     case warning
     /// Nothing lives longer for it today. Not shown unless asked for.
     case note
-}
-
-/// A source that shows a rule.
-package struct Example: Sendable, ExpressibleByStringLiteral {
-    /// The stream library that the source is written for.
-    package enum Flavour: String, Sendable, CaseIterable {
-        /// Has no streams, and compiles with both.
-        case any
-        case combine
-        case rx
-    }
-
-    /// The source; `↓` stands before what breaks the rule.
-    package let text: String
-    package let flavour: Flavour
-    /// The source as `--fix` leaves it; nil when nothing is mended.
-    package let fixed: String?
-
-    package init(_ flavour: Flavour, _ text: String, fixed: String? = nil) {
-        (self.flavour, self.text, self.fixed) = (flavour, text, fixed)
-    }
-
-    package init(stringLiteral text: String) { self.init(.any, text) }
-
-    /// A source with Combine.
-    package static func combine(_ text: String, fixed: String? = nil) -> Example {
-        Example(.combine, text, fixed: fixed)
-    }
-
-    /// A source with RxSwift.
-    package static func rx(_ text: String, fixed: String? = nil) -> Example {
-        Example(.rx, text, fixed: fixed)
-    }
 }
 
 /// A place that breaks a rule.

@@ -13,7 +13,7 @@ package enum SubscriptionInInit: Rule {
             an activity that has not begun ends at once.
             """,
         fix: "Subscribe in `didBecomeActive()`, or in `didStart(_:)` of a worker.",
-        good: good, bad: bad)
+        examples: PackageResources.subscription_in_init_md)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         file.subscriptions.compactMap { violation($0, file) }
@@ -41,192 +41,29 @@ extension Subscription {
     }
 }
 
-extension SubscriptionInInit {
-    private static let good: [Example] = [
-        .combine(
-            """
-            final class ProfileInteractor: Interactor {
-                let names = PassthroughSubject<String, Never>()
-                override func didBecomeActive() {
-                    super.didBecomeActive()
-                    names.sink(in: self) { print($0) }
-                }
-            }
-            """),
-        .combine(
-            """
-            final class ProfileInteractor: Interactor {
-                private let names: AnyPublisher<String, Never>
-                init(names: AnyPublisher<String, Never>) {
-                    self.names = names.map { $0 + "!" }.eraseToAnyPublisher()
-                    super.init()
-                }
-            }
-            """),
-        .combine(
-            """
-            final class Names {
-                private var cancellables = Set<AnyCancellable>()
-                init(_ names: AnyPublisher<String, Never>) {
-                    names.sink { print($0) }.store(in: &cancellables)
-                }
-            }
-            """),
-        .combine(
-            """
-            final class ProfileInteractor: Interactor {
-                let names = PassthroughSubject<String, Never>()
-                private var onName: (() -> Void)?
-                private var cancellables = Set<AnyCancellable>()
-                override init() {
-                    super.init()
-                    onName = { [weak self] in self?.follow() }
-                }
-                private func follow() { names.sink { print($0) }.store(in: &cancellables) }
-            }
-            """),
-        .combine(
-            """
-            final class NameWorker: Worker {
-                let names = PassthroughSubject<String, Never>()
-                override func didStart(_ interactorScope: any InteractorScope) {
-                    super.didStart(interactorScope)
-                    names.sink { print($0) }.cancelOnStop(self)
-                }
-            }
-            """),
-        .rx(
-            """
-            final class ProfileInteractor: Interactor {
-                let names = PublishSubject<String>()
-                override func didBecomeActive() {
-                    super.didBecomeActive()
-                    names.subscribe(onNext: { print($0) }).disposeOnDeactivate(interactor: self)
-                }
-            }
-            """),
-        .rx(
-            """
-            final class ProfileInteractor: Interactor {
-                private let names: Observable<String>
-                init(names: Observable<String>) {
-                    self.names = names.map { $0 + "!" }.share()
-                    super.init()
-                }
-            }
-            """),
-        .rx(
-            """
-            final class Names {
-                private let bag = DisposeBag()
-                init(_ names: Observable<String>) {
-                    names.subscribe(onNext: { print($0) }).disposed(by: bag)
-                }
-            }
-            """),
-        .combine(
-            """
-            final class ProfileInteractor: Interactor {
-                let names = PassthroughSubject<String, Never>()
-                private lazy var token = names.sink { print($0) }
-            }
-            """),
-    ]
+/// Code that runs before any activity, or beside it.
+struct EarlyCode {
+    let type: String
+    let role: Role
+    /// Where it is, in words.
+    let words: String
 
-    private static let bad: [Example] = [
-        .combine(
-            """
-            final class ProfileInteractor: Interactor {
-                let names = PassthroughSubject<String, Never>()
-                private var cancellables = Set<AnyCancellable>()
-                override init() {
-                    super.init()
-                    names.↓sink { print($0) }.store(in: &cancellables)
-                }
-            }
-            """),
-        .combine(
-            """
-            final class ProfileInteractor: Interactor {
-                let names = PassthroughSubject<String, Never>()
-                override init() {
-                    super.init()
-                    names.↓sink { print($0) }.cancelOnDeactivate(interactor: self)
-                }
-            }
-            """),
-        .combine(
-            """
-            final class ProfileInteractor: Interactor {
-                let names = PassthroughSubject<String, Never>()
-                private var token: AnyCancellable?
-                override init() {
-                    super.init()
-                    follow()
-                }
-                private func follow() { token = names.↓sink { print($0) } }
-            }
-            """),
-        .combine(
-            """
-            final class NameWorker: Worker {
-                private var token: AnyCancellable?
-                init(_ names: AnyPublisher<String, Never>) {
-                    super.init()
-                    token = names.↓sink { print($0) }
-                }
-            }
-            """),
-        .rx(
-            """
-            final class ProfileInteractor: Interactor {
-                private let bag = DisposeBag()
-                init(names: Observable<String>) {
-                    super.init()
-                    names.↓subscribe(onNext: { print($0) }).disposed(by: bag)
-                }
-            }
-            """),
-        .rx(
-            """
-            protocol ProfilePresentable: AnyObject {}
-            final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                private let bag = DisposeBag()
-                init(presenter: ProfilePresentable, names: Observable<String>) {
-                    super.init(presenter: presenter)
-                    bind(names)
-                }
-                private func bind(_ names: Observable<String>) {
-                    names.↓subscribe(onNext: { print($0) }).disposed(by: bag)
-                }
-            }
-            """),
-        .rx(
-            """
-            final class ProfileInteractor: Interactor {
-                let names = PublishSubject<String>()
-                override init() {
-                    super.init()
-                    _ = names.take(1).↓subscribe(onNext: { print($0) })
-                }
-            }
-            """),
-        .rx(
-            """
-            final class NameWorker: Worker {
-                private let bag = DisposeBag()
-                init(_ names: Observable<String>) {
-                    super.init()
-                    names.↓subscribe(onNext: { print($0) }).disposed(by: bag)
-                }
-            }
-            """),
-        .combine(
-            """
-            final class Names { nonisolated(unsafe) static let all = PassthroughSubject<String, Never>() }
-            final class ProfileInteractor: Interactor {
-                private let token = Names.all.↓sink { print($0) }
-            }
-            """),
-    ]
+    /// Nil for code that is not known to run there.
+    init?(_ place: EnclosingCode, _ file: CheckedFile) {
+        guard let type = place.type, let member = place.member, !place.isStatic,
+            let role = file.types.role(of: type), [.interactor, .router, .worker].contains(role)
+        else { return nil }
+        let property = file.types.property(member, of: type)
+        let isInitialValue =
+            place.body == nil && property?.isStored == true && property?.isLazy == false
+        let roots = role == .router ? ["init", "didLoad"] : ["init"]
+        let root = roots.first {
+            file.types.methods(reachedFrom: [$0], of: type, atOnce: true).contains(member)
+                && property?.isStored != true
+        }
+        guard let root = isInitialValue ? "init" : root else { return nil }
+        let caller = root == "init" ? "its initializer" : "`didLoad()`"
+        (self.type, self.role) = (type, role)
+        words = isInitialValue || root == member ? caller : "`\(member)()`, which \(caller) calls"
+    }
 }

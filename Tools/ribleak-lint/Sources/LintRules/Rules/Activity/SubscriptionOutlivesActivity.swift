@@ -14,8 +14,7 @@ package enum SubscriptionOutlivesActivity: Rule {
             runs on for a detached RIB, and once more for each activation.
             """,
         fix: "Hold it to the activity, or empty the bag when the activity ends.",
-        good: good,
-        bad: bad)
+        examples: PackageResources.subscription_outlives_activity_md)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         file.subscriptions.compactMap { violation($0, file) }

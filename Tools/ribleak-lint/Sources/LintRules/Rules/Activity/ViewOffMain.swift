@@ -14,244 +14,7 @@ package enum ViewOffMain: Rule {
             Move the stream back to the main queue before the call, or wrap the call in \
             `DispatchQueue.main.async`.
             """,
-        good: [
-            .combine(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PassthroughSubject<String, Never>()
-                    override func didBecomeActive() {
-                        names.receive(on: DispatchQueue.global().ocombine)
-                            .map { $0.uppercased() }
-                            .receive(on: DispatchQueue.main.ocombine)
-                            .sink { [weak self] in self?.presenter.show($0) }
-                            .cancelOnDeactivate(interactor: self)
-                    }
-                }
-                """),
-            .combine(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PassthroughSubject<String, Never>()
-                    override func didBecomeActive() {
-                        names.subscribe(on: DispatchQueue.global().ocombine)
-                            .sink { [weak self] in self?.presenter.show($0) }
-                            .cancelOnDeactivate(interactor: self)
-                    }
-                }
-                """),
-            .combine(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PassthroughSubject<String, Never>()
-                    override func didBecomeActive() {
-                        names.receive(on: DispatchQueue.global().ocombine)
-                            .sink { [weak self] name in
-                                DispatchQueue.main.async { self?.presenter.show(name) }
-                            }
-                            .cancelOnDeactivate(interactor: self)
-                    }
-                }
-                """),
-            .rx(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PublishSubject<String>()
-                    override func didBecomeActive() {
-                        names.observe(on: ConcurrentDispatchQueueScheduler(qos: .background))
-                            .map { $0.uppercased() }
-                            .observe(on: MainScheduler.instance)
-                            .subscribe(onNext: { [weak self] in self?.presenter.show($0) })
-                            .disposeOnDeactivate(interactor: self)
-                    }
-                }
-                """),
-            .rx(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PublishSubject<String>()
-                    private var count = 0
-                    override func didBecomeActive() {
-                        let background = SerialDispatchQueueScheduler(qos: .utility)
-                        names.observe(on: background)
-                            .subscribe(onNext: { [weak self] _ in self?.count += 1 })
-                            .disposeOnDeactivate(interactor: self)
-                    }
-                }
-                """),
-            .rx(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileViewController: ProfilePresentable {
-                    func show(_ name: String) { DispatchQueue.main.async { print(name) } }
-                }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PublishSubject<String>()
-                    override func didBecomeActive() {
-                        names.observe(on: SerialDispatchQueueScheduler(qos: .utility))
-                            .subscribe(onNext: { [weak self] in self?.presenter.show($0) })
-                            .disposeOnDeactivate(interactor: self)
-                    }
-                }
-                """),
-            """
-            protocol ProfilePresentable: Presentable { func show() async }
-            final class ProfileInteractor {
-                nonisolated(unsafe) var presenter: ProfilePresentable?
-                func load() {
-                    nonisolated(unsafe) let presenter = self.presenter
-                    Task.detached { await presenter?.show() }
-                }
-            }
-            """,
-            """
-            protocol ProfilePresentable: Presentable { func show() }
-            final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                func load() {
-                    DispatchQueue.main.async { [presenter] in presenter.show() }
-                    OperationQueue.main.addOperation { [presenter] in presenter.show() }
-                }
-            }
-            """,
-            """
-            protocol Loading: AnyObject { func load(_ done: @escaping () -> Void) }
-            protocol ProfilePresentable: Presentable { func show() }
-            final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                weak var loader: Loading?
-                func begin() { loader?.load { [weak self] in self?.presenter.show() } }
-            }
-            """,
-        ],
-        bad: [
-            .rx(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PublishSubject<String>()
-                    override func didBecomeActive() {
-                        names.observe(on: SerialDispatchQueueScheduler(qos: .utility))
-                            .withUnretained(self)
-                            .subscribe(onNext: { me, name in me.↓render(name) })
-                            .disposeOnDeactivate(interactor: self)
-                    }
-                    private func render(_ name: String) { presenter.show(name) }
-                }
-                """),
-            .combine(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PassthroughSubject<String, Never>()
-                    override func didBecomeActive() {
-                        names.receive(on: DispatchQueue.global().ocombine)
-                            .sink { [weak self] in self?.↓presenter.show($0) }
-                            .cancelOnDeactivate(interactor: self)
-                    }
-                }
-                """),
-            .combine(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PassthroughSubject<[String], Never>()
-                    override func didBecomeActive() {
-                        names.receive(on: DispatchQueue.main.ocombine)
-                            .debounce(for: 1, scheduler: OperationQueue().ocombine)
-                            .sink(receiveValue: { [weak self] names in
-                                guard let self = self else { return }
-                                names.forEach { self.↓presenter.show($0) }
-                            })
-                            .cancelOnDeactivate(interactor: self)
-                    }
-                }
-                """),
-            .combine(
-                """
-                protocol ProfilePresentable: Presentable { var name: String { get set } }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PassthroughSubject<String, Never>()
-                    private let work = DispatchQueue(label: "profile")
-                    override func didBecomeActive() {
-                        let moved = names.receive(on: work.ocombine)
-                        moved.sink { [weak self] name in self?.↓presenter.name = name }
-                            .cancelOnDeactivate(interactor: self)
-                    }
-                }
-                """),
-            .rx(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PublishSubject<String>()
-                    override func didBecomeActive() {
-                        names.observe(on: ConcurrentDispatchQueueScheduler(qos: .background))
-                            .subscribe(onNext: { [weak self] in self?.↓presenter.show($0) })
-                            .disposeOnDeactivate(interactor: self)
-                    }
-                }
-                """),
-            .rx(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PublishSubject<String>()
-                    private let background = SerialDispatchQueueScheduler(qos: .utility)
-                    override func didBecomeActive() {
-                        names.observe(on: background)
-                            .do(onNext: { [weak self] in self?.↓presenter.show($0) })
-                            .observe(on: MainScheduler.asyncInstance)
-                            .subscribe()
-                            .disposeOnDeactivate(interactor: self)
-                    }
-                }
-                """),
-            .rx(
-                """
-                protocol ProfilePresentable: Presentable { func show(_ name: String) }
-                final class ProfileInteractor: PresentableInteractor<ProfilePresentable> {
-                    let names = PublishSubject<String>()
-                    override func didBecomeActive() {
-                        names.observe(on: SerialDispatchQueueScheduler(qos: .utility))
-                            .subscribe(onNext: { [weak self] in self?.↓show($0) })
-                            .disposeOnDeactivate(interactor: self)
-                    }
-                    private func show(_ name: String) { presenter.show(name) }
-                }
-                """),
-            """
-            protocol ProfilePresentable: Presentable { func show() }
-            final class ProfileInteractor {
-                nonisolated(unsafe) weak var presenter: ProfilePresentable?
-                func load() {
-                    Task.detached { [weak self] in self?.↓presenter?.show() }
-                }
-            }
-            """,
-            """
-            protocol HomeViewControllable: ViewControllable { func replace() }
-            final class HomeRouter: ViewableRouter<Interactor, HomeViewControllable> {
-                func open() {
-                    DispatchQueue.global(qos: .utility).async { [weak self] in
-                        self?.↓viewController.replace()
-                    }
-                }
-            }
-            """,
-            """
-            class UILabel { var text = "" }
-            final class Cell {
-                private let label = UILabel()
-                private let queue = DispatchQueue(label: "cell")
-                func show(_ text: String) {
-                    queue.async { self.↓label.text = text }
-                }
-            }
-            """,
-        ])
+        examples: PackageResources.view_off_main_md)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         let finder = UseFinder(file)
@@ -375,4 +138,81 @@ extension SyntaxProtocol {
         }
         return false
     }
+}
+
+/// A view or presenter that code names.
+struct ViewReference {
+    /// The name of the variable or property.
+    let name: String
+    /// Its type; nil for what a base class declares.
+    private let type: String?
+
+    /// Reads the receiver of a call or the owner of an assigned property; nil when it is no view.
+    init?(_ expression: ExprSyntax, _ place: EnclosingCode, _ types: TypeTable) {
+        guard let owner = place.type else { return nil }
+        let expression = expression.unwrapped
+        if let member = expression.as(MemberAccessExprSyntax.self), let base = member.base,
+            Self.parts.contains(member.declName.baseName.text),
+            let view = ViewReference(base, place, types)
+        {
+            self = view
+            return
+        }
+        guard let name = expression.ownMemberName ?? Self.member(ofOwner: expression) else {
+            return nil
+        }
+        if let property = types.property(name, of: owner) {
+            guard let type = property.type, Self.isView(type, types) else { return nil }
+            (self.name, self.type) = (name, type)
+            return
+        }
+        guard let role = types.role(of: owner), Self.inherited[name]?.contains(role) == true else {
+            return nil
+        }
+        self.name = name
+        type =
+            types.lineage(of: owner).flatMap(types.parts).lazy
+            .compactMap {
+                $0.arguments.values.lazy.compactMap(\.last).first { Self.isView($0, types) }
+            }
+            .first
+    }
+
+    /// The member in `owner.presenter` of a closure that gets its owner as a parameter.
+    private static func member(ofOwner expression: ExprSyntax) -> String? {
+        guard let member = expression.as(MemberAccessExprSyntax.self),
+            let base = member.base?.variableName,
+            ["owner", "this", "strongSelf", "weakSelf", "`self`"].contains(base)
+        else { return nil }
+        return member.declName.baseName.text
+    }
+
+    /// Whether every class that it may be calls the main queue itself in a method.
+    func movesToMain(in method: String, _ types: TypeTable) -> Bool {
+        guard let type else { return false }
+        let classes = types.directHeirs(of: type) + [type]
+        return classes.flatMap { types.methods(method, of: $0) }
+            .contains { !$0.uses.isDisjoint(with: Self.movers) }
+    }
+
+    private static let movers: Set = [
+        "DispatchQueue", "MainActor", "MainScheduler", "OperationQueue", "RunLoop", "Task",
+    ]
+
+    private static func isView(_ type: String, _ types: TypeTable) -> Bool {
+        if let role = types.role(of: type) { return role == .viewController || role == .presenter }
+        return types.lineage(of: type).contains { name in
+            name.hasSuffix("Presentable") || name.hasSuffix("ViewControllable")
+                || name.hasPrefix("UI") && kits.contains(where: name.hasSuffix)
+        }
+    }
+
+    /// The ends of the names of UIKit's views.
+    private static let kits = ["View", "ViewController", "Label", "Button", "Control", "Field"]
+    /// Properties by which a view leads to itself.
+    private static let parts: Set = ["view", "uiviewController", "uiView"]
+    /// The properties of the base classes.
+    private static let inherited: [String: Set<Role>] = [
+        "presenter": [.interactor], "viewController": [.router, .presenter],
+    ]
 }
