@@ -36,7 +36,9 @@ package struct ParsedFile {
 
     /// Whether it belongs to tests, whose objects end with a test.
     package var isTest: Bool {
-        !imports.isDisjoint(with: ["XCTest", "Testing", "RxTest", "Quick", "Nimble"])
+        path.split(separator: "/").dropLast().contains { $0.hasSuffix("Tests") }
+            && !path.hasPrefix("/")
+            || !imports.isDisjoint(with: ["XCTest", "Testing", "RxTest", "Quick", "Nimble"])
             || tree.statements.contains {
                 $0.item.as(ImportDeclSyntax.self)?.attributes.contains {
                     $0.as(AttributeSyntax.self)?.attributeName.name == "testable"

@@ -18,9 +18,7 @@ extension TypeTable {
     }
 
     private func findFate(of interactor: String) -> Fate {
-        let routers = Set(lineage(of: interactor).flatMap { generics[$0] ?? [] }).filter {
-            role(of: $0) == .router
-        }
+        let routers = routers(ofPart: interactor)
         let isSuspended = routers.contains { router in
             methods(of: router).contains { $0.sends.contains("deactivate") }
         }
@@ -31,6 +29,44 @@ extension TypeTable {
         }
         if found.isEmpty { return .unknown }
         return found.contains { keeps($1, of: $0) } ? .kept : .freed
+    }
+
+    /// Whether a router is attached for as long as the app: by the first router, or others like it, and
+    /// none of them detaches anything.
+    func isPermanent(router: String) -> Bool {
+        permanents.value(of: router) { isPermanent(router, above: []) }
+    }
+
+    private func isPermanent(_ router: String, above seen: Set<String>) -> Bool {
+        if lineage(of: router).map(Self.shown).contains("LaunchRouter") || isLaunched(router) {
+            return true
+        }
+        let parents = Set(attachments.filter { makes(router, $1, of: $0) }.map(\.router))
+        return !parents.isEmpty && !seen.contains(router) && seen.count < 8
+            && parents.allSatisfy { parent in
+                // Sources that have RIBs itself have the methods of its routers.
+                let own = lineage(of: parent).filter {
+                    !Role.allBaseClasses.contains(Self.shown($0))
+                }
+                return !own.flatMap(parts(inherited:)).flatMap(\.methods).contains {
+                    $0.uses.contains("detachChild") || !$0.detaches.isEmpty
+                } && isPermanent(parent, above: seen.union([router]))
+            }
+    }
+
+    /// Whether the app's delegate has the builder of a router.
+    private func isLaunched(_ router: String) -> Bool {
+        anyMethod { builder, build in
+            build.uses.contains(Self.shown(router)) && role(of: builder.name) == .builder
+                && anyMethod { part, method in
+                    Self.isDelegate(part.name) && method.uses.contains(Self.shown(builder.name))
+                }
+        }
+    }
+
+    /// Whether a type is the app's delegate, by its name.
+    static func isDelegate(_ name: String) -> Bool {
+        ["AppDelegate", "SceneDelegate"].contains(where: name.hasSuffix)
     }
 
     /// Whether what a router attaches is a router of a type.

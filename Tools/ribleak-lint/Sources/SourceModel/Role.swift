@@ -85,8 +85,10 @@ extension TypeTable {
         let lineage = lineage(of: name)
         for (index, ancestor) in lineage.enumerated()
         where index > 0 || type(name) == nil {
-            for role in Role.allCases where role.baseClasses.contains(ancestor) {
-                return isBaseClass(ancestor, of: role) ? role : nil
+            // Where the sources have RIBs itself, the class above may have what makes it a base class.
+            for role in Role.allCases
+            where role.baseClasses.contains(ancestor) && isBaseClass(ancestor, of: role) {
+                return role
             }
         }
         return nil
@@ -102,15 +104,29 @@ extension TypeTable {
 
     /// Whether a type is the app's delegate, or a part of its first RIB.
     package func isAtRoot(_ type: String) -> Bool {
-        let launching = ["LaunchRouter", "LaunchRouting"]
-        if ["AppDelegate", "SceneDelegate"].contains(where: type.hasSuffix)
-            || lineage(of: type).contains(where: launching.contains)
-        {
-            return true
+        if Self.isDelegate(type) || lineage(of: type).contains("LaunchRouting") { return true }
+        switch role(of: type) {
+        case .component: return isRoot(component: type)
+        case .router: return isPermanent(router: type)
+        default:
+            let routers = routers(ofPart: type)
+            return !routers.isEmpty && routers.allSatisfy(isPermanent)
         }
-        if role(of: type) == .component { return isRoot(component: type) }
-        return lineage(of: type).flatMap { generics[$0] ?? [] }.contains {
-            lineage(of: $0).contains(where: launching.contains)
+    }
+
+    /// The routers that are made together with an interactor, a view or a presenter.
+    func routers(ofPart type: String) -> Set<String> {
+        partners.value(of: type) {
+            var made: Set<String> = []
+            _ = anyMethod { part, build in
+                guard build.uses.contains(Self.shown(type)), role(of: part.name) == .builder else {
+                    return false
+                }
+                made.formUnion(build.uses.filter { $0.first?.isUppercase == true })
+                return false
+            }
+            let named = made.isEmpty ? Set(lineage(of: type).flatMap { generics[$0] ?? [] }) : made
+            return named.filter { role(of: $0) == .router }
         }
     }
 
@@ -121,9 +137,10 @@ extension TypeTable {
         let isMadeElsewhere = anyMethod { part, method in
             guard method.uses.contains(shown), part.name != name else { return false }
             let isRoot =
-                ["AppDelegate", "SceneDelegate"].contains(where: part.name.hasSuffix)
+                Self.isDelegate(part.name)
                 || method.uses.contains {
-                    $0.first?.isUppercase == true && lineage(of: $0).contains("LaunchRouter")
+                    $0.first?.isUppercase == true && role(of: $0) == .router
+                        && isPermanent(router: $0)
                 }
             isMade = isMade || isRoot
             return !isRoot

@@ -10,12 +10,14 @@ extension TypeFacts {
         let collector = TypeCollector(
             NameScope(file: file.path, module: module, imports: file.imports))
         collector.walk(file.tree)
+        if !collector.facts.isEmpty { collector.facts[0].named = collector.named }
         return collector.facts
     }
 }
 
 private final class TypeCollector: SyntaxVisitor {
-    private(set) var facts: [TypeFacts] = []
+    fileprivate(set) var facts: [TypeFacts] = []
+    private(set) var named: Set<String> = []
     /// Where the current node stands.
     private var scope: NameScope
     /// How many of the types around it only this file sees.
@@ -24,6 +26,12 @@ private final class TypeCollector: SyntaxVisitor {
     init(_ scope: NameScope) {
         self.scope = scope
         super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        let name = node.baseName.text
+        if name.first?.isUppercase == true { named.insert(name) }
+        return .skipChildren
     }
 
     // Variables outside of types are properties of the type without a name.

@@ -19,6 +19,8 @@ package struct TypeFacts: Sendable {
     package let scope: NameScope
     /// Whether only its own file sees it.
     let isPrivate: Bool
+    /// The types that the code of the file names; only the first type of a file has them.
+    var named: Set<String> = []
 }
 
 /// A property of a type.

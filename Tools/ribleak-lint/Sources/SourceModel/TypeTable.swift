@@ -15,6 +15,8 @@ package struct TypeTable: Sendable {
     /// Where routers have their children from.
     private(set) var attachments: [(router: String, attachment: Attachment)] = []
     let fates = Memo<String, Fate>()
+    let permanents = Memo<String, Bool>()
+    let partners = Memo<String, Set<String>>()
     /// Classes and structs by the protocols and classes that they name.
     private var heirs: [String: [String]] = [:]
     private var methodNames: Set<String> = []
@@ -25,6 +27,10 @@ package struct TypeTable: Sendable {
     private var calledBefore: Set<String> = []
     /// Methods of other objects that may be called many times in the life of the caller.
     private var calledOften: Set<String> = []
+    /// Whether the sources have the app's delegate, and so all code that may call theirs.
+    private var isWholeApp = false
+    /// The files whose code names a type: one of them, or nil for several.
+    private var naming: [String: String?] = [:]
     /// By the names in this table, since rules ask for each expression of a class.
     private let lineages = Memo<String, [String]>()
     private let members = Memo<String, [String: [MethodFacts]]>()
@@ -44,6 +50,10 @@ package struct TypeTable: Sendable {
                 declarations[fact.name, default: []].append(fact)
             }
             for method in fact.methods { note(method, of: fact) }
+            isWholeApp = isWholeApp || Self.isDelegate(fact.name)
+            for name in fact.named {
+                naming[name] = naming[name] == nil ? fact.scope.file : .some(nil)
+            }
             for argument in fact.arguments.values.joined() {
                 generics[argument, default: []].append(fact.name)
             }
@@ -186,6 +196,28 @@ package struct TypeTable: Sendable {
     /// ends, and there is such code.
     package func isCalledOnlyAtEnd(_ method: String) -> Bool {
         calledAtEnd.contains(method) && !calledBefore.contains(method)
+    }
+
+    /// Whether code may call a method of a router: where the sources are a whole app, some does, and the
+    /// router's builder is made somewhere.
+    package func isReached(_ method: String, of type: String) -> Bool {
+        guard isWholeApp else { return true }
+        var builders: [TypeFacts] = []
+        _ = anyMethod { part, build in
+            if build.uses.contains(Self.shown(type)), role(of: part.name) == .builder {
+                builders.append(part)
+            }
+            return false
+        }
+        let isBuilt =
+            builders.isEmpty
+            || builders.contains { builder in
+                naming[Self.shown(builder.name)].map { $0 != builder.scope.file } ?? false
+            }
+        guard isBuilt else { return false }
+        if Self.startingMethods.contains(method) { return true }
+        return calledBefore.contains(method) || calledAtEnd.contains(method)
+            || methods(of: type).contains { $0.name != method && $0.uses.contains(method) }
     }
 
     /// Whether a method of a type may be called many times while its object lives.

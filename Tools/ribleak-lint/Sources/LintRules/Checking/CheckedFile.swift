@@ -34,9 +34,6 @@ package final class CheckedFile {
         calls = collector.calls
     }
 
-    /// Whether it is code of tests, which need not do all that an app must.
-    package var isTest: Bool { !source.imports.isDisjoint(with: ["XCTest", "Testing"]) }
-
     /// The methods of a router.
     func router(_ type: String) -> RouterMethods {
         if let known = routers[type] { return known }

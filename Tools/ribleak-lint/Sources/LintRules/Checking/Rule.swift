@@ -62,7 +62,7 @@ package struct Violation {
     /// What it is about within its member: a property, or what is called.
     package let subject: String
     /// How bad it is here; nil for what the rule says.
-    package let severity: Severity?
+    package internal(set) var severity: Severity?
     /// The one change that mends it, if that cannot change what the code means otherwise.
     package let edit: SourceEdit?
 

@@ -18,19 +18,25 @@ package struct Keeper: Hashable, Sendable {
         /// A type's own property, or a variable outside of types: it lives as long as the program.
         case program
         /// What a method gets.
-        case parameter
+        case parameter(String)
         /// The object of a variable.
         case variable(String)
     }
 
     package let root: Root
     package let links: [Link]
+    /// Whether the last property has the value as one of many, so that the next one does not replace it.
+    package let isElement: Bool
 
     /// The property that has the value itself.
     package var last: Link? { links.last }
 
     /// The way as people write it: `center.observers`.
-    package var description: String { links.map(\.property).joined(separator: ".") }
+    package var description: String {
+        let names = links.map(\.property)
+        guard case .parameter(let name) = root else { return names.joined(separator: ".") }
+        return ([name] + names).joined(separator: ".")
+    }
 }
 
 extension TypeTable {
@@ -104,7 +110,11 @@ extension TypeTable {
         if name == "init", !declares(type) {
             let label = arguments[index].label ?? "_"
             return isForeignHolder(type, of: label)
-                ? [Keeper(root: .owner, links: [Keeper.Link(type: type, property: label)])] : []
+                ? [
+                    Keeper(
+                        root: .owner, links: [Keeper.Link(type: type, property: label)],
+                        isElement: false)
+                ] : []
         }
         let all = name == "init" ? parts(of: type).flatMap(\.methods) : methods(of: type)
         let methods = all.filter {
@@ -151,9 +161,9 @@ extension TypeTable {
             root = .program
             if case .passed("init", _) = hold.way, names.isEmpty { break }
             if let first = names.first, property(first, of: current)?.isStatic != true { return [] }
-        case .parameter(_, let declared):
+        case .parameter(let name, let declared):
             guard depth == 0, let declared else { return [] }
-            (current, root) = (declared, .parameter)
+            (current, root) = (declared, .parameter(name))
         case .variable(let name, let made):
             guard depth == 0, let made else { return [] }
             (current, root) = (made, .variable(name))
@@ -220,7 +230,8 @@ extension TypeTable {
     private func ends(
         of hold: Hold, _ links: [Keeper.Link], _ root: Keeper.Root, _ type: String, _ depth: Int
     ) -> [Keeper] {
-        let keeper = Keeper(root: root, links: links)
+        let isElement = hold.way != .assigned
+        let keeper = Keeper(root: root, links: links, isElement: isElement)
         let last = links.last
         switch hold.way {
         case .assigned, .inserted:
@@ -248,7 +259,8 @@ extension TypeTable {
             ).map { inner in
                 Keeper(
                     root: inner.root == .program ? .program : root,
-                    links: inner.root == .program ? inner.links : links + inner.links)
+                    links: inner.root == .program ? inner.links : links + inner.links,
+                    isElement: inner.isElement)
             }.filter {
                 !isStatic || name != "init"
                     || $0.root == .program
@@ -262,6 +274,8 @@ extension TypeTable {
     private func takesElements(
         _ name: String, _ index: Int, _ property: PropertyFacts, _ hold: Hold
     ) -> Bool {
+        // RxSwift's `bag.insert { … }` runs its closure at once.
+        if name == "insert", hold.arguments[index].label == nil { return false }
         if let type = property.type {
             if name == "subscribe", hold.arguments.count == 1, hold.arguments[0].label == "_",
                 Self.streams.contains(type), case .made = hold.value

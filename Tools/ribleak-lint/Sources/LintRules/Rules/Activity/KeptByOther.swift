@@ -71,7 +71,8 @@ package enum KeptByOther: Rule {
             if isClosure { return nil }
         }
         // `strong-listener` says it where the property is declared.
-        if StrongListener.isListener(last.property), !last.type.isEmpty,
+        if StrongListener.isListener(last.property)
+            || types.isRouter(kept.type, of: last.type), !last.type.isEmpty,
             types.property(last.property, of: last.type)?.type.flatMap(types.isClassBound) == true
         {
             return nil

@@ -16,8 +16,7 @@ package enum MissingSuper: Rule {
         examples: PackageResources.missing_super_md)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        if file.isTest { return [] }
-        return file.declarations.filter { !$0.isDouble }.flatMap { type in
+        file.declarations.filter { !$0.isDouble }.flatMap { type in
             type.functions.compactMap { violation($0, type, file.types) }
         }
     }
@@ -49,7 +48,10 @@ package enum MissingSuper: Rule {
     private static func hasEmptySuper(
         _ name: String, _ type: TypeDeclaration, _ types: TypeTable
     ) -> Bool {
-        guard let role = type.role, role != .viewController else { return false }
+        // So is what the system has for a view that is loaded.
+        guard let role = type.role, role != .viewController || name == "viewDidLoad" else {
+            return false
+        }
         let above = types.classes(above: type.name).dropFirst()
         return above.allSatisfy { one in !one.methods.contains { $0.name == name } }
             && types.lineage(of: type.name).contains { $0 != type.name && !types.declares($0) }

@@ -15,7 +15,16 @@ package enum StrongSelfInStoredClosure: Rule {
     package static func check(_ file: CheckedFile) -> [Violation] {
         let stored = file.kept.flatMap { violations($0, file) }
         let subscriptions = file.subscriptions.flatMap { violations($0, file.types) }
-        return (subscriptions + stored).uniqueByPlace
+        return (subscriptions + stored).uniqueByPlace.map { violation in
+            guard let type = EnclosingCode(of: violation.node).type, file.types.isAtRoot(type)
+            else {
+                return violation
+            }
+            // It is there as long as the app.
+            var violation = violation
+            violation.severity = .note
+            return violation
+        }
     }
 
     /// Closures and methods that a property keeps, or an object that a property keeps.

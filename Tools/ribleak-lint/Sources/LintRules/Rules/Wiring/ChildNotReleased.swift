@@ -30,7 +30,8 @@ package enum ChildNotReleased: Rule {
     private static func kept(besides attach: ChildCall, _ file: CheckedFile) -> [Violation] {
         let router = file.router(attach.type)
         guard router.detachesAnything, let child = AttachedChild(attach, file) else { return [] }
-        let detached = Set(router.all.flatMap(\.detaches))
+        // The end of the router ends its view too.
+        let detached = Set(router.all.filter(router.isOfLife).flatMap(\.detaches))
         let isNamed = !detached.isDisjoint(with: child.properties)
         let isPassed = detached.contains { file.types.property($0, of: attach.type) == nil }
         return child.kept.compactMap { value, keeper in
@@ -45,7 +46,7 @@ package enum ChildNotReleased: Rule {
                     !router.letsGo(of: first), !router.reuses(first)
                 else { return nil }
             } else {
-                guard value.hold.way != .assigned,
+                guard keeper.isElement,
                     !file.types.isTakenBack(keeper.last, from: attach.type)
                 else { return nil }
             }

@@ -17,7 +17,7 @@ package enum StrongListener: Rule {
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         file.declarations.filter {
-            $0.node.is(ClassDeclSyntax.self) || $0.node.is(ActorDeclSyntax.self)
+            ($0.node.is(ClassDeclSyntax.self) || $0.node.is(ActorDeclSyntax.self)) && !$0.isDouble
         }
         .flatMap { type in type.variables.compactMap { violation($0, of: type, file) } }
     }
@@ -67,7 +67,7 @@ package enum StrongListener: Rule {
 
 extension TypeTable {
     /// Whether a type is that of the router which holds an interactor.
-    fileprivate func isRouter(_ type: String, of interactor: String) -> Bool {
+    func isRouter(_ type: String, of interactor: String) -> Bool {
         guard let router = onlyClass(of: type), role(of: router.name) == .router else {
             return false
         }

@@ -31,7 +31,11 @@ package enum UnbalancedAttach: Rule {
                 }
                 return some.isEmpty ? neverDetached(by: declaration, router, file) : some
             }
-        return all.filter { seen.insert($0.node.id).inserted }
+        return all.filter { violation in
+            let place = EnclosingCode(of: violation.node)
+            guard let type = place.type, let member = place.member else { return true }
+            return file.types.isReached(member, of: type) && seen.insert(violation.node.id).inserted
+        }
     }
 
     // MARK: Never detached
@@ -55,7 +59,9 @@ package enum UnbalancedAttach: Rule {
                         + "nothing detaches one.",
                     fix:
                         "Keep the child in a property, and detach it before the next one or when it "
-                        + "closes.", subject: "attachChild")
+                        + "closes.", subject: "attachChild",
+                    // The app's first RIBs most likely attach it once.
+                    severity: file.types.isAtRoot(router.type) ? .warning : nil)
             }
             let next = attached.first {
                 $0.attach.place.member != "didLoad" && $0.replacesView(of: child)

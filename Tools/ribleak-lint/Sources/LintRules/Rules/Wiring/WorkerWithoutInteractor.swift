@@ -16,8 +16,6 @@ package enum WorkerWithoutInteractor: Rule {
         examples: PackageResources.worker_without_interactor_md)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        // A test holds its interactor until it ends.
-        if file.isTest { return [] }
         let owners = file.declarations.filter { $0.isClass && !$0.isDouble }
         return owners.flatMap { owner in
             owner.variables.compactMap { unstarted($0, of: owner, file.types) }

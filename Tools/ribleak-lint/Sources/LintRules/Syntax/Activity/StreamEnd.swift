@@ -184,7 +184,7 @@ struct StreamReader {
         "Just", "Single", "Maybe", "Completable", "Future", "Empty", "Fail", "Result",
     ]
     private static let finiteMakers: Set = ["just", "of", "from", "empty", "error", "range"]
-    private static let mixers: Set = ["merge", "concat", "combineLatest"]
+    private static let mixers: Set = ["merge", "concat", "combineLatest", "zip"]
     private static let finiteOperators: Set = [
         "single", "asSingle", "asMaybe", "asCompletable", "last", "takeLast", "toArray", "reduce",
         "dataTaskPublisher", "timeout",

@@ -93,7 +93,9 @@ package enum SubscriptionToken: Equatable {
             if let argument = parent.as(LabeledExprSyntax.self) {
                 return insertion(argument, place, types)
             }
-            if let item = parent.as(CodeBlockItemSyntax.self) { return statement(item) }
+            if let item = parent.as(CodeBlockItemSyntax.self) {
+                return statement(item, place, types)
+            }
             return .elsewhere
         }
         return .elsewhere
@@ -193,8 +195,16 @@ package enum SubscriptionToken: Equatable {
 
     /// An expression of its own. The only one of a closure, or of a function that returns
     /// something, is what it returns.
-    private static func statement(_ item: CodeBlockItemSyntax) -> SubscriptionToken {
+    private static func statement(
+        _ item: CodeBlockItemSyntax, _ place: EnclosingCode, _ types: TypeTable
+    ) -> SubscriptionToken {
         guard let list = item.parent?.as(CodeBlockItemListSyntax.self) else { return .elsewhere }
+        // RxSwift's `bag.insert { … }` takes the value of each statement.
+        if let call = list.parent?.parent?.as(FunctionCallExprSyntax.self),
+            call.functionName == "insert", let bag = call.receiver
+        {
+            return holder(bag, place, types)
+        }
         guard list.count == 1 else { return .discarded }
         if list.parent?.is(ClosureExprSyntax.self) == true { return .elsewhere }
         if let function = list.parent?.parent?.as(FunctionDeclSyntax.self) {

@@ -100,6 +100,12 @@ final class RouterMethods {
         types.demands(method, of: type) && callers(of: method).isEmpty
     }
 
+    /// Whether a method may run before the router is freed.
+    func isOfLife(_ method: MethodFacts) -> Bool {
+        let users = all.filter { $0.uses.contains(method.name) }.map(\.name)
+        return method.name != "deinit" && users != ["deinit"]
+    }
+
     /// The methods of the router that call one, themselves or by those that they call.
     func callers(of method: String) -> Set<String> {
         Set(all.map(\.name)).subtracting([method]).filter { name in
