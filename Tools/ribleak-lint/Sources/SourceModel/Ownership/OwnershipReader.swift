@@ -136,7 +136,7 @@ package final class OwnershipReader: SyntaxVisitor {
                 for (target, one) in zip(targets, all) {
                     assign([one.expression], to: target.expression)
                 }
-            } else {
+            } else if elements.dropFirst(2).allSatisfy({ !$0.isUnknownOperator }) {
                 assign(Array(elements.dropFirst(2)), to: elements[0])
             }
         } else if elements[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "+=" {
@@ -271,11 +271,9 @@ package final class OwnershipReader: SyntaxVisitor {
             guard case .elements(let elements) = dictionary.content else { return .nothing }
             return group(elements.map(\.value))
         case .sequenceExpr(let sequence):
-            let isComparison = sequence.elements.contains {
-                ["==", "!=", "===", "!==", "&&", "||", "+"]
-                    .contains($0.as(BinaryOperatorExprSyntax.self)?.operator.text ?? "")
-            }
-            return isComparison ? .nothing : group(Array(sequence.elements))
+            // What another operator makes of its operands, nobody can tell.
+            return sequence.elements.contains(where: \.isUnknownOperator)
+                ? .nothing : group(Array(sequence.elements))
         case .unresolvedTernaryExpr(let choice): return value(choice.thenExpression)
         case .subscriptCallExpr(let element): return value(element.calledExpression)
         case .inOutExpr(let inner): return value(inner.expression)
@@ -460,6 +458,11 @@ extension FunctionCallExprSyntax {
 }
 
 extension ExprSyntax {
+    /// Whether it is an operator other than `??`, `=` and casts.
+    fileprivate var isUnknownOperator: Bool {
+        self.as(BinaryOperatorExprSyntax.self).map { $0.operator.text != "??" } ?? false
+    }
+
     /// Whether a chain does not begin with what a method returns, which may end by itself.
     fileprivate var isOfKnownStream: Bool {
         let chain = PostfixChain(unwrapped)
