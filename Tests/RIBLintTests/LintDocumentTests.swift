@@ -71,7 +71,8 @@ import Testing
     @Test func itsOwnReportCanBeReadAgain() throws {
         let report = try LintSamples.report(
             [
-                LintSamples.finding(), LintSamples.finding(line: 40, ignored: "its ticket"),
+                LintSamples.finding(severity: "error"),
+                LintSamples.finding(line: 40, ignored: "its ticket", severity: "error"),
             ], problems: [.init(file: "B.swift", message: "cannot be parsed")])
         let again = try read(report.json)
         #expect(again == report.document)

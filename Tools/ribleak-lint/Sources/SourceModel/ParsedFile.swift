@@ -36,9 +36,7 @@ package struct ParsedFile {
 
     /// Whether it belongs to tests, whose objects end with a test.
     package var isTest: Bool {
-        path.split(separator: "/").dropLast().contains { $0.hasSuffix("Tests") }
-            && !path.hasPrefix("/")
-            || !imports.isDisjoint(with: ["XCTest", "Testing", "RxTest", "Quick", "Nimble"])
+        !imports.isDisjoint(with: ["XCTest", "Testing", "RxTest", "Quick", "Nimble"])
             || tree.statements.contains {
                 $0.item.as(ImportDeclSyntax.self)?.attributes.contains {
                     $0.as(AttributeSyntax.self)?.attributeName.name == "testable"

@@ -20,7 +20,7 @@ extension TypeTable {
     private func findFate(of interactor: String) -> Fate {
         let routers = routers(ofPart: interactor)
         let isSuspended = routers.contains { router in
-            methods(of: router).contains { $0.sends.contains("deactivate") }
+            ownMethods(of: router).contains { $0.sends.contains("deactivate") }
         }
         if isSuspended { return .kept }
         if isAtRoot(interactor) { return .freed }
@@ -44,14 +44,16 @@ extension TypeTable {
         let parents = Set(attachments.filter { makes(router, $1, of: $0) }.map(\.router))
         return !parents.isEmpty && !seen.contains(router) && seen.count < 8
             && parents.allSatisfy { parent in
-                // Sources that have RIBs itself have the methods of its routers.
-                let own = lineage(of: parent).filter {
-                    !Role.allBaseClasses.contains(Self.shown($0))
-                }
-                return !own.flatMap(parts(inherited:)).flatMap(\.methods).contains {
+                !ownMethods(of: parent).contains {
                     $0.uses.contains("detachChild") || !$0.detaches.isEmpty
                 } && isPermanent(parent, above: seen.union([router]))
             }
+    }
+
+    /// The methods of a router without those of RIBs, which the sources may have too.
+    private func ownMethods(of router: String) -> [MethodFacts] {
+        lineage(of: router).filter { !Role.allBaseClasses.contains(Self.shown($0)) }
+            .flatMap(parts(inherited:)).flatMap(\.methods)
     }
 
     /// Whether the app's delegate has the builder of a router.
@@ -97,5 +99,55 @@ extension TypeTable {
         return !methods(of: router).contains {
             $0.attachments.contains(attachment) && $0.assigns.contains(name)
         }
+    }
+}
+
+extension TypeTable {
+    /// Whether code may run: where the sources are a whole app, something makes its type and calls its
+    /// member.
+    ///
+    /// - Parameter member: The method, initializer or property that it stands in.
+    package func isReached(_ member: String, of type: String) -> Bool {
+        guard isWholeApp, self.type(type)?.kind == .class else { return true }
+        return isMade(type) && isCalled(member, of: type)
+    }
+
+    /// Whether code names a type other than where it is declared, or the system may make it.
+    private func isMade(_ type: String) -> Bool {
+        made.value(of: self.type(type)?.name ?? type) {
+            let names = [type] + directHeirs(of: type)
+            if role(of: type) == .router { return isBuilt(router: type) }
+            // A storyboard makes what it names.
+            let isOfSystem = hasForeignSuperclass(type) && naming["UIStoryboard"] != nil
+            return isOfSystem || Self.isDelegate(type)
+                || names.contains { name in naming[Self.shown(name)] != nil }
+        }
+    }
+
+    private func isBuilt(router: String) -> Bool {
+        var builders: [TypeFacts] = []
+        _ = anyMethod { part, build in
+            if build.uses.contains(Self.shown(router)), role(of: part.name) == .builder {
+                builders.append(part)
+            }
+            return false
+        }
+        return builders.isEmpty
+            || builders.contains { builder in
+                naming[Self.shown(builder.name)].map { $0 != builder.scope.file } ?? false
+            }
+    }
+
+    /// Whether code calls a member. What is not private, other modules and the system may call; routers
+    /// have nothing that these know.
+    private func isCalled(_ member: String, of type: String) -> Bool {
+        let methods = methods(member, of: type)
+        let isRouter = role(of: type) == .router
+        guard !methods.isEmpty, property(member, of: type) == nil,
+            !Self.startingMethods.contains(member), member != "deinit",
+            methods.allSatisfy({ !$0.isOverride && (isRouter || $0.isPrivate) })
+        else { return true }
+        return isSent(member)
+            || self.methods(of: type).contains { $0.name != member && $0.uses.contains(member) }
     }
 }

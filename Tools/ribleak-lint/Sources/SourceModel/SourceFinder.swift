@@ -6,6 +6,8 @@ import Foundation
 package struct FoundSources: Sendable {
     /// Files as they are shown: from the current directory where they lie below it. Sorted, each once.
     package private(set) var files: [String] = []
+    /// Those of them that lie in a folder of tests, such as `AppTests`, which nobody named.
+    package private(set) var tests: Set<String> = []
     /// Paths that do not exist, and folders that cannot be read.
     package private(set) var problems: [Problem] = []
 
@@ -40,18 +42,19 @@ package struct FoundSources: Sendable {
             problems.append(Problem(file: path, message: "no such file or folder"))
             return
         }
-        if isFolder.boolValue { addFolder(path) } else { addFile(path) }
+        if isFolder.boolValue { addFolder(path) } else { addFile(path, isTest: false) }
     }
 
-    private mutating func addFile(_ path: String) {
+    private mutating func addFile(_ path: String, isTest: Bool) {
         guard !excluded.contains(where: { $0.matches(path) }), isNew(path) else { return }
         files.append(Self.shown(path))
+        if isTest { tests.insert(Self.shown(path)) }
     }
 
     /// Walks a folder without recursion, so that no depth overflows the stack.
     private mutating func addFolder(_ path: String) {
-        var folders = [path]
-        while let folder = folders.popLast() {
+        var folders = [(path: path, isTest: false)]
+        while let (folder, isTest) = folders.popLast() {
             guard isNew(folder) else { continue }
             let names: [String]
             do {
@@ -68,10 +71,10 @@ package struct FoundSources: Sendable {
                 let exists = FileManager.default.fileExists(
                     atPath: child, isDirectory: &isFolder)
                 if exists, isFolder.boolValue {
-                    folders.append(child)
+                    folders.append((child, isTest || name.hasSuffix("Tests")))
                 } else if name.hasSuffix(".swift") {
                     if exists {
-                        addFile(child)
+                        addFile(child, isTest: isTest)
                     } else {
                         problems.append(
                             Problem(file: Self.shown(child), message: "the link leads nowhere"))

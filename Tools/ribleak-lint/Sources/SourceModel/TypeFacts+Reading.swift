@@ -272,6 +272,7 @@ extension MethodFacts {
         self.init(
             name: name, isOverride: modifiers.contains("override"),
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
+            isPrivate: !modifiers.isDisjoint(with: ["private", "fileprivate"]),
             hasBody: facts != nil, uses: facts?.uses ?? [], usesAtOnce: facts?.usesAtOnce ?? [],
             handsOut: facts?.handsOut ?? [], starts: facts?.starts ?? [],
             sends: facts?.sends ?? [], sendsLater: facts?.sendsLater ?? [],

@@ -37,7 +37,7 @@ package struct PropertyFacts: Sendable {
     package let isStatic: Bool
     package let isLazy: Bool
     /// Whether only its own file gives it a value.
-    let isPrivate: Bool
+    package let isPrivate: Bool
     /// Whether an attribute such as `@Weak` may change what it holds.
     package let isWrapped: Bool
     /// Whether the type as written is a function.
@@ -53,6 +53,7 @@ package struct MethodFacts: Sendable {
     package let name: String
     package let isOverride: Bool
     package let isStatic: Bool
+    let isPrivate: Bool
     /// False for a requirement of a protocol.
     package let hasBody: Bool
     /// Methods and properties of `self` that the body names, outside of escaping closures and inside.

@@ -28,9 +28,10 @@ package struct TypeTable: Sendable {
     /// Methods of other objects that may be called many times in the life of the caller.
     private var calledOften: Set<String> = []
     /// Whether the sources have the app's delegate, and so all code that may call theirs.
-    private var isWholeApp = false
+    package private(set) var isWholeApp = false
     /// The files whose code names a type: one of them, or nil for several.
-    private var naming: [String: String?] = [:]
+    private(set) var naming: [String: String?] = [:]
+    let made = Memo<String, Bool>()
     /// By the names in this table, since rules ask for each expression of a class.
     private let lineages = Memo<String, [String]>()
     private let members = Memo<String, [String: [MethodFacts]]>()
@@ -71,7 +72,7 @@ package struct TypeTable: Sendable {
         }
         let isOnce = Self.startingMethods.contains(method.name)
         calledOften.formUnion(isOnce ? method.sendsLater : method.sends)
-        if ["willResignActive", "didStop", "deinit"].contains(method.name) {
+        if Self.endingMethods.contains(method.name) {
             calledAtEnd.formUnion(method.sends)
         } else {
             calledBefore.formUnion(method.sends)
@@ -192,32 +193,27 @@ package struct TypeTable: Sendable {
         } ?? false
     }
 
-    /// Whether all code that calls a method of another object does so when an interactor or a worker
-    /// ends, and there is such code.
-    package func isCalledOnlyAtEnd(_ method: String) -> Bool {
-        calledAtEnd.contains(method) && !calledBefore.contains(method)
+    /// Whether all code that calls a method of a router does so when an interactor or a worker ends, and
+    /// there is such code. What does not know the router has another method of the name.
+    package func isCalledOnlyAtEnd(_ method: String, of router: String) -> Bool {
+        guard calledAtEnd.contains(method) else { return false }
+        if !calledBefore.contains(method) { return true }
+        var (atEnd, before) = (false, false)
+        _ = anyMethod { part, caller in
+            guard caller.sends.contains(method), sees(router, in: part, caller) else {
+                return false
+            }
+            if Self.endingMethods.contains(caller.name) { atEnd = true } else { before = true }
+            return before
+        }
+        return atEnd && !before
     }
 
-    /// Whether code may call a method of a router: where the sources are a whole app, some does, and the
-    /// router's builder is made somewhere.
-    package func isReached(_ method: String, of type: String) -> Bool {
-        guard isWholeApp else { return true }
-        var builders: [TypeFacts] = []
-        _ = anyMethod { part, build in
-            if build.uses.contains(Self.shown(type)), role(of: part.name) == .builder {
-                builders.append(part)
-            }
-            return false
-        }
-        let isBuilt =
-            builders.isEmpty
-            || builders.contains { builder in
-                naming[Self.shown(builder.name)].map { $0 != builder.scope.file } ?? false
-            }
-        guard isBuilt else { return false }
-        if Self.startingMethods.contains(method) { return true }
-        return calledBefore.contains(method) || calledAtEnd.contains(method)
-            || methods(of: type).contains { $0.name != method && $0.uses.contains(method) }
+    private static let endingMethods: Set = ["willResignActive", "didStop", "deinit"]
+
+    /// Whether other objects call a method of a name.
+    func isSent(_ method: String) -> Bool {
+        calledBefore.contains(method) || calledAtEnd.contains(method)
     }
 
     /// Whether a method of a type may be called many times while its object lives.
@@ -238,7 +234,7 @@ package struct TypeTable: Sendable {
     }
 
     /// What runs once for each object, or once for each of its activities.
-    private static let startingMethods: Set = [
+    static let startingMethods: Set = [
         "init", "didLoad", "didBecomeActive", "didStart", "viewDidLoad", "launch", "scene",
         "application",
     ]

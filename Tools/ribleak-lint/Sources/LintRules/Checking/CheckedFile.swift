@@ -42,6 +42,13 @@ package final class CheckedFile {
         return router
     }
 
+    /// Whether what a violation stands in may ever run.
+    func isReached(_ violation: Violation) -> Bool {
+        let place = EnclosingCode(of: violation.node)
+        guard let type = place.type, let member = place.member else { return true }
+        return types.isReached(member, of: type)
+    }
+
     /// The types and extensions that have a role.
     package func declarations(_ role: Role) -> [TypeDeclaration] {
         declarations.filter { $0.role == role }

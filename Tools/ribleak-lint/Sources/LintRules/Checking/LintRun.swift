@@ -26,12 +26,13 @@ package struct LintRun: Sendable {
         let checksAll = rules.count == Rules.all.count
         let results = SourceModule.inParallel(module.files) { path -> FileResult in
             do throws(SourceError) {
-                return try FileResult(path, module.types, rules, checksAll, fixes)
+                let rules = sources.tests.contains(path) ? [] : rules
+                return try FileResult(path, module.types, rules, checksAll, fixes, notes)
             } catch {
                 return FileResult(problem: Problem(file: path, message: error.description))
             }
         }
-        findings = results.flatMap(\.findings).filter { notes || $0.severity != .note || $0.fixed }
+        findings = results.flatMap(\.findings)
         files = module.files.count
         lines = module.lines
         problems = (module.problems + results.compactMap(\.problem)).sorted { $0.file < $1.file }
@@ -62,12 +63,12 @@ package struct LintRun: Sendable {
 
         init(
             _ path: String, _ types: TypeTable, _ rules: [any Rule.Type], _ checksAll: Bool,
-            _ fixes: Bool
+            _ fixes: Bool, _ notes: Bool
         ) throws(SourceError) {
             let source = try SourceText(of: path)
             let text = source.text
             var checked = CheckedFindings(
-                ParsedFile(text, path: path), text, types, rules, checksAll)
+                ParsedFile(text, path: path), text, types, rules, checksAll, notes)
             if fixes, let mended = checked.mend(text) {
                 do throws(SourceError) {
                     try source.write(mended, to: path)
@@ -88,13 +89,14 @@ struct CheckedFindings {
 
     init(
         _ file: ParsedFile, _ text: String, _ types: TypeTable, _ rules: [any Rule.Type],
-        _ checksAll: Bool
+        _ checksAll: Bool, _ notes: Bool = true
     ) {
         let checked = CheckedFile(file, types)
         var found: [(finding: LintFinding, edit: SourceEdit?)] = []
         // A test ends with its method, and what it makes ends with it.
         for rule in file.isTest ? [] : rules {
-            for violation in rule.check(checked) {
+            for violation in rule.check(checked)
+            where notes || violation.severity != .note && checked.isReached(violation) {
                 found.append(
                     (LintFinding(violation, of: rule.description, in: file), violation.edit))
             }

@@ -354,7 +354,9 @@ package final class OwnershipReader: SyntaxVisitor {
         }
     }
 
-    private static let consumers: Set = ["sink", "subscribe", "bind", "drive", "emit", "assign"]
+    fileprivate static let consumers: Set = [
+        "sink", "subscribe", "bind", "drive", "emit", "assign",
+    ]
     /// What only streams have.
     private static let streams: Set = [
         "eraseToAnyPublisher", "asObservable", "asDriver", "asSignal", "asSingle", "share",
@@ -463,12 +465,17 @@ extension ExprSyntax {
         self.as(BinaryOperatorExprSyntax.self).map { $0.operator.text != "??" } ?? false
     }
 
-    /// Whether a chain does not begin with what a method returns, which may end by itself.
+    /// Whether a chain is a stream and what is made of it, and not what a method returns: that may end by
+    /// itself.
     fileprivate var isOfKnownStream: Bool {
         let chain = PostfixChain(unwrapped)
-        guard let first = chain.links.first else { return true }
-        return first.call.map { !$0.arguments.isEmpty || !$0.closures.isEmpty } ?? true
-            && !chain.base.is(FunctionCallExprSyntax.self)
+        guard !chain.base.is(FunctionCallExprSyntax.self) else { return false }
+        return chain.links.allSatisfy { link in
+            guard let call = link.call else { return link.name != "rx" }
+            let isOperator = !call.closures.isEmpty || OwnershipReader.consumers.contains(link.name)
+            return isOperator
+                || call.arguments.contains { $0.expression.is(DeclReferenceExprSyntax.self) }
+        }
     }
 
     /// `x` for `&x`.

@@ -298,6 +298,10 @@ extension TypeTable {
         ]
     }
 
+    private static var closureHolders: Set<String> {
+        ["AnyCancellable", "AnySubscriber", "BlockOperation", "Deferred", "DispatchWorkItem"]
+    }
+
     private static var repeating: Set<String> {
         ["BehaviorSubject", "ReplaySubject", "BehaviorRelay", "ReplayRelay", "CurrentValueSubject"]
     }
@@ -305,7 +309,7 @@ extension TypeTable {
     /// Whether a base class of RIBs, or of a stream library, holds it.
     private func isForeignHolder(_ name: String, of label: String) -> Bool {
         if Self.repeating.contains(name) { return ["value", "_"].contains(label) }
-        if ["AnyCancellable", "AnySubscriber", "Deferred"].contains(name) { return true }
+        if Self.closureHolders.contains(name) { return true }
         if label == "_", role(of: name) == .builder { return true }
         guard label == "dependency", let role = role(of: name) else { return false }
         return role == .builder || role == .component

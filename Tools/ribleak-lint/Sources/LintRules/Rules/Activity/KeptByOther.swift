@@ -61,11 +61,14 @@ package enum KeptByOther: Rule {
             !types.livesOn(kept.type), ![.component, .builder].contains(types.role(of: kept.type))
         else { return nil }
         let parts = kept.partsHoldingOwner(types)
+        var severity: Severity?
         if let subscription = kept.subscription(in: file) {
             // The rules of subscriptions look at the object's own bags.
             guard keeper.root == .program || keeper.links.count > 1, !subscription.isFinite else {
                 return nil
             }
+            // Many a service's stream ends with its answer.
+            severity = subscription.end == .never ? nil : .warning
         } else if keeper.root == .owner {
             let isClosure = parts.contains { if case .owner = $0 { false } else { true } }
             if isClosure { return nil }
@@ -90,6 +93,8 @@ package enum KeptByOther: Rule {
             case .parameter: "which was there before `\(kept.type)`"
             case .owner, .variable: "which `\(kept.type)` keeps"
             }
-        return Violation(at: node, "`\(place)`, \(why), keeps `self`.", subject: keeper.description)
+        return Violation(
+            at: node, "`\(place)`, \(why), keeps `self`.", subject: keeper.description,
+            severity: severity)
     }
 }

@@ -16,7 +16,7 @@ package enum StrongSelfInStoredClosure: Rule {
         let stored = file.kept.flatMap { violations($0, file) }
         let subscriptions = file.subscriptions.flatMap { violations($0, file.types) }
         return (subscriptions + stored).uniqueByPlace.map { violation in
-            guard let type = EnclosingCode(of: violation.node).type, file.types.isAtRoot(type)
+            guard let type = EnclosingCode(of: violation.node).type, file.types.livesOn(type)
             else {
                 return violation
             }

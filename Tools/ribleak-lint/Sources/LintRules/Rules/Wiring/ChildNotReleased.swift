@@ -64,7 +64,9 @@ package enum ChildNotReleased: Rule {
             name != "children", let property = types.property(name, of: detach.type),
             property.mayHold(a: types),
             !types.isAssignedElsewhere(property, of: detach.type),
-            !types.isCalledOnlyAtEnd(member)
+            !types.isCalledOnlyAtEnd(member, of: detach.type),
+            !types.isWholeApp || !property.isPrivate || property.isMade
+                || types.methods(of: detach.type).contains(where: { $0.assigns.contains(name) })
         else { return nil }
         let around = SurroundingCode(of: detach.call)
         let router = file.router(detach.type)

@@ -31,11 +31,7 @@ package enum UnbalancedAttach: Rule {
                 }
                 return some.isEmpty ? neverDetached(by: declaration, router, file) : some
             }
-        return all.filter { violation in
-            let place = EnclosingCode(of: violation.node)
-            guard let type = place.type, let member = place.member else { return true }
-            return file.types.isReached(member, of: type) && seen.insert(violation.node.id).inserted
-        }
+        return all.filter { seen.insert($0.node.id).inserted }
     }
 
     // MARK: Never detached
@@ -60,11 +56,13 @@ package enum UnbalancedAttach: Rule {
                     fix:
                         "Keep the child in a property, and detach it before the next one or when it "
                         + "closes.", subject: "attachChild",
-                    // The app's first RIBs most likely attach it once.
-                    severity: file.types.isAtRoot(router.type) ? .warning : nil)
+                    // The app's first RIB most likely attaches it once.
+                    severity: file.types.lineage(of: router.type).contains("LaunchRouting")
+                        || file.types.lineage(of: router.type).contains("LaunchRouter")
+                        ? .warning : nil)
             }
             let next = attached.first {
-                $0.attach.place.member != "didLoad" && $0.replacesView(of: child)
+                !router.isStarting($0.attach.place.member ?? "") && $0.replacesView(of: child)
             }
             guard let next else { return nil }
             return Violation(
@@ -81,7 +79,7 @@ package enum UnbalancedAttach: Rule {
         let member = function.name.text
         // The end of the router itself detaches its children.
         guard let body = function.body, !router.mayDetach(BodyFacts(body)),
-            !router.types.isCalledOnlyAtEnd(member),
+            !router.types.isCalledOnlyAtEnd(member, of: router.type),
             !router.callers(of: member).contains(where: { router.reachesDetach(from: [$0]) })
         else { return nil }
         for name in BodyFacts(body).empties.intersection(properties).sorted() {

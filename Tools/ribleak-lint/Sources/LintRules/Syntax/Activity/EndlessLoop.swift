@@ -4,7 +4,7 @@ import SourceModel
 import SwiftSyntax
 
 /// Finds a loop that ends only with its task: `while true`, `while !Task.isCancelled`, and
-/// `for await` over a stream.
+/// `for await` over a stream. A sleep of a minute and more is one too.
 struct EndlessLoop {
     /// The property whose object gives what the loop waits for: it may end the loop.
     let source: String?
@@ -51,17 +51,21 @@ struct EndlessLoop {
             return .visitChildren
         }
 
-        override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
-            if node.awaitKeyword != nil, !Self.isFinite(node.sequence), !Exits.has(node.body) {
-                hasEndless = true
-                source = node.sequence.source
+        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+            if node.functionName == "sleep", node.receiver?.variableName == "Task" {
+                let isNano = node.argument("nanoseconds") != nil
+                hasEndless = hasEndless || node.waitsLong(unit: isNano ? 1e-9 : 1)
+            }
+            if let name = node.functionName, node.calledExpression.ownMemberName == name {
+                ownCalls.insert(name)
             }
             return .visitChildren
         }
 
-        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-            if let name = node.functionName, node.calledExpression.ownMemberName == name {
-                ownCalls.insert(name)
+        override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
+            if node.awaitKeyword != nil, !Self.isFinite(node.sequence), !Exits.has(node.body) {
+                hasEndless = true
+                source = node.sequence.source
             }
             return .visitChildren
         }
@@ -159,5 +163,45 @@ extension ExprSyntax {
             return base.isSelf ? PostfixChain(self).links.first?.name : base.ownMemberName
         }
         return value.source
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// Whether its first argument says a minute or more, as `.seconds(600)` and `.now() + 600` do.
+    ///
+    /// - Parameter unit: What a plain number stands for, in seconds.
+    func waitsLong(unit: Double) -> Bool {
+        guard let time = arguments.first?.expression else { return false }
+        let units = [
+            "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9, "minutes": 60,
+        ]
+        let numbers = NumberFinder(viewMode: .sourceAccurate)
+        numbers.walk(time)
+        return numbers.found.contains { number, name in number * (units[name] ?? unit) >= 60 }
+    }
+
+    /// The numbers of an expression, with the calls that they are passed to.
+    private final class NumberFinder: SyntaxVisitor {
+        private(set) var found: [(Double, call: String)] = []
+
+        override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+            add(node.literal.text, Syntax(node))
+        }
+
+        override func visit(_ node: FloatLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+            add(node.literal.text, Syntax(node))
+        }
+
+        private func add(_ text: String, _ node: Syntax) -> SyntaxVisitorContinueKind {
+            let call = node.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+            // Factors multiply each other, which is not worked out.
+            let isFactor =
+                node.parent?.parent?.is(SequenceExprSyntax.self) == true
+                && node.parent?.parent?.trimmedDescription.contains("*") == true
+            if !isFactor, let number = Double(text.filter { $0 != "_" }) {
+                found.append((number, call?.functionName ?? ""))
+            }
+            return .skipChildren
+        }
     }
 }

@@ -50,6 +50,12 @@ extension LongLivedObject {
             else { return nil }
             self.init(
                 noun: "The task", subject: "Task", end: "call `cancel()` on it", loop: loop)
+        case "asyncAfter":
+            guard call.waitsLong(unit: 1),
+                call.closures.contains(where: { SelfCapture(of: $0) != nil })
+            else { return nil }
+            self.init(
+                noun: "The work for later", subject: name, end: "call `cancel()` on its work item")
         default: return nil
         }
     }

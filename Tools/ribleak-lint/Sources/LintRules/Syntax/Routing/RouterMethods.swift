@@ -100,6 +100,12 @@ final class RouterMethods {
         types.demands(method, of: type) && callers(of: method).isEmpty
     }
 
+    /// Whether a method runs once, before all that others ask for.
+    func isStarting(_ method: String) -> Bool {
+        let users = Set(all.filter { $0.uses.contains(method) }.map(\.name))
+        return method == "didLoad" || !users.isEmpty && users.isSubset(of: ["didLoad", "init"])
+    }
+
     /// Whether a method may run before the router is freed.
     func isOfLife(_ method: MethodFacts) -> Bool {
         let users = all.filter { $0.uses.contains(method.name) }.map(\.name)
