@@ -33,6 +33,14 @@ package struct BodyFacts {
         for (property, value) in visitor.stored where attaches.contains(value) {
             attaches.insert(property)
         }
+        attachments = Set(
+            attachments.map { attachment in
+                var attachment = attachment
+                attachment.keeper =
+                    visitor.stored.first { $0.value == attachment.variable }?.key
+                    ?? (attachment.method == nil ? attachment.path.first : nil)
+                return attachment
+            })
     }
 
     private init() {}
@@ -241,7 +249,9 @@ package struct BodyFacts {
                 facts.attachments.insert(Attachment(call))
             } else if let name = child.ownMemberName {
                 let property = aliases[name] ?? name
-                facts.attachments.insert(calls[name] ?? Attachment(path: [property], method: nil))
+                var attachment = calls[name] ?? Attachment(path: [property], method: nil)
+                attachment.variable = name
+                facts.attachments.insert(attachment)
             }
         }
 

@@ -41,13 +41,23 @@ extension TypeTable {
         if lineage(of: router).map(Self.shown).contains("LaunchRouter") || isLaunched(router) {
             return true
         }
-        let parents = Set(attachments.filter { makes(router, $1, of: $0) }.map(\.router))
-        return !parents.isEmpty && !seen.contains(router) && seen.count < 8
-            && parents.allSatisfy { parent in
-                !ownMethods(of: parent).contains {
-                    $0.uses.contains("detachChild") || !$0.detaches.isEmpty
-                } && isPermanent(parent, above: seen.union([router]))
+        let made = attachments.filter { makes(router, $1, of: $0) }
+        return !made.isEmpty && !seen.contains(router) && seen.count < 8
+            && made.allSatisfy { parent, attachment in
+                !detaches(attachment, in: parent)
+                    && isPermanent(parent, above: seen.union([router]))
             }
+    }
+
+    /// Whether a router may detach a child: it names the child's property, or something else that may be
+    /// the child.
+    private func detaches(_ attachment: Attachment, in router: String) -> Bool {
+        ownMethods(of: router).contains { method in
+            method.uses.contains("detachChild") && method.detaches.isEmpty
+                || method.detaches.contains {
+                    $0 == attachment.keeper || property($0, of: router) == nil
+                }
+        }
     }
 
     /// The methods of a router without those of RIBs, which the sources may have too.
@@ -58,11 +68,8 @@ extension TypeTable {
 
     /// Whether the app's delegate has the builder of a router.
     private func isLaunched(_ router: String) -> Bool {
-        anyMethod { builder, build in
-            build.uses.contains(Self.shown(router)) && role(of: builder.name) == .builder
-                && anyMethod { part, method in
-                    Self.isDelegate(part.name) && method.uses.contains(Self.shown(builder.name))
-                }
+        builders(of: router).contains { builder in
+            (users[Self.shown(builder.type.name)] ?? []).contains { Self.isDelegate($0.type.name) }
         }
     }
 
@@ -125,13 +132,7 @@ extension TypeTable {
     }
 
     private func isBuilt(router: String) -> Bool {
-        var builders: [TypeFacts] = []
-        _ = anyMethod { part, build in
-            if build.uses.contains(Self.shown(router)), role(of: part.name) == .builder {
-                builders.append(part)
-            }
-            return false
-        }
+        let builders = builders(of: router).map(\.type)
         return builders.isEmpty
             || builders.contains { builder in
                 naming[Self.shown(builder.name)].map { $0 != builder.scope.file } ?? false

@@ -114,17 +114,18 @@ extension TypeTable {
         }
     }
 
+    /// The methods of builders that name a type.
+    func builders(of type: String) -> [(type: TypeFacts, method: MethodFacts)] {
+        (users[Self.shown(type)] ?? []).filter { role(of: $0.type.name) == .builder }
+    }
+
     /// The routers that are made together with an interactor, a view or a presenter.
     func routers(ofPart type: String) -> Set<String> {
         partners.value(of: type) {
-            var made: Set<String> = []
-            _ = anyMethod { part, build in
-                guard build.uses.contains(Self.shown(type)), role(of: part.name) == .builder else {
-                    return false
-                }
-                made.formUnion(build.uses.filter { $0.first?.isUppercase == true })
-                return false
-            }
+            let made = Set(
+                builders(of: type).flatMap {
+                    $0.method.uses.filter { $0.first?.isUppercase == true }
+                })
             let named = made.isEmpty ? Set(lineage(of: type).flatMap { generics[$0] ?? [] }) : made
             return named.filter { role(of: $0) == .router }
         }
@@ -132,10 +133,9 @@ extension TypeTable {
 
     /// Whether only the app's delegate, or what builds the app's first router, makes a component.
     private func isRoot(component name: String) -> Bool {
-        let shown = Self.shown(name)
         var isMade = false
-        let isMadeElsewhere = anyMethod { part, method in
-            guard method.uses.contains(shown), part.name != name else { return false }
+        let isMadeElsewhere = (users[Self.shown(name)] ?? []).contains { part, method in
+            guard part.name != name else { return false }
             let isRoot =
                 Self.isDelegate(part.name)
                 || method.uses.contains {

@@ -108,6 +108,9 @@ package struct Attachment: Hashable, Sendable {
     let path: [String]
     /// The method of the builder that makes it; nil for a child that was there before.
     let method: String?
+    /// The variable that has it, and the property that keeps it.
+    var variable: String?
+    var keeper: String?
 }
 
 /// A property of another object that gets a value.

@@ -14,6 +14,8 @@ package struct TypeTable: Sendable {
     private(set) var generics: [String: [String]] = [:]
     /// Where routers have their children from.
     private(set) var attachments: [(router: String, attachment: Attachment)] = []
+    /// The methods whose code names a type, by its name as people write it.
+    private(set) var users: [String: [(type: TypeFacts, method: MethodFacts)]] = [:]
     let fates = Memo<String, Fate>()
     let permanents = Memo<String, Bool>()
     let partners = Memo<String, Set<String>>()
@@ -67,6 +69,9 @@ package struct TypeTable: Sendable {
     private mutating func note(_ method: MethodFacts, of type: TypeFacts) {
         methodNames.insert(method.name)
         attachments += method.attachments.map { (type.name, $0) }
+        for name in method.uses where name.first?.isUppercase == true {
+            users[name, default: []].append((type, method))
+        }
         for assignment in method.assignsElsewhere {
             assignedElsewhere[assignment.property, default: []].append((type, assignment))
         }

@@ -26,12 +26,14 @@ package enum KeptByOther: Rule {
     /// What the run loop or the notification center keeps of a view or router, with its closure.
     private static func system(_ call: FunctionCallExprSyntax, _ file: CheckedFile) -> Violation? {
         let types = file.types
+        // The cheap questions first: this looks at each call of the sources.
+        guard let object = LongLivedObject(call, file), !object.endsWhenFreed,
+            !object.observesWithSelector
+        else { return nil }
         let place = EnclosingCode(of: call)
-        guard let type = place.type, !place.isStatic, types.isPartOfRIB(type), !types.livesOn(type),
+        guard let type = place.type, !place.isStatic, types.isPartOfRIB(type),
             // Those have an activity that must end it: `timer-or-observer-kept`.
-            types.role(of: type)?.activeMethods.isEmpty ?? true,
-            let object = LongLivedObject(call, file), !object.endsWhenFreed,
-            !object.observesWithSelector,
+            types.role(of: type)?.activeMethods.isEmpty ?? true, !types.livesOn(type),
             let closure = call.closures.last, SelfCapture.isStrong(where: closure),
             let capture = SelfCapture(of: closure)
         else { return nil }

@@ -30,11 +30,12 @@ package enum StrongListener: Rule {
             variable.bindings.count == 1, let binding = variable.bindings.first, binding.isStored,
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
             !variable.isWrapped, let type = binding.typeAnnotation?.type,
-            let typeName = classBoundName(type, file.types), !file.types.livesOn(typeName),
+            let typeName = classBoundName(type, file.types),
             isListener(name) && !isMade(typeName, in: file)
                 || owner.role == .interactor && file.types.isRouter(typeName, of: owner.name),
             !file.types.isTakenBack(
-                Keeper.Link(type: owner.name, property: name), from: "")
+                Keeper.Link(type: owner.name, property: name), from: ""),
+            !file.types.livesOn(typeName)
         else { return nil }
         let canBeWeak = variable.bindingSpecifier.text == "var" && type.isOptional
         return Violation(

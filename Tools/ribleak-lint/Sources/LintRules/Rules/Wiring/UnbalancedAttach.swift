@@ -62,7 +62,9 @@ package enum UnbalancedAttach: Rule {
                         ? .warning : nil)
             }
             let next = attached.first {
-                !router.isStarting($0.attach.place.member ?? "") && $0.replacesView(of: child)
+                let member = $0.attach.place.member ?? ""
+                return !router.isStarting(member) && !router.reachesDetach(from: [member])
+                    && $0.replacesView(of: child)
             }
             guard let next else { return nil }
             return Violation(
