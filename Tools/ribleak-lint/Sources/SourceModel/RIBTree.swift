@@ -69,7 +69,7 @@ extension TypeTable {
     /// Whether the app's delegate has the builder of a router.
     private func isLaunched(_ router: String) -> Bool {
         builders(of: router).contains { builder in
-            (users[Self.shown(builder.type.name)] ?? []).contains { Self.isDelegate($0.type.name) }
+            users(of: builder.type.name).contains { Self.isDelegate($0.type.name) }
         }
     }
 

@@ -116,7 +116,7 @@ extension TypeTable {
 
     /// The methods of builders that name a type.
     func builders(of type: String) -> [(type: TypeFacts, method: MethodFacts)] {
-        (users[Self.shown(type)] ?? []).filter { role(of: $0.type.name) == .builder }
+        users(of: type).filter { role(of: $0.type.name) == .builder }
     }
 
     /// The routers that are made together with an interactor, a view or a presenter.
@@ -134,7 +134,7 @@ extension TypeTable {
     /// Whether only the app's delegate, or what builds the app's first router, makes a component.
     private func isRoot(component name: String) -> Bool {
         var isMade = false
-        let isMadeElsewhere = (users[Self.shown(name)] ?? []).contains { part, method in
+        let isMadeElsewhere = users(of: name).contains { part, method in
             guard part.name != name else { return false }
             let isRoot =
                 Self.isDelegate(part.name)

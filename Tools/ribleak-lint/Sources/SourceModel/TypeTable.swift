@@ -14,8 +14,9 @@ package struct TypeTable: Sendable {
     private(set) var generics: [String: [String]] = [:]
     /// Where routers have their children from.
     private(set) var attachments: [(router: String, attachment: Attachment)] = []
-    /// The methods whose code names a type, by its name as people write it.
-    private(set) var users: [String: [(type: TypeFacts, method: MethodFacts)]] = [:]
+    /// All types, and the methods of them whose code names a type, by its name as people write it.
+    private let all: [TypeFacts]
+    private var users: [String: [(type: Int32, method: Int32)]] = [:]
     let fates = Memo<String, Fate>()
     let permanents = Memo<String, Bool>()
     let partners = Memo<String, Set<String>>()
@@ -46,13 +47,19 @@ package struct TypeTable: Sendable {
     package init(_ facts: some Sequence<TypeFacts>, importsRIBs: Bool) {
         let facts = Array(facts)
         names = NameResolver(facts)
-        for fact in facts.map(names.resolved) {
+        all = facts.map(names.resolved)
+        for (index, fact) in all.enumerated() {
             if fact.kind == .extension {
                 extensions[fact.name, default: []].append(fact)
             } else {
                 declarations[fact.name, default: []].append(fact)
             }
-            for method in fact.methods { note(method, of: fact) }
+            for (position, method) in fact.methods.enumerated() {
+                note(method, of: fact)
+                for name in method.uses where name.first?.isUppercase == true {
+                    users[name, default: []].append((Int32(index), Int32(position)))
+                }
+            }
             isWholeApp = isWholeApp || Self.isDelegate(fact.name)
             for name in fact.named {
                 naming[name] = naming[name] == nil ? fact.scope.file : .some(nil)
@@ -69,9 +76,6 @@ package struct TypeTable: Sendable {
     private mutating func note(_ method: MethodFacts, of type: TypeFacts) {
         methodNames.insert(method.name)
         attachments += method.attachments.map { (type.name, $0) }
-        for name in method.uses where name.first?.isUppercase == true {
-            users[name, default: []].append((type, method))
-        }
         for assignment in method.assignsElsewhere {
             assignedElsewhere[assignment.property, default: []].append((type, assignment))
         }
@@ -299,6 +303,14 @@ package struct TypeTable: Sendable {
         let family = lineage(of: type)
         return (known + method.parameters.compactMap(\.type)).contains { name in
             family.contains(name) || lineage(of: name).contains(type)
+        }
+    }
+
+    /// The methods whose code names a type, with their types.
+    func users(of type: String) -> [(type: TypeFacts, method: MethodFacts)] {
+        (users[Self.shown(type)] ?? []).map { index, position in
+            let type = all[Int(index)]
+            return (type, type.methods[Int(position)])
         }
     }
 
