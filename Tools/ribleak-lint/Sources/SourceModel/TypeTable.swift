@@ -250,11 +250,11 @@ package struct TypeTable: Sendable {
 
     /// Where code of a type keeps what is given to the end of a way of properties.
     package func keepers(
-        from start: Hold.Start, _ names: [String], _ way: Hold.Way, _ arguments: [HeldArgument],
+        from start: Hold.Start, _ names: [String], _ way: Hold.Way, _ labels: [String?],
         in type: String
     ) -> [Keeper] {
         let hold = Hold(
-            start: start, names: names, way: way, value: .variable(""), arguments: arguments)
+            start: start, names: names, way: way, value: .variable(""), labels: labels)
         return keepers(of: hold, in: type)
     }
 

@@ -136,8 +136,7 @@ import Testing
                 func onTap(_ handler: @escaping () -> Void) { handlers.append(handler) }
             }
             """)
-        let closure = [HeldArgument(label: nil, value: .owner)]
-        let keepers = types.keepers(ofArgument: 0, of: closure, passedTo: "onTap", of: "A")
+        let keepers = types.keepers(ofArgument: 0, of: [nil], passedTo: "onTap", of: "A")
         #expect(keepers.map(\.links) == [[Keeper.Link(type: "A", property: "handlers")]])
     }
 

@@ -83,8 +83,8 @@ package struct Hold: Hashable, Sendable {
     package let names: [String]
     package let way: Way
     package let value: Held
-    /// All arguments of the method that gets the value.
-    package let arguments: [HeldArgument]
+    /// The labels of all arguments of the method that gets the value; nil for a trailing closure.
+    package let labels: [String?]
 
     /// The same with other names of types.
     func renamed(_ name: (String) -> String) -> Hold {
@@ -96,8 +96,7 @@ package struct Hold: Hashable, Sendable {
             case .type(let type): .type(name(type))
             }
         return Hold(
-            start: start, names: names, way: way, value: value.renamed(name),
-            arguments: arguments.map { $0.renamed(name) })
+            start: start, names: names, way: way, value: value.renamed(name), labels: labels)
     }
 }
 

@@ -36,7 +36,7 @@ package final class OwnershipReader: SyntaxVisitor {
     package func hold(of value: ExprSyntax, in property: String) -> Hold {
         Hold(
             start: .owner, names: [property], way: .assigned, value: self.value(value),
-            arguments: [])
+            labels: [])
     }
 
     /// What a variable's object keeps, its property keeps, whichever came first.
@@ -46,7 +46,7 @@ package final class OwnershipReader: SyntaxVisitor {
         }
         return Hold(
             start: .owner, names: [property] + hold.names, way: hold.way, value: hold.value,
-            arguments: hold.arguments)
+            labels: hold.labels)
     }
 
     // Types inside of a method have a `self` of their own.
@@ -179,6 +179,7 @@ package final class OwnershipReader: SyntaxVisitor {
             add([token], to: bag.outOfInOut, .inserted)
         }
         let arguments = arguments(of: node)
+        let labels = arguments.map(\.label)
         let closures = [node.trailingClosure] + node.additionalTrailingClosures.map(\.closure)
         let expressions =
             node.arguments.map(\.expression) + closures.compactMap { $0.map(ExprSyntax.init) }
@@ -187,14 +188,14 @@ package final class OwnershipReader: SyntaxVisitor {
             let value = [expressions[index]]
             if let receiver = node.receiver {
                 if receiver.is(SuperExprSyntax.self) {
-                    note(.owner, ["super"], way, value, arguments)
+                    note(.owner, ["super"], way, value, labels)
                 } else {
-                    add(value, to: receiver, way, arguments)
+                    add(value, to: receiver, way, labels)
                 }
             } else if name.first?.isUppercase == true {
-                note(.type(name), [], .passed(to: "init", argument: index), value, arguments)
+                note(.type(name), [], .passed(to: "init", argument: index), value, labels)
             } else if values[name] == nil {
-                note(.owner, [], way, value, arguments)
+                note(.owner, [], way, value, labels)
             }
         }
         return .visitChildren
@@ -202,7 +203,7 @@ package final class OwnershipReader: SyntaxVisitor {
 
     private func add(
         _ expressions: [ExprSyntax], to target: ExprSyntax, _ way: Hold.Way,
-        _ arguments: [HeldArgument] = []
+        _ labels: [String?] = []
     ) {
         let chain = PostfixChain(target.unwrapped)
         guard chain.links.allSatisfy({ $0.call == nil }), let base = chain.base.plainName else {
@@ -220,16 +221,16 @@ package final class OwnershipReader: SyntaxVisitor {
         case nil where base.first?.isUppercase == true: start = .type(base)
         case nil: (start, names) = (.owner, [base] + names)
         }
-        note(start, names, way, expressions, arguments)
+        note(start, names, way, expressions, labels)
     }
 
     private func note(
         _ start: Hold.Start, _ names: [String], _ way: Hold.Way, _ expressions: [ExprSyntax],
-        _ arguments: [HeldArgument]
+        _ labels: [String?]
     ) {
         let value = group(expressions)
         guard value != .nothing else { return }
-        let hold = Hold(start: start, names: names, way: way, value: value, arguments: arguments)
+        let hold = Hold(start: start, names: names, way: way, value: value, labels: labels)
         found.append((hold, expressions))
     }
 

@@ -97,18 +97,20 @@ extension TypeTable {
             guard let parent = made.inherited.first else { return false }
             return isKept(index, of: arguments, byNew: parent, depth: depth + 1)
         }
-        return !keepers(ofArgument: index, of: arguments, passedTo: "init", of: name, depth: depth)
-            .isEmpty
+        return !keepers(
+            ofArgument: index, of: arguments.map(\.label), passedTo: "init", of: name, depth: depth
+        )
+        .isEmpty
     }
 
     /// Where a method keeps an argument, from the object that has the method on.
     package func keepers(
-        ofArgument index: Int, of arguments: [HeldArgument], passedTo name: String, of type: String,
+        ofArgument index: Int, of labels: [String?], passedTo name: String, of type: String,
         depth: Int = 0
     ) -> [Keeper] {
         guard depth < Self.deepest else { return [] }
         if name == "init", !declares(type) {
-            let label = arguments[index].label ?? "_"
+            let label = labels[index] ?? "_"
             return isForeignHolder(type, of: label)
                 ? [
                     Keeper(
@@ -118,10 +120,10 @@ extension TypeTable {
         }
         let all = name == "init" ? parts(of: type).flatMap(\.methods) : methods(of: type)
         let methods = all.filter {
-            $0.name == name && $0.hasBody && $0.parameter(index, of: arguments) != nil
+            $0.name == name && $0.hasBody && $0.parameter(index, of: labels) != nil
         }
         // Of several that take it, one may not keep it.
-        guard methods.count == 1, let parameter = methods[0].parameter(index, of: arguments) else {
+        guard methods.count == 1, let parameter = methods[0].parameter(index, of: labels) else {
             return []
         }
         return methods[0].holds.flatMap { hold -> [Keeper] in
@@ -147,7 +149,7 @@ extension TypeTable {
                 case .passed(let name, let index) = hold.way
             else { return [] }
             return keepers(
-                ofArgument: index, of: hold.arguments, passedTo: name, of: parent, depth: depth + 1)
+                ofArgument: index, of: hold.labels, passedTo: name, of: parent, depth: depth + 1)
         case .owner:
             if let first = names.first, property(first, of: type) == nil {
                 if property(first, of: "") != nil {
@@ -255,7 +257,7 @@ extension TypeTable {
             }
             let isStatic = last == nil && root == .program
             return keepers(
-                ofArgument: index, of: hold.arguments, passedTo: name, of: target, depth: depth + 1
+                ofArgument: index, of: hold.labels, passedTo: name, of: target, depth: depth + 1
             ).map { inner in
                 Keeper(
                     root: inner.root == .program ? .program : root,
@@ -275,9 +277,9 @@ extension TypeTable {
         _ name: String, _ index: Int, _ property: PropertyFacts, _ hold: Hold
     ) -> Bool {
         // RxSwift's `bag.insert { … }` runs its closure at once.
-        if name == "insert", hold.arguments[index].label == nil { return false }
+        if name == "insert", hold.labels[index] == nil { return false }
         if let type = property.type {
-            if name == "subscribe", hold.arguments.count == 1, hold.arguments[0].label == "_",
+            if name == "subscribe", hold.labels == ["_"],
                 Self.streams.contains(type), case .made = hold.value
             {
                 return true
@@ -324,13 +326,13 @@ extension TypeTable {
 
 extension MethodFacts {
     /// The parameter that gets an argument; nil if the method takes other arguments.
-    fileprivate func parameter(_ index: Int, of arguments: [HeldArgument]) -> ParameterFacts? {
+    fileprivate func parameter(_ index: Int, of labels: [String?]) -> ParameterFacts? {
         var rest = parameters[...]
         var found: ParameterFacts?
-        for (position, argument) in arguments.enumerated() {
+        for (position, label) in labels.enumerated() {
             guard
                 let next = rest.firstIndex(where: {
-                    argument.label == nil ? $0.isClosure : argument.label == $0.label
+                    label == nil ? $0.isClosure : label == $0.label
                 })
             else { return nil }
             if position == index { found = rest[next] }

@@ -173,22 +173,20 @@ package enum SubscriptionToken: Equatable {
             let name = call.functionName, let receiver = call.receiver,
             let index = Array(call.arguments).firstIndex(where: { $0.id == argument.id })
         else { return .elsewhere }
-        let arguments = call.arguments.map {
-            HeldArgument(label: $0.label?.text ?? "_", value: .variable(""))
-        }
+        let labels = call.arguments.map { $0.label?.text ?? "_" }
         let way = Hold.Way.passed(to: name, argument: index)
-        if let keeper = keeper(receiver, way, arguments, place, types) { return .object(keeper) }
+        if let keeper = keeper(receiver, way, labels, place, types) { return .object(keeper) }
         guard ["insert", "append", "add", "addDisposable"].contains(name) else { return .elsewhere }
         return holder(receiver, place, types)
     }
 
     /// Where an object other than `self` keeps what the target gets.
     private static func keeper(
-        _ target: ExprSyntax, _ way: Hold.Way, _ arguments: [HeldArgument], _ place: EnclosingCode,
+        _ target: ExprSyntax, _ way: Hold.Way, _ labels: [String?], _ place: EnclosingCode,
         _ types: TypeTable
     ) -> Keeper? {
         guard let type = place.type, let (start, names) = target.path else { return nil }
-        return types.keepers(from: start, names, way, arguments, in: type).first {
+        return types.keepers(from: start, names, way, labels, in: type).first {
             $0.root == .program || $0.root == .owner && $0.links.count > 1
         }
     }
