@@ -21,6 +21,7 @@ final class LintForeseenTests: XCTestCase {
     }
 
     func testWhatTheRulesForeseeIsTheCheckedInTable() throws {
+        // The package of the analyser takes minutes to build, and is not needed for other tests.
         guard let analyser = Self.analyser else { throw XCTSkip("ribleak-lint is not built") }
         let folder = try TemporaryFolder()
         let lint = folder.file("lint.json")

@@ -32,7 +32,7 @@ extension TypeTable {
     }
 
     /// Whether a router is attached for as long as the app: by the first router, or others like it, and
-    /// none of them detaches anything.
+    /// none of them may detach it.
     func isPermanent(router: String) -> Bool {
         permanents.value(of: router) { isPermanent(router, above: []) }
     }

@@ -20,6 +20,31 @@ package final class CheckedFile {
     /// What the code of the file's types lets something keep.
     private(set) lazy var kept = declarations.flatMap { KeptValue.all(in: $0) }
 
+    /// Those that keep the same value in one member, by the value, the same edge once: rules ask for each
+    /// child of a router.
+    private lazy var keptByRoot: [String: [Held: [KeptValue]]] = {
+        var all: [String: [Held: [KeptValue]]] = [:]
+        var seen: Set<[AnyHashable]> = []
+        for kept in kept {
+            let member = "\(kept.type) \(kept.member)"
+            for root in types.roots(of: kept.hold.value, in: kept.type)
+            where seen.insert([member, root, kept.hold]).inserted {
+                all[member, default: [:]][root, default: []].append(kept)
+            }
+        }
+        return all
+    }()
+    private lazy var keptByValue = Dictionary(
+        kept.compactMap { kept in kept.values.first.map { ($0.id, kept) } },
+        uniquingKeysWith: { first, _ in first })
+
+    /// What a member of a type lets something keep of the value of an argument.
+    func kept(withValueOf argument: ExprSyntax) -> [KeptValue] {
+        guard let passed = keptByValue[argument.id] else { return [] }
+        let own = keptByRoot["\(passed.type) \(passed.member)"] ?? [:]
+        return types.roots(of: passed.hold.value, in: passed.type).flatMap { own[$0] ?? [] }
+    }
+
     /// The calls by which routers attach and detach children.
     private(set) lazy var childCalls = calls.compactMap { ChildCall($0, types) }
     private var routers: [String: RouterMethods] = [:]

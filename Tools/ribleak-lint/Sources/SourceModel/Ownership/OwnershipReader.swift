@@ -283,7 +283,9 @@ package final class OwnershipReader: SyntaxVisitor {
     }
 
     /// Elements of collections, and the views of routers.
-    private static let parts: Set = ["first", "last", "values", "viewControllable"]
+    private static let parts: Set = [
+        "first", "last", "values", "viewControllable", "uiviewController",
+    ]
 
     private func group(_ expressions: [ExprSyntax]) -> Held {
         expressions.reduce(.nothing) { $0.and(value($1)) }

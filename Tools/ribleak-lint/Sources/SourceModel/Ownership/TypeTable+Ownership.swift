@@ -89,7 +89,7 @@ extension TypeTable {
         if initializers.isEmpty {
             switch made.kind {
             case .struct:
-                // The trailing closure is the last property that is one.
+                // A trailing closure says no label, so that nothing is said of it.
                 return argument.label.map { isHeld($0, by: name) } ?? false
             case .class: break
             default: return false

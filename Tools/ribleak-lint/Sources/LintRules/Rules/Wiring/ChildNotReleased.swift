@@ -31,7 +31,7 @@ package enum ChildNotReleased: Rule {
         let router = file.router(attach.type)
         guard router.detachesAnything, let child = AttachedChild(attach, file) else { return [] }
         // The end of the router ends its view too.
-        let detached = Set(router.all.filter(router.isOfLife).flatMap(\.detaches))
+        let detached = router.detachedInLife
         let isNamed = !detached.isDisjoint(with: child.properties)
         let isPassed = detached.contains { file.types.property($0, of: attach.type) == nil }
         return child.kept.compactMap { value, keeper in
@@ -92,20 +92,12 @@ package enum ChildNotReleased: Rule {
     private static func stored(after detach: ChildCall, _ file: CheckedFile) -> [Violation] {
         let types = file.types
         let router = file.router(detach.type)
-        let own = file.kept.filter {
-            $0.type == detach.type && $0.member == detach.place.member
-        }
-        guard let call = own.first(where: { $0.values.first?.id == detach.child.id }) else {
-            return []
-        }
-        let child = types.roots(of: call.hold.value, in: detach.type)
         let after = SurroundingCode(of: detach.call).after
-        return own.compactMap { stored in
+        return file.kept(withValueOf: detach.child).compactMap { stored in
             guard let value = stored.values.first,
                 after.contains(where: {
                     $0.position <= value.position && value.endPosition <= $0.endPosition
                 }),
-                !types.roots(of: stored.hold.value, in: detach.type).isDisjoint(with: child),
                 let keeper = types.keepers(of: stored.hold, in: detach.type)
                     .first(where: { $0.root == .owner }),
                 keeper.links.count == 1, let name = keeper.last?.property,

@@ -63,8 +63,8 @@ package enum UnbalancedAttach: Rule {
             }
             let next = attached.first {
                 let member = $0.attach.place.member ?? ""
-                return !router.isStarting(member) && !router.reachesDetach(from: [member])
-                    && $0.replacesView(of: child)
+                return $0.replacesView(of: child) && !router.isStarting(member)
+                    && !router.reachesDetach(from: [member])
             }
             guard let next else { return nil }
             return Violation(

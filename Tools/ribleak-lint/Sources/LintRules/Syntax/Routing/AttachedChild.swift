@@ -9,19 +9,21 @@ struct AttachedChild {
     /// The code that keeps the child, or its view, with the keeper.
     let kept: [(value: KeptValue, keeper: Keeper)]
 
+    /// The methods that get the child or its view.
+    private let takers: Set<String>
+
     /// Reads a call that attaches; nil where nothing tells which child it is.
     init?(_ attach: ChildCall, _ file: CheckedFile) {
-        let types = file.types
-        let own = file.kept.filter { $0.type == attach.type && $0.member == attach.place.member }
-        guard let call = own.first(where: { $0.values.first?.id == attach.child.id }) else {
-            return nil
-        }
-        let child = types.roots(of: call.hold.value, in: attach.type)
+        let values = file.kept(withValueOf: attach.child)
+        guard !values.isEmpty else { return nil }
         self.attach = attach
-        kept = own.compactMap { value in
+        takers = Set(
+            values.compactMap { value in
+                if case .passed(let name, _) = value.hold.way { name } else { nil }
+            })
+        kept = values.compactMap { value in
             guard value.values.first?.id != attach.child.id,
-                !types.roots(of: value.hold.value, in: attach.type).isDisjoint(with: child),
-                let keeper = types.keepers(of: value.hold, in: attach.type)
+                let keeper = file.types.keepers(of: value.hold, in: attach.type)
                     .first(where: { $0.root == .owner })
             else { return nil }
             return (value, keeper)
@@ -54,24 +56,13 @@ extension AttachedChild {
         showing(["show", "set", "replace", "change", "switch", "transition"])
     }
 
-    /// The methods that get the view, of those whose names begin in some way.
+    /// Those of the methods whose names begin in some way.
     private func showing(_ beginnings: [String]) -> Set<String> {
-        guard let body = attach.place.body, let child = attach.child.variableName else { return [] }
-        let calls = Calls(in: body).found.filter { call in
-            call.arguments.contains { argument in
-                PostfixChain(argument.expression.unwrapped).base.variableName == child
-            }
-        }
-        return Set(calls.compactMap(\.functionName)).filter { name in
-            beginnings.contains(where: name.hasPrefix)
-        }
+        takers.filter { name in beginnings.contains(where: name.hasPrefix) }
     }
 }
 
 extension RouterMethods {
-    /// Whether any method detaches something.
-    var detachesAnything: Bool { reachesDetach(from: all.map(\.name)) || usesChildren }
-
     /// Whether no method detaches a child that some properties keep.
     func neverDetaches(_ properties: Set<String>) -> Bool {
         if !detachesAnything { return true }

@@ -19,6 +19,12 @@ final class RouterMethods {
     /// Whether some method asks for all children.
     private(set) lazy var usesChildren = all.contains { $0.uses.contains("children") }
 
+    /// Whether any method detaches something.
+    private(set) lazy var detachesAnything = reachesDetach(from: all.map(\.name)) || usesChildren
+
+    /// What methods detach before the router is freed.
+    private(set) lazy var detachedInLife = Set(all.filter(isOfLife).flatMap(\.detaches))
+
     /// Whether code gives a property a value, itself or by the methods that it calls.
     func assigns(
         _ property: String, in code: [Syntax], calling helpers: Set<String> = [],
