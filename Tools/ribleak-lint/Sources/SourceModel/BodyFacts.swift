@@ -2,25 +2,78 @@
 
 import SwiftSyntax
 
-/// What the body of a method does to the properties of its type.
-package struct BodyFacts {
-    package private(set) var uses: Set<String> = []
-    package private(set) var usesAtOnce: Set<String> = []
-    package private(set) var handsOut: Set<String> = []
-    package private(set) var starts: Set<String> = []
-    package private(set) var sends: Set<String> = []
-    package private(set) var sendsLater: Set<String> = []
-    package private(set) var clears: Set<String> = []
-    package private(set) var empties: Set<String> = []
-    package private(set) var justEmpties: Set<String> = []
-    package private(set) var removes: Set<String> = []
-    package private(set) var detaches: Set<String> = []
-    package private(set) var attaches: Set<String> = []
+/// What the body of a method does to the properties of its type, and what it calls.
+package struct BodyFacts: Sendable {
+    /// What it does, by the name that it does it to: a set for each would take three times the memory.
+    private var deeds: [String: Deeds] = [:]
+    /// Where the children are from that the body attaches.
     package private(set) var attachments: Set<Attachment> = []
-    package private(set) var assigns: Set<String> = []
-    package private(set) var assignsElsewhere: Set<ForeignAssignment> = []
-    package private(set) var replacesNil: Set<String> = []
-    package private(set) var superCalls: Set<String> = []
+    /// Properties of other objects that the body gives a value.
+    package internal(set) var assignsElsewhere: Set<ForeignAssignment> = []
+
+    fileprivate struct Deeds: OptionSet, Sendable {
+        let rawValue: UInt32
+    }
+
+    /// The names that something is done to.
+    package struct Names: Sequence {
+        fileprivate let all: [String: Deeds]
+        fileprivate let deed: Deeds
+
+        package func contains(_ name: String) -> Bool { all[name]?.contains(deed) ?? false }
+
+        package func makeIterator() -> AnyIterator<String> {
+            var rest = all.makeIterator()
+            return AnyIterator {
+                while let next = rest.next() { if next.value.contains(deed) { return next.key } }
+                return nil
+            }
+        }
+
+        package var isEmpty: Bool { !all.values.contains { $0.contains(deed) } }
+
+        package func isDisjoint(with names: some Sequence<String>) -> Bool {
+            !names.contains(where: contains)
+        }
+    }
+
+    private func names(_ deed: Deeds) -> Names { Names(all: deeds, deed: deed) }
+
+    /// Methods and properties of `self` that the body names, outside of escaping closures and inside.
+    package var uses: Names { names(.uses) }
+    /// Those that it names outside of closures, which may run later.
+    package var usesAtOnce: Names { names(.usesAtOnce) }
+    /// Those among them that the body passes, returns, stores or captures, and not only sends messages.
+    package var handsOut: Names { names(.handsOut) }
+    /// The variables that the body starts, as workers are: `x` for `x.start(interactor)`, and nothing
+    /// for what has no name.
+    package var starts: Names { names(.starts) }
+    /// The methods of other objects that the body calls.
+    package var sends: Names { names(.sends) }
+    /// Those among them that closures call.
+    package var sendsLater: Names { names(.sendsLater) }
+    /// Members of other objects that it names, called or not.
+    package var reads: Names { names(.reads) }
+    /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
+    /// `dispose()`, `invalidate()`, `removeAll()` and the like.
+    package var clears: Names { names(.clears) }
+    /// Those among them that hold nothing afterwards, and not only something that has ended.
+    package var empties: Names { names(.empties) }
+    /// Those among them that the body does nothing else with.
+    package var justEmpties: Names { names(.justEmpties) }
+    /// Properties that the body takes something out of.
+    package var removes: Names { names(.removes) }
+    /// The variables that the body passes to `detachChild` or one of its kin.
+    package var detaches: Names { names(.detaches) }
+    /// The variables that the body passes to `attachChild` or one of its kin, and the properties that
+    /// get the same.
+    package var attaches: Names { names(.attaches) }
+    /// Properties that the body replaces by another value while they are nil: `child ?? build()`.
+    package var replacesNil: Names { names(.replacesNil) }
+    /// Properties that the body gives a value, or takes elements out of.
+    package var assigns: Names { names(.assigns) }
+    /// The methods of the superclass that the body calls.
+    package var superCalls: Names { names(.superCalls) }
 
     /// Reads a body.
     ///
@@ -29,9 +82,11 @@ package struct BodyFacts {
         let visitor = BodyVisitor(parameters: parameters)
         visitor.walk(body)
         self = visitor.facts
-        justEmpties = Set(visitor.emptied.filter { visitor.used[$0.key] == $0.value }.keys)
+        for (property, times) in visitor.emptied where visitor.used[property] == times {
+            note(.justEmpties, property)
+        }
         for (property, value) in visitor.stored where attaches.contains(value) {
-            attaches.insert(property)
+            note(.attaches, property)
         }
         attachments = Set(
             attachments.map { attachment in
@@ -43,7 +98,12 @@ package struct BodyFacts {
             })
     }
 
-    private init() {}
+    /// What a requirement of a protocol does.
+    init() {}
+
+    private mutating func note(_ deed: Deeds, _ name: String) {
+        deeds[name, default: []].formUnion(deed)
+    }
 
     private final class BodyVisitor: SyntaxVisitor {
         var facts = BodyFacts()
@@ -81,14 +141,14 @@ package struct BodyFacts {
         override func visitPost(_ node: ClosureExprSyntax) { closures -= 1 }
 
         private func use(_ name: String) {
-            facts.uses.insert(name)
+            facts.note(.uses, name)
             used[name, default: 0] += 1
-            if closures == 0 { facts.usesAtOnce.insert(name) }
+            if closures == 0 { facts.note(.usesAtOnce, name) }
         }
 
         override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
             use(node.baseName.text)
-            facts.handsOut.insert(node.baseName.text)
+            facts.note(.handsOut, node.baseName.text)
             return .skipChildren
         }
 
@@ -97,19 +157,20 @@ package struct BodyFacts {
             if let base = node.base {
                 if base.isSelf {
                     use(node.declName.baseName.text)
-                    facts.handsOut.insert(node.declName.baseName.text)
-                } else if let property = base.ownMemberName {
-                    use(property)
+                    facts.note(.handsOut, node.declName.baseName.text)
                 } else {
-                    walk(base)
+                    facts.note(.reads, node.declName.baseName.text)
+                    if let property = base.ownMemberName { use(property) } else { walk(base) }
                 }
+            } else {
+                facts.note(.reads, node.declName.baseName.text)
             }
             return .skipChildren
         }
 
         // `f(&child)` may give it any value.
         override func visit(_ node: InOutExprSyntax) -> SyntaxVisitorContinueKind {
-            if let name = node.expression.ownMemberName { facts.assigns.insert(name) }
+            if let name = node.expression.ownMemberName { facts.note(.assigns, name) }
             return .visitChildren
         }
 
@@ -159,7 +220,7 @@ package struct BodyFacts {
             let elements = Array(node.elements)
             for (value, sign) in zip(elements, elements.dropFirst())
             where sign.as(BinaryOperatorExprSyntax.self)?.operator.text == "??" {
-                if let property = value.ownMemberName { facts.replacesNil.insert(property) }
+                if let property = value.ownMemberName { facts.note(.replacesNil, property) }
             }
             guard elements.count >= 3, elements[1].is(AssignmentExprSyntax.self) else {
                 return .visitChildren
@@ -168,15 +229,15 @@ package struct BodyFacts {
             let value = elements[2]
             defer { walkAssignment(elements) }
             if let property = target.ownMemberName {
-                facts.assigns.insert(property)
+                facts.note(.assigns, property)
                 if elements.count == 3, let name = value.variableName { stored[property] = name }
                 if elements.count == 3, Self.isEmpty(value) { clear(property, empties: true) }
             } else if let container = target.as(SubscriptCallExprSyntax.self),
                 let property = container.calledExpression.ownMemberName
             {
-                facts.assigns.insert(property)
+                facts.note(.assigns, property)
                 if elements.count == 3, Self.isEmpty(value) {
-                    facts.removes.insert(aliases[property] ?? property)
+                    facts.note(.removes, aliases[property] ?? property)
                     if loops.contains(property) { clear(property) }
                 }
             } else if let member = target.unwrapped.as(MemberAccessExprSyntax.self) {
@@ -193,11 +254,11 @@ package struct BodyFacts {
         override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
             guard let name = node.functionName else { return .visitChildren }
             if node.receiver?.isSelf == false {
-                facts.sends.insert(name)
-                if closures > 0 { facts.sendsLater.insert(name) }
+                facts.note(.sends, name)
+                if closures > 0 { facts.note(.sendsLater, name) }
             }
             if node.receiver?.is(SuperExprSyntax.self) == true {
-                facts.superCalls.insert(name)
+                facts.note(.superCalls, name)
             }
             if ["accept", "onNext", "send"].contains(name),
                 node.arguments.first?.expression.isNil == true,
@@ -209,16 +270,16 @@ package struct BodyFacts {
                         isEmpty: true))
             }
             if name == "start", node.arguments.count == 1, node.arguments.first?.label == nil {
-                facts.starts.insert(node.receiver?.ownMemberName ?? "")
+                facts.note(.starts, node.receiver?.ownMemberName ?? "")
             }
             if let receiver = node.receiver?.ownMemberName {
                 if Self.endings.contains(name) { clear(receiver, empties: name == "removeAll") }
                 if Self.removals.contains(where: name.hasPrefix) {
-                    facts.assigns.insert(receiver)
-                    if !node.takesWhatIsGone { facts.removes.insert(aliases[receiver] ?? receiver) }
+                    facts.note(.assigns, receiver)
+                    if !node.takesWhatIsGone { facts.note(.removes, aliases[receiver] ?? receiver) }
                 }
                 if node.arguments.first?.expression.ownMemberName == "detachChild" {
-                    facts.detaches.insert(aliases[receiver] ?? receiver)
+                    facts.note(.detaches, aliases[receiver] ?? receiver)
                 }
                 if name == "forEach", node.closures.contains(where: Self.ends) { clear(receiver) }
             }
@@ -234,10 +295,10 @@ package struct BodyFacts {
                         ?? (lowercase.hasPrefix("detach") ? part?.ownMemberName : nil)
                 else { continue }
                 if lowercase.hasPrefix("attach") {
-                    facts.attaches.insert(aliases[passed] ?? passed)
+                    facts.note(.attaches, aliases[passed] ?? passed)
                 }
                 if lowercase.hasPrefix("detach") {
-                    facts.detaches.insert(aliases[passed] ?? passed)
+                    facts.note(.detaches, aliases[passed] ?? passed)
                 }
                 if name == "removeObserver" || name == "removeTimeObserver" { clear(passed) }
             }
@@ -258,9 +319,9 @@ package struct BodyFacts {
         private func clear(_ name: String, empties: Bool = false) {
             // `$0` of a closure is an element, not a property.
             guard !name.hasPrefix("$") else { return }
-            facts.clears.insert(aliases[name] ?? name)
+            facts.note(.clears, aliases[name] ?? name)
             if empties {
-                facts.empties.insert(aliases[name] ?? name)
+                facts.note(.empties, aliases[name] ?? name)
                 emptied[name, default: 0] += 1
             }
         }
@@ -319,6 +380,25 @@ package struct BodyFacts {
             }
         }
     }
+}
+
+extension BodyFacts.Deeds {
+    fileprivate static let uses = Self(rawValue: 1 << 0)
+    fileprivate static let usesAtOnce = Self(rawValue: 1 << 1)
+    fileprivate static let handsOut = Self(rawValue: 1 << 2)
+    fileprivate static let starts = Self(rawValue: 1 << 3)
+    fileprivate static let sends = Self(rawValue: 1 << 4)
+    fileprivate static let sendsLater = Self(rawValue: 1 << 5)
+    fileprivate static let reads = Self(rawValue: 1 << 6)
+    fileprivate static let clears = Self(rawValue: 1 << 7)
+    fileprivate static let empties = Self(rawValue: 1 << 8)
+    fileprivate static let justEmpties = Self(rawValue: 1 << 9)
+    fileprivate static let removes = Self(rawValue: 1 << 10)
+    fileprivate static let detaches = Self(rawValue: 1 << 11)
+    fileprivate static let attaches = Self(rawValue: 1 << 12)
+    fileprivate static let replacesNil = Self(rawValue: 1 << 13)
+    fileprivate static let assigns = Self(rawValue: 1 << 14)
+    fileprivate static let superCalls = Self(rawValue: 1 << 15)
 }
 
 extension Attachment {

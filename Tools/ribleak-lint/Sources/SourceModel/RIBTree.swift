@@ -20,7 +20,7 @@ extension TypeTable {
     private func findFate(of interactor: String) -> Fate {
         let routers = routers(ofPart: interactor)
         let isSuspended = routers.contains { router in
-            ownMethods(of: router).contains { $0.sends.contains("deactivate") }
+            ownMethods(of: router).contains { $0.body.sends.contains("deactivate") }
         }
         if isSuspended { return .kept }
         if isAtRoot(interactor) { return .freed }
@@ -53,8 +53,8 @@ extension TypeTable {
     /// the child.
     private func detaches(_ attachment: Attachment, in router: String) -> Bool {
         ownMethods(of: router).contains { method in
-            method.uses.contains("detachChild") && method.detaches.isEmpty
-                || method.detaches.contains {
+            method.body.uses.contains("detachChild") && method.body.detaches.isEmpty
+                || method.body.detaches.contains {
                     $0 == attachment.keeper || property($0, of: router) == nil
                 }
         }
@@ -91,7 +91,7 @@ extension TypeTable {
         }
         let made = methods(method, of: onlyClass(of: current)?.name ?? current)
         return made.contains { build in
-            if build.uses.contains(Self.shown(router)) { return true }
+            if build.body.uses.contains(Self.shown(router)) { return true }
             guard let type = build.returnType, !Self.anyRouting.contains(type) else { return false }
             return type == router || lineage(of: router).contains(type)
         }
@@ -104,7 +104,7 @@ extension TypeTable {
         guard attachment.method == nil, let name = attachment.path.first else { return false }
         // Assigned in the same method, it is a new one.
         return !methods(of: router).contains {
-            $0.attachments.contains(attachment) && $0.assigns.contains(name)
+            $0.body.attachments.contains(attachment) && $0.body.assigns.contains(name)
         }
     }
 }
@@ -149,6 +149,8 @@ extension TypeTable {
             methods.allSatisfy({ !$0.isOverride && (isRouter || $0.isPrivate) })
         else { return true }
         return isSent(member)
-            || self.methods(of: type).contains { $0.name != member && $0.uses.contains(member) }
+            || self.methods(of: type).contains {
+                $0.name != member && $0.body.uses.contains(member)
+            }
     }
 }

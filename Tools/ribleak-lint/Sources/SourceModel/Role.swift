@@ -124,7 +124,7 @@ extension TypeTable {
         partners.value(of: type) {
             let made = Set(
                 builders(of: type).flatMap {
-                    $0.method.uses.filter { $0.first?.isUppercase == true }
+                    $0.method.body.uses.filter { $0.first?.isUppercase == true }
                 })
             let named = made.isEmpty ? Set(lineage(of: type).flatMap { generics[$0] ?? [] }) : made
             return named.filter { role(of: $0) == .router }
@@ -138,7 +138,7 @@ extension TypeTable {
             guard part.name != name else { return false }
             let isRoot =
                 Self.isDelegate(part.name)
-                || method.uses.contains {
+                || method.body.uses.contains {
                     $0.first?.isUppercase == true && role(of: $0) == .router
                         && isPermanent(router: $0)
                 }

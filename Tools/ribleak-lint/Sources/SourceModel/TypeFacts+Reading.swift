@@ -249,8 +249,8 @@ extension MethodFacts {
             returnType?.name)
         let types = Dictionary(
             parameters.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
-        assignsElsewhere = Set(
-            assignsElsewhere.map { assignment in
+        self.body.assignsElsewhere = Set(
+            self.body.assignsElsewhere.map { assignment in
                 var assignment = assignment
                 assignment.type =
                     assignment.type ?? assignment.receiver.flatMap { types[$0] ?? nil }
@@ -267,25 +267,12 @@ extension MethodFacts {
         _ name: String, _ modifiers: Set<String>, _ facts: BodyFacts?,
         _ parameters: [ParameterFacts], _ returnType: String?
     ) {
-        let labels = Dictionary(
-            parameters.map { ($0.name, $0.label) }, uniquingKeysWith: { first, _ in first })
         self.init(
             name: name, isOverride: modifiers.contains("override"),
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
             isPrivate: !modifiers.isDisjoint(with: ["private", "fileprivate"]),
-            hasBody: facts != nil, uses: facts?.uses ?? [], usesAtOnce: facts?.usesAtOnce ?? [],
-            handsOut: facts?.handsOut ?? [], starts: facts?.starts ?? [],
-            sends: facts?.sends ?? [], sendsLater: facts?.sendsLater ?? [],
-            clears: facts?.clears ?? [],
-            empties: facts?.empties ?? [], justEmpties: facts?.justEmpties ?? [],
-            removes: facts?.removes ?? [],
-            parameters: parameters, holds: [],
-            detaches: facts?.detaches ?? [],
-            detachedLabels: Set((facts?.detaches ?? []).compactMap { labels[$0] }),
-            attaches: facts?.attaches ?? [], attachments: facts?.attachments ?? [],
-            assignsElsewhere: facts?.assignsElsewhere ?? [],
-            replacesNil: facts?.replacesNil ?? [], assigns: facts?.assigns ?? [],
-            superCalls: facts?.superCalls ?? [], returnType: returnType)
+            hasBody: facts != nil, body: facts ?? BodyFacts(), parameters: parameters, holds: [],
+            returnType: returnType)
     }
 
     /// Reads the getters, observers and initial values of properties, which run code as methods do.

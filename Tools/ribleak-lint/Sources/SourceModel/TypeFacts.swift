@@ -56,50 +56,17 @@ package struct MethodFacts: Sendable {
     let isPrivate: Bool
     /// False for a requirement of a protocol.
     package let hasBody: Bool
-    /// Methods and properties of `self` that the body names, outside of escaping closures and inside.
-    package let uses: Set<String>
-    /// Those that it names outside of closures, which may run later.
-    package let usesAtOnce: Set<String>
-    /// Those among them that the body passes, returns, stores or captures, and not only sends messages.
-    package let handsOut: Set<String>
-    /// The variables that the body starts, as workers are: `x` for `x.start(interactor)`, and nothing
-    /// for what has no name.
-    package let starts: Set<String>
-    /// The methods of other objects that the body calls.
-    package let sends: Set<String>
-    /// Those among them that closures call.
-    package let sendsLater: Set<String>
-    /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
-    /// `dispose()`, `invalidate()`, `removeAll()` and the like.
-    package let clears: Set<String>
-    /// Those among them that hold nothing afterwards, and not only something that has ended.
-    package let empties: Set<String>
-    /// Those among them that the body does nothing else with.
-    package let justEmpties: Set<String>
-    /// Properties that the body takes something out of.
-    package let removes: Set<String>
+    package internal(set) var body: BodyFacts
     package internal(set) var parameters: [ParameterFacts]
     /// What keeps the parameters, or something that is made of them.
     package internal(set) var holds: [Hold]
-    /// The variables that the body passes to `detachChild` or one of its kin.
-    package let detaches: Set<String>
-    /// The labels of the parameters among them.
-    package let detachedLabels: Set<String>
-    /// The variables that the body passes to `attachChild` or one of its kin, and the properties that
-    /// get the same.
-    package let attaches: Set<String>
-    /// Where the children are from that the body attaches.
-    package let attachments: Set<Attachment>
-    /// Properties of other objects that the body gives a value.
-    package internal(set) var assignsElsewhere: Set<ForeignAssignment>
-    /// Properties that the body replaces by another value while they are nil: `child ?? build()`.
-    package let replacesNil: Set<String>
-    /// Properties that the body gives a value, or takes elements out of.
-    package let assigns: Set<String>
-    /// The methods of the superclass that the body calls.
-    package let superCalls: Set<String>
     /// The name of the type it returns, if written.
     package internal(set) var returnType: String?
+
+    /// The labels of the parameters that the body passes to `detachChild` or one of its kin.
+    package var detachedLabels: Set<String> {
+        Set(parameters.filter { body.detaches.contains($0.name) }.map(\.label))
+    }
 }
 
 /// Where a child is from that a router attaches.

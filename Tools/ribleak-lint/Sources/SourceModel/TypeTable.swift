@@ -56,7 +56,7 @@ package struct TypeTable: Sendable {
             }
             for (position, method) in fact.methods.enumerated() {
                 note(method, of: fact)
-                for name in method.uses where name.first?.isUppercase == true {
+                for name in method.body.uses where name.first?.isUppercase == true {
                     users[name, default: []].append((Int32(index), Int32(position)))
                 }
             }
@@ -75,16 +75,16 @@ package struct TypeTable: Sendable {
     /// Notes what is asked of all methods together, so that no question walks over all of them.
     private mutating func note(_ method: MethodFacts, of type: TypeFacts) {
         methodNames.insert(method.name)
-        attachments += method.attachments.map { (type.name, $0) }
-        for assignment in method.assignsElsewhere {
+        attachments += method.body.attachments.map { (type.name, $0) }
+        for assignment in method.body.assignsElsewhere {
             assignedElsewhere[assignment.property, default: []].append((type, assignment))
         }
         let isOnce = Self.startingMethods.contains(method.name)
-        calledOften.formUnion(isOnce ? method.sendsLater : method.sends)
+        calledOften.formUnion(isOnce ? method.body.sendsLater : method.body.sends)
         if Self.endingMethods.contains(method.name) {
-            calledAtEnd.formUnion(method.sends)
+            calledAtEnd.formUnion(method.body.sends)
         } else {
-            calledBefore.formUnion(method.sends)
+            calledBefore.formUnion(method.body.sends)
         }
     }
 
@@ -209,7 +209,7 @@ package struct TypeTable: Sendable {
         if !calledBefore.contains(method) { return true }
         var (atEnd, before) = (false, false)
         _ = anyMethod { part, caller in
-            guard caller.sends.contains(method), sees(router, in: part, caller) else {
+            guard caller.body.sends.contains(method), sees(router, in: part, caller) else {
                 return false
             }
             if Self.endingMethods.contains(caller.name) { atEnd = true } else { before = true }
@@ -232,7 +232,7 @@ package struct TypeTable: Sendable {
         var open = [method]
         while let name = open.popLast() {
             for caller in methods(of: type)
-            where caller.uses.contains(name) && !Self.startingMethods.contains(caller.name)
+            where caller.body.uses.contains(name) && !Self.startingMethods.contains(caller.name)
                 && seen.insert(caller.name).inserted
             {
                 if calledOften.contains(caller.name) { return true }
@@ -271,15 +271,15 @@ package struct TypeTable: Sendable {
         let all = methods(of: last.type.isEmpty ? owner : last.type)
         let kind = property(last.property, of: last.type)?.type.flatMap(type)?.kind
         let emptying = all.filter {
-            let emptied = kind == .class ? $0.empties : $0.clears
+            let emptied = kind == .class ? $0.body.empties : $0.body.clears
             return !["init", "deinit"].contains($0.name)
-                && (emptied.contains(last.property) || $0.removes.contains(last.property))
+                && (emptied.contains(last.property) || $0.body.removes.contains(last.property))
         }
         if last.type.isEmpty || lineage(of: owner).contains(last.type) { return !emptying.isEmpty }
         return emptying.contains { one in
-            all.contains { $0.uses.contains(one.name) }
+            all.contains { $0.body.uses.contains(one.name) }
                 || anyMethod { part, method in
-                    method.name != "deinit" && method.sends.contains(one.name)
+                    method.name != "deinit" && method.body.sends.contains(one.name)
                         && (part.name == key(owner) || sees(last.type, in: part, method))
                 }
         }
@@ -298,7 +298,7 @@ package struct TypeTable: Sendable {
 
     /// Whether a method names a type, or its own type or a parameter has an object of it.
     private func sees(_ type: String, in part: TypeFacts, _ method: MethodFacts) -> Bool {
-        if method.uses.contains(Self.shown(type)) { return true }
+        if method.body.uses.contains(Self.shown(type)) { return true }
         let known = parts(inherited: part.name).flatMap { $0.properties.values.compactMap(\.type) }
         let family = lineage(of: type)
         return (known + method.parameters.compactMap(\.type)).contains { name in
@@ -336,7 +336,7 @@ package struct TypeTable: Sendable {
             var open = Array(names)
             while let name = open.popLast() {
                 for method in all[name] ?? [] {
-                    for used in atOnce ? method.usesAtOnce : method.uses
+                    for used in atOnce ? method.body.usesAtOnce : method.body.uses
                     where all[used] != nil && reached.insert(used).inserted {
                         open.append(used)
                     }
@@ -357,7 +357,7 @@ package struct TypeTable: Sendable {
     package func clearedProperties(of type: String) -> Set<String> {
         cleared.value(of: key(type)) {
             methods(of: type).filter { $0.name != "deinit" && $0.name != "init" }
-                .reduce(into: []) { $0.formUnion($1.clears) }
+                .reduce(into: []) { $0.formUnion($1.body.clears) }
         }
     }
 
@@ -374,9 +374,10 @@ package struct TypeTable: Sendable {
         // An observer of the property may end what it had.
         let emptyingEnds = whenFreed || !methods(property, of: type).isEmpty
         return methods(of: type).contains { method in
-            ends.contains(method.name) && (emptyingEnds || !method.justEmpties.contains(property))
-                && (method.clears.contains(property)
-                    || !begins.contains(method.name) && method.uses.contains(property))
+            ends.contains(method.name)
+                && (emptyingEnds || !method.body.justEmpties.contains(property))
+                && (method.body.clears.contains(property)
+                    || !begins.contains(method.name) && method.body.uses.contains(property))
         }
     }
 

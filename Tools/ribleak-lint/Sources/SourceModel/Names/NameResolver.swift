@@ -102,8 +102,8 @@ struct NameResolver: Sendable {
         for index in facts.methods.indices {
             let returned = facts.methods[index].returnType
             facts.methods[index].returnType = returned.map { key($0, from: inside) }
-            facts.methods[index].assignsElsewhere = Set(
-                facts.methods[index].assignsElsewhere.map { assignment in
+            facts.methods[index].body.assignsElsewhere = Set(
+                facts.methods[index].body.assignsElsewhere.map { assignment in
                     var assignment = assignment
                     assignment.type = assignment.type.map { key($0, from: inside) }
                     return assignment

@@ -225,7 +225,7 @@ extension TypeTable {
     private func isShared(_ name: String, of type: String) -> Bool {
         guard role(of: type) == .component else { return false }
         return methods(name, of: type).contains {
-            !$0.uses.isDisjoint(with: ["shared", "dependency"])
+            !$0.body.uses.isDisjoint(with: ["shared", "dependency"])
         }
     }
 

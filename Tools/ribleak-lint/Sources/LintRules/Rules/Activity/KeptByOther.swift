@@ -42,7 +42,7 @@ package enum KeptByOther: Rule {
         case .property(let name):
             let isUsed = types.methods(of: type).contains { method in
                 !["init", "deinit", place.member].contains(method.name)
-                    && (method.uses.contains(name) || method.clears.contains(name))
+                    && (method.body.uses.contains(name) || method.body.clears.contains(name))
             }
             if isUsed { return nil }
         default: return nil

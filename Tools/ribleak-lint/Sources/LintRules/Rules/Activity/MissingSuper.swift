@@ -63,9 +63,9 @@ package enum MissingSuper: Rule {
     ) -> Bool {
         let facts = BodyFacts(code)
         if facts.superCalls.contains(name) { return true }
-        let reached = types.methods(reachedFrom: facts.uses.subtracting([name]), of: type)
+        let reached = types.methods(reachedFrom: Set(facts.uses).subtracting([name]), of: type)
         return types.methods(of: type).contains {
-            $0.name != name && reached.contains($0.name) && $0.superCalls.contains(name)
+            $0.name != name && reached.contains($0.name) && $0.body.superCalls.contains(name)
         }
     }
 

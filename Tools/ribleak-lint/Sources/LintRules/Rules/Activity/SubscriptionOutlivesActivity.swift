@@ -65,7 +65,7 @@ package enum SubscriptionOutlivesActivity: Rule {
         guard keeper.root == .owner, keeper.links.count > 1 else { return true }
         return !types.isPartOfRIB(keeper.links[1].type)
             && types.methods("init", of: type).contains {
-                $0.assigns.contains(keeper.links[0].property)
+                $0.body.assigns.contains(keeper.links[0].property)
             }
     }
 

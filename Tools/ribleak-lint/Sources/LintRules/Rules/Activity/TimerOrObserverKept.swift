@@ -62,7 +62,7 @@ package enum TimerOrObserverKept: Rule {
         let end = "\(ending)()"
         if object.observesWithSelector {
             let methods = file.types.methods(of: type)
-            guard !methods.contains(where: { $0.clears.contains("self") }) else { return nil }
+            guard !methods.contains(where: { $0.body.clears.contains("self") }) else { return nil }
             return Violation(
                 at: call, "\(object.noun) goes on after `\(end)`, and nothing removes it.",
                 fix: "Call `removeObserver(self)` in `\(end)`.", subject: member)
@@ -104,7 +104,7 @@ package enum TimerOrObserverKept: Rule {
     ) -> Bool {
         types.property(member, of: type)?.isLazy == true
             && types.methods(of: type).contains {
-                active.contains($0.name) && $0.uses.contains(member)
+                active.contains($0.name) && $0.body.uses.contains(member)
             }
     }
 }

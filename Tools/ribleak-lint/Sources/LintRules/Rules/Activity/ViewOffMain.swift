@@ -192,7 +192,7 @@ struct ViewReference {
         guard let type else { return false }
         let classes = types.directHeirs(of: type) + [type]
         return classes.flatMap { types.methods(method, of: $0) }
-            .contains { !$0.uses.isDisjoint(with: Self.movers) }
+            .contains { !$0.body.uses.isDisjoint(with: Self.movers) }
     }
 
     private static let movers: Set = [

@@ -64,7 +64,7 @@ package enum BuilderKeepsProduct: Rule {
     ) -> Violation? {
         let name = store.property
         guard let property = types.property(name, of: type.name), property.holds,
-            !types.methods(of: type.name).contains(where: { $0.clears.contains(name) }),
+            !types.methods(of: type.name).contains(where: { $0.body.clears.contains(name) }),
             let product = product(store.value, property, type.name, types)
         else { return nil }
         return Violation(

@@ -66,7 +66,8 @@ package enum ChildNotReleased: Rule {
             !types.isAssignedElsewhere(property, of: detach.type),
             !types.isCalledOnlyAtEnd(member, of: detach.type),
             !types.isWholeApp || !property.isPrivate || property.isMade
-                || types.methods(of: detach.type).contains(where: { $0.assigns.contains(name) })
+                || types.methods(of: detach.type).contains(where: { $0.body.assigns.contains(name) }
+                )
         else { return nil }
         let around = SurroundingCode(of: detach.call)
         let router = file.router(detach.type)

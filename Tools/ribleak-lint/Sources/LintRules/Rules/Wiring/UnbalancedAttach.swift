@@ -84,7 +84,7 @@ package enum UnbalancedAttach: Rule {
             !router.types.isCalledOnlyAtEnd(member, of: router.type),
             !router.callers(of: member).contains(where: { router.reachesDetach(from: [$0]) })
         else { return nil }
-        for name in BodyFacts(body).empties.intersection(properties).sorted() {
+        for name in properties.filter(BodyFacts(body).empties.contains).sorted() {
             let node =
                 clearing(of: name, in: body)
                 ?? References(to: name, in: body).nodes.first.map(Syntax.init)
@@ -172,7 +172,9 @@ package enum UnbalancedAttach: Rule {
         guard isClosing || router.isEntry(member), let body = function.body else { return [] }
         let facts = BodyFacts(body)
         guard !router.mayDetach(facts), isClosing || facts.attaches.isEmpty else { return [] }
-        let named = router.childProperties.intersection(facts.clears.union(facts.uses))
+        let named = router.childProperties.filter {
+            facts.clears.contains($0) || facts.uses.contains($0)
+        }
         return named.sorted().compactMap { child in
             guard !isPassed(child, in: body),
                 !router.all.contains(where: { $0.name != member && $0.releasesLater(child) })
@@ -182,7 +184,7 @@ package enum UnbalancedAttach: Rule {
                     at: node, "`\(member)` forgets `\(child)`, which stays attached.",
                     fix: "Call `detachChild` before.", subject: child)
             }
-            guard isClosing, !router.all.contains(where: { $0.detaches.contains(child) }),
+            guard isClosing, !router.all.contains(where: { $0.body.detaches.contains(child) }),
                 !router.usesChildren,
                 let node = dismissal(of: child, in: body)
             else { return nil }
@@ -198,7 +200,8 @@ package enum UnbalancedAttach: Rule {
     {
         guard let body = function.body else { return [] }
         let facts = BodyFacts(body)
-        let left = router.childProperties.intersection(facts.clears).intersection(facts.detaches)
+        let left = router.childProperties.intersection(facts.clears)
+            .filter(facts.detaches.contains)
         return left.sorted().compactMap { child in
             guard let clearing = clearing(of: child, in: body),
                 let item = clearing.parent?.as(CodeBlockItemSyntax.self)
@@ -306,8 +309,8 @@ extension MethodFacts {
     /// Whether it detaches a child and leaves it to others to forget it, or says on attaching it
     /// how it is detached.
     fileprivate func releasesLater(_ child: String) -> Bool {
-        attaches.contains(child)
-            ? !detaches.isDisjoint(with: attaches)
-            : detaches.contains(child) && !assigns.contains(child)
+        body.attaches.contains(child)
+            ? !body.detaches.isDisjoint(with: body.attaches)
+            : body.detaches.contains(child) && !body.assigns.contains(child)
     }
 }

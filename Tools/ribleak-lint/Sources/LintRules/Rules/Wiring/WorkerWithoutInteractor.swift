@@ -36,7 +36,10 @@ package enum WorkerWithoutInteractor: Rule {
         let isMade = binding.initializer?.value.calledName == type
         guard isMade || owner.role == .interactor else { return nil }
         let methods = types.methods(of: owner.name) + heirs(of: owner.name, types)
-        guard !methods.contains(where: { $0.starts.contains(name) || $0.handsOut.contains(name) }),
+        guard
+            !methods.contains(where: {
+                $0.body.starts.contains(name) || $0.body.handsOut.contains(name)
+            }),
             !mayStart(name, of: type, elsewhereThan: owner.name, types)
         else { return nil }
         return Violation(
@@ -54,7 +57,7 @@ package enum WorkerWithoutInteractor: Rule {
     ) -> Bool {
         types.anyMethod { part, method in
             guard part.name != owner else { return false }
-            return method.starts.contains { started in
+            return method.body.starts.contains { started in
                 guard started != name, let property = types.property(started, of: part.name) else {
                     return true
                 }
@@ -140,7 +143,7 @@ package enum WorkerWithoutInteractor: Rule {
         guard isWorker(name, types), let worker = types.onlyClass(of: name) else { return false }
         return types.methods(of: worker.name).contains { method in
             method.name == "didStart" && method.isOverride
-                || method.uses.contains { $0.hasPrefix("isStarted") }
+                || method.body.uses.contains { $0.hasPrefix("isStarted") }
         }
     }
 }

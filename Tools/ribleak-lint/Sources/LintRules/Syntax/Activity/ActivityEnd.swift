@@ -35,14 +35,14 @@ struct ActivityEnd {
         }
         // What is set together with it, or decides whether it is made, may tell whether it is there.
         var names = types.methods(member, of: type).reduce(into: Set([property])) {
-            $0.formUnion($1.assigns)
+            $0.formUnion($1.body.assigns)
         }
         for condition in SurroundingCode(of: call).before
         where condition.is(ConditionElementListSyntax.self) {
             names.formUnion(LocalVariables.of(condition).names)
         }
         for method in types.methods(of: type)
-        where method.uses.contains(property) && !role.inactiveMethods.contains(method.name) {
+        where method.body.uses.contains(property) && !role.inactiveMethods.contains(method.name) {
             names.insert(method.name)
         }
         return bodies.contains { body in
@@ -73,14 +73,15 @@ struct ActivityEnd {
         let inactive = types.methods(reachedFrom: role.inactiveMethods, of: type)
         let all = types.methods(of: last.type)
         let emptying = all.filter {
-            $0.clears.contains(last.property) || $0.removes.contains(last.property)
+            $0.body.clears.contains(last.property) || $0.body.removes.contains(last.property)
         }.map(\.name)
-        let ending = Set(emptying + all.filter { !$0.uses.isDisjoint(with: emptying) }.map(\.name))
+        let ending = Set(
+            emptying + all.filter { !$0.body.uses.isDisjoint(with: emptying) }.map(\.name))
         return !types.methods(of: type).contains { method in
             inactive.contains(method.name)
-                && (keeper.root == .program || method.uses.contains(first.property))
-                && (method.assignsElsewhere.contains { $0.property == last.property }
-                    || method.sends.contains { name in
+                && (keeper.root == .program || method.body.uses.contains(first.property))
+                && (method.body.assignsElsewhere.contains { $0.property == last.property }
+                    || method.body.sends.contains { name in
                         ending.contains(name) || Self.endings.contains(where: name.hasPrefix)
                     })
         }
@@ -106,7 +107,7 @@ struct OtherActivity {
         let place = EnclosingCode(of: call)
         guard let type = place.type, !place.isStatic, types.role(of: type) == .interactor,
             // A worker that it starts itself ends with its own activity.
-            !types.methods(of: type).contains(where: { $0.starts.contains(last) })
+            !types.methods(of: type).contains(where: { $0.body.starts.contains(last) })
         else { return nil }
         func kinds(_ property: String?, of type: String) -> [String] {
             property.flatMap { types.property($0, of: type)?.type }.map(types.lineage) ?? []

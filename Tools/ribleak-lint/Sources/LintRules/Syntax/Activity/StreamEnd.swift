@@ -104,9 +104,10 @@ struct StreamReader {
 
     /// Whether all that a method or getter does is to give a subject of its object in another form.
     private func givesSubject(_ method: MethodFacts, of type: String) -> Bool {
-        guard method.uses.count == 1, let name = method.uses.first else { return false }
+        let names = Set(method.body.uses)
+        guard names.count == 1, let name = names.first else { return false }
         return types.property(name, of: type)?.type.map(Self.subjects.contains) == true
-            && method.sends.isSubset(of: Self.forms)
+            && method.body.sends.allSatisfy(Self.forms.contains)
     }
 
     /// What `Observable.just`, `.merge` and the like make.
@@ -162,7 +163,8 @@ struct StreamReader {
             !types.mayEndWithActivity(first, of: type, whenFreed: true)
         else { return false }
         let users = types.methods(of: type).filter {
-            !$0.sends.isDisjoint(with: ["onNext", "accept", "send"]) && $0.uses.contains(first)
+            !$0.body.sends.isDisjoint(with: ["onNext", "accept", "send"])
+                && $0.body.uses.contains(first)
         }
         return names.count > 1 || !users.isEmpty && users.allSatisfy { $0.name == "deinit" }
     }

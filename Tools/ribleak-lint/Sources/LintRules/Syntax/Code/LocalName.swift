@@ -116,7 +116,7 @@ private struct Declarations: Sendable {
     }
 
     /// More than files are checked at a time, times the lists around a call.
-    private static let recent = Memo<SyntaxIdentifier, Declarations>(most: 256)
+    private static let recent = Memo<SyntaxIdentifier, Declarations>(most: 16)
 
     private init(_ list: CodeBlockItemListSyntax) {
         self.list = list

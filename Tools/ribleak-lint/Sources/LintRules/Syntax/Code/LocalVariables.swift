@@ -30,7 +30,7 @@ struct LocalVariables: Sendable {
     }
 
     /// More than files are checked at a time.
-    private static let recent = Memo<SyntaxIdentifier, LocalVariables>(most: 256)
+    private static let recent = Memo<SyntaxIdentifier, LocalVariables>(most: 16)
 
     func declares(_ name: String) -> Bool { declared.contains(name) }
 

@@ -68,20 +68,20 @@ extension RouterMethods {
         if !detachesAnything { return true }
         if usesChildren || properties.isEmpty { return false }
         // What has another name may be the child.
-        let detached = Set(all.flatMap(\.detaches))
+        let detached = Set(all.flatMap(\.body.detaches))
         return detached.isDisjoint(with: properties)
             && detached.allSatisfy { types.property($0, of: type) != nil }
-            && !all.contains { $0.uses.contains("detachChild") && $0.detaches.isEmpty }
+            && !all.contains { $0.body.uses.contains("detachChild") && $0.body.detaches.isEmpty }
     }
 
     /// Whether some method lets what a property keeps go, other than by attaching the next child.
     func letsGo(of property: String, except member: String? = nil) -> Bool {
         all.contains { method in
             guard !["init", "deinit", member].contains(method.name) else { return false }
-            if method.empties.contains(property) || method.removes.contains(property) {
+            if method.body.empties.contains(property) || method.body.removes.contains(property) {
                 return true
             }
-            return method.assigns.contains(property) && method.attaches.isEmpty
+            return method.body.assigns.contains(property) && method.body.attaches.isEmpty
         }
     }
 }

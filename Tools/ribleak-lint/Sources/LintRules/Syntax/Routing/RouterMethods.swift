@@ -17,13 +17,13 @@ final class RouterMethods {
     }
 
     /// Whether some method asks for all children.
-    private(set) lazy var usesChildren = all.contains { $0.uses.contains("children") }
+    private(set) lazy var usesChildren = all.contains { $0.body.uses.contains("children") }
 
     /// Whether any method detaches something.
     private(set) lazy var detachesAnything = reachesDetach(from: all.map(\.name)) || usesChildren
 
     /// What methods detach before the router is freed.
-    private(set) lazy var detachedInLife = Set(all.filter(isOfLife).flatMap(\.detaches))
+    private(set) lazy var detachedInLife = Set(all.filter(isOfLife).flatMap(\.body.detaches))
 
     /// Whether code gives a property a value, itself or by the methods that it calls.
     func assigns(
@@ -33,14 +33,16 @@ final class RouterMethods {
         let facts = code.map { BodyFacts($0) }
         if facts.contains(where: { $0.assigns.contains(property) }) { return true }
         let called = facts.reduce(helpers) { $0.union($1.uses) }.subtracting([member])
-        return reached(from: called).contains { $0.name != member && $0.assigns.contains(property) }
+        return reached(from: called).contains {
+            $0.name != member && $0.body.assigns.contains(property)
+        }
     }
 
     /// Whether code reads a property: itself, or only by the methods that it calls.
     func uses(_ property: String, in code: [Syntax], calledOnly: Bool) -> Bool {
         let names = code.reduce(into: Set<String>()) { $0.formUnion(BodyFacts($1).uses) }
         if !calledOnly, names.contains(property) { return true }
-        return reached(from: names).contains { $0.uses.contains(property) }
+        return reached(from: names).contains { $0.body.uses.contains(property) }
     }
 
     /// Whether other methods let the child of a property go that a method has detached: one that is
@@ -48,15 +50,15 @@ final class RouterMethods {
     func releases(_ property: String, elsewhereThan member: String) -> Bool {
         let others = all.filter { $0.name != member }
         if others.contains(where: {
-            $0.clears.contains(property) && !$0.detaches.contains(property)
+            $0.body.clears.contains(property) && !$0.body.detaches.contains(property)
         }) {
             return true
         }
-        let callers = others.filter { $0.uses.contains(member) }
+        let callers = others.filter { $0.body.uses.contains(member) }
         return !callers.isEmpty && !types.demands(member, of: type)
             && callers.allSatisfy { caller in
                 reached(from: [caller.name]).contains {
-                    $0.name != member && $0.assigns.contains(property)
+                    $0.name != member && $0.body.assigns.contains(property)
                 }
             }
     }
@@ -64,12 +66,13 @@ final class RouterMethods {
     /// Whether some method attaches what a property holds already.
     func reuses(_ property: String) -> Bool {
         all.contains { method in
-            if method.replacesNil.contains(property) { return true }
-            guard method.attaches.contains(property), !method.assigns.contains(property) else {
+            if method.body.replacesNil.contains(property) { return true }
+            guard method.body.attaches.contains(property), !method.body.assigns.contains(property)
+            else {
                 return false
             }
             return !all.contains {
-                $0.uses.contains(method.name) && $0.assigns.contains(property)
+                $0.body.uses.contains(method.name) && $0.body.assigns.contains(property)
             }
         }
     }
@@ -89,9 +92,9 @@ final class RouterMethods {
     /// Whether methods detach any child, themselves or by those that they call.
     func reachesDetach(from methods: [String]) -> Bool {
         let reached = reached(from: Set(methods))
-        let names = reached.reduce(into: Set<String>()) { $0.formUnion($1.uses) }
+        let names = reached.reduce(into: Set<String>()) { $0.formUnion($1.body.uses) }
         return (reached + types.extensionMethods(ofRoutersUsedBy: names)).contains {
-            !$0.detaches.isEmpty || $0.uses.contains("detachChild")
+            !$0.body.detaches.isEmpty || $0.body.uses.contains("detachChild")
         }
     }
 
@@ -108,13 +111,13 @@ final class RouterMethods {
 
     /// Whether a method runs once, before all that others ask for.
     func isStarting(_ method: String) -> Bool {
-        let users = Set(all.filter { $0.uses.contains(method) }.map(\.name))
+        let users = Set(all.filter { $0.body.uses.contains(method) }.map(\.name))
         return method == "didLoad" || !users.isEmpty && users.isSubset(of: ["didLoad", "init"])
     }
 
     /// Whether a method may run before the router is freed.
     func isOfLife(_ method: MethodFacts) -> Bool {
-        let users = all.filter { $0.uses.contains(method.name) }.map(\.name)
+        let users = all.filter { $0.body.uses.contains(method.name) }.map(\.name)
         return method.name != "deinit" && users != ["deinit"]
     }
 
@@ -126,7 +129,7 @@ final class RouterMethods {
     }
 
     /// The properties that hold children: routers that some method attaches.
-    private(set) lazy var childProperties = Set(all.flatMap(\.attaches)).filter { name in
+    private(set) lazy var childProperties = Set(all.flatMap(\.body.attaches)).filter { name in
         guard let property = types.property(name, of: type), property.isStored,
             property.isVariable, property.isOptional, !property.isWrapped, !property.isStatic,
             types.isRouting(property.type)
