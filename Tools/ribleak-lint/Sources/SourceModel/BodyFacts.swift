@@ -6,7 +6,7 @@ import SwiftSyntax
 package struct BodyFacts: Sendable {
     /// What it does, by the name that it does it to: a set for each would take three times the memory.
     private var deeds: [String: Deeds] = [:]
-    /// Where the children are from that the body attaches.
+    /// Where the children are from that the body attaches, or keeps.
     package private(set) var attachments: Set<Attachment> = []
     /// Properties of other objects that the body gives a value.
     package internal(set) var assignsElsewhere: Set<ForeignAssignment> = []
@@ -37,6 +37,9 @@ package struct BodyFacts: Sendable {
         }
     }
 
+    /// All that the body names, members of other objects and types as well.
+    package var named: Set<String> { Set(deeds.keys) }
+
     private func names(_ deed: Deeds) -> Names { Names(all: deeds, deed: deed) }
 
     /// Methods and properties of `self` that the body names, outside of escaping closures and inside.
@@ -52,7 +55,7 @@ package struct BodyFacts: Sendable {
     package var sends: Names { names(.sends) }
     /// Those among them that closures call.
     package var sendsLater: Names { names(.sendsLater) }
-    /// Members of other objects that it names, called or not.
+    /// Members of other objects and types that it names, called or not.
     package var reads: Names { names(.reads) }
     /// Properties that the body empties: set to nil or to a new value, or sent `cancel()`,
     /// `dispose()`, `invalidate()`, `removeAll()` and the like.
@@ -88,6 +91,13 @@ package struct BodyFacts: Sendable {
         for (property, value) in visitor.stored where attaches.contains(value) {
             note(.attaches, property)
         }
+        // What a property keeps from a builder is attached somewhere else.
+        for variable in Set(visitor.stored.values) where !attaches.contains(variable) {
+            guard var built = visitor.calls[variable], built.method?.hasPrefix("build") == true
+            else { continue }
+            (built.variable, built.isAttached) = (variable, false)
+            attachments.insert(built)
+        }
         attachments = Set(
             attachments.map { attachment in
                 var attachment = attachment
@@ -111,7 +121,7 @@ package struct BodyFacts: Sendable {
         /// Local names for properties: `child` for `if let child = self.child`.
         private var aliases: [String: String] = [:]
         /// The calls that variables have their values from.
-        private var calls: [String: Attachment] = [:]
+        private(set) var calls: [String: Attachment] = [:]
         /// The types of variables, as far as their declarations say.
         private var localTypes: [String: String] = [:]
         /// What the loops around the current node go through: `tokens` for `tokens.keys`.
@@ -166,6 +176,11 @@ package struct BodyFacts: Sendable {
                 facts.note(.reads, node.declName.baseName.text)
             }
             return .skipChildren
+        }
+
+        override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+            facts.note(.reads, node.name.text)
+            return .visitChildren
         }
 
         // `f(&child)` may give it any value.

@@ -25,7 +25,7 @@ extension TypeTable {
         if isSuspended { return .kept }
         if isAtRoot(interactor) { return .freed }
         let found = attachments.filter { parent, attachment in
-            routers.contains { makes($0, attachment, of: parent) }
+            attachment.isAttached && routers.contains { makes($0, attachment, of: parent) }
         }
         if found.isEmpty { return .unknown }
         return found.contains { keeps($1, of: $0) } ? .kept : .freed
@@ -44,7 +44,7 @@ extension TypeTable {
         let made = attachments.filter { makes(router, $1, of: $0) }
         return !made.isEmpty && !seen.contains(router) && seen.count < 8
             && made.allSatisfy { parent, attachment in
-                !detaches(attachment, in: parent)
+                (!detaches(attachment, in: parent) || isKeptForLife(attachment, in: parent))
                     && isPermanent(parent, above: seen.union([router]))
             }
     }
@@ -57,6 +57,16 @@ extension TypeTable {
                 || method.body.detaches.contains {
                     $0 == attachment.keeper || property($0, of: router) == nil
                 }
+        }
+    }
+
+    /// Whether a router makes a child once, and never lets go of it.
+    private func isKeptForLife(_ attachment: Attachment, in router: String) -> Bool {
+        guard let keeper = attachment.keeper, attachment.method != nil else { return false }
+        return ownMethods(of: router).allSatisfy { method in
+            if method.body.clears.contains(keeper) { return false }
+            return !method.body.assigns.contains(keeper)
+                || !isCalledOften(method.name, of: router)
         }
     }
 
@@ -110,47 +120,72 @@ extension TypeTable {
 }
 
 extension TypeTable {
-    /// Whether code may run: where the sources are a whole app, something makes its type and calls its
-    /// member.
+    /// Whether objects of a type live as long as the app: it has one of its own, or is at the app's root.
+    package func livesOn(_ type: String) -> Bool {
+        isAtRoot(type)
+            || parts(of: type).contains { part in
+                part.properties.values.contains { $0.isStatic && $0.type == type && !$0.isOptional }
+            }
+    }
+
+    /// Whether a type is the app's delegate, or a part of its first RIB.
+    package func isAtRoot(_ type: String) -> Bool {
+        if Self.isDelegate(type) || lineage(of: type).contains("LaunchRouting") { return true }
+        switch role(of: type) {
+        case .component: return isRoot(component: type)
+        case .router: return isPermanent(router: type)
+        default:
+            let routers = routers(ofPart: type)
+            return !routers.isEmpty && routers.allSatisfy(isPermanent)
+        }
+    }
+
+    /// The methods of builders that name a type.
+    func builders(of type: String) -> [(type: TypeFacts, method: MethodFacts)] {
+        users(of: type).filter { role(of: $0.type.name) == .builder }
+    }
+
+    /// The routers that are made together with an interactor, a view or a presenter.
+    func routers(ofPart type: String) -> Set<String> {
+        partners.value(of: type) {
+            let made = Set(
+                builders(of: type).flatMap {
+                    $0.method.body.uses.filter { $0.first?.isUppercase == true }
+                })
+            let named = made.isEmpty ? Set(lineage(of: type).flatMap { generics[$0] ?? [] }) : made
+            return named.filter { role(of: $0) == .router }
+        }
+    }
+
+    /// Whether only the app's delegate, or what builds the app's first router, makes a component.
+    private func isRoot(component name: String) -> Bool {
+        var isMade = false
+        let isMadeElsewhere = users(of: name).contains { part, method in
+            guard part.name != name else { return false }
+            let isRoot =
+                Self.isDelegate(part.name)
+                || method.body.uses.contains {
+                    $0.first?.isUppercase == true && role(of: $0) == .router
+                        && isPermanent(router: $0)
+                }
+            isMade = isMade || isRoot
+            return !isRoot
+        }
+        return isMade && !isMadeElsewhere
+    }
+
+    /// Whether code may run: where the sources are a whole app, something reaches its member, and the RIB
+    /// that its object is a part of.
     ///
     /// - Parameter member: The method, initializer or property that it stands in.
     package func isReached(_ member: String, of type: String) -> Bool {
         guard isWholeApp, self.type(type)?.kind == .class else { return true }
-        return isMade(type) && isCalled(member, of: type)
-    }
-
-    /// Whether code names a type other than where it is declared, or the system may make it.
-    private func isMade(_ type: String) -> Bool {
-        made.value(of: self.type(type)?.name ?? type) {
-            let names = [type] + directHeirs(of: type)
-            if role(of: type) == .router { return isBuilt(router: type) }
-            // A storyboard makes what it names.
-            let isOfSystem = hasForeignSuperclass(type) && naming["UIStoryboard"] != nil
-            return isOfSystem || Self.isDelegate(type)
-                || names.contains { name in naming[Self.shown(name)] != nil }
-        }
-    }
-
-    private func isBuilt(router: String) -> Bool {
-        let builders = builders(of: router).map(\.type)
-        return builders.isEmpty
-            || builders.contains { builder in
-                naming[Self.shown(builder.name)].map { $0 != builder.scope.file } ?? false
-            }
-    }
-
-    /// Whether code calls a member. What is not private, other modules and the system may call; routers
-    /// have nothing that these know.
-    private func isCalled(_ member: String, of type: String) -> Bool {
-        let methods = methods(member, of: type)
-        let isRouter = role(of: type) == .router
-        guard !methods.isEmpty, property(member, of: type) == nil,
-            !Self.startingMethods.contains(member), member != "deinit",
-            methods.allSatisfy({ !$0.isOverride && (isRouter || $0.isPrivate) })
-        else { return true }
-        return isSent(member)
-            || self.methods(of: type).contains {
-                $0.name != member && $0.body.uses.contains(member)
-            }
+        let reach = reach.value(of: true) { Reach(self) }
+        let routers = routers(ofPart: type)
+        guard reach.types.contains(key(type)),
+            routers.isEmpty || routers.contains(where: { reach.types.contains(key($0)) })
+        else { return false }
+        let isMethod = property(member, of: type) == nil && !methods(member, of: type).isEmpty
+        return !isMethod || classes(above: type).contains { reach.has(member, of: $0.name) }
     }
 }

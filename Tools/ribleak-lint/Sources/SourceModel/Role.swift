@@ -94,60 +94,6 @@ extension TypeTable {
         return nil
     }
 
-    /// Whether objects of a type live as long as the app: it has one of its own, or is at the app's root.
-    package func livesOn(_ type: String) -> Bool {
-        isAtRoot(type)
-            || parts(of: type).contains { part in
-                part.properties.values.contains { $0.isStatic && $0.type == type && !$0.isOptional }
-            }
-    }
-
-    /// Whether a type is the app's delegate, or a part of its first RIB.
-    package func isAtRoot(_ type: String) -> Bool {
-        if Self.isDelegate(type) || lineage(of: type).contains("LaunchRouting") { return true }
-        switch role(of: type) {
-        case .component: return isRoot(component: type)
-        case .router: return isPermanent(router: type)
-        default:
-            let routers = routers(ofPart: type)
-            return !routers.isEmpty && routers.allSatisfy(isPermanent)
-        }
-    }
-
-    /// The methods of builders that name a type.
-    func builders(of type: String) -> [(type: TypeFacts, method: MethodFacts)] {
-        users(of: type).filter { role(of: $0.type.name) == .builder }
-    }
-
-    /// The routers that are made together with an interactor, a view or a presenter.
-    func routers(ofPart type: String) -> Set<String> {
-        partners.value(of: type) {
-            let made = Set(
-                builders(of: type).flatMap {
-                    $0.method.body.uses.filter { $0.first?.isUppercase == true }
-                })
-            let named = made.isEmpty ? Set(lineage(of: type).flatMap { generics[$0] ?? [] }) : made
-            return named.filter { role(of: $0) == .router }
-        }
-    }
-
-    /// Whether only the app's delegate, or what builds the app's first router, makes a component.
-    private func isRoot(component name: String) -> Bool {
-        var isMade = false
-        let isMadeElsewhere = users(of: name).contains { part, method in
-            guard part.name != name else { return false }
-            let isRoot =
-                Self.isDelegate(part.name)
-                || method.body.uses.contains {
-                    $0.first?.isUppercase == true && role(of: $0) == .router
-                        && isPermanent(router: $0)
-                }
-            isMade = isMade || isRoot
-            return !isRoot
-        }
-        return isMade && !isMadeElsewhere
-    }
-
     /// What rules skip because a name may mean several types.
     ///
     /// Only what rules look for by its type counts: classes that have a role or give one, and listeners.

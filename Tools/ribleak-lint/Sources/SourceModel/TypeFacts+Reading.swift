@@ -10,14 +10,12 @@ extension TypeFacts {
         let collector = TypeCollector(
             NameScope(file: file.path, module: module, imports: file.imports))
         collector.walk(file.tree)
-        if !collector.facts.isEmpty { collector.facts[0].named = collector.named }
         return collector.facts
     }
 }
 
 private final class TypeCollector: SyntaxVisitor {
     fileprivate(set) var facts: [TypeFacts] = []
-    private(set) var named: Set<String> = []
     /// Where the current node stands.
     private var scope: NameScope
     /// How many of the types around it only this file sees.
@@ -28,23 +26,21 @@ private final class TypeCollector: SyntaxVisitor {
         super.init(viewMode: .sourceAccurate)
     }
 
-    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-        let name = node.baseName.text
-        if name.first?.isUppercase == true { named.insert(name) }
-        return .skipChildren
-    }
-
     // Variables outside of types are properties of the type without a name.
     override func visit(_ node: SourceFileSyntax) -> SyntaxVisitorContinueKind {
         let variables = node.statements.compactMap { $0.item.as(VariableDeclSyntax.self) }
         let properties = variables.flatMap { PropertyFacts.reading($0, isOf: .extension) }
-        if !properties.isEmpty {
+        let values = node.statements.filter {
+            $0.item.asProtocol((any DeclGroupSyntax).self) == nil
+        }
+        .reduce(into: Set<String>()) { $0.formUnion(BodyFacts($1).named) }
+        if !properties.isEmpty || !values.isEmpty {
             facts.append(
                 TypeFacts(
                     kind: .extension, name: "", inherited: [], arguments: [:],
                     properties: Dictionary(
                         properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }),
-                    methods: [], scope: scope, isPrivate: false))
+                    methods: [], scope: scope, isPrivate: false, isExposed: true, values: values))
         }
         return .visitChildren
     }
@@ -96,14 +92,26 @@ private final class TypeCollector: SyntaxVisitor {
             .flatMap(Self.parts)
         var properties: [String: PropertyFacts] = [:]
         var methods: [MethodFacts] = []
+        var values: Set<String> = []
         for member in Self.declarations(of: members) {
             if let variable = member.as(VariableDeclSyntax.self) {
                 for property in PropertyFacts.reading(variable, isOf: kind) {
                     properties[property.name] = property
                 }
                 methods += MethodFacts.reading(variable)
+                for case let value? in variable.bindings.map(\.initializer?.value) {
+                    values.formUnion(BodyFacts(value).named)
+                }
             } else if let method = MethodFacts(member) {
                 methods.append(method)
+                let clause =
+                    member.as(FunctionDeclSyntax.self)?.signature.parameterClause
+                    ?? member.as(InitializerDeclSyntax.self)?.signature.parameterClause
+                for case let value? in (clause?.parameters ?? []).map(\.defaultValue) {
+                    values.formUnion(BodyFacts(value).named)
+                }
+            } else if member.is(SubscriptDeclSyntax.self) || member.is(EnumCaseDeclSyntax.self) {
+                values.formUnion(BodyFacts(member).named)
             }
         }
         facts.append(
@@ -115,7 +123,7 @@ private final class TypeCollector: SyntaxVisitor {
                         return names.isEmpty ? nil : type.name.map { ($0, names) }
                     }, uniquingKeysWith: { first, _ in first }),
                 properties: properties, methods: methods, scope: scope,
-                isPrivate: privateTypes > 0))
+                isPrivate: privateTypes > 0, isExposed: node.attributes.isExposed, values: values))
         return .visitChildren
     }
 
@@ -160,6 +168,19 @@ extension DeclGroupSyntax {
     /// Whether it says itself that only its own file sees it.
     fileprivate var isPrivate: Bool {
         modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
+    }
+}
+
+extension AttributeListSyntax {
+    /// Whether one of them may let others than the sources use it.
+    fileprivate var isExposed: Bool {
+        let names: Set = [
+            "objc", "objcMembers", "IBAction", "IBSegueAction", "main", "UIApplicationMain",
+            "NSApplicationMain",
+        ]
+        return contains { attribute in
+            attribute.as(AttributeSyntax.self)?.attributeName.name.map(names.contains) ?? false
+        }
     }
 }
 
@@ -224,29 +245,28 @@ extension MethodFacts {
     fileprivate init?(_ member: DeclSyntax) {
         if let function = member.as(FunctionDeclSyntax.self) {
             self.init(
-                function.name.text, function.modifiers, function.signature.parameterClause,
+                function.name.text, function, function.signature.parameterClause,
                 function.body, function.signature.returnClause?.type)
         } else if let initializer = member.as(InitializerDeclSyntax.self) {
             self.init(
-                "init", initializer.modifiers, initializer.signature.parameterClause,
+                "init", initializer, initializer.signature.parameterClause,
                 initializer.body, nil)
         } else if let end = member.as(DeinitializerDeclSyntax.self) {
-            self.init("deinit", end.modifiers, nil, end.body, nil)
+            self.init("deinit", end, nil, end.body, nil)
         } else {
             return nil
         }
     }
 
     private init(
-        _ name: String, _ modifiers: DeclModifierListSyntax,
+        _ name: String, _ node: some WithAttributesSyntax & WithModifiersSyntax,
         _ clause: FunctionParameterClauseSyntax?,
         _ body: CodeBlockSyntax?, _ returnType: TypeSyntax?
     ) {
         let parameters = (clause?.parameters ?? []).map(ParameterFacts.init)
         self.init(
-            name, Set(modifiers.map(\.name.text)),
-            body.map { BodyFacts($0, parameters: Set(parameters.map(\.name))) }, parameters,
-            returnType?.name)
+            name, node, body.map { BodyFacts($0, parameters: Set(parameters.map(\.name))) },
+            parameters, returnType?.name)
         let types = Dictionary(
             parameters.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
         self.body.assignsElsewhere = Set(
@@ -264,26 +284,27 @@ extension MethodFacts {
     }
 
     private init(
-        _ name: String, _ modifiers: Set<String>, _ facts: BodyFacts?,
-        _ parameters: [ParameterFacts], _ returnType: String?
+        _ name: String, _ node: some WithAttributesSyntax & WithModifiersSyntax,
+        _ facts: BodyFacts?, _ parameters: [ParameterFacts], _ returnType: String?
     ) {
+        let modifiers = Set(node.modifiers.map(\.name.text))
         self.init(
             name: name, isOverride: modifiers.contains("override"),
             isStatic: modifiers.contains("static") || modifiers.contains("class"),
             isPrivate: !modifiers.isDisjoint(with: ["private", "fileprivate"]),
+            isExposed: node.attributes.isExposed,
             hasBody: facts != nil, body: facts ?? BodyFacts(), parameters: parameters, holds: [],
             returnType: returnType)
     }
 
     /// Reads the getters, observers and initial values of properties, which run code as methods do.
     fileprivate static func reading(_ variable: VariableDeclSyntax) -> [MethodFacts] {
-        let modifiers = Set(variable.modifiers.map(\.name.text))
-        return variable.bindings.compactMap { binding in
+        variable.bindings.compactMap { binding in
             guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
                 let block = binding.accessorBlock
             else { return nil }
             return MethodFacts(
-                name, modifiers, BodyFacts(block), [], binding.typeAnnotation?.type.name)
+                name, variable, BodyFacts(block), [], binding.typeAnnotation?.type.name)
         }
     }
 }

@@ -19,8 +19,11 @@ package struct TypeFacts: Sendable {
     package let scope: NameScope
     /// Whether only its own file sees it.
     let isPrivate: Bool
-    /// The types that the code of the file names; only the first type of a file has them.
-    var named: Set<String> = []
+    /// Whether an attribute such as `@objc` or `@main` may let others make it.
+    let isExposed: Bool
+    /// What the initial values of its properties name, and its subscripts; for the type without a name,
+    /// all code outside of types.
+    var values: Set<String> = []
 }
 
 /// A property of a type.
@@ -54,6 +57,8 @@ package struct MethodFacts: Sendable {
     package let isOverride: Bool
     package let isStatic: Bool
     let isPrivate: Bool
+    /// Whether an attribute such as `@objc` may let others call it.
+    let isExposed: Bool
     /// False for a requirement of a protocol.
     package let hasBody: Bool
     package internal(set) var body: BodyFacts
@@ -78,6 +83,8 @@ package struct Attachment: Hashable, Sendable {
     /// The variable that has it, and the property that keeps it.
     var variable: String?
     var keeper: String?
+    /// Whether the same method attaches it, and not only keeps it.
+    var isAttached = true
 }
 
 /// A property of another object that gets a value.

@@ -15,7 +15,7 @@ package struct TypeTable: Sendable {
     /// Where routers have their children from.
     private(set) var attachments: [(router: String, attachment: Attachment)] = []
     /// All types, and the methods of them whose code names a type, by its name as people write it.
-    private let all: [TypeFacts]
+    let all: [TypeFacts]
     private var users: [String: [(type: Int32, method: Int32)]] = [:]
     let fates = Memo<String, Fate>()
     let permanents = Memo<String, Bool>()
@@ -32,9 +32,7 @@ package struct TypeTable: Sendable {
     private var calledOften: Set<String> = []
     /// Whether the sources have the app's delegate, and so all code that may call theirs.
     package private(set) var isWholeApp = false
-    /// The files whose code names a type: one of them, or nil for several.
-    private(set) var naming: [String: String?] = [:]
-    let made = Memo<String, Bool>()
+    let reach = Memo<Bool, Reach>()
     /// By the names in this table, since rules ask for each expression of a class.
     private let lineages = Memo<String, [String]>()
     private let members = Memo<String, [String: [MethodFacts]]>()
@@ -61,9 +59,6 @@ package struct TypeTable: Sendable {
                 }
             }
             isWholeApp = isWholeApp || Self.isDelegate(fact.name)
-            for name in fact.named {
-                naming[name] = naming[name] == nil ? fact.scope.file : .some(nil)
-            }
             for argument in fact.arguments.values.joined() {
                 generics[argument, default: []].append(fact.name)
             }
@@ -96,7 +91,7 @@ package struct TypeTable: Sendable {
     }
 
     /// The name of a type in this table.
-    private func key(_ name: String) -> String {
+    func key(_ name: String) -> String {
         viewer.flatMap { names.key(of: name, anywhereIn: $0) } ?? name
     }
 
@@ -219,11 +214,6 @@ package struct TypeTable: Sendable {
     }
 
     private static let endingMethods: Set = ["willResignActive", "didStop", "deinit"]
-
-    /// Whether other objects call a method of a name.
-    func isSent(_ method: String) -> Bool {
-        calledBefore.contains(method) || calledAtEnd.contains(method)
-    }
 
     /// Whether a method of a type may be called many times while its object lives.
     package func isCalledOften(_ method: String, of type: String) -> Bool {
@@ -400,7 +390,7 @@ package struct TypeTable: Sendable {
         return lineage(of: name).allSatisfy { declaration($0) != nil } ? false : nil
     }
 
-    private static let classBoundNames: Set = [
+    static let classBoundNames: Set = [
         "AnyObject", "class", "NSObjectProtocol", "NSObject", "Actor", "Interactable", "Routing",
         "ViewableRouting", "LaunchRouting", "Presentable", "ViewControllable", "Buildable",
         "Dependency", "Working", "InteractorScope", "RouterScope",

@@ -95,8 +95,12 @@ struct CheckedFindings {
         var found: [(finding: LintFinding, edit: SourceEdit?)] = []
         // A test ends with its method, and what it makes ends with it.
         for rule in file.isTest ? [] : rules {
-            for violation in rule.check(checked)
-            where notes || violation.severity != .note && checked.isReached(violation) {
+            for var violation in rule.check(checked) {
+                if !checked.isReached(violation) {
+                    let severity = violation.severity ?? rule.description.severity
+                    violation.severity = severity == .error ? .warning : .note
+                }
+                guard notes || violation.severity != .note else { continue }
                 found.append(
                     (LintFinding(violation, of: rule.description, in: file), violation.edit))
             }

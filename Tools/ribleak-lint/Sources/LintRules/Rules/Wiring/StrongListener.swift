@@ -43,6 +43,7 @@ package enum StrongListener: Rule {
             subject: name,
             // The parent of an interactor does not hold it: their routers do.
             severity: file.types.isAtRoot(owner.name)
+                || file.types.onlyClass(of: typeName).map { file.types.isAtRoot($0.name) } == true
                 ? .note : owner.role == .interactor && isListener(name) ? .warning : nil,
             edit: canBeWeak
                 ? SourceEdit(inserting: "weak ", before: variable.bindingSpecifier) : nil)

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import SourceModel
+
+/// What the table knows of an app's RIBs: what may run, and what lives as long as the app.
+@Suite struct RIBTreeTests {
+    @Test func aRIBIsReachedWhenReachedCodeBuildsIt() {
+        let types = app(
+            "func openDetail() { attachChild(detailBuilder.build()) }",
+            calls: "router?.openDetail()")
+        #expect(types.isReached("show", of: "DetailInteractor"))
+        #expect(types.isReached("show", of: "DetailRouter"))
+    }
+
+    @Test func aRIBIsNotReachedWhenNothingCallsWhatBuildsIt() {
+        let types = app("func openDetail() { attachChild(detailBuilder.build()) }", calls: "")
+        #expect(!types.isReached("show", of: "DetailInteractor"))
+        #expect(!types.isReached("show", of: "DetailRouter"))
+        #expect(types.isReached("didBecomeActive", of: "HomeInteractor"))
+    }
+
+    @Test func aBuilderThatIsOnlyPassedOnBuildsNothing() {
+        let types = app("func openDetail() { other = detailBuilder }", calls: "")
+        #expect(!types.isReached("show", of: "DetailRouter"))
+    }
+
+    @Test func whatIsHandedToOthersMayBeBuiltThere() {
+        let types = app("override func didLoad() { push(detailBuilder) }", calls: "")
+        #expect(types.isReached("show", of: "DetailRouter"))
+    }
+
+    @Test func aPrivateMethodIsReachedFromItsFileOnly() {
+        let types = app("private func show() {}", calls: "other.show()")
+        #expect(!types.isReached("show", of: "HomeRouter"))
+    }
+
+    @Test(arguments: [
+        "@objc func tapped() {}", "override func tapped() {}", "@IBAction func tapped() {}",
+    ])
+    func theSystemCalls(method: String) {
+        let types = app(method, calls: "")
+        #expect(types.isReached("tapped", of: "HomeRouter"))
+    }
+
+    @Test func aRequirementOfAForeignProtocolIsReached() {
+        let types = app("", calls: "", with: "extension HomeRouter: Reactor { func mutate() {} }")
+        #expect(types.isReached("mutate", of: "HomeRouter"))
+    }
+
+    @Test func objectiveCMayMakeWhatItSees() {
+        let types = app(
+            "", calls: "",
+            with:
+                "@objcMembers final class Bridge: NSObject { func present() { DetailBuilder().build() } }"
+        )
+        #expect(types.isReached("show", of: "DetailRouter"))
+    }
+
+    @Test func codeOutsideOfTypesIsReached() {
+        let types = app("", calls: "", with: "func start() { DetailBuilder().build() }")
+        #expect(types.isReached("show", of: "DetailRouter"))
+    }
+
+    @Test func aStoryboardMakesViewsOfReachedRIBsOnly() {
+        let storyboard =
+            "func load() { UIStoryboard() }; final class PlainViewController: UIViewController { override func show() {} }"
+        let types = app("", calls: "", with: storyboard)
+        #expect(types.isReached("show", of: "PlainViewController"))
+        #expect(!types.isReached("viewDidLoad", of: "DetailViewController"))
+    }
+
+    @Test func withoutTheDelegateNothingIsKnown() {
+        let types = table("final class A { private func never() {} }")
+        #expect(types.isReached("never", of: "A"))
+    }
+
+    @Test(arguments: [
+        // Attached, and nothing detaches it.
+        ("override func didLoad() { attachChild(detailBuilder.build()) }", true),
+        // What another part of the router detaches may be it.
+        (
+            "override func didLoad() { attachChild(detailBuilder.build()) }; func pop() { detachChild(other) }",
+            false
+        ),
+        // Kept from the beginning, whether it is attached or not.
+        (
+            """
+            private var detail: DetailRouting?
+            override func didLoad() { let detail = detailBuilder.build(); self.detail = detail }
+            func select(_ tab: DetailRouting) { detachChild(tab); attachChild(tab) }
+            """, true
+        ),
+        (
+            """
+            private var detail: DetailRouting?
+            override func didLoad() { let detail = detailBuilder.build(); self.detail = detail }
+            func select(_ tab: DetailRouting) { detachChild(tab); attachChild(tab) }
+            func leave() { detail = nil }
+            """, false
+        ),
+    ])
+    func aChildOfTheFirstRIBLivesAsLongAsTheApp(router: String, livesOn: Bool) {
+        let types = app(router, calls: "router?.select(); router?.pop(); router?.leave()")
+        #expect(types.isAtRoot("DetailRouter") == livesOn)
+        #expect(types.isAtRoot("DetailInteractor") == livesOn)
+    }
+
+    @Test func aChildThatIsKeptForLaterMayBeAttachedAgain() {
+        let types = app(
+            """
+            private var detail: DetailRouting?
+            func open() { let detail = detailBuilder.build(); self.detail = detail }
+            func close(_ tab: Routing) { detachChild(tab) }
+            """, calls: "taps.sink { router?.open(); router?.close(tab) }")
+        #expect(types.fate(ofInteractor: "DetailInteractor") == .unknown)
+    }
+
+    /// An app whose first RIB has a builder of another one.
+    ///
+    /// - Parameters:
+    ///   - router: Members of the first router.
+    ///   - calls: What its interactor calls.
+    private func app(_ router: String, calls: String, with more: String = "") -> TypeTable {
+        table(
+            "final class AppDelegate { func application() { HomeBuilder().build() } }",
+            """
+            final class HomeBuilder: Builder<Empty> {
+                func build() -> LaunchRouting {
+                    let detailBuilder = DetailBuilder()
+                    return HomeRouter(interactor: HomeInteractor(), detailBuilder: detailBuilder)
+                }
+            }
+            """,
+            "final class HomeInteractor: Interactor { override func didBecomeActive() { \(calls) } }",
+            """
+            final class HomeRouter: LaunchRouter<HomeInteractor> {
+                private let detailBuilder: DetailBuildable
+                init(interactor: HomeInteractor, detailBuilder: DetailBuildable) {
+                    self.detailBuilder = detailBuilder
+                }
+                \(router)
+            }
+            """,
+            "protocol DetailBuildable: Buildable { func build() -> DetailRouting }",
+            "protocol DetailRouting: Routing {}",
+            """
+            final class DetailBuilder: Builder<Empty>, DetailBuildable {
+                func build() -> DetailRouting {
+                    DetailRouter(interactor: DetailInteractor(view: DetailViewController()))
+                }
+            }
+            """,
+            "final class DetailInteractor: Interactor { override func show() {} }",
+            "final class DetailRouter: Router<DetailInteractor>, DetailRouting { override func show() {} }",
+            "final class DetailViewController: UIViewController { override func viewDidLoad() {} }",
+            more)
+    }
+
+    /// Each text in a file of its own.
+    private func table(_ texts: String...) -> TypeTable {
+        TypeTable(
+            texts.enumerated().flatMap { index, text in
+                TypeFacts.reading(ParsedFile(text, path: "\(index).swift"))
+            }, importsRIBs: true)
+    }
+}
