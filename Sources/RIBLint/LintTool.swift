@@ -5,8 +5,7 @@ import RIBAnalysis
 import RIBFindingText
 import RIBText
 
-/// The program `ribleak-lint`, which reads sources. It is a package of its own, since the parser
-/// that it is made of takes minutes to build.
+/// The program `ribleak-lint`: a package of its own, since its parser takes minutes to build.
 package struct LintTool: Sendable {
     /// The variable that names the program, for where it is in another place.
     package static let variable = "RIBLEAK_LINT"
@@ -162,12 +161,13 @@ package struct LintRequest: Sendable {
     let mends: Bool
     /// Whether new warnings fail too.
     let isStrict: Bool
+    /// Whether to list the names that rules skip, since they may mean several types.
+    package var explainsSkipped = false
 
     package init(
         paths: [String] = [], rules: [String] = [], mends: Bool = false, isStrict: Bool = false
     ) {
-        (self.paths, self.rules) = (paths, rules)
-        (self.mends, self.isStrict) = (mends, isStrict)
+        (self.paths, self.rules, self.mends, self.isStrict) = (paths, rules, mends, isStrict)
     }
 
     /// Whether a known mistake would be found again if it still occurred.
@@ -183,7 +183,7 @@ package struct LintRequest: Sendable {
     }
 
     fileprivate var arguments: [String] {
-        ["check", "--format", "json"] + rules.flatMap { ["--only", $0] }
-            + (mends ? ["--fix"] : []) + ["--"] + paths
+        ["check", "--format", "json"] + (explainsSkipped ? ["--explain-skipped"] : [])
+            + rules.flatMap { ["--only", $0] } + (mends ? ["--fix"] : []) + ["--"] + paths
     }
 }

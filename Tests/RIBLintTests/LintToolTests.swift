@@ -92,11 +92,16 @@ import TraceFixtures
 
     @Test func itGetsPathsRulesAndTheWishToMend() throws {
         let asked = folder.file("asked")
-        let request = LintRequest(paths: ["Sources", "-odd"], rules: ["a", "b"], mends: true)
+        var request = LintRequest(paths: ["Sources", "-odd"], rules: ["a", "b"], mends: true)
         _ = try? answer("printf '%s ' \"$@\" > '\(asked)'", request)
         #expect(
             try String(contentsOfFile: asked, encoding: .utf8)
                 == "check --format json --only a --only b --fix -- Sources -odd ")
+        request.explainsSkipped = true
+        _ = try? answer("printf '%s ' \"$@\" > '\(asked)'", request)
+        #expect(
+            try String(contentsOfFile: asked, encoding: .utf8)
+                == "check --format json --explain-skipped --only a --only b --fix -- Sources -odd ")
     }
 
     @Test(arguments: [

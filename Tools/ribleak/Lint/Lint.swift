@@ -41,6 +41,9 @@ struct Lint: ParsableCommand {
     @Flag(help: "Mend what has one safe fix.")
     var fix = false
 
+    @Flag(help: "List the names that rules skip, since they may mean several types.")
+    var explainSkipped = false
+
     @Option(
         help: ArgumentHelp(
             "A rule to check, and no others. Can be given several times.", valueName: "rule"))
@@ -125,7 +128,8 @@ struct Lint: ParsableCommand {
     private func report(
         by tool: LintTool, _ settings: GateSettings, baseline: Baseline?
     ) throws -> LintReport {
-        let request = LintRequest(paths: paths, rules: only, mends: fix, isStrict: strict)
+        var request = LintRequest(paths: paths, rules: only, mends: fix, isStrict: strict)
+        request.explainsSkipped = explainSkipped
         let answer = try ProgressLine(work: "reading the sources").during {
             try tool.check(request)
         }

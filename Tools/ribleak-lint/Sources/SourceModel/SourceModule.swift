@@ -11,6 +11,8 @@ package struct SourceModule: Sendable {
     package let types: TypeTable
     package let lines: Int
     package let problems: [Problem]
+    /// The names that may mean several types, which rules skip. Those of tests do not count.
+    package let skipped: [Problem]
 
     /// Reads sources, as many at a time as there are processors.
     package init(_ sources: FoundSources) {
@@ -28,9 +30,8 @@ package struct SourceModule: Sendable {
             results.lazy.flatMap(\.types), importsRIBs: results.contains { $0.importsRIBs })
         lines = results.reduce(0) { $0 + $1.lines }
         let tests = zip(sources.files, results).filter { $1.isTest }.map(\.0)
-        problems =
-            (sources.problems + results.compactMap(\.problem)
-            + types.skippedNames(except: Set(tests))).sorted { $0.file < $1.file }
+        problems = (sources.problems + results.compactMap(\.problem)).sorted { $0.file < $1.file }
+        skipped = types.skippedNames(except: Set(tests))
     }
 
     /// Calls a function for each element, as many at a time as there are processors.

@@ -28,6 +28,9 @@ struct Check: ParsableCommand {
     @Flag(help: "Report also what does no harm today.")
     var notes = false
 
+    @Flag(help: "List the names that rules skip, since they may mean several types.")
+    var explainSkipped = false
+
     @Option(help: "Check this rule only. Can be repeated.")
     var only: [String] = []
 
@@ -47,8 +50,15 @@ struct Check: ParsableCommand {
         let sources = FoundSources(below: paths.isEmpty ? ["."] : paths, excluding: exclude)
         let rules = Rules.all.filter { only.isEmpty || only.contains($0.description.id) }
         let run = LintRun(sources, rules: rules, fixes: fix, notes: notes)
-        for problem in run.problems {
+        for problem in run.problems + (explainSkipped ? run.skipped : []) {
             RibleakLint.say("warning: \(problem.file): \(problem.message)")
+        }
+        if !explainSkipped, !run.skipped.isEmpty {
+            let (names, them) =
+                run.skipped.count == 1 ? ("1 name", "it") : ("\(run.skipped.count) names", "them")
+            RibleakLint.say(
+                "\(names) may mean several types, and rules skip \(them): --explain-skipped lists "
+                    + them)
         }
         try RibleakLint.write(
             format == .json ? try LintDocument(run).json() : XcodeText(run).text)

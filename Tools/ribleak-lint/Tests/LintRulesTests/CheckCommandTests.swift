@@ -47,18 +47,52 @@ import Testing
             ))
     }
 
-    @Test("Two types of one name are told apart by their files, and what is not is said")
+    @Test("Two types of one name are told apart by their files, and what is not is counted")
     func sharedName() throws {
         try write(Data(leak.utf8), "B/A.swift")
-        #expect(try check() == (0, finding + "B/" + finding, ""))
-        try write(
-            Data("import RIBs\nfinal class Flow: ProfileInteractor {}".utf8), "Flow/Flow.swift")
+        let found = finding + "B/" + finding
+        #expect(try check() == (0, found, ""))
+        let use = Data("import RIBs\nfinal class Flow: ProfileInteractor {}".utf8)
+        try write(use, "Flow/Flow.swift")
+        let one = """
+            ribleak: 1 name may mean several types, and rules skip it: --explain-skipped lists it
+
+            """
+        #expect(try check() == (0, found, one))
+        try write(use, "Flow/More.swift")
+        let two = """
+            ribleak: 2 names may mean several types, and rules skip them: --explain-skipped lists them
+
+            """
+        #expect(try check() == (0, found, two))
+    }
+
+    @Test("--explain-skipped lists the names that may mean several types")
+    func explained() throws {
+        try write(Data(leak.utf8), "B/A.swift")
+        for name in ["Flow", "More"] {
+            try write(
+                Data("import RIBs\nfinal class \(name): ProfileInteractor {}".utf8),
+                "Flow/\(name).swift")
+        }
+        let lines = ["Flow", "More"].map {
+            "ribleak: warning: Flow/\($0).swift: ProfileInteractor may be that of A.swift or that of "
+                + "B/A.swift, which rules cannot tell, and skip; rename one\n"
+        }
         #expect(
-            try check() == (
-                0, finding + "B/" + finding,
-                "ribleak: warning: Flow/Flow.swift: ProfileInteractor may be that of A.swift or that "
-                    + "of B/A.swift, which rules cannot tell, and skip; rename one\n"
+            try check([".", "--explain-skipped"]) == (
+                0, finding + "B/" + finding, lines.joined()
             ))
+    }
+
+    @Test("A skipped name is no problem of the JSON, which would fail a check")
+    func skippedInJSON() throws {
+        try write(Data(leak.utf8), "B/A.swift")
+        try write(Data("final class Flow: ProfileInteractor {}".utf8), "Flow/Flow.swift")
+        let (status, json, errors) = try check([".", "--format", "json"])
+        #expect(status == 0)
+        #expect(json.contains("\"problems\" : [\n\n  ]"))
+        #expect(errors.hasPrefix("ribleak: 1 name may mean several types"))
     }
 
     @Test("The modules of a package have names of their own")

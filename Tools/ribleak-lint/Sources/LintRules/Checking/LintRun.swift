@@ -10,6 +10,8 @@ package struct LintRun: Sendable {
     package let files: Int
     package let lines: Int
     package let problems: [Problem]
+    /// The names that may mean several types, which rules skip.
+    package let skipped: [Problem]
 
     /// Checks sources.
     ///
@@ -35,6 +37,7 @@ package struct LintRun: Sendable {
         findings = results.flatMap(\.findings)
         files = module.files.count
         lines = module.lines
+        skipped = module.skipped
         problems = (module.problems + results.compactMap(\.problem)).sorted { $0.file < $1.file }
     }
 
