@@ -31,8 +31,15 @@ package struct ParsedFile {
         self.init(try SourceText(of: path).text, path: path)
     }
 
-    /// Whether it imports RIBs, or a port of it such as ModernRIBs.
-    package var importsRIBs: Bool { imports.contains { $0.hasSuffix("RIBs") } }
+    /// Whether it imports RIBs, or a module that stands for it.
+    package var importsRIBs: Bool { imports.contains(where: Self.isRIBs) }
+
+    /// Whether a module is RIBs, a port of it such as ModernRIBs, or an app's own around it such as
+    /// `CoreRibs`. `Cribs` is not.
+    package static func isRIBs(_ module: String) -> Bool {
+        let (start, end) = (module.dropLast(4), module.suffix(4))
+        return end.lowercased() == "ribs" && (end.first == "R" || start.last?.isLetter != true)
+    }
 
     /// Whether it belongs to tests, whose objects end with a test.
     package var isTest: Bool {

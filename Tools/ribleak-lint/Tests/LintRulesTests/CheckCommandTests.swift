@@ -47,6 +47,22 @@ import Testing
             ))
     }
 
+    @Test("An app may import RIBs by a module of its own", arguments: ["CoreRibs", "Cribs"])
+    func ownModule(module: String) throws {
+        let code = """
+            import Combine
+            import \(module)
+            final class HomeInteractor: Interactor {
+                let names = PassthroughSubject<Int, Never>()
+                var bag = Set<AnyCancellable>()
+                override func didBecomeActive() { names.sink { print($0) }.store(in: &bag) }
+            }
+            """
+        try write(Data(code.utf8), "A.swift")
+        let output = try check().output
+        #expect(output.contains("(subscription-outlives-activity)") == (module == "CoreRibs"))
+    }
+
     @Test("Two types of one name are told apart by their files, and what is not is counted")
     func sharedName() throws {
         try write(Data(leak.utf8), "B/A.swift")

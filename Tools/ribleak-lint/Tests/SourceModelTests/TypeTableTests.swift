@@ -30,6 +30,16 @@ import Testing
         #expect(types.role(of: "Wheel") == nil)
     }
 
+    @Test(arguments: ["RIBs", "ModernRIBs", "CoreRibs", "APPRIBS", "core_ribs", "ribs"])
+    func aModuleThatIsCalledLikeRIBsStandsForIt(module: String) {
+        #expect(ParsedFile("import \(module)", path: "A.swift").importsRIBs)
+    }
+
+    @Test(arguments: ["Cribs", "RIBsKit", "Rib", "MyCribs", "R", ""])
+    func aModuleWhoseNameOnlyLooksLikeItDoesNot(module: String) {
+        #expect(!ParsedFile("import \(module)", path: "A.swift").importsRIBs)
+    }
+
     @Test func aNameOfTwoTypesStandsForNone() {
         let types = table("protocol L: AnyObject {}", "enum A { struct L {} }")
         #expect(types.type("L") == nil)

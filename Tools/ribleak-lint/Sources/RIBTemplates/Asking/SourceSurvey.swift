@@ -59,7 +59,7 @@ package struct SourceSurvey {
 
     /// The module of the runtime that most of the app's sources import, if any does.
     private var runtime: String? {
-        let modules = app.flatMap(\.imports).filter { $0.hasSuffix("RIBs") }
+        let modules = app.flatMap(\.imports).filter(ParsedFile.isRIBs)
         let counts = Dictionary(modules.map { ($0, 1) }, uniquingKeysWith: +)
         return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }

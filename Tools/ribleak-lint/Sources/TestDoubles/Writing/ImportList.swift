@@ -110,7 +110,7 @@ extension ImportList {
         }
         // The ports of RIBs have its names.
         func known(_ module: String) -> Set<String>? {
-            Self.known[module.hasSuffix("RIBs") ? "RIBs" : module]
+            Self.known[ParsedFile.isRIBs(module) ? "RIBs" : module]
         }
         func has(_ module: String, _ name: String) -> Bool {
             module == name || origins[name]?.contains(module) == true
