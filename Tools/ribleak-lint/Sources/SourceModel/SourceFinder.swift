@@ -64,7 +64,8 @@ package struct FoundSources: Sendable {
                     Problem(file: Self.shown(folder), message: "the folder cannot be read"))
                 continue
             }
-            for name in names where !name.hasPrefix(".") {
+            // A template of Xcode is not Swift yet.
+            for name in names where !name.hasPrefix(".") && !name.hasSuffix(".xctemplate") {
                 let child = folder == "." ? name : folder + "/" + name
                 if Self.foreignFolders.contains(name), !Self.isRIB(name, in: child) { continue }
                 var isFolder: ObjCBool = false

@@ -28,6 +28,11 @@ import Testing
         #expect(found().names == ["A.swift"])
     }
 
+    @Test func leavesOutTemplatesOfXcode() throws {
+        try write("A.swift", "Scripts/RIB.xctemplate/Default/___FILEBASENAME___Builder.swift")
+        #expect(found().names == ["A.swift"])
+    }
+
     @Test func readsARIBThatHasSuchAName() throws {
         try write("Seller/Vendor/VendorRouter.swift", "Seller/Vendor/Row.swift")
         #expect(
