@@ -53,15 +53,15 @@ package struct SourceText: Sendable {
     }
 
     /// Looks at a file before it is read: a pipe or device may have no end.
-    private static func checkSize(of file: String) throws(SourceError) {
+    static func checkSize(of file: String, atMost most: Int = mostBytes) throws(SourceError) {
         var facts = stat()
         guard stat(file, &facts) == 0 else { throw SourceError("the file cannot be read") }
         guard facts.st_mode & S_IFMT == S_IFREG else {
             throw SourceError("this is not a plain file")
         }
-        guard facts.st_size <= mostBytes else {
+        guard facts.st_size <= most else {
             throw SourceError(
-                "the file has more than \(mostBytes >> 20) MB, and is not checked; split it, or leave "
+                "the file has more than \(most >> 20) MB, and is not checked; split it, or leave "
                     + "it out")
         }
     }

@@ -94,6 +94,13 @@ import Testing
         #expect(role(of: "Child", child, far, near) == .router)
     }
 
+    @Test func ofTwoTypesInAModuleTheNearestIsMeant() {
+        let child = Source("App/Home/Child.swift", in: "App", "class Child: Base {}")
+        let near = Source("App/Home/Base.swift", in: "App", "class Base: Router<I> {}")
+        let far = Source("App/Widget/Base.swift", in: "App", "class Base: Interactor {}")
+        #expect(role(of: "Child", child, far, near) == .router)
+    }
+
     @Test func propertiesHaveTheTypeThatTheirFileMeans() {
         let owner = Source("A.swift", "protocol L: AnyObject {}; class A { var l: L? }")
         let other = Source("B.swift", "struct L {}")

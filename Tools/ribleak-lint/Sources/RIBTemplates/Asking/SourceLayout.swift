@@ -115,7 +115,7 @@ private struct ModulePlace {
         root = start + parts[...(sources + (hasModules ? 1 : 0))].joined(separator: "/")
     }
 
-    /// The target of the package around a folder.
+    /// The target of the package or project around a folder.
     static func package(of folder: String) -> String? {
         let file = "\(folder.fullPath)/-.swift"
         return ModuleNames(of: [file])[file]
@@ -193,10 +193,5 @@ extension String {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: self, isDirectory: &isFolder)
             && isFolder.boolValue
-    }
-
-    /// A name as Swift has it for a module.
-    fileprivate var moduleName: String {
-        String(map { $0.isLetter || $0.isNumber ? $0 : "_" })
     }
 }

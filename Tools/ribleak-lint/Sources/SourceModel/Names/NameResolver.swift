@@ -19,8 +19,8 @@ package struct NameScope: Sendable {
 /// Finds which of several types of one name a name means, as the compiler does.
 ///
 /// A type around the name comes first, then the file's own types where they are private, those of the
-/// same module, and those of imported modules. Where no manifest tells the modules, the nearest folder
-/// decides. A name that still means several means none, which is a doubt.
+/// same module, and those of imported modules. Where no manifest or project tells the modules, the
+/// nearest folder decides. A name that still means several means none, which is a doubt.
 ///
 /// In a table, each of these types has a key in place of its name: its file and its whole name. All other
 /// types, of whose names there is one, keep them.
@@ -162,9 +162,11 @@ struct NameResolver: Sendable {
         return []
     }
 
-    /// Those with the most folders above them in common, where modules are not known.
+    /// Those with the most folders above them in common, where modules are not known, or one has two
+    /// types of the name: a target may be of fewer folders than its project says.
     private static func nearest(_ all: [Declared], to scope: NameScope) -> [Declared] {
-        guard all.contains(where: { $0.scope.module == nil }) else { return all }
+        guard all.contains(where: { $0.scope.module == nil || $0.scope.module == scope.module })
+        else { return all }
         let folders = scope.folders
         let common = all.map { zip($0.scope.folders, folders).prefix { $0 == $1 }.count }
         return zip(all, common).filter { $1 == common.max() }.map(\.0)

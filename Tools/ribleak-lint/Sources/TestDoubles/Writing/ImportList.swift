@@ -53,7 +53,7 @@ struct ImportList {
         }
     }
 
-    /// The module of a file. Where no package tells it, it may be called like each folder around the
+    /// The module of a file. Where no package or project tells it, it may be called like each folder around the
     /// file; files before the same `Sources` are of one module, marked by a slash.
     private static func homes(of path: String, _ module: String?) -> Set<String> {
         if let module { return [module, "/" + module] }
