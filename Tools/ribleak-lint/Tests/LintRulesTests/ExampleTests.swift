@@ -94,3 +94,65 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
         }
     }
 }
+
+/// How bad a finding is, by the harm that it can do.
+@Suite struct SeverityTests {
+    @Test(arguments: [
+        // A view that holds itself for as long as a stream lives.
+        ("viewModel.state.subscribe(onNext: { self.show($0) })", "HomeViewController", "error"),
+        // What a request answers ends most likely.
+        (
+            "viewModel.fetchState().subscribe(onNext: { self.show($0) })", "HomeViewController",
+            "warning"
+        ),
+    ])
+    func aClosureThatItsOwnerKeeps(subscription: String, type: String, severity: String) {
+        #expect(severities(view(subscription, type)) == [severity])
+    }
+
+    @Test func nothingInAViewThatIsThereAsLongAsTheApp() {
+        let text = view(
+            "viewModel.state.subscribe(onNext: { self.show($0) })", "HomeViewController")
+        #expect(severities(text + app(makesHome: true)) == ["note"])
+    }
+
+    @Test func whatNothingReachesIsOneStepLess() {
+        let text = view(
+            "viewModel.state.subscribe(onNext: { self.show($0) })", "HomeViewController")
+        #expect(severities(text + app(makesHome: false)) == ["warning"])
+    }
+
+    private func severities(_ text: String) -> [String] {
+        LintRun.findings(in: text, rules: [StrongSelfInStoredClosure.self]).map(\.severity.rawValue)
+    }
+
+    private func view(_ subscription: String, _ type: String) -> String {
+        """
+        import RIBs
+        import RxSwift
+        final class \(type): UIViewController {
+            private let bag = DisposeBag()
+            let viewModel: ViewModel
+            override func viewDidLoad() {
+                \(subscription).disposed(by: bag)
+            }
+        }
+
+        """
+    }
+
+    /// An app with that view, in its first RIB or in none that is made.
+    private func app(makesHome: Bool) -> String {
+        """
+        final class AppDelegate {
+            func application() { \(makesHome ? "HomeBuilder().build().launch(from: window)" : "") }
+        }
+        final class HomeBuilder: Builder<Empty> {
+            func build() -> LaunchRouting {
+                HomeRouter(interactor: Interactor(), viewController: HomeViewController())
+            }
+        }
+        final class HomeRouter: \(makesHome ? "Launch" : "Viewable")Router<Interactor, HomeViewController> {}
+        """
+    }
+}

@@ -98,7 +98,12 @@ package enum StrongSelfInStoredClosure: Rule {
                     fix: "Pass a closure with `[weak self]` that calls `\(method)`.",
                     subject: subscription.chain.names))
         }
-        return violations
+        guard subscription.isRequest else { return violations }
+        return violations.map { violation in
+            var violation = violation
+            violation.severity = .warning
+            return violation
+        }
     }
 
     static func message(_ capture: SelfCapture, _ kept: String) -> String {

@@ -51,7 +51,7 @@ package enum UndisposedSubscription: Rule {
         }
         return Violation(
             at: subscription.call.receiverName, message, fix: fix(for: subscription),
-            subject: subscription.chain.names)
+            subject: subscription.chain.names, severity: subscription.isRequest ? .warning : nil)
     }
 
     private static func fix(for subscription: Subscription) -> String {

@@ -168,6 +168,20 @@ package struct Subscription {
             && call.arguments.contains { Self.endLabels.contains($0.label?.text ?? "") }
     }
 
+    /// Whether the stream is what a call answers whose name asks for something once, such as
+    /// `fetchUser()`: that most likely ends, and nothing tells.
+    var isRequest: Bool {
+        let first = chain.base.calledName ?? links.first { $0.call != nil }?.name ?? ""
+        return end == .unknown && Self.requests.contains(where: first.hasPrefix)
+    }
+
+    private static let requests = [
+        "fetch", "get", "load", "request", "search", "find", "post", "put", "upload", "download",
+        "submit", "login", "logIn", "logout", "logOut", "signIn", "signUp", "signOut", "register",
+        "save", "delete", "create", "check", "validate", "refresh", "retrieve", "perform",
+        "execute",
+    ]
+
     private static let endLabels: Set = ["receiveCompletion", "onError", "onCompleted"]
 }
 
