@@ -256,6 +256,11 @@ package struct BodyFacts: Sendable {
                     if loops.contains(property) { clear(property) }
                 }
             } else if let member = target.unwrapped.as(MemberAccessExprSyntax.self) {
+                if member.declName.baseName.text == "value", let subject = member.base,
+                    elements.count == 3, Self.isEmpty(value)
+                {
+                    empty(subject: subject)
+                }
                 let receiver = member.base?.ownMemberName.map { aliases[$0] ?? $0 }
                 facts.assignsElsewhere.insert(
                     ForeignAssignment(
@@ -275,14 +280,11 @@ package struct BodyFacts: Sendable {
             if node.receiver?.is(SuperExprSyntax.self) == true {
                 facts.note(.superCalls, name)
             }
-            if ["accept", "onNext", "send"].contains(name),
-                node.arguments.first?.expression.isNil == true,
-                let subject = node.receiver?.unwrapped.as(MemberAccessExprSyntax.self)
+            if ["accept", "onNext", "send"].contains(name), let subject = node.receiver,
+                let value = node.arguments.first?.expression
             {
-                facts.assignsElsewhere.insert(
-                    ForeignAssignment(
-                        property: subject.declName.baseName.text, receiver: nil, type: nil,
-                        isEmpty: true))
+                if let property = subject.ownMemberName { facts.note(.assigns, property) }
+                if Self.isEmpty(value) { empty(subject: subject) }
             }
             if name == "start", node.arguments.count == 1, node.arguments.first?.label == nil {
                 facts.note(.starts, node.receiver?.ownMemberName ?? "")
@@ -328,6 +330,18 @@ package struct BodyFacts: Sendable {
                 var attachment = calls[name] ?? Attachment(path: [property], method: nil)
                 attachment.variable = name
                 facts.attachments.insert(attachment)
+            }
+        }
+
+        /// A subject that gets nil lets its last value go.
+        private func empty(subject: ExprSyntax) {
+            if let property = subject.ownMemberName {
+                clear(property, empties: true)
+            } else if let member = subject.unwrapped.as(MemberAccessExprSyntax.self) {
+                facts.assignsElsewhere.insert(
+                    ForeignAssignment(
+                        property: member.declName.baseName.text, receiver: nil, type: nil,
+                        isEmpty: true))
             }
         }
 

@@ -323,7 +323,7 @@ extension Held {
     fileprivate var hasParameter: Bool {
         switch self {
         case .parameter: true
-        case .owner, .member, .variable: false
+        case .owner, .unowned, .member, .variable: false
         case .made(_, let arguments), .from(_, let arguments):
             arguments.contains(where: \.value.hasParameter)
         case .object(_, let held): held.hasParameter

@@ -133,7 +133,7 @@ package struct TypeTable: Sendable {
     }
 
     private func findLineage(of key: String) -> [String] {
-        var names = [key]
+        var names = [key] + (Self.streamProtocols[key].map { [$0] } ?? [])
         var seen = Set(names)
         var next = 0
         while next < names.count, names.count < Self.longestLineage {
@@ -146,6 +146,14 @@ package struct TypeTable: Sendable {
         }
         return names
     }
+
+    /// What extensions of these are methods of, too.
+    private static let streamProtocols = [
+        "AnyPublisher": "Publisher", "PassthroughSubject": "Publisher",
+        "CurrentValueSubject": "Publisher", "Observable": "ObservableType",
+        "PublishSubject": "ObservableType", "BehaviorSubject": "ObservableType",
+        "PublishRelay": "ObservableType", "BehaviorRelay": "ObservableType",
+    ]
 
     /// Many times what a class of people inherits. A chain of classes as long as a file would be walked
     /// along once for each of them.
@@ -297,7 +305,7 @@ package struct TypeTable: Sendable {
     }
 
     /// The methods whose code names a type, with their types.
-    func users(of type: String) -> [(type: TypeFacts, method: MethodFacts)] {
+    package func users(of type: String) -> [(type: TypeFacts, method: MethodFacts)] {
         (users[Self.shown(type)] ?? []).map { index, position in
             let type = all[Int(index)]
             return (type, type.methods[Int(position)])

@@ -23,6 +23,9 @@ import Testing
         ("let me = self; keeper.onEnd = { me.f() }", "keeper.onEnd"),
         ("Keeper.shared.add(self)", "shared.items"),
         ("last = self", "last"),
+        ("keeper.values.keepEach { self.f() }", "shared.items"),
+        ("keeper.subject.send(self)", "keeper.subject"),
+        ("keeper.subject.value = self", "keeper.subject"),
     ])
     func anObjectIsKept(code: String, keeper: String) {
         #expect(keepers(of: code) == [keeper])
@@ -37,6 +40,7 @@ import Testing
         "keeper.fresh.item = self",
         "keeper.item = nil",
         "keeper.item = other >>> self",
+        "keeper.values.keepEach { [weak self] in self?.f() }",
         "other.item = self",
     ])
     func anObjectIsNotKept(code: String) {
@@ -68,6 +72,9 @@ import Testing
             var last: Owner?
             class Box { let value: AnyObject; init(_ value: AnyObject) { self.value = value } }
             class WeakBox { weak var value: AnyObject?; init(_ value: AnyObject) { self.value = value } }
+            extension Publisher {
+                func keepEach(_ body: () -> Void) { Keeper.shared.add(sink { body() }) }
+            }
             enum State { case hidden, shown(AnyObject) }
             class Keeper {
                 static let shared = Keeper()
@@ -78,6 +85,8 @@ import Testing
                 var state: State = .hidden
                 var pair: (AnyObject, Int)?
                 var onEnd: (() -> Void)?
+                let subject = CurrentValueSubject<AnyObject?, Never>(nil)
+                let values: AnyPublisher<Int, Never>
                 var fresh: Keeper { Keeper() }
                 func add(_ item: AnyObject) { items.append(item) }
                 func addLater(_ item: AnyObject) { add(item) }

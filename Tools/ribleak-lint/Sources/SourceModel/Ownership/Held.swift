@@ -4,6 +4,8 @@
 package indirect enum Held: Hashable, Sendable {
     /// The object whose code it is: `self`, a method of it, or a closure that holds it.
     case owner
+    /// The object whose code it is, not kept and yet needed: a closure that takes it `unowned`.
+    case unowned
     /// A parameter, by its name.
     case parameter(String)
     /// A property or method of the object, or a name outside of it.
@@ -30,7 +32,7 @@ package indirect enum Held: Hashable, Sendable {
     /// The same with other names of types.
     func renamed(_ name: (String) -> String) -> Held {
         switch self {
-        case .owner, .parameter, .member, .variable: self
+        case .owner, .unowned, .parameter, .member, .variable: self
         case .made(let type, let arguments): .made(name(type), arguments.map { $0.renamed(name) })
         case .object(let variable, let held): .object(variable, held.renamed(name))
         case .from(let type, let arguments): .from(name(type), arguments.map { $0.renamed(name) })

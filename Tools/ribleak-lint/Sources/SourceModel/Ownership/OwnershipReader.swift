@@ -341,12 +341,16 @@ package final class OwnershipReader: SyntaxVisitor {
     /// What a stream, or the token of a subscription, keeps as long as it is kept itself.
     private func stream(of call: FunctionCallExprSyntax) -> Held {
         let chain = PostfixChain(ExprSyntax(call))
+        // In an extension of streams, `self` may be left out.
+        let own = chain.base.as(FunctionCallExprSyntax.self)
+            .flatMap { $0.functionName == "sink" || $0.argument("onNext") != nil ? $0 : nil }
         guard
-            chain.links.contains(where: {
-                Self.consumers.contains($0.name) || Self.streams.contains($0.name)
-            })
+            own != nil
+                || chain.links.contains(where: {
+                    Self.consumers.contains($0.name) || Self.streams.contains($0.name)
+                })
         else { return .nothing }
-        return chain.links.compactMap(\.call).reduce(.nothing) { held, call in
+        return ([own] + chain.links.map(\.call)).compactMap(\.self).reduce(.nothing) { held, call in
             let isAssigned = call.functionName == "assign"
             return arguments(of: call).reduce(held) { held, argument in
                 // What has no known name may hold `self` weakly, as `subscribe(with: self)` does.
@@ -371,6 +375,7 @@ package final class OwnershipReader: SyntaxVisitor {
     private func captures(of closure: ClosureExprSyntax) -> Held {
         var held = Held.nothing
         if SelfCapture(of: closure) != nil, SelfCapture.isStrong(where: closure) { held = .owner }
+        if SelfCapture.isUnowned(in: closure) { held = .unowned }
         var hidden = Set(closure.parameterNames)
         for item in closure.signature?.capture?.items ?? [] {
             hidden.insert(item.name.text)

@@ -48,6 +48,13 @@ package enum SelfCapture {
         return true
     }
 
+    /// Whether a closure takes `self` without keeping it, and needs it whenever it runs.
+    package static func isUnowned(in closure: ClosureExprSyntax) -> Bool {
+        closure.signature?.capture?.items.contains {
+            $0.name.text == "self" && $0.specifier?.specifier.text == "unowned"
+        } ?? false
+    }
+
     /// `guard let self`, `if let self`, `guard let self = self`.
     private final class Rebinding: SyntaxVisitor {
         private var found = false

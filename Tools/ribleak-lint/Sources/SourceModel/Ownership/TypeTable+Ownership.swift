@@ -45,7 +45,7 @@ extension TypeTable {
     /// - Parameter type: The type whose code it is.
     package func roots(of held: Held, in type: String, depth: Int = 0) -> Set<Held> {
         switch held {
-        case .owner, .parameter, .variable: return [held]
+        case .owner, .unowned, .parameter, .variable: return [held]
         case .member(let name):
             let isMethod =
                 property(name, of: type) == nil
@@ -119,9 +119,12 @@ extension TypeTable {
                 ] : []
         }
         let all = name == "init" ? parts(of: type).flatMap(\.methods) : methods(of: type)
-        let methods = all.filter {
+        let taking = all.filter {
             $0.name == name && $0.hasBody && $0.parameter(index, of: labels) != nil
         }
+        // Swift prefers the one that needs no default values.
+        let exact = taking.filter { $0.parameters.count == labels.count }
+        let methods = exact.isEmpty ? taking : exact
         // Of several that take it, one may not keep it.
         guard methods.count == 1, let parameter = methods[0].parameter(index, of: labels) else {
             return []
@@ -172,6 +175,8 @@ extension TypeTable {
         }
         var links: [Keeper.Link] = []
         while let name = names.popFirst() {
+            // The value of a subject is what the subject has.
+            if name == "value", !links.isEmpty, Self.repeating.contains(current) { break }
             guard let link = link(name, of: current) else { return [] }
             if self.property(name, of: link.type)?.isStatic == true { root = .program }
             links.append(link)
@@ -247,7 +252,10 @@ extension TypeTable {
                 let type = typeOfProperty(last.property, of: last.type)
                 guard
                     let declared = type.flatMap(onlyClass)?.name
-                        ?? type.flatMap({ self.type($0)?.kind == .struct ? $0 : nil })
+                        ?? type.flatMap({
+                            self.type($0)?.kind == .struct
+                                || !declares($0) && !methods(name, of: $0).isEmpty ? $0 : nil
+                        })
                 else {
                     let collection = property(last.property, of: last.type)
                     return collection.map { takesElements(name, index, $0, hold) } == true
@@ -288,6 +296,7 @@ extension TypeTable {
                 || type == "Set" && name == "insert"
                 || ["CompositeDisposable", "DisposeBag"].contains(type) && name == "insert"
                 || ["NSMutableArray", "NSMutableSet"].contains(type) && name == "add"
+                || type == "NSCache" && name == "setObject" && index == 0
         }
         return ["append", "insert", "updateValue"].contains(name) && index == 0
     }

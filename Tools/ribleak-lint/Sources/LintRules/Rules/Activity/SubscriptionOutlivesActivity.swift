@@ -44,6 +44,10 @@ package enum SubscriptionOutlivesActivity: Rule {
             severity = whenFreed ? types.fate(ofInteractor: type).severity : nil
             let end = role == .worker ? "didStop()" : "willResignActive()"
             fix += ", or \(whenFreed ? "empty" : "end") `\(name)` in `\(end)`"
+        case .localBag(let variable):
+            guard isOfActivity, subscription.end == .never, subscription.keepsItself(in: variable)
+            else { return nil }
+            name = variable
         case .object(let keeper):
             guard
                 isOfActivity
@@ -61,7 +65,7 @@ package enum SubscriptionOutlivesActivity: Rule {
     }
 
     /// Whether what keeps something was there before an interactor, and is not freed with it.
-    private static func outlives(_ keeper: Keeper, _ type: String, _ types: TypeTable) -> Bool {
+    static func outlives(_ keeper: Keeper, _ type: String, _ types: TypeTable) -> Bool {
         guard keeper.root == .owner, keeper.links.count > 1 else { return true }
         return !types.isPartOfRIB(keeper.links[1].type)
             && types.methods("init", of: type).contains {
@@ -74,7 +78,7 @@ package enum SubscriptionOutlivesActivity: Rule {
         of subscription: Subscription, _ types: TypeTable
     ) -> (token: SubscriptionToken, node: Syntax)? {
         switch subscription.token {
-        case .property, .object: (subscription.token, subscription.call.receiverName)
+        case .property, .object, .localBag: (subscription.token, subscription.call.receiverName)
         case .variable(let name): keeper(ofVariable: name, subscription.place, types)
         default: nil
         }
@@ -130,6 +134,26 @@ package enum SubscriptionOutlivesActivity: Rule {
         let start = member.declName.positionAfterSkippingLeadingTrivia.utf8Offset
         let end = call.endPositionBeforeTrailingTrivia.utf8Offset
         return SourceEdit(replacing: start..<end, with: replacement(subscription, role))
+    }
+}
+
+extension Subscription {
+    /// Whether nothing but its own closures hold the variable that has its token, and no first value of
+    /// the stream is known to end it.
+    fileprivate func keepsItself(in variable: String) -> Bool {
+        let uses = place.body.map { LocalVariables.of($0).references(to: variable) } ?? []
+        let outside = uses.filter { use in
+            !closures.contains { $0.position < use.position && use.endPosition < $0.endPosition }
+        }
+        return outside.count == 1 && uses.count > 1
+            && closures.allSatisfy { closure in
+                closure.signature?.capture?.items.contains { $0.name.text == variable } != true
+                    && (EndlessLoop.Exits.has(closure.statements)
+                        || !closure.statements.contains {
+                            !$0.item.is(ExpressionStmtSyntax.self)
+                                && LocalVariables.of($0).uses(variable)
+                        })
+            }
     }
 }
 

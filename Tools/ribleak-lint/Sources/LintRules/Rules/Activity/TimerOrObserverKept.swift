@@ -84,6 +84,9 @@ package enum TimerOrObserverKept: Rule {
             return Violation(
                 at: call, "`\(name)` goes on when it is cancelled: its loop does not look.",
                 fix: "Loop `while !Task.isCancelled`.", subject: name)
+        // A bag ends what it has when it is freed: `subscription-outlives-activity` knows bags.
+        case .property(let name) where file.types.property(name, of: type)?.type == "DisposeBag":
+            return nil
         case .property(let name):
             guard
                 ActivityEnd(of: type, file)?.leaves(

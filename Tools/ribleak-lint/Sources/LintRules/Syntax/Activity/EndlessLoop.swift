@@ -54,7 +54,7 @@ struct EndlessLoop {
         override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
             if node.functionName == "sleep", node.receiver?.variableName == "Task" {
                 let isNano = node.argument("nanoseconds") != nil
-                hasEndless = hasEndless || node.waitsLong(unit: isNano ? 1e-9 : 1)
+                hasEndless = hasEndless || node.waits(60, unit: isNano ? 1e-9 : 1)
             }
             if let name = node.functionName, node.calledExpression.ownMemberName == name {
                 ownCalls.insert(name)
@@ -167,17 +167,17 @@ extension ExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
-    /// Whether its first argument says a minute or more, as `.seconds(600)` and `.now() + 600` do.
+    /// Whether its first argument says so many seconds or more, as `.seconds(600)` and `.now() + 600` do.
     ///
     /// - Parameter unit: What a plain number stands for, in seconds.
-    func waitsLong(unit: Double) -> Bool {
+    func waits(_ least: Double, unit: Double) -> Bool {
         guard let time = arguments.first?.expression else { return false }
         let units = [
             "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9, "minutes": 60,
         ]
         let numbers = NumberFinder(viewMode: .sourceAccurate)
         numbers.walk(time)
-        return numbers.found.contains { number, name in number * (units[name] ?? unit) >= 60 }
+        return numbers.found.contains { number, name in number * (units[name] ?? unit) >= least }
     }
 
     /// The numbers of an expression, with the calls that they are passed to.

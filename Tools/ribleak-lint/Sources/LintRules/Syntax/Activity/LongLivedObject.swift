@@ -50,8 +50,10 @@ extension LongLivedObject {
             else { return nil }
             self.init(
                 noun: "The task", subject: "Task", end: "call `cancel()` on it", loop: loop)
+        case "schedulePeriodic" where call.receiver != nil:
+            self.init(noun: "The schedule", subject: name, end: "call `dispose()` on its token")
         case "asyncAfter":
-            guard call.waitsLong(unit: 1),
+            guard call.waits(60, unit: 1),
                 call.closures.contains(where: { SelfCapture(of: $0) != nil })
             else { return nil }
             self.init(

@@ -77,15 +77,16 @@ struct KeptValue {
     /// Whether the value is kept as a part of something: in a collection, a structure or a tuple.
     var isPart: Bool {
         switch hold.value {
-        case .owner, .parameter, .member, .variable, .object: hold.way != .assigned
+        case .owner, .unowned, .parameter, .member, .variable, .object: hold.way != .assigned
         case .made, .from, .group: true
         }
     }
 
-    /// What keeps `self` as long as `self` is there, or as the program runs; nil if nothing is known to.
-    func keeperOfOwner(_ types: TypeTable) -> Keeper? {
+    /// What keeps `self`, or a closure that needs it, as long as `self` is there or as the program runs;
+    /// nil if nothing is known to.
+    func keeperOfOwner(_ types: TypeTable, as owner: Held = .owner) -> Keeper? {
         guard !isStatic, types.type(type)?.kind == .class,
-            types.roots(of: hold.value, in: type).contains(.owner)
+            types.roots(of: hold.value, in: type).contains(owner)
         else { return nil }
         return types.keepers(of: hold, in: type).first { keeper in
             switch keeper.root {
