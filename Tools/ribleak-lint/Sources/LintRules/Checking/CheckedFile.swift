@@ -45,6 +45,33 @@ package final class CheckedFile {
         return types.roots(of: passed.hold.value, in: passed.type).flatMap { own[$0] ?? [] }
     }
 
+    /// What else goes on keeping what a property of a type has; nil if nothing is known to.
+    ///
+    /// - Parameter method: What lets the property go, and maybe others with it; nil for any method.
+    func keeper(besides property: String, of type: String, after method: String? = nil) -> Keeper? {
+        let own = kept.filter { $0.type == type }.flatMap { kept in
+            types.keepers(of: kept.hold, in: type).map { (kept: kept, keeper: $0) }
+        }
+        let given = own.filter { $0.keeper.root == .owner && $0.keeper.description == property }
+        return own.first { kept, keeper in
+            if case .variable = keeper.root { return false }
+            let roots = types.roots(of: kept.hold.value, in: type)
+            let isSame = given.contains { other, _ in
+                guard other.member == kept.member, let name = other.values.first?.variableName
+                else { return false }
+                return roots.contains(.variable(name)) || roots.contains(.parameter(name))
+            }
+            let name = keeper.description
+            guard isSame || roots.contains(.member(property)), name != property else {
+                return false
+            }
+            guard let method, keeper.root == .owner, keeper.links.count == 1 else {
+                return !types.isTakenBack(keeper.last, from: type)
+            }
+            return !router(type).assigns(name, in: [], calling: [method], except: "")
+        }?.keeper
+    }
+
     /// The calls by which routers attach and detach children.
     private(set) lazy var childCalls = calls.compactMap { ChildCall($0, types) }
     private var routers: [String: RouterMethods] = [:]

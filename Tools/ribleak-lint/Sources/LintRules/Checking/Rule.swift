@@ -154,7 +154,7 @@ package struct Example: Sendable {
     package internal(set) var fixed: String?
 
     /// The examples below a heading of a Markdown text: its blocks of code, of which those behind
-    /// "With `--fix`" are what becomes of the ones before.
+    /// "With `--fix`" are what becomes of the ones before; "`--fix` changes nothing" says that they stay.
     static func all(in markdown: [UInt8], below heading: String) -> [Example] {
         var examples: [Example] = []
         var isBelow = false
@@ -181,6 +181,8 @@ package struct Example: Sendable {
                 block = (line.dropFirst("```swift ".count).description, [])
             } else if line.hasPrefix("## ") {
                 isBelow = line.hasPrefix(heading)
+            } else if line.hasPrefix("`--fix` changes nothing") {
+                examples[examples.count - 1].fixed = examples.last?.text.filter { $0 != "↓" }
             } else if line.hasPrefix("With `--fix`") {
                 isFixed = true
             }

@@ -41,7 +41,8 @@ package enum ChildNotReleased: Rule {
             else { return nil }
             if keeper.links.count == 1 {
                 guard let property = file.types.property(first, of: attach.type),
-                    property.isStored, property.isVariable, !property.isStatic,
+                    property.isStored, !property.isStatic,
+                    property.isVariable || property.type != nil && value.hold.way != .assigned,
                     !file.types.isAssignedElsewhere(property, of: attach.type),
                     !router.letsGo(of: first), !router.reuses(first)
                 else { return nil }
@@ -78,14 +79,17 @@ package enum ChildNotReleased: Rule {
                 name, in: code, calling: [detach.helper ?? "detachChild"], except: member),
             !router.releases(name, elsewhereThan: member), !reuses(name, router, file.childCalls)
         else { return nil }
+        let other = file.keeper(besides: name, of: detach.type, after: member)
+        let fix =
+            isCollection
+            ? "Take the child out of `\(name)` when it is detached"
+            : "Set `\(name)` to nil when it is detached"
         return Violation(
             at: detach.call,
             "`\(detach.place.signature ?? member)` detaches `\(name)`, and goes on holding it.",
-            fix: isCollection
-                ? "Take the child out of `\(name)` when it is detached."
-                : "Set `\(name)` to nil when it is detached.",
+            fix: fix + (other.map { "; `\($0.description)` holds it as well." } ?? "."),
             subject: name,
-            edit: property.isOptional
+            edit: property.isOptional && other == nil
                 ? SourceEdit(releasing: name, after: detach, around, router) : nil)
     }
 

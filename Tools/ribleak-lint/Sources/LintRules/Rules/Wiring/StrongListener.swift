@@ -30,28 +30,37 @@ package enum StrongListener: Rule {
             variable.bindings.count == 1, let binding = variable.bindings.first, binding.isStored,
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
             !variable.isWrapped, let type = binding.typeAnnotation?.type,
-            let typeName = classBoundName(type, file.types),
+            let typeName = classBoundName(type, file.types) ?? undeclaredName(type, file.types),
             isListener(name) && !isMade(typeName, in: file)
                 || owner.role == .interactor && file.types.isRouter(typeName, of: owner.name),
             !file.types.isTakenBack(
                 Keeper.Link(type: owner.name, property: name), from: ""),
             !file.types.livesOn(typeName)
         else { return nil }
+        let isKnown = file.types.declares(typeName)
+        // Listeners are findings of their own.
+        let other = file.keeper(besides: name, of: owner.name).flatMap {
+            isListener($0.last?.property ?? "") ? nil : $0
+        }
         let canBeWeak = variable.bindingSpecifier.text == "var" && type.isOptional
         return Violation(
-            at: variable, "`\(name)` holds a `\(typeName)` strongly, which most likely holds it.",
+            at: variable,
+            "`\(name)` holds a `\(typeName)` strongly, "
+                + "which \(isKnown ? "most likely holds" : "may hold") it.",
+            fix: other.map { "Make it `weak var`; `\($0.description)` holds it as well." },
             subject: name,
             // The parent of an interactor does not hold it: their routers do.
-            severity: file.types.isAtRoot(owner.name)
+            severity: file.types.isAtRoot(owner.name) || !isKnown
                 || file.types.onlyClass(of: typeName).map { file.types.isAtRoot($0.name) } == true
                 ? .note : owner.role == .interactor && isListener(name) ? .warning : nil,
-            edit: canBeWeak
+            edit: canBeWeak && isKnown && other == nil
                 ? SourceEdit(inserting: "weak ", before: variable.bindingSpecifier) : nil)
     }
 
     /// Whether the file makes the object, so that it owns it, and nobody above it does.
     private static func isMade(_ type: String, in file: CheckedFile) -> Bool {
-        file.types.type(type)?.kind == .class && file.calls.contains { $0.functionName == type }
+        file.types.type(type)?.kind ?? .class == .class
+            && file.calls.contains { $0.functionName == type }
     }
 
     /// The name of a type, or of a part of `A & B`, that only objects can have.
@@ -60,6 +69,11 @@ package enum StrongListener: Rule {
             composition.elements.compactMap(\.type.name)
         }
         return (names ?? [type.name].compactMap(\.self)).first { types.isClassBound($0) == true }
+    }
+
+    /// The name of a listener's type that the sources do not declare, so that values may have it.
+    private static func undeclaredName(_ type: TypeSyntax, _ types: TypeTable) -> String? {
+        type.name.flatMap { isListener($0) && !types.declares($0) ? $0 : nil }
     }
 
     static func isListener(_ name: String) -> Bool {
