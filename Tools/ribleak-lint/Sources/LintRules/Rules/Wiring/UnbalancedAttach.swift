@@ -28,6 +28,7 @@ package enum UnbalancedAttach: Rule {
                 let some = declaration.functions.flatMap {
                     leftAttached(by: $0, of: router) + forgottenOnTheWay(by: $0, of: router)
                         + detachedOnSomeWays(by: $0, of: router)
+                        + replacedTooEarly(by: $0, of: router)
                 }
                 return some.isEmpty ? neverDetached(by: declaration, router, file) : some
             }
@@ -149,6 +150,38 @@ package enum UnbalancedAttach: Rule {
                 "`\(function.name.text)` takes a view away, and detaches `\(child)` only on some ways.",
                 subject: child)
         ]
+    }
+
+    /// Where a property gets the next child before the last one is detached, which is out of reach then.
+    private static func replacedTooEarly(
+        by function: FunctionDeclSyntax, of router: RouterMethods
+    ) -> [Violation] {
+        let statements = function.body.map { Array($0.statements) } ?? []
+        return statements.indices.compactMap { index in
+            let parts = statements[index].item.as(SequenceExprSyntax.self).map {
+                Array($0.elements)
+            }
+            guard let parts, parts.count == 3, parts[1].is(AssignmentExprSyntax.self),
+                let child = parts[0].ownMemberName, router.childProperties.contains(child),
+                let next = parts[2].variableName,
+                case .value(let made)? = parts[2].meaning(ofLocal: next),
+                made.unwrapped.is(FunctionCallExprSyntax.self),
+                !statements[..<index].contains(where: { names(child, in: Syntax($0), router) })
+            else { return nil }
+            let helpers = router.all.filter { $0.body.detaches.contains(child) }.map(\.name)
+            let first = statements[(index + 1)...].lazy.map { BodyFacts($0) }.first { facts in
+                facts.attaches.contains(next)
+                    || facts.detaches.contains(child) && facts.usesAtOnce.contains("detachChild")
+                    || helpers.contains(where: facts.usesAtOnce.contains)
+            }
+            guard let first, !first.attaches.contains(next),
+                BodyFacts(function).attaches.contains(next)
+            else { return nil }
+            return Violation(
+                at: statements[index],
+                "`\(child)` is the next child already when the last one should be detached.",
+                fix: "Detach the last one before.", subject: child)
+        }
     }
 
     /// Children that the same way has attached already.
