@@ -436,26 +436,29 @@ extension ClosureExprSyntax {
         if statements.count == 1, let only = statements.first?.item.as(ExprSyntax.self) {
             return [only]
         }
+        return statements.returns.compactMap(\.expression)
+    }
+}
+
+extension SyntaxProtocol {
+    /// The `return` statements of its own code, and not of closures and functions inside.
+    package var returns: [ReturnStmtSyntax] {
         let finder = ReturnFinder(viewMode: .sourceAccurate)
-        finder.walk(statements)
+        finder.walk(self)
         return finder.found
     }
+}
 
-    private final class ReturnFinder: SyntaxVisitor {
-        var found: [ExprSyntax] = []
+private final class ReturnFinder: SyntaxVisitor {
+    var found: [ReturnStmtSyntax] = []
 
-        override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-            if let value = node.expression { found.append(value) }
-            return .skipChildren
-        }
-
-        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-            .skipChildren
-        }
-        override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-            .skipChildren
-        }
+    override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
+        found.append(node)
+        return .skipChildren
     }
+
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
 extension FunctionCallExprSyntax {

@@ -31,33 +31,13 @@ struct SuperCallEdit {
 
     private static func last(_ call: String, in body: CodeBlockSyntax) -> SourceEdit? {
         guard !body.statements.isEmpty else { return first(call, in: body) }
-        let finder = ExitFinder(viewMode: .sourceAccurate)
-        finder.walk(body)
-        guard !finder.found else { return nil }
+        guard body.returns.isEmpty else { return nil }
         guard let outer = body.rightBrace.indentation else {
             return SourceEdit(inserting: "; \(call)", after: body.statements)
         }
         let indentation = body.statements.first?.indentation ?? outer + "    "
         let step = indentation.hasPrefix(outer) ? String(indentation.dropFirst(outer.count)) : ""
         return SourceEdit(inserting: "\(step)\(call)\n\(outer)", before: body.rightBrace)
-    }
-
-    /// Finds what may leave a body before its end.
-    private final class ExitFinder: SyntaxVisitor {
-        var found = false
-
-        override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-            found = true
-            return .skipChildren
-        }
-
-        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-            .skipChildren
-        }
-
-        override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-            .skipChildren
-        }
     }
 }
 
