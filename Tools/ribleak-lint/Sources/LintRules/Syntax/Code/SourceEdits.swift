@@ -83,7 +83,8 @@ extension SourceEdit {
         if isUsed { return nil }
         let line = (isHidden ? "self." : "") + "\(name) = nil"
         guard let indentation = item.indentation else {
-            self.init(inserting: "; " + line, after: item)
+            self.init(
+                inserting: item.semicolon == nil ? "; \(line)" : " \(line);", after: item)
             return
         }
         self.init(inserting: "\n\(indentation)\(line)", after: item)
