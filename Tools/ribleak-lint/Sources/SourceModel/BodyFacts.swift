@@ -102,7 +102,8 @@ package struct BodyFacts: Sendable {
             attachments.map { attachment in
                 var attachment = attachment
                 attachment.keeper =
-                    visitor.stored.first { $0.value == attachment.variable }?.key
+                    attachment.keeper ?? visitor.stored.first { $0.value == attachment.variable }?
+                    .key
                     ?? (attachment.method == nil ? attachment.path.first : nil)
                 return attachment
             })
@@ -246,6 +247,7 @@ package struct BodyFacts: Sendable {
             if let property = target.ownMemberName {
                 facts.note(.assigns, property)
                 if elements.count == 3, let name = value.variableName { stored[property] = name }
+                note(built: value, in: property)
                 if elements.count == 3, Self.isEmpty(value) { clear(property, empties: true) }
             } else if let container = target.as(SubscriptCallExprSyntax.self),
                 let property = container.calledExpression.ownMemberName
@@ -304,6 +306,9 @@ package struct BodyFacts: Sendable {
             if name == "attachChild", let child = node.arguments.first?.expression.unwrapped {
                 note(attached: child)
             }
+            if name == "removeObserver", node.arguments.first?.expression.isSelf == true {
+                clear("self")
+            }
             for argument in node.arguments {
                 // `detachChild(sheet.router)` detaches what `sheet` keeps.
                 let part = argument.expression.unwrapped.as(MemberAccessExprSyntax.self)?.base
@@ -320,6 +325,15 @@ package struct BodyFacts: Sendable {
                 if name == "removeObserver" || name == "removeTimeObserver" { clear(passed) }
             }
             return .visitChildren
+        }
+
+        private func note(built value: ExprSyntax, in property: String) {
+            guard let call = value.unwrapped.as(FunctionCallExprSyntax.self),
+                call.functionName?.hasPrefix("build") == true
+            else { return }
+            var built = Attachment(call)
+            (built.keeper, built.isAttached) = (property, false)
+            facts.attachments.insert(built)
         }
 
         private func note(attached child: ExprSyntax) {

@@ -62,10 +62,11 @@ extension TypeTable {
 
     /// Whether a router makes a child once, and never lets go of it.
     private func isKeptForLife(_ attachment: Attachment, in router: String) -> Bool {
-        guard let keeper = attachment.keeper, attachment.method != nil else { return false }
+        let keeper = attachment.method == nil ? attachment.path.first : attachment.keeper
+        guard let keeper, property(keeper, of: router)?.isStored == true else { return false }
         return ownMethods(of: router).allSatisfy { method in
             if method.body.clears.contains(keeper) { return false }
-            return !method.body.assigns.contains(keeper)
+            return !method.body.assigns.contains(keeper) || method.name == "init"
                 || !isCalledOften(method.name, of: router)
         }
     }

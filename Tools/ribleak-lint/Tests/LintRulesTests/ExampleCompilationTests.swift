@@ -36,7 +36,8 @@ import Testing
                 }
             }
         }
-        #expect(try build.errors(in: source.text) == "")
+        let errors = try build.errors(in: source.text)
+        #expect(errors == "")
     }
 }
 
@@ -51,12 +52,16 @@ private struct ExampleSource {
         let source = example.filter { $0 != "↓" }
         var inside = ""
         var outside = ""
-        for statement in Parser.parse(source: source).statements {
+        let statements = Parser.parse(source: source).statements
+        let own = Set(
+            statements.compactMap { $0.item.asProtocol((any NamedDeclSyntax).self)?.name.text })
+        for statement in statements {
             if let found = statement.item.as(ExtensionDeclSyntax.self) {
                 let text = found.trimmedDescription
                 let type = found.extendedType.trimmedDescription
+                let path = own.contains(type) ? "\(name).\(type)" : type
                 outside += text.replacing(
-                    "extension \(type)", with: "extension \(name).\(type)", maxReplacements: 1)
+                    "extension \(type)", with: "extension \(path)", maxReplacements: 1)
                 outside += "\n"
             } else {
                 inside += statement.description + "\n"

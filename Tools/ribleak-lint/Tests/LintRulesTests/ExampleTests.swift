@@ -122,6 +122,21 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
         #expect(severities(text + app(makesHome: false)) == ["warning"])
     }
 
+    // Selectors do not compile where the examples of the rules do.
+    @Test(arguments: [("removeObserver(self)", 0), ("post(name: .left, object: nil)", 1)])
+    func anObserverIsRemovedWithTheActivity(end: String, findings: Int) {
+        let text = """
+            final class LikesInteractor: Interactor {
+                override func didBecomeActive() {
+                    center.addObserver(self, selector: #selector(count), name: .liked, object: nil)
+                }
+                override func willResignActive() { center.\(end) }
+                @objc private func count() {}
+            }
+            """
+        #expect(LintRun.findings(in: text, rules: [TimerOrObserverKept.self]).count == findings)
+    }
+
     private func severities(_ text: String) -> [String] {
         LintRun.findings(in: text, rules: [StrongSelfInStoredClosure.self]).map(\.severity.rawValue)
     }

@@ -92,6 +92,16 @@ import Testing
             func select(_ tab: DetailRouting) { detachChild(tab); attachChild(tab) }
             """, true
         ),
+        // Attached from the constant that has it, and detached by another name.
+        (
+            """
+            private let detail: DetailRouting
+            private var current: Routing?
+            init(detailBuilder: DetailBuildable) { self.detail = detailBuilder.build() }
+            func select() { current = detail; attachChild(detail) }
+            func pop() { guard let router = current else { return }; detachChild(router) }
+            """, true
+        ),
         (
             """
             private var detail: DetailRouting?

@@ -69,7 +69,7 @@ package enum BuilderKeepsProduct: Rule {
         else { return nil }
         return Violation(
             at: store.node, "`\(type.name)` holds the `\(product)` that it built in `\(name)`.",
-            subject: name)
+            subject: name, severity: types.livesOn(product) ? .note : nil)
     }
 
     /// The type of a value that was built here; nil for what came from elsewhere.

@@ -47,6 +47,12 @@ package struct Subscription {
         let isSingle = call.argument("onSuccess") != nil || call.argument("onFailure") != nil
         let end = call.receiver.map(reader.end) ?? .unknown
         self.end = end == .unknown && isSingle ? .soon : end
+        let asked = chain.base.calledName ?? links.first { $0.call != nil }?.name ?? ""
+        let answers = place.type.map { types.methods(asked, of: $0) } ?? []
+        isRequest =
+            end == .unknown
+            && (Self.requests.contains(where: asked.hasPrefix)
+                || answers.contains { $0.body.named.contains("onCompleted") })
         token = SubscriptionToken(of: call, chain, after: index, in: place, types)
     }
 
@@ -169,11 +175,8 @@ package struct Subscription {
     }
 
     /// Whether the stream is what a call answers whose name asks for something once, such as
-    /// `fetchUser()`: that most likely ends, and nothing tells.
-    var isRequest: Bool {
-        let first = chain.base.calledName ?? links.first { $0.call != nil }?.name ?? ""
-        return end == .unknown && Self.requests.contains(where: first.hasPrefix)
-    }
+    /// `fetchUser()`, or whose code completes one: that most likely ends, and nothing tells.
+    let isRequest: Bool
 
     private static let requests = [
         "fetch", "get", "load", "request", "search", "find", "post", "put", "upload", "download",

@@ -125,7 +125,11 @@ package struct SurroundingCode {
                 if !hasLeft { after += following.map(Syntax.init) }
                 hasLeft = hasLeft || following.contains { $0.leaves }
             } else if let branch = parent.as(IfExprSyntax.self) {
-                if child.id != branch.conditions.id { before.append(Syntax(branch.conditions)) }
+                if child.id != branch.conditions.id {
+                    before.append(Syntax(branch.conditions))
+                } else {
+                    after.append(Syntax(branch.body))
+                }
             } else if parent.is(ClosureExprSyntax.self) {
                 // What it was passed to decides when it runs.
                 hasLeft = false

@@ -81,8 +81,10 @@ extension TypeTable {
 
     /// The methods among some names that extensions add to all routers.
     func extensionMethods(ofRoutersUsedBy names: Set<String>) -> [MethodFacts] {
-        ["Router", "ViewableRouter", "Routing", "ViewableRouting"].flatMap(parts)
-            .flatMap(\.methods).filter { names.contains($0.name) }
+        ["Router", "ViewableRouter", "Routing", "ViewableRouting"].flatMap { type in
+            let used = self.methods(reachedFrom: names, of: type)
+            return parts(of: type).flatMap(\.methods).filter { used.contains($0.name) }
+        }
     }
 
     /// Whether the sources have all classes of a router but those of RIBs.
