@@ -24,9 +24,7 @@ extension TypeTable {
         }
         if isSuspended { return .kept }
         if isAtRoot(interactor) { return .freed }
-        let found = attachments.filter { parent, attachment in
-            attachment.isAttached && routers.contains { makes($0, attachment, of: parent) }
-        }
+        let found = routers.flatMap(attachments(making:)).filter(\.attachment.isAttached)
         if found.isEmpty { return .unknown }
         return found.contains { keeps($1, of: $0) } ? .kept : .freed
     }
@@ -41,7 +39,7 @@ extension TypeTable {
         if lineage(of: router).map(Self.shown).contains("LaunchRouter") || isLaunched(router) {
             return true
         }
-        let made = attachments.filter { makes(router, $1, of: $0) }
+        let made = attachments(making: router)
         return !made.isEmpty && !seen.contains(router) && seen.count < 8
             && made.allSatisfy { parent, attachment in
                 (!detaches(attachment, in: parent) || isKeptForLife(attachment, in: parent))
@@ -89,26 +87,40 @@ extension TypeTable {
         ["AppDelegate", "SceneDelegate"].contains(where: name.hasSuffix)
     }
 
-    /// Whether what a router attaches is a router of a type.
-    private func makes(_ router: String, _ attachment: Attachment, of parent: String) -> Bool {
-        var current = parent
-        for name in attachment.path {
-            guard let next = property(name, of: current)?.type else { return false }
-            current = next
+    /// Where routers have a router of a type from.
+    private func attachments(
+        making router: String
+    ) -> [(router: String, attachment: Attachment)] {
+        let made = products.value(of: true) {
+            var made: [String: [Int]] = [:]
+            for (index, (parent, attachment)) in attachments.enumerated() {
+                for product in self.made(by: attachment, of: parent) {
+                    made[product, default: []].append(index)
+                }
+            }
+            return made
         }
-        guard let method = attachment.method else {
-            return current == router
-                || !Self.anyRouting.contains(current) && lineage(of: router).contains(current)
-        }
-        let made = methods(method, of: onlyClass(of: current)?.name ?? current)
-        return made.contains { build in
-            if build.body.uses.contains(Self.shown(router)) { return true }
-            guard let type = build.returnType, !Self.anyRouting.contains(type) else { return false }
-            return type == router || lineage(of: router).contains(type)
-        }
+        let names = Set(lineage(of: router) + [router, Self.shown(router)])
+        return Set(names.flatMap { made[$0] ?? [] }).sorted().map { attachments[$0] }
     }
 
-    private static var anyRouting: Set<String> { ["Routing", "ViewableRouting", "LaunchRouting"] }
+    /// The routers that an attached one may be: their names, or those of their protocols.
+    private func made(by attachment: Attachment, of parent: String) -> Set<String> {
+        var current = parent
+        for name in attachment.path {
+            guard let next = property(name, of: current)?.type else { return [] }
+            current = next
+        }
+        var names: Set = [current]
+        if let method = attachment.method {
+            let builds = methods(method, of: onlyClass(of: current)?.name ?? current)
+            names = Set(builds.compactMap(\.returnType))
+            for build in builds {
+                names.formUnion(build.body.uses.filter { role(of: $0) == .router })
+            }
+        }
+        return names.subtracting(["Routing", "ViewableRouting", "LaunchRouting"])
+    }
 
     /// Whether a router attaches what it had before, or goes on holding what it detaches.
     private func keeps(_ attachment: Attachment, of router: String) -> Bool {
