@@ -149,8 +149,23 @@ extension TypeTable {
         case .router: return isPermanent(router: type)
         default:
             let routers = routers(ofPart: type)
-            return !routers.isEmpty && routers.allSatisfy(isPermanent)
+            if !routers.isEmpty, routers.allSatisfy(isPermanent) { return true }
+            return routers.allSatisfy { !isReached("init", of: $0) } && isMadeAtRoot(type)
         }
+    }
+
+    /// Whether only views of permanent routers make a type, as values that they have from the beginning.
+    private func isMadeAtRoot(_ type: String) -> Bool {
+        guard isWholeApp else { return false }
+        let holders = all.filter { $0.values.contains(Self.shown(type)) && $0.name != key(type) }
+        return !holders.isEmpty
+            && holders.allSatisfy { holder in
+                let routers = routers(ofPart: holder.name)
+                return !routers.isEmpty && routers.allSatisfy(isPermanent)
+            }
+            && !users(of: type).contains { user, method in
+                user.name != key(type) && isReached(method.name, of: user.name)
+            }
     }
 
     /// The methods of builders that name a type.

@@ -122,6 +122,49 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
         #expect(severities(text + app(makesHome: false)) == ["warning"])
     }
 
+    @Test(arguments: [
+        // One of them, once.
+        (
+            "override func didBecomeActive() { if isNew { router?.a() } else { router?.b() } }",
+            "warning"
+        ),
+        ("func tapped() { if isNew { router?.a() } else { router?.b() } }", "error"),
+    ])
+    func aChildThatAnotherOneHides(calls: String, severity: String) {
+        let method = """
+            () {
+                let child = builder.build()
+                attachChild(child)
+                viewController.set([child.viewControllable])
+            }
+            """
+        let text = """
+            protocol FlowRouting: Routing { func a(); func b() }
+            final class FlowRouter: ViewableRouter<Interactor, View>, FlowRouting {
+                let builder: ChildBuildable
+                func a\(method)
+                func b\(method)
+            }
+            final class FlowInteractor: Interactor { \(calls) }
+            """
+        let found = LintRun.findings(in: text, rules: [UnbalancedAttach.self])
+        #expect(Set(found.map(\.severity.rawValue)) == [severity])
+    }
+
+    @Test(arguments: [
+        ("rx.text.drive(with: self, onNext: { $0.show($1) })", 0),
+        ("rx.text.drive(onNext: { self.show($0) })", 1), ("state.drive(onNext: { _ in })", 1),
+    ])
+    func aControlEndsItsStreams(subscription: String, findings: Int) {
+        let text = """
+            import RxSwift
+            import RIBs
+            final class Field: UITextField { func bind() { \(subscription) } }
+            """
+        let found = LintRun.findings(in: text, rules: [UndisposedSubscription.self])
+        #expect(found.count == findings)
+    }
+
     // Selectors do not compile where the examples of the rules do.
     @Test(arguments: [("removeObserver(self)", 0), ("post(name: .left, object: nil)", 1)])
     func anObserverIsRemovedWithTheActivity(end: String, findings: Int) {

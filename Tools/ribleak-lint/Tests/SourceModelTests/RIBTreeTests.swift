@@ -117,6 +117,19 @@ import Testing
         #expect(types.isAtRoot("DetailInteractor") == livesOn)
     }
 
+    @Test(arguments: [("", true), ("func open() { DetailViewController() }", false)])
+    func aViewThatAPermanentOneMakesLivesOn(elsewhere: String, livesOn: Bool) {
+        let types = app(
+            "", calls: "", view: "HomeViewController()",
+            with: """
+                final class HomeViewController: UIViewController {
+                    let pages = [DetailViewController()]
+                }
+                \(elsewhere.isEmpty ? "" : "final class SceneDelegate { \(elsewhere.replacing("open", with: "scene")) }")
+                """)
+        #expect(types.isAtRoot("DetailViewController") == livesOn)
+    }
+
     @Test func aChildThatIsKeptForLaterMayBeAttachedAgain() {
         let types = app(
             """
@@ -132,14 +145,17 @@ import Testing
     /// - Parameters:
     ///   - router: Members of the first router.
     ///   - calls: What its interactor calls.
-    private func app(_ router: String, calls: String, with more: String = "") -> TypeTable {
+    ///   - view: What makes its view.
+    private func app(
+        _ router: String, calls: String, view: String = "", with more: String = ""
+    ) -> TypeTable {
         table(
             "final class AppDelegate { func application() { HomeBuilder().build() } }",
             """
             final class HomeBuilder: Builder<Empty> {
                 func build() -> LaunchRouting {
                     let detailBuilder = DetailBuilder()
-                    return HomeRouter(interactor: HomeInteractor(), detailBuilder: detailBuilder)
+                    return HomeRouter(interactor: HomeInteractor(\(view)), detailBuilder: detailBuilder)
                 }
             }
             """,

@@ -26,6 +26,8 @@ package enum UndisposedSubscription: Rule {
         if subscription.takesObject, role?.activeMethods.isEmpty != false || !subscription.isRx {
             return nil
         }
+        // A control is freed with its view, and ends its streams.
+        if role == .viewController || role == nil, subscription.isOfOwnControl { return nil }
         let message: String
         switch subscription.token {
         case .discarded:

@@ -68,10 +68,16 @@ package enum UnbalancedAttach: Rule {
                     && !router.reachesDetach(from: [member])
             }
             guard let next else { return nil }
+            let members = [child, next].compactMap(\.attach.place.member)
             return Violation(
                 at: child.attach.call,
-                "The child stays attached when `\(next.attach.place.member ?? "")` shows another one "
-                    + "in its place.", fix: "Detach it there.", subject: "attachChild")
+                "The child stays attached when `\(members.last ?? "")` shows another one, and nothing "
+                    + "detaches it.", fix: "Detach it there, or when its view is left.",
+                subject: "attachChild",
+                // An activity that begins with one of them never shows the other.
+                severity: members.contains {
+                    router.types.isCalledOften($0, of: router.type)
+                } ? nil : .warning)
         }
     }
 

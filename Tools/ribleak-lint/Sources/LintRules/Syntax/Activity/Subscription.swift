@@ -178,6 +178,12 @@ package struct Subscription {
     /// `fetchUser()`, or whose code completes one: that most likely ends, and nothing tells.
     let isRequest: Bool
 
+    /// Whether it is the stream of a control, `rx.text`, that closures do not hold.
+    var isOfOwnControl: Bool {
+        (chain.base.isSelf ? links.first?.name : chain.base.variableName) == "rx"
+            && !closures.contains { SelfCapture(of: $0) != nil }
+    }
+
     private static let requests = [
         "fetch", "get", "load", "request", "search", "find", "post", "put", "upload", "download",
         "submit", "login", "logIn", "logout", "logOut", "signIn", "signUp", "signOut", "register",
