@@ -5,32 +5,35 @@ import SwiftSyntax
 /// What the body of a method does to the properties of its type, and what it calls.
 package struct BodyFacts: Sendable {
     /// What it does, by the name that it does it to: a set for each would take three times the memory.
-    private var deeds: [String: Deeds] = [:]
+    private var deeds: [String: UInt32] = [:]
     /// Where the children are from that the body attaches, or keeps.
     package private(set) var attachments: Set<Attachment> = []
     /// Properties of other objects that the body gives a value.
     package internal(set) var assignsElsewhere: Set<ForeignAssignment> = []
 
-    fileprivate struct Deeds: OptionSet, Sendable {
-        let rawValue: UInt32
+    fileprivate enum Deed: UInt32 {
+        case uses, usesAtOnce, handsOut, starts, sends, sendsLater, reads, clears, empties
+        case justEmpties, removes, detaches, attaches, replacesNil, assigns, superCalls
+
+        var bit: UInt32 { 1 << rawValue }
     }
 
     /// The names that something is done to.
     package struct Names: Sequence {
-        fileprivate let all: [String: Deeds]
-        fileprivate let deed: Deeds
+        fileprivate let all: [String: UInt32]
+        fileprivate let deed: Deed
 
-        package func contains(_ name: String) -> Bool { all[name]?.contains(deed) ?? false }
+        package func contains(_ name: String) -> Bool { (all[name] ?? 0) & deed.bit != 0 }
 
         package func makeIterator() -> AnyIterator<String> {
             var rest = all.makeIterator()
             return AnyIterator {
-                while let next = rest.next() { if next.value.contains(deed) { return next.key } }
+                while let next = rest.next() { if next.value & deed.bit != 0 { return next.key } }
                 return nil
             }
         }
 
-        package var isEmpty: Bool { !all.values.contains { $0.contains(deed) } }
+        package var isEmpty: Bool { !all.values.contains { $0 & deed.bit != 0 } }
 
         package func isDisjoint(with names: some Sequence<String>) -> Bool {
             !names.contains(where: contains)
@@ -40,7 +43,7 @@ package struct BodyFacts: Sendable {
     /// All that the body names, members of other objects and types as well.
     package var named: Set<String> { Set(deeds.keys) }
 
-    private func names(_ deed: Deeds) -> Names { Names(all: deeds, deed: deed) }
+    private func names(_ deed: Deed) -> Names { Names(all: deeds, deed: deed) }
 
     /// Methods and properties of `self` that the body names, outside of escaping closures and inside.
     package var uses: Names { names(.uses) }
@@ -112,8 +115,8 @@ package struct BodyFacts: Sendable {
     /// What a requirement of a protocol does.
     init() {}
 
-    private mutating func note(_ deed: Deeds, _ name: String) {
-        deeds[name, default: []].formUnion(deed)
+    private mutating func note(_ deed: Deed, _ name: String) {
+        deeds[name, default: 0] |= deed.bit
     }
 
     private final class BodyVisitor: SyntaxVisitor {
@@ -165,16 +168,17 @@ package struct BodyFacts: Sendable {
 
         // Of `a.b`, only `a` is the type's own, unless `a` is `self`.
         override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-            if let base = node.base {
-                if base.isSelf {
-                    use(node.declName.baseName.text)
-                    facts.note(.handsOut, node.declName.baseName.text)
-                } else {
-                    facts.note(.reads, node.declName.baseName.text)
-                    if let property = base.ownMemberName { use(property) } else { walk(base) }
-                }
+            let name = node.declName.baseName.text
+            if node.base?.isSelf == true {
+                use(name)
+                facts.note(.handsOut, name)
             } else {
-                facts.note(.reads, node.declName.baseName.text)
+                facts.note(.reads, name)
+                if let property = node.base?.ownMemberName {
+                    use(property)
+                } else if let base = node.base {
+                    walk(base)
+                }
             }
             return .skipChildren
         }
@@ -191,9 +195,7 @@ package struct BodyFacts: Sendable {
         }
 
         override func visit(_ node: OptionalBindingConditionSyntax) -> SyntaxVisitorContinueKind {
-            guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
-                return .visitChildren
-            }
+            guard let name = node.pattern.name else { return .visitChildren }
             if let value = node.initializer?.value {
                 if let property = value.ownMemberName { aliases[name] = property }
             } else {
@@ -205,9 +207,7 @@ package struct BodyFacts: Sendable {
         }
 
         override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
-            guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
-                return .visitChildren
-            }
+            guard let name = node.pattern.name else { return .visitChildren }
             if let property = node.initializer?.value.ownMemberName { aliases[name] = property }
             if let call = node.initializer?.value.unwrapped.as(FunctionCallExprSyntax.self) {
                 calls[name] = Attachment(call)
@@ -220,9 +220,7 @@ package struct BodyFacts: Sendable {
         }
 
         override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
-            if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-                let property = node.sequence.ownMemberName
-            {
+            if let name = node.pattern.name, let property = node.sequence.ownMemberName {
                 aliases[name] = property
             }
             loops.append(PostfixChain(node.sequence).base.ownMemberName ?? "")
@@ -415,33 +413,11 @@ package struct BodyFacts: Sendable {
         /// Whether a closure ends each element: `{ $0.cancel() }`.
         private static func ends(_ closure: ClosureExprSyntax) -> Bool {
             closure.statements.contains { statement in
-                guard let call = statement.item.as(FunctionCallExprSyntax.self) else {
-                    return false
-                }
-                let name = call.functionName ?? ""
-                return endings.contains(name)
+                let call = statement.item.as(FunctionCallExprSyntax.self)
+                return call?.functionName.map(endings.contains) == true
             }
         }
     }
-}
-
-extension BodyFacts.Deeds {
-    fileprivate static let uses = Self(rawValue: 1 << 0)
-    fileprivate static let usesAtOnce = Self(rawValue: 1 << 1)
-    fileprivate static let handsOut = Self(rawValue: 1 << 2)
-    fileprivate static let starts = Self(rawValue: 1 << 3)
-    fileprivate static let sends = Self(rawValue: 1 << 4)
-    fileprivate static let sendsLater = Self(rawValue: 1 << 5)
-    fileprivate static let reads = Self(rawValue: 1 << 6)
-    fileprivate static let clears = Self(rawValue: 1 << 7)
-    fileprivate static let empties = Self(rawValue: 1 << 8)
-    fileprivate static let justEmpties = Self(rawValue: 1 << 9)
-    fileprivate static let removes = Self(rawValue: 1 << 10)
-    fileprivate static let detaches = Self(rawValue: 1 << 11)
-    fileprivate static let attaches = Self(rawValue: 1 << 12)
-    fileprivate static let replacesNil = Self(rawValue: 1 << 13)
-    fileprivate static let assigns = Self(rawValue: 1 << 14)
-    fileprivate static let superCalls = Self(rawValue: 1 << 15)
 }
 
 extension Attachment {

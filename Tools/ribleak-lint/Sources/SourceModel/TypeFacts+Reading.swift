@@ -7,93 +7,39 @@ extension TypeFacts {
     ///
     /// - Parameter module: The file's module; nil if that is not known.
     package static func reading(_ file: ParsedFile, module: String? = nil) -> [TypeFacts] {
-        let collector = TypeCollector(
-            NameScope(file: file.path, module: module, imports: file.imports))
-        collector.walk(file.tree)
-        return collector.facts
-    }
-}
-
-private final class TypeCollector: SyntaxVisitor {
-    fileprivate(set) var facts: [TypeFacts] = []
-    /// Where the current node stands.
-    private var scope: NameScope
-    /// How many of the types around it only this file sees.
-    private var privateTypes = 0
-
-    init(_ scope: NameScope) {
-        self.scope = scope
-        super.init(viewMode: .sourceAccurate)
+        let scope = NameScope(file: file.path, module: module, imports: file.imports)
+        return [outside(file.tree, scope)].compactMap(\.self)
+            + file.tree.typeDeclarations.map { TypeFacts($0, in: scope) }
     }
 
-    // Variables outside of types are properties of the type without a name.
-    override func visit(_ node: SourceFileSyntax) -> SyntaxVisitorContinueKind {
-        let variables = node.statements.compactMap { $0.item.as(VariableDeclSyntax.self) }
+    /// Variables outside of types are properties of the type without a name.
+    private static func outside(_ tree: SourceFileSyntax, _ scope: NameScope) -> TypeFacts? {
+        let variables = tree.statements.compactMap { $0.item.as(VariableDeclSyntax.self) }
         let properties = variables.flatMap { PropertyFacts.reading($0, isOf: .extension) }
-        let values = node.statements.filter {
+        let values = tree.statements.filter {
             $0.item.asProtocol((any DeclGroupSyntax).self) == nil
         }
         .reduce(into: Set<String>()) { $0.formUnion(BodyFacts($1).named) }
-        if !properties.isEmpty || !values.isEmpty {
-            facts.append(
-                TypeFacts(
-                    kind: .extension, name: "", inherited: [], arguments: [:],
-                    properties: Dictionary(
-                        properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }),
-                    methods: [], scope: scope, isPrivate: false, isExposed: true, values: values))
-        }
-        return .visitChildren
+        guard !properties.isEmpty || !values.isEmpty else { return nil }
+        return TypeFacts(
+            kind: .extension, name: "", inherited: [], arguments: [:],
+            properties: Dictionary(
+                properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }),
+            methods: [], scope: scope, isPrivate: false, isExposed: true, values: values)
     }
 
-    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(.class, node.name.text, node)
-    }
-
-    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(.struct, node.name.text, node)
-    }
-
-    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(.enum, node.name.text, node)
-    }
-
-    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(.actor, node.name.text, node)
-    }
-
-    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(.protocol, node.name.text, node, demanding: Self.demands(node.genericWhereClause))
-    }
-
-    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-        add(.extension, node.extendedType.name ?? "", node)
-    }
-
-    override func visitPost(_ node: ClassDeclSyntax) { leave(node) }
-    override func visitPost(_ node: StructDeclSyntax) { leave(node) }
-    override func visitPost(_ node: EnumDeclSyntax) { leave(node) }
-    override func visitPost(_ node: ActorDeclSyntax) { leave(node) }
-    override func visitPost(_ node: ProtocolDeclSyntax) { leave(node) }
-    override func visitPost(_ node: ExtensionDeclSyntax) { leave(node) }
-
-    private func leave(_ node: some DeclGroupSyntax) {
-        scope.outer.removeLast()
-        if node.isPrivate { privateTypes -= 1 }
-    }
-
-    private func add(
-        _ kind: TypeFacts.Kind, _ name: String, _ node: some DeclGroupSyntax,
-        demanding demanded: [TypeSyntax] = []
-    ) -> SyntaxVisitorContinueKind {
-        if node.isPrivate { privateTypes += 1 }
-        defer { scope.outer.append(name) }
-        let members = node.memberBlock
+    private init(_ node: any DeclGroupSyntax, in file: NameScope) {
+        let kind = Kind(node)
+        let around = node.ancestors.compactMap { $0.asProtocol((any DeclGroupSyntax).self) }
+        var scope = file
+        scope.outer = around.reversed().map { $0.typeName ?? "" }
+        let demanded = Self.demands(node.as(ProtocolDeclSyntax.self)?.genericWhereClause)
         let types = ((node.inheritanceClause?.inheritedTypes ?? []).map(\.type) + demanded)
             .flatMap(Self.parts)
         var properties: [String: PropertyFacts] = [:]
         var methods: [MethodFacts] = []
         var values: Set<String> = []
-        for member in Self.declarations(of: members) {
+        for member in Self.declarations(of: node.memberBlock) {
             if let variable = member.as(VariableDeclSyntax.self) {
                 for property in PropertyFacts.reading(variable, isOf: kind) {
                     properties[property.name] = property
@@ -114,17 +60,16 @@ private final class TypeCollector: SyntaxVisitor {
                 values.formUnion(BodyFacts(member).named)
             }
         }
-        facts.append(
-            TypeFacts(
-                kind: kind, name: name, inherited: types.compactMap(\.name),
-                arguments: Dictionary(
-                    types.compactMap { type in
-                        let names = type.argumentNames
-                        return names.isEmpty ? nil : type.name.map { ($0, names) }
-                    }, uniquingKeysWith: { first, _ in first }),
-                properties: properties, methods: methods, scope: scope,
-                isPrivate: privateTypes > 0, isExposed: node.attributes.isExposed, values: values))
-        return .visitChildren
+        self.init(
+            kind: kind, name: node.typeName ?? "", inherited: types.compactMap(\.name),
+            arguments: Dictionary(
+                types.compactMap { type in
+                    let names = type.argumentNames
+                    return names.isEmpty ? nil : type.name.map { ($0, names) }
+                }, uniquingKeysWith: { first, _ in first }),
+            properties: properties, methods: methods, scope: scope,
+            isPrivate: (around + [node]).contains { $0.modifiers.has("private", "fileprivate") },
+            isExposed: node.attributes.isExposed, values: values)
     }
 
     /// What a protocol demands of its types by `where Self: A`, which is to inherit from `A`.
@@ -164,10 +109,17 @@ private final class TypeCollector: SyntaxVisitor {
     }
 }
 
-extension DeclGroupSyntax {
-    /// Whether it says itself that only its own file sees it.
-    fileprivate var isPrivate: Bool {
-        modifiers.contains { ["private", "fileprivate"].contains($0.name.text) }
+extension TypeFacts.Kind {
+    fileprivate init(_ node: any DeclGroupSyntax) {
+        self =
+            switch Syntax(node).as(SyntaxEnum.self) {
+            case .classDecl: .class
+            case .structDecl: .struct
+            case .enumDecl: .enum
+            case .actorDecl: .actor
+            case .protocolDecl: .protocol
+            default: .extension
+            }
     }
 }
 
@@ -188,13 +140,11 @@ extension PropertyFacts {
     fileprivate static func reading(
         _ variable: VariableDeclSyntax, isOf kind: TypeFacts.Kind
     ) -> [PropertyFacts] {
-        let modifiers = Set(variable.modifiers.map(\.name.text))
-        var ownership = Ownership.strong
-        if modifiers.contains("weak") { ownership = .weak }
-        if modifiers.contains("unowned") { ownership = .unowned }
+        let modifiers = variable.modifiers
+        let ownership: Ownership =
+            modifiers.has("weak") ? .weak : modifiers.has("unowned") ? .unowned : .strong
         return variable.bindings.compactMap { binding in
-            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
-            else { return nil }
+            guard let name = binding.pattern.name else { return nil }
             let type = binding.typeAnnotation?.type ?? variable.sharedType(of: binding)
             let called = binding.initializer?.value.madeType
             return PropertyFacts(
@@ -203,9 +153,8 @@ extension PropertyFacts {
                 isOptional: type?.isOptional ?? false, ownership: ownership,
                 isVariable: variable.bindingSpecifier.text == "var",
                 isStored: kind != .protocol && binding.isStored,
-                isStatic: modifiers.contains("static") || modifiers.contains("class"),
-                isLazy: modifiers.contains("lazy"),
-                isPrivate: !modifiers.isDisjoint(with: ["private", "fileprivate"]),
+                isStatic: modifiers.has("static", "class"), isLazy: modifiers.has("lazy"),
+                isPrivate: modifiers.has("private", "fileprivate"),
                 isWrapped: variable.isWrapped,
                 isClosure: type?.core.is(FunctionTypeSyntax.self) ?? false, isMade: called != nil)
         }
@@ -214,7 +163,7 @@ extension PropertyFacts {
 
 extension VariableDeclSyntax {
     /// Whether it has an attribute that is none of the language and the system.
-    fileprivate var isWrapped: Bool {
+    package var isWrapped: Bool {
         attributes.contains { element in
             guard let name = element.as(AttributeSyntax.self)?.attributeName.name else {
                 return false
@@ -287,11 +236,10 @@ extension MethodFacts {
         _ name: String, _ node: some WithAttributesSyntax & WithModifiersSyntax,
         _ facts: BodyFacts?, _ parameters: [ParameterFacts], _ returnType: String?
     ) {
-        let modifiers = Set(node.modifiers.map(\.name.text))
         self.init(
-            name: name, isOverride: modifiers.contains("override"),
-            isStatic: modifiers.contains("static") || modifiers.contains("class"),
-            isPrivate: !modifiers.isDisjoint(with: ["private", "fileprivate"]),
+            name: name, isOverride: node.modifiers.has("override"),
+            isStatic: node.modifiers.has("static", "class"),
+            isPrivate: node.modifiers.has("private", "fileprivate"),
             isExposed: node.attributes.isExposed,
             hasBody: facts != nil, body: facts ?? BodyFacts(), parameters: parameters, holds: [],
             returnType: returnType)
@@ -300,9 +248,9 @@ extension MethodFacts {
     /// Reads the getters, observers and initial values of properties, which run code as methods do.
     fileprivate static func reading(_ variable: VariableDeclSyntax) -> [MethodFacts] {
         variable.bindings.compactMap { binding in
-            guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-                let block = binding.accessorBlock
-            else { return nil }
+            guard let name = binding.pattern.name, let block = binding.accessorBlock else {
+                return nil
+            }
             return MethodFacts(
                 name, variable, BodyFacts(block), [], binding.typeAnnotation?.type.name)
         }
@@ -312,8 +260,7 @@ extension MethodFacts {
 extension ParameterFacts {
     package init(_ parameter: FunctionParameterSyntax) {
         self.init(
-            label: parameter.firstName.text,
-            name: (parameter.secondName ?? parameter.firstName).text, type: parameter.type.name,
+            label: parameter.firstName.text, name: parameter.innerName, type: parameter.type.name,
             isClosure: parameter.type.core.is(FunctionTypeSyntax.self))
     }
 }

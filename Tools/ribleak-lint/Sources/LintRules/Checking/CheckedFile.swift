@@ -80,10 +80,8 @@ package final class CheckedFile {
         // Names mean what they mean in this file.
         let types = types.seen(from: source)
         (self.source, self.types) = (source, types)
-        let collector = Collector(viewMode: .sourceAccurate)
-        collector.walk(source.tree)
-        declarations = collector.declarations.map { TypeDeclaration($0, types) }
-        calls = collector.calls
+        declarations = source.tree.typeDeclarations.map { TypeDeclaration($0, types) }
+        calls = source.tree.nodes(FunctionCallExprSyntax.self)
     }
 
     /// The methods of a router.
@@ -104,46 +102,6 @@ package final class CheckedFile {
     /// The types and extensions that have a role.
     package func declarations(_ role: Role) -> [TypeDeclaration] {
         declarations.filter { $0.role == role }
-    }
-
-    private final class Collector: SyntaxVisitor {
-        var declarations: [any DeclGroupSyntax] = []
-        var calls: [FunctionCallExprSyntax] = []
-
-        override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
-            declarations.append(node)
-            return .visitChildren
-        }
-
-        override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
-            declarations.append(node)
-            return .visitChildren
-        }
-
-        override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
-            declarations.append(node)
-            return .visitChildren
-        }
-
-        override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
-            declarations.append(node)
-            return .visitChildren
-        }
-
-        override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
-            declarations.append(node)
-            return .visitChildren
-        }
-
-        override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-            declarations.append(node)
-            return .visitChildren
-        }
-
-        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-            calls.append(node)
-            return .visitChildren
-        }
     }
 }
 
@@ -181,13 +139,5 @@ package struct TypeDeclaration {
 
     package var initializers: [InitializerDeclSyntax] {
         node.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
-    }
-}
-
-extension DeclGroupSyntax {
-    /// The name of the type that it declares or extends, without outer types.
-    package var typeName: String? {
-        if let named = asProtocol((any NamedDeclSyntax).self) { return named.name.text }
-        return self.as(ExtensionDeclSyntax.self)?.extendedType.name
     }
 }

@@ -8,7 +8,9 @@ import SwiftSyntax
 /// of two branches stands for both of its values.
 package final class OwnershipReader: SyntaxVisitor {
     /// An edge, and the expressions whose values it keeps.
-    package private(set) var found: [(hold: Hold, values: [ExprSyntax])] = []
+    package typealias Edge = (hold: Hold, values: [ExprSyntax])
+
+    package private(set) var found: [Edge] = []
     private var values: [String: Held]
     private let types: [String: String?]
     /// The properties that got the objects of variables.
@@ -63,12 +65,9 @@ package final class OwnershipReader: SyntaxVisitor {
     // MARK: Variables
 
     override package func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
-        guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
-            return .visitChildren
-        }
-        let isWeak =
-            node.parent?.parent?.as(VariableDeclSyntax.self)?.modifiers
-            .contains { ["weak", "unowned"].contains($0.name.text) } ?? false
+        guard let name = node.pattern.name else { return .visitChildren }
+        let variable = node.parent?.parent?.as(VariableDeclSyntax.self)
+        let isWeak = variable?.modifiers.has("weak", "unowned") == true
         declare(name, isWeak ? nil : node.initializer?.value)
         if isWeak { values[name] = .nothing }
         return .visitChildren
@@ -77,8 +76,7 @@ package final class OwnershipReader: SyntaxVisitor {
     override package func visit(
         _ node: OptionalBindingConditionSyntax
     ) -> SyntaxVisitorContinueKind {
-        if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-            !name.contains("self"), let value = node.initializer?.value
+        if let name = node.pattern.name, !name.contains("self"), let value = node.initializer?.value
         {
             declare(name, value)
         }
@@ -93,7 +91,7 @@ package final class OwnershipReader: SyntaxVisitor {
     }
 
     override package func visit(_ node: SwitchCaseItemSyntax) -> SyntaxVisitorContinueKind {
-        if let choice = node.parent?.parent?.parent?.parent?.parent?.as(SwitchExprSyntax.self) {
+        if let choice = node.nearest(SwitchExprSyntax.self) {
             declare(in: node.pattern, choice.subject)
         }
         return .visitChildren
@@ -101,15 +99,13 @@ package final class OwnershipReader: SyntaxVisitor {
 
     /// The names of a pattern stand for parts of the value.
     private func declare(in pattern: PatternSyntax, _ value: ExprSyntax) {
-        let finder = NameFinder(viewMode: .sourceAccurate)
-        finder.walk(pattern)
-        for name in finder.declared { declare(name, value) }
+        for name in pattern.nodes(IdentifierPatternSyntax.self) {
+            declare(name.identifier.text, value)
+        }
     }
 
     override package func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
-        if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text {
-            declare(name, node.sequence)
-        }
+        if let name = node.pattern.name { declare(name, node.sequence) }
         return .visitChildren
     }
 
@@ -323,16 +319,13 @@ package final class OwnershipReader: SyntaxVisitor {
 
     /// What the values of a closure keep that runs at once. Its own names say nothing here.
     private func results(of closure: ClosureExprSyntax) -> Held {
-        let finder = NameFinder(viewMode: .sourceAccurate)
-        finder.walk(closure.statements)
         let outside = values
         defer { values = outside }
-        for name in finder.declared.union(closure.parameterNames) { values[name] = .variable(name) }
-        for binding in closure.statements.compactMap({ $0.item.as(VariableDeclSyntax.self) })
-            .flatMap({ Array($0.bindings) })
-        {
-            if let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text {
-                declare(name, binding.initializer?.value)
+        let declared = Self.names(in: closure.statements).declared
+        for name in declared.union(closure.parameterNames) { values[name] = .variable(name) }
+        for variable in closure.statements.compactMap({ $0.item.as(VariableDeclSyntax.self) }) {
+            for binding in variable.bindings {
+                if let name = binding.pattern.name { declare(name, binding.initializer?.value) }
             }
         }
         return group(closure.results)
@@ -383,40 +376,33 @@ package final class OwnershipReader: SyntaxVisitor {
             let listed = item.initializer.map { value($0.value) } ?? values[item.name.text]
             held = held.and(listed ?? .nothing)
         }
-        let finder = NameFinder(viewMode: .sourceAccurate)
-        finder.walk(closure.statements)
-        for name in finder.used.subtracting(finder.declared).subtracting(hidden).sorted() {
+        let (used, declared) = Self.names(in: closure.statements)
+        for name in used.subtracting(declared).subtracting(hidden).sorted() {
             if let value = values[name] { held = held.and(value) }
         }
         return held
     }
 
-    /// The names that a closure uses and declares.
-    private final class NameFinder: SyntaxVisitor {
-        var used: Set<String> = []
-        var declared: Set<String> = []
-
-        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-            used.insert(node.baseName.text)
-            return .skipChildren
-        }
-
-        override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-            if let base = node.base { walk(base) }
-            return .skipChildren
-        }
-
-        override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
-            declared.insert(node.identifier.text)
-            return .skipChildren
-        }
-
+    /// The names that the code of a closure uses and declares.
+    private static func names(
+        in code: CodeBlockItemListSyntax
+    ) -> (used: Set<String>, declared: Set<String>) {
+        var (used, declared) = (Set<String>(), Set<String>())
         // What a list takes weakly is not kept.
-        override func visit(_ node: ClosureCaptureSyntax) -> SyntaxVisitorContinueKind {
-            if node.specifier == nil, node.initializer == nil { used.insert(node.name.text) }
-            if node.specifier != nil { declared.insert(node.name.text) }
-            return node.specifier == nil ? .visitChildren : .skipChildren
+        let nodes = code.nodes(Syntax.self) { $0.as(ClosureCaptureSyntax.self)?.specifier != nil }
+        for node in nodes {
+            switch node.as(SyntaxEnum.self) {
+            case .declReferenceExpr(let name) where !name.isMemberName:
+                used.insert(name.baseName.text)
+            case .identifierPattern(let pattern): declared.insert(pattern.identifier.text)
+            case .closureCapture(let item) where item.specifier != nil:
+                declared.insert(item.name.text)
+            case .closureCapture(let item) where item.initializer == nil:
+                used.insert(item.name.text)
+            default: break
+            }
         }
+        return (used, declared)
     }
 }
 
@@ -438,27 +424,6 @@ extension ClosureExprSyntax {
         }
         return statements.returns.compactMap(\.expression)
     }
-}
-
-extension SyntaxProtocol {
-    /// The `return` statements of its own code, and not of closures and functions inside.
-    package var returns: [ReturnStmtSyntax] {
-        let finder = ReturnFinder(viewMode: .sourceAccurate)
-        finder.walk(self)
-        return finder.found
-    }
-}
-
-private final class ReturnFinder: SyntaxVisitor {
-    var found: [ReturnStmtSyntax] = []
-
-    override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind {
-        found.append(node)
-        return .skipChildren
-    }
-
-    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
 }
 
 extension FunctionCallExprSyntax {

@@ -106,22 +106,13 @@ extension TypeTable {
 extension FunctionCallExprSyntax {
     /// The type of a parameter of the initializer around the call.
     fileprivate func parameterType(_ name: String) -> String? {
-        var current = parent
-        while let next = current {
-            if let initializer = next.as(InitializerDeclSyntax.self) {
-                return initializer.signature.parameterClause.parameters.first {
-                    ($0.secondName ?? $0.firstName).text == name
-                }?.type.name
-            }
-            current = next.parent
-        }
-        return nil
+        nearest(InitializerDeclSyntax.self)?.signature.parameterClause.parameters
+            .first { $0.innerName == name }?.type.name
     }
 
     /// Whether it stands for itself: nothing takes what it returns.
     fileprivate var isStatement: Bool {
-        var node = Syntax(self)
-        while let parent = node.parent {
+        for parent in ancestors {
             if parent.is(CodeBlockItemSyntax.self) { return true }
             if let sequence = parent.parent?.as(SequenceExprSyntax.self) {
                 return sequence.elements.first?.is(DiscardAssignmentExprSyntax.self) == true
@@ -130,7 +121,6 @@ extension FunctionCallExprSyntax {
                 parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self)
                     || parent.is(OptionalChainingExprSyntax.self)
             else { return false }
-            node = parent
         }
         return false
     }

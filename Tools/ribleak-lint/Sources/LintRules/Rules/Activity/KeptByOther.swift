@@ -86,7 +86,7 @@ package enum KeptByOther: Rule {
         else { return nil }
         let closures = kept.values.flatMap { value in
             value.unwrapped.as(ClosureExprSyntax.self).map { [$0] }
-                ?? Calls(in: value).found.flatMap(\.closures)
+                ?? value.calls.flatMap(\.closures)
         }
         guard let closure = closures.first(where: SelfCapture.isUnowned) else { return nil }
         return unowned(closure, "`\(keeper.description)`", keeper.description)

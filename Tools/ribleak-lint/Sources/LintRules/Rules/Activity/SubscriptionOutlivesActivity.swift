@@ -89,10 +89,10 @@ package enum SubscriptionOutlivesActivity: Rule {
     private static func keeper(
         ofVariable name: String, _ place: EnclosingCode, _ types: TypeTable
     ) -> (token: SubscriptionToken, node: Syntax)? {
-        let uses = place.body.map { LocalVariables.of($0).references(to: name) } ?? []
+        let uses = place.body.map { UsedNames.of($0).references(to: name) } ?? []
         let takers = uses.map { SubscriptionToken(ofVariable: ExprSyntax($0), place, types) }
         guard let index = takers.firstIndex(where: \.isObject),
-            let call = uses[index].parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+            let call = uses[index].takingCall,
             let block = uses[index].nearestBlock
         else { return nil }
         for (use, taker) in zip(uses, takers) where !taker.isObject {
@@ -141,17 +141,17 @@ extension Subscription {
     /// Whether nothing but its own closures hold the variable that has its token, and no first value of
     /// the stream is known to end it.
     fileprivate func keepsItself(in variable: String) -> Bool {
-        let uses = place.body.map { LocalVariables.of($0).references(to: variable) } ?? []
+        let uses = place.body.map { UsedNames.of($0).references(to: variable) } ?? []
         let outside = uses.filter { use in
             !closures.contains { $0.position < use.position && use.endPosition < $0.endPosition }
         }
         return outside.count == 1 && uses.count > 1
             && closures.allSatisfy { closure in
                 closure.signature?.capture?.items.contains { $0.name.text == variable } != true
-                    && (EndlessLoop.Exits.has(closure.statements)
+                    && (closure.statements.hasExit
                         || !closure.statements.contains {
                             !$0.item.is(ExpressionStmtSyntax.self)
-                                && LocalVariables.of($0).uses(variable)
+                                && UsedNames.of($0).contains(variable)
                         })
             }
     }

@@ -33,8 +33,8 @@ package enum TimerOrObserverKept: Rule {
             file.types.methods(reachedFrom: role.activeMethods, of: type).contains(member),
             closure.statements.contains(where: {
                 $0.item.as(FunctionCallExprSyntax.self)?.calledExpression.ownMemberName == member
-            }), !EndlessLoop.Exits.has(closure.statements), !EndlessLoop.Exits.has(body),
-            !LocalVariables.of(body).uses("isActive")
+            }), !closure.statements.hasExit, !body.hasExit,
+            !UsedNames.of(body).contains("isActive")
         else { return nil }
         let service = call.receiver?.ownMemberName.flatMap {
             file.types.property($0, of: type)?.type

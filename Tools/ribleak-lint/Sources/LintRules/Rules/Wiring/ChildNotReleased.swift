@@ -100,6 +100,7 @@ package enum ChildNotReleased: Rule {
         let after = SurroundingCode(of: detach.call).after
         return file.kept(withValueOf: detach.child).compactMap { stored in
             guard let value = stored.values.first,
+                let statement = value.nearest(CodeBlockItemSyntax.self),
                 after.contains(where: {
                     $0.position <= value.position && value.endPosition <= $0.endPosition
                 }),
@@ -111,7 +112,7 @@ package enum ChildNotReleased: Rule {
                 !router.letsGo(of: name, except: detach.place.member), !router.reuses(name)
             else { return nil }
             return Violation(
-                at: value.statement, "`\(name)` holds a child that is detached.",
+                at: statement, "`\(name)` holds a child that is detached.",
                 fix: "Take it out of `\(name)` again, or do not put it there.", subject: name)
         }
     }
@@ -152,7 +153,7 @@ package enum ChildNotReleased: Rule {
         guard case .value(let value)? = attach.child.meaning(ofLocal: name), value.isBuilt,
             let body = attach.place.body
         else { return false }
-        return References(to: name, in: body).nodes.allSatisfy { node in
+        return body.references(to: name).allSatisfy { node in
             if let member = node.parent?.as(MemberAccessExprSyntax.self) {
                 return member.base?.id == node.id
                     && member.parent?.is(FunctionCallExprSyntax.self) == false
@@ -163,13 +164,6 @@ package enum ChildNotReleased: Rule {
 }
 
 extension ExprSyntax {
-    /// The statement that it is a part of.
-    fileprivate var statement: Syntax {
-        var node = Syntax(self)
-        while let parent = node.parent, !node.is(CodeBlockItemSyntax.self) { node = parent }
-        return node
-    }
-
     /// Whether it is a call of a builder.
     fileprivate var isBuilt: Bool { calledName?.hasPrefix("build") == true }
 }
@@ -193,7 +187,7 @@ extension Syntax {
             "forEach", "map", "compactMap", "flatMap", "filter", "first", "last", "contains",
             "enumerated", "reversed", "sorted", "append", "insert",
         ]
-        return Calls(in: self).found.contains { call in
+        return calls.contains { call in
             call.receiver?.unwrapped.ownMemberName == property
                 && call.receiver?.unwrapped.ownProperty == property
                 && !reading.contains(call.functionName ?? "")

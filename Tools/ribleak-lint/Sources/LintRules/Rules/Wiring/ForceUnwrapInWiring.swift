@@ -86,7 +86,7 @@ private final class ForceFinder: SyntaxVisitor {
         for binding in node.bindings where binding.isStored {
             guard let type = binding.typeAnnotation?.type,
                 type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self),
-                let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+                let name = binding.pattern.name
             else { continue }
             found.append(
                 Violation(

@@ -94,14 +94,14 @@ package enum UnbalancedAttach: Rule {
         for name in properties.filter(BodyFacts(body).empties.contains).sorted() {
             let node =
                 clearing(of: name, in: body)
-                ?? References(to: name, in: body).nodes.first.map(Syntax.init)
+                ?? body.references(to: name).first.map(Syntax.init)
             guard let node else { continue }
             return Violation(
                 at: node, "`\(member)` forgets `\(name)`, and nothing detaches it.",
                 fix: "Call `detachChild` before.", subject: name)
         }
         guard BodyFacts(body).attaches.isEmpty else { return nil }
-        let dismissal = Calls(in: body).found.first { call in
+        let dismissal = body.calls.first { call in
             guard let name = call.functionName, let view = call.receiver?.ownMemberName else {
                 return false
             }
@@ -289,14 +289,14 @@ package enum UnbalancedAttach: Rule {
             return true
         }
         return names.contains { name in
-            References(to: name, in: code).nodes.contains { ExprSyntax($0).ownProperty == child }
+            code.references(to: name).contains { ExprSyntax($0).ownProperty == child }
         } || router.uses(child, in: [code], calledOnly: true)
     }
 
     /// Whether code gives a child to something that may detach it: not to the router's own view,
     /// which only takes the child's view away.
     private static func isPassed(_ child: String, in body: CodeBlockSyntax) -> Bool {
-        Calls(in: body).found.contains { call in
+        body.calls.contains { call in
             if call.functionName?.lowercased().contains("detach") == true { return true }
             let receiver = call.receiver?.ownMemberName ?? ""
             return !["viewController", "viewControllable"].contains(receiver)
@@ -305,25 +305,16 @@ package enum UnbalancedAttach: Rule {
     }
 
     private static func clearing(of child: String, in body: CodeBlockSyntax) -> Syntax? {
-        References(to: child, in: body).nodes.lazy.compactMap { node -> Syntax? in
-            var current = Syntax(node)
-            while let parent = current.parent {
-                if let sequence = parent.as(SequenceExprSyntax.self) {
-                    let elements = Array(sequence.elements)
-                    return elements.count == 3 && elements[1].is(AssignmentExprSyntax.self)
-                        && elements[2].isNil && elements[0].ownMemberName == child
-                        ? parent : nil
-                }
-                if parent.is(CodeBlockItemSyntax.self) { return nil }
-                current = parent
-            }
-            return nil
-        }.first
+        body.nodes(SequenceExprSyntax.self).first { sequence in
+            let elements = Array(sequence.elements)
+            return elements.count == 3 && elements[1].is(AssignmentExprSyntax.self)
+                && elements[2].isNil && elements[0].ownMemberName == child
+        }.map(Syntax.init)
     }
 
     /// A call that takes the view of a child away.
     private static func dismissal(of child: String, in body: CodeBlockSyntax) -> Syntax? {
-        Calls(in: body).found.first { call in
+        body.calls.first { call in
             guard let name = call.functionName,
                 ["dismiss", "pop", "hide", "remove"].contains(where: name.hasPrefix)
             else { return false }

@@ -15,142 +15,106 @@ struct EndlessLoop {
     ///
     /// - Parameter methods: The methods of the type that the sources of the file have.
     init?(in closure: ClosureExprSyntax, _ methods: [FunctionDeclSyntax]) {
-        var finder = LoopFinder(in: closure.statements)
-        if !finder.hasEndless {
-            let inner = methods.filter { finder.ownCalls.contains($0.name.text) }
-                .compactMap(\.body).map(LoopFinder.init)
-            guard let endless = inner.first(where: \.hasEndless) else { return nil }
-            finder = endless
+        var loops = Self.all(in: closure.statements)
+        if loops.isEmpty {
+            let called = closure.statements.nodes(
+                FunctionCallExprSyntax.self, outside: Self.isOther
+            )
+            .filter(\.isOwn).map(\.functionName)
+            loops =
+                methods.filter { called.contains($0.name.text) }.lazy.compactMap(\.body)
+                .map(Self.all).first { !$0.isEmpty } ?? []
         }
-        (source, ignoresEnd) = (finder.source, finder.ignoresEnd)
+        guard !loops.isEmpty else { return nil }
+        source = loops.compactMap(\.source).last
+        ignoresEnd = loops.contains(where: \.ignoresEnd)
     }
 
-    private final class LoopFinder: SyntaxVisitor {
-        private(set) var hasEndless = false
-        private(set) var source: String?
-        private(set) var ignoresEnd = false
-        /// The names of the methods of `self` that are called.
-        private(set) var ownCalls: Set<String> = []
+    private static func isOther(_ node: Syntax) -> Bool { node.is(FunctionDeclSyntax.self) }
 
-        init(in code: some SyntaxProtocol) {
-            super.init(viewMode: .sourceAccurate)
-            walk(code)
-        }
-
-        override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-            .skipChildren
-        }
-
-        override func visit(_ node: WhileStmtSyntax) -> SyntaxVisitorContinueKind {
-            if node.conditions.allSatisfy(Self.isEndless), !Exits.has(node.body) {
-                hasEndless = true
-                let text = node.trimmedDescription
+    private static func all(in code: some SyntaxProtocol) -> [(source: String?, ignoresEnd: Bool)] {
+        code.nodes(Syntax.self, outside: isOther).compactMap { node in
+            switch node.as(SyntaxEnum.self) {
+            case .whileStmt(let loop)
+            where loop.conditions.allSatisfy(isEndless) && !loop.body.hasExit:
+                let text = loop.trimmedDescription
                 let signs = ["isCancelled", "checkCancellation", "try await"]
-                ignoresEnd = !signs.contains(where: text.contains)
-            }
-            return .visitChildren
-        }
-
-        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-            if node.functionName == "sleep", node.receiver?.variableName == "Task" {
-                let isNano = node.argument("nanoseconds") != nil
-                hasEndless = hasEndless || node.waits(60, unit: isNano ? 1e-9 : 1)
-            }
-            if let name = node.functionName, node.calledExpression.ownMemberName == name {
-                ownCalls.insert(name)
-            }
-            return .visitChildren
-        }
-
-        override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
-            if node.awaitKeyword != nil, !Self.isFinite(node.sequence), !Exits.has(node.body) {
-                hasEndless = true
-                source = node.sequence.source
-            }
-            return .visitChildren
-        }
-
-        private static func isEndless(_ condition: ConditionElementSyntax) -> Bool {
-            ["true", "!Task.isCancelled", "Task.isCancelled==false", "letself", "letself=self"]
-                .contains(
-                    condition.condition.trimmedDescription.filter { !$0.isWhitespace })
-        }
-
-        /// Whether a sequence is known to end: the tasks of a group, lines, literals.
-        private static func isFinite(_ sequence: ExprSyntax) -> Bool {
-            guard let name = sequence.variableName else { return endsByItself(sequence) }
-            switch sequence.meaning(ofLocal: name) {
-            case .value(let value)?: return endsByItself(value)
-            // The group of `withTaskGroup`, or anything else.
-            case .unknown?: return true
-            case .parameter?, nil: return false
+                return (nil, !signs.contains(where: text.contains))
+            case .forStmt(let loop)
+            where loop.awaitKeyword != nil && !isFinite(loop.sequence) && !loop.body.hasExit:
+                return (loop.sequence.source, false)
+            case .functionCallExpr(let call)
+            where call.functionName == "sleep" && call.receiver?.variableName == "Task":
+                let isNano = call.argument("nanoseconds") != nil
+                return call.waits(60, unit: isNano ? 1e-9 : 1) ? (nil, false) : nil
+            default: return nil
             }
         }
-
-        private static func endsByItself(_ sequence: ExprSyntax) -> Bool {
-            let chain = PostfixChain(sequence.unwrapped)
-            // The closure that makes the stream may finish it.
-            if ["AsyncStream", "AsyncThrowingStream"].contains(chain.base.calledPlainName ?? "") {
-                return true
-            }
-            return chain.links.contains { link in
-                // `values(in: interactor)` ends with the activity.
-                finite.contains(link.name) || link.call?.argument("in") != nil
-            }
-        }
-
-        private static let finite: Set = ["lines", "bytes", "characters", "prefix", "first"]
     }
 
-    /// Ways out of a loop, or of other code, other than the end of `self` or of the task.
-    final class Exits: SyntaxVisitor {
-        private var found = false
+    private static func isEndless(_ condition: ConditionElementSyntax) -> Bool {
+        ["true", "!Task.isCancelled", "Task.isCancelled==false", "letself", "letself=self"]
+            .contains(
+                condition.condition.trimmedDescription.filter { !$0.isWhitespace })
+    }
 
-        static func has(_ body: some SyntaxProtocol) -> Bool {
-            let exits = Exits(viewMode: .sourceAccurate)
-            exits.walk(body)
-            return exits.found
+    /// Whether a sequence is known to end: the tasks of a group, lines, literals.
+    private static func isFinite(_ sequence: ExprSyntax) -> Bool {
+        guard let name = sequence.variableName else { return endsByItself(sequence) }
+        switch sequence.meaning(ofLocal: name) {
+        case .value(let value)?: return endsByItself(value)
+        // The group of `withTaskGroup`, or anything else.
+        case .unknown?: return true
+        case .parameter?, nil: return false
         }
+    }
 
-        override func visit(_ node: GuardStmtSyntax) -> SyntaxVisitorContinueKind {
-            node.conditions.allSatisfy(Self.isOfOwner) ? .skipChildren : .visitChildren
+    private static func endsByItself(_ sequence: ExprSyntax) -> Bool {
+        let chain = PostfixChain(sequence.unwrapped)
+        // The closure that makes the stream may finish it.
+        if ["AsyncStream", "AsyncThrowingStream"].contains(chain.base.calledPlainName ?? "") {
+            return true
         }
+        return chain.links.contains { link in
+            // `values(in: interactor)` ends with the activity.
+            finite.contains(link.name) || link.call?.argument("in") != nil
+        }
+    }
 
-        override func visit(_ node: IfExprSyntax) -> SyntaxVisitorContinueKind {
-            let text = node.conditions.trimmedDescription
-            if text.contains("isCancelled") || text == "self == nil" { return .skipChildren }
-            return .visitChildren
-        }
+    private static let finite: Set = ["lines", "bytes", "characters", "prefix", "first"]
+}
 
-        override func visit(_ node: ReturnStmtSyntax) -> SyntaxVisitorContinueKind { leave() }
-        override func visit(_ node: BreakStmtSyntax) -> SyntaxVisitorContinueKind { leave() }
-        override func visit(_ node: ThrowStmtSyntax) -> SyntaxVisitorContinueKind { leave() }
-        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-            .skipChildren
+extension SyntaxProtocol {
+    /// Whether a way leads out of a loop, or of other code, other than by the end of `self` or of the
+    /// task.
+    var hasExit: Bool {
+        nodes(StmtSyntax.self, outside: \.isWayOfOwner).contains { way in
+            // A `break` of a case leaves only the `switch`.
+            way.is(ReturnStmtSyntax.self) || way.is(ThrowStmtSyntax.self)
+                || way.is(BreakStmtSyntax.self)
+                    && way.parent?.parent?.parent?.is(SwitchCaseSyntax.self) != true
         }
+    }
+}
 
-        // A `break` in it leaves only the `switch`.
-        override func visit(_ node: SwitchCaseSyntax) -> SyntaxVisitorContinueKind {
-            let returns = Exits(viewMode: .sourceAccurate)
-            for statement in node.statements where !statement.item.is(BreakStmtSyntax.self) {
-                returns.walk(statement)
-            }
-            found = found || returns.found
-            return .skipChildren
+extension Syntax {
+    /// Whether it asks for the end of `self` or of the task, or runs at another time.
+    fileprivate var isWayOfOwner: Bool {
+        if let check = self.as(GuardStmtSyntax.self) {
+            return check.conditions.allSatisfy(\.isOfOwner)
         }
+        let text = self.as(IfExprSyntax.self)?.conditions.trimmedDescription
+        return text?.contains("isCancelled") == true || text == "self == nil"
+            || self.is(ClosureExprSyntax.self)
+    }
+}
 
-        private func leave() -> SyntaxVisitorContinueKind {
-            found = true
-            return .skipChildren
+extension ConditionElementSyntax {
+    fileprivate var isOfOwner: Bool {
+        if let binding = condition.as(OptionalBindingConditionSyntax.self) {
+            return binding.initializer.map { $0.value.isSelf } ?? (binding.pattern.name == "self")
         }
-
-        private static func isOfOwner(_ condition: ConditionElementSyntax) -> Bool {
-            if let binding = condition.condition.as(OptionalBindingConditionSyntax.self) {
-                return binding.initializer.map { $0.value.isSelf }
-                    ?? (binding.pattern.trimmedDescription == "self")
-            }
-            return condition.trimmedDescription.contains("Task.isCancelled")
-        }
+        return trimmedDescription.contains("Task.isCancelled")
     }
 }
 
@@ -175,33 +139,16 @@ extension FunctionCallExprSyntax {
         let units = [
             "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9, "minutes": 60,
         ]
-        let numbers = NumberFinder(viewMode: .sourceAccurate)
-        numbers.walk(time)
-        return numbers.found.contains { number, name in number * (units[name] ?? unit) >= least }
-    }
-
-    /// The numbers of an expression, with the calls that they are passed to.
-    private final class NumberFinder: SyntaxVisitor {
-        private(set) var found: [(Double, call: String)] = []
-
-        override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind {
-            add(node.literal.text, Syntax(node))
-        }
-
-        override func visit(_ node: FloatLiteralExprSyntax) -> SyntaxVisitorContinueKind {
-            add(node.literal.text, Syntax(node))
-        }
-
-        private func add(_ text: String, _ node: Syntax) -> SyntaxVisitorContinueKind {
-            let call = node.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+        return time.nodes(ExprSyntax.self).contains { node in
+            let literal =
+                node.as(IntegerLiteralExprSyntax.self)?.literal
+                ?? node.as(FloatLiteralExprSyntax.self)?.literal
             // Factors multiply each other, which is not worked out.
-            let isFactor =
-                node.parent?.parent?.is(SequenceExprSyntax.self) == true
-                && node.parent?.parent?.trimmedDescription.contains("*") == true
-            if !isFactor, let number = Double(text.filter { $0 != "_" }) {
-                found.append((number, call?.functionName ?? ""))
-            }
-            return .skipChildren
+            let sequence = node.parent?.parent?.as(SequenceExprSyntax.self)
+            guard let literal, sequence?.trimmedDescription.contains("*") != true,
+                let number = Double(literal.text.filter { $0 != "_" })
+            else { return false }
+            return number * (units[node.takingCall?.functionName ?? ""] ?? unit) >= least
         }
     }
 }

@@ -3,45 +3,14 @@
 import SourceModel
 import SwiftSyntax
 
-/// Where a piece of code names something.
-struct References {
-    let nodes: [DeclReferenceExprSyntax]
-
-    init(to name: String, in code: some SyntaxProtocol) {
-        let finder = Finder(name)
-        finder.walk(code)
-        nodes = finder.nodes
+extension SyntaxProtocol {
+    /// Where a piece of code names something, members of other things too.
+    func references(to name: String) -> [DeclReferenceExprSyntax] {
+        nodes(DeclReferenceExprSyntax.self).filter { $0.baseName.text == name }
     }
 
-    private final class Finder: SyntaxVisitor {
-        var nodes: [DeclReferenceExprSyntax] = []
-        private let name: String
-
-        init(_ name: String) {
-            self.name = name
-            super.init(viewMode: .sourceAccurate)
-        }
-
-        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-            if node.baseName.text == name { nodes.append(node) }
-            return .skipChildren
-        }
-    }
-}
-
-/// The calls of a piece of code.
-final class Calls: SyntaxVisitor {
-    private(set) var found: [FunctionCallExprSyntax] = []
-
-    init(in code: some SyntaxProtocol) {
-        super.init(viewMode: .sourceAccurate)
-        walk(code)
-    }
-
-    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
-        found.append(node)
-        return .visitChildren
-    }
+    /// The calls of a piece of code.
+    var calls: [FunctionCallExprSyntax] { nodes(FunctionCallExprSyntax.self) }
 }
 
 /// What the methods of a type, or a piece of code, put into its properties: by `=`, by a subscript, and into collections

@@ -12,7 +12,7 @@ struct SuperCallEdit {
         let name = function.name.text
         let arguments = function.signature.parameterClause.parameters.map { parameter in
             let label = parameter.firstName.text
-            let value = (parameter.secondName ?? parameter.firstName).text
+            let value = parameter.innerName
             return label == "_" ? value : "\(label): \(value)"
         }
         let call = "super.\(name)(\(arguments.joined(separator: ", ")))"

@@ -16,62 +16,51 @@ struct KeptValue {
     static func all(in type: TypeDeclaration) -> [KeptValue] {
         guard !type.node.is(ProtocolDeclSyntax.self) else { return [] }
         return type.node.memberBlock.members.flatMap { item -> [KeptValue] in
-            let member = item.decl
-            if let function = member.as(FunctionDeclSyntax.self) {
-                return read(
-                    function.body, function.signature.parameterClause, type, function.name.text,
+            switch item.decl.as(DeclSyntaxEnum.self) {
+            case .functionDecl(let function):
+                all(
+                    in: function.body, function.signature, type.name, function.name.text,
                     function.modifiers)
+            case .initializerDecl(let function):
+                all(in: function.body, function.signature, type.name, "init", [])
+            case .variableDecl(let variable):
+                variable.bindings.flatMap { all(in: $0, type.name, variable.modifiers) }
+            default: []
             }
-            if let initializer = member.as(InitializerDeclSyntax.self) {
-                return read(
-                    initializer.body, initializer.signature.parameterClause, type, "init", [])
-            }
-            if let variable = member.as(VariableDeclSyntax.self) {
-                return variable.bindings.flatMap { read($0, variable.modifiers, type) }
-            }
-            return []
         }
     }
 
-    private static func read(
-        _ body: CodeBlockSyntax?, _ clause: FunctionParameterClauseSyntax, _ type: TypeDeclaration,
+    private static func all(
+        in body: CodeBlockSyntax?, _ signature: FunctionSignatureSyntax, _ type: String,
         _ member: String, _ modifiers: DeclModifierListSyntax
     ) -> [KeptValue] {
-        guard let body else { return [] }
-        let reader = OwnershipReader(body, parameters: clause.parameters.map(ParameterFacts.init))
-        return reader.found.map {
-            KeptValue(
-                hold: $0.hold, values: $0.values, type: type.name, member: member,
-                isStatic: modifiers.isStatic)
-        }
+        let parameters = signature.parameterClause.parameters.map(ParameterFacts.init)
+        let found = body.map { OwnershipReader($0, parameters: parameters).found } ?? []
+        return found.map { KeptValue($0, type, member, modifiers) }
     }
 
     /// What a getter or an observer lets something keep, and what a lazy property keeps itself.
-    private static func read(
-        _ binding: PatternBindingSyntax, _ modifiers: DeclModifierListSyntax,
-        _ type: TypeDeclaration
+    private static func all(
+        in binding: PatternBindingSyntax, _ type: String, _ modifiers: DeclModifierListSyntax
     ) -> [KeptValue] {
-        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
-            return []
-        }
-        var reader: OwnershipReader
-        var found: [(hold: Hold, values: [ExprSyntax])] = []
+        guard let name = binding.pattern.name else { return [] }
+        var found: [OwnershipReader.Edge] = []
         if let block = binding.accessorBlock {
-            reader = OwnershipReader(block)
-        } else if let value = binding.initializer?.value,
-            modifiers.contains(where: { $0.name.text == "lazy" })
-        {
-            reader = OwnershipReader(value)
-            found.append((reader.hold(of: value, in: name), [value]))
-        } else {
-            return []
+            found = OwnershipReader(block).found
+        } else if let value = binding.initializer?.value, modifiers.has("lazy") {
+            let reader = OwnershipReader(value)
+            found = [(reader.hold(of: value, in: name), [value])] + reader.found
         }
-        found += reader.found
-        return found.map {
-            KeptValue(
-                hold: $0.hold, values: $0.values, type: type.name, member: name,
-                isStatic: modifiers.isStatic)
-        }
+        return found.map { KeptValue($0, type, name, modifiers) }
+    }
+
+    private init(
+        _ edge: OwnershipReader.Edge, _ type: String, _ member: String,
+        _ modifiers: DeclModifierListSyntax
+    ) {
+        (hold, values) = edge
+        (self.type, self.member) = (type, member)
+        isStatic = modifiers.has("static", "class")
     }
 
     /// Whether the value is kept as a part of something: in a collection, a structure or a tuple.
@@ -202,10 +191,6 @@ extension TypeTable {
         return !lineage(of: type).filter { ["ViewControllable", "Presentable"].contains($0) }
             .isEmpty
     }
-}
-
-extension DeclModifierListSyntax {
-    fileprivate var isStatic: Bool { contains { ["static", "class"].contains($0.name.text) } }
 }
 
 extension ExprSyntax {

@@ -125,7 +125,8 @@ struct RepeatedAttach {
     /// The nearest statement that attaches the child before a call does, which is noted too.
     private mutating func attached(before attach: ChildCall, _ child: AttachedObject) -> Syntax? {
         let closure = attach.place.closure?.id
-        let statements = Self.statements(around: attach.call)
+        let statements = attach.call.ancestors.prefix { !$0.is(MemberBlockSyntax.self) }
+            .filter { $0.is(CodeBlockItemSyntax.self) }
         var earlier: Syntax?
         var goesOn = true
         for (depth, item) in statements.enumerated() {
@@ -150,16 +151,5 @@ struct RepeatedAttach {
         let found = list.last(where: \.leaves)?.position
         lastExits[list.id] = .some(found)
         return found
-    }
-
-    /// The statements that a call is a part of, the innermost first.
-    private static func statements(around call: FunctionCallExprSyntax) -> [Syntax] {
-        var statements: [Syntax] = []
-        var current = call.parent
-        while let node = current, !node.is(MemberBlockSyntax.self) {
-            if node.is(CodeBlockItemSyntax.self) { statements.append(node) }
-            current = node.parent
-        }
-        return statements
     }
 }
