@@ -68,13 +68,13 @@ package enum UndisposedSubscription: Rule {
     private static func isOnlyABag(_ name: String, in place: EnclosingCode) -> Bool {
         guard let body = place.body else { return false }
         // One that it is given may live for long.
-        let isMade = LocalVariables.of(body).initialValues[name]?.allSatisfy(\.isEmptyBag) ?? false
-        return isMade
-            && LocalVariables.of(body).references(to: name).allSatisfy { use in
+        let values = body.nodes(PatternBindingSyntax.self).filter { $0.pattern.name == name }
+            .compactMap(\.initializer?.value)
+        return !values.isEmpty && values.allSatisfy(\.isEmptyBag)
+            && UsedNames.of(body).references(to: name).allSatisfy { use in
                 let argument =
                     use.parent?.is(InOutExprSyntax.self) == true ? use.parent : Syntax(use)
-                let call = argument?.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
-                return ["store", "disposed"].contains(call?.functionName)
+                return ["store", "disposed"].contains(argument?.takingCall?.functionName)
             }
     }
 }

@@ -118,8 +118,7 @@ extension ExprSyntax {
         guard let closure = EnclosingCode(of: self).closure,
             case .simpleInput(let parameters)? = closure.signature?.parameterClause,
             parameters.count > 1, parameters.first?.name.text == name,
-            let call = closure.parent?.as(FunctionCallExprSyntax.self)
-                ?? closure.parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+            let call = closure.takingCall
         else { return false }
         if let owner = call.argument("with") { return owner.isSelf }
         let unretained = PostfixChain(around: call).links.last { $0.name == "withUnretained" }
@@ -130,11 +129,11 @@ extension ExprSyntax {
 extension SyntaxProtocol {
     /// Whether `await` stands before it, which moves to where the callee belongs.
     fileprivate var isAwaited: Bool {
-        var current = parent
-        while let next = current, next.is(ExprSyntax.self) || next.is(ExprListSyntax.self) {
-            if next.is(AwaitExprSyntax.self) { return true }
-            if next.is(ClosureExprSyntax.self) { return false }
-            current = next.parent
+        for parent in ancestors {
+            if parent.is(AwaitExprSyntax.self) { return true }
+            guard parent.is(ExprSyntax.self) || parent.is(ExprListSyntax.self),
+                !parent.is(ClosureExprSyntax.self)
+            else { break }
         }
         return false
     }

@@ -39,14 +39,14 @@ struct ActivityEnd {
         }
         for condition in SurroundingCode(of: call).before
         where condition.is(ConditionElementListSyntax.self) {
-            names.formUnion(LocalVariables.of(condition).names)
+            names.formUnion(UsedNames.of(condition).all)
         }
         for method in types.methods(of: type)
         where method.body.uses.contains(property) && !role.inactiveMethods.contains(method.name) {
             names.insert(method.name)
         }
         return bodies.contains { body in
-            let ends = { (code: Syntax) in !LocalVariables.of(code).names.isDisjoint(with: names) }
+            let ends = { (code: Syntax) in !UsedNames.of(code).all.isDisjoint(with: names) }
             return ends(Syntax(body)) && ReturnPaths(through: body, passBy: ends).missIt
         } || isMadeAgain(property, in: member)
     }
@@ -54,13 +54,13 @@ struct ActivityEnd {
     /// Whether the code of the end makes it anew, after all that ends it.
     private func isMadeAgain(_ property: String, in member: String) -> Bool {
         let makers = functions.filter { $0.name.text == member }
-        guard !makers.contains(where: { LocalVariables.of($0).uses("isActive") }) else {
+        guard !makers.contains(where: { UsedNames.of($0).contains("isActive") }) else {
             return false
         }
         return bodies.contains { end in
             let last = end.statements.last {
-                let code = LocalVariables.of($0)
-                return code.uses(property) || code.uses(member)
+                let code = UsedNames.of($0)
+                return code.contains(property) || code.contains(member)
             }
             return last?.item.as(FunctionCallExprSyntax.self)?.calledExpression.ownMemberName
                 == member

@@ -88,14 +88,14 @@ extension LongLivedObject {
 extension SyntaxProtocol {
     /// Whether a call in it ends anything.
     fileprivate var endsAnything: Bool {
-        Calls(in: self).found.contains { endings.contains($0.functionName ?? "") }
+        calls.contains { endings.contains($0.functionName ?? "") }
     }
 
     /// Whether a closure in it ends a property, as one that a token runs at its end does.
     ///
     /// - Parameter call: The call that makes what the property holds, with closures of its own.
     func endsInClosure(_ property: String, except call: FunctionCallExprSyntax) -> Bool {
-        Calls(in: self).found.contains { ending in
+        calls.contains { ending in
             guard endings.contains(ending.functionName ?? ""),
                 ending.receiver?.ownMemberName == property
                     || ending.argument(nil)?.ownMemberName == property
@@ -135,11 +135,11 @@ extension SubscriptionToken {
     ) -> SubscriptionToken {
         guard let initializer = whole.parent?.as(InitializerClauseSyntax.self),
             let binding = initializer.parent?.as(PatternBindingSyntax.self),
-            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+            let name = binding.pattern.name,
             let block = initializer.nearestBlock
         else { return .elsewhere }
         var holder = SubscriptionToken.discarded
-        for use in LocalVariables.of(block).references(to: name) {
+        for use in UsedNames.of(block).references(to: name) {
             switch SubscriptionToken(ofVariable: ExprSyntax(use), place, types) {
             case .property(let name): holder = .property(name)
             case .elsewhere where !use.mayEndIt: break
@@ -157,7 +157,7 @@ extension DeclReferenceExprSyntax {
             return ["cancel", "invalidate", "stop"].contains(link.name)
         }
         // A run loop keeps what it is given, but for no one to end.
-        let call = parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+        let call = takingCall
         return call?.functionName != "add" || call?.argument("forMode") == nil
     }
 }

@@ -12,24 +12,19 @@ enum Queue: Equatable {
 
     /// Where the code around a node runs: what the innermost closure that decides it says.
     init(around node: some SyntaxProtocol) {
-        var current = Syntax(node)
-        while let parent = current.parent {
-            if let closure = current.as(ClosureExprSyntax.self) {
-                if closure.signature?.attributes.trimmedDescription.contains("@MainActor") == true {
-                    self = .main
-                    return
-                }
-                guard let call = closure.takingCall else { break }
-                switch Self.queue(ofClosureOf: call) {
-                // The closure runs where the call stands.
-                case nil: break
-                case let queue?:
-                    self = queue
-                    return
-                }
-            }
+        for parent in node.ancestors {
             if parent.is(MemberBlockSyntax.self) { break }
-            current = parent
+            guard let closure = parent.as(ClosureExprSyntax.self) else { continue }
+            if closure.signature?.attributes.trimmedDescription.contains("@MainActor") == true {
+                self = .main
+                return
+            }
+            guard let call = closure.takingCall else { break }
+            // Without an answer, the closure runs where the call stands.
+            if let queue = Self.queue(ofClosureOf: call) {
+                self = queue
+                return
+            }
         }
         self = .unknown
     }
@@ -57,14 +52,8 @@ enum Queue: Equatable {
         let chain = PostfixChain(receiver)
         // A stream of its own variable is followed once, since sources may be circular.
         let initial = chain.base.initialValue.map { PostfixChain($0) }
-        var queue: Queue?
-        for link in initial?.links ?? [] {
-            if let call = link.call { queue = Self.queue(after: call, queue) }
-        }
-        for link in chain.links {
-            if let call = link.call { queue = Self.queue(after: call, queue) }
-        }
-        return queue
+        return ((initial?.links ?? []) + chain.links).compactMap(\.call)
+            .reduce(nil) { queue(after: $1, $0) }
     }
 
     private static func queue(after call: FunctionCallExprSyntax, _ before: Queue?) -> Queue? {
@@ -131,52 +120,24 @@ enum Queue: Equatable {
     ]
 }
 
-extension ClosureExprSyntax {
-    /// The call that gets the closure.
-    fileprivate var takingCall: FunctionCallExprSyntax? {
-        if let call = parent?.as(FunctionCallExprSyntax.self) {
-            return call.calledExpression.id == ExprSyntax(self).id ? nil : call
-        }
-        if let element = parent?.as(MultipleTrailingClosureElementSyntax.self) {
-            return element.parent?.parent?.as(FunctionCallExprSyntax.self)
-        }
-        return parent?.as(LabeledExprSyntax.self)?.parent?.parent?.as(FunctionCallExprSyntax.self)
-    }
-}
-
 extension ExprSyntax {
-    /// The value that a `let` of the code around it, or of the type in the same file, begins with.
-    var initialValue: ExprSyntax? {
+    /// The value of a local name, or of a constant that the type has in the same file.
+    fileprivate var initialValue: ExprSyntax? {
         guard let name = ownMemberName else { return nil }
-        let isOfCode = LocalVariables.of(member).declares(name)
-        var current = Syntax(self).parent
-        while let next = current {
-            if isOfCode, let list = next.as(CodeBlockItemListSyntax.self) {
-                for item in list {
-                    if let value = item.item.as(VariableDeclSyntax.self)?.constant(name) {
-                        return value
-                    }
-                }
-            }
-            if let members = next.as(MemberBlockSyntax.self)?.members {
-                return members.lazy.compactMap {
-                    $0.decl.as(VariableDeclSyntax.self)?.constant(name)
-                }.first
-            }
-            current = next.parent
+        if let local = variableName.flatMap({ meaning(ofLocal: $0) }) {
+            if case .value(let value) = local { return value }
+            return nil
         }
-        return nil
+        return nearest(MemberBlockSyntax.self)?.members.lazy.compactMap {
+            $0.decl.as(VariableDeclSyntax.self)?.constant(name)
+        }.first
     }
 }
 
 extension VariableDeclSyntax {
     /// The value of a constant or lazy variable that it declares.
     fileprivate func constant(_ name: String) -> ExprSyntax? {
-        guard
-            bindingSpecifier.text == "let" || modifiers.contains(where: { $0.name.text == "lazy" })
-        else { return nil }
-        return bindings.first {
-            $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
-        }?.initializer?.value
+        guard bindingSpecifier.text == "let" || modifiers.has("lazy") else { return nil }
+        return bindings.first { $0.pattern.name == name }?.initializer?.value
     }
 }

@@ -198,10 +198,7 @@ extension ExprSyntax {
     /// Whether it makes a stream that waits for `connect()`, maybe by the value of a constant.
     fileprivate var isConnectable: Bool {
         let makers: Set = ["publish", "multicast", "replay", "makeConnectable"]
-        if let name = variableName, case .value(let value)? = meaning(ofLocal: name) {
-            return value.isConnectable
-        }
-        return PostfixChain(self).links.contains { makers.contains($0.name) }
+        return PostfixChain(origin ?? self).links.contains { makers.contains($0.name) }
     }
 
     /// The name of the called function or type, without generic arguments: `Just` for

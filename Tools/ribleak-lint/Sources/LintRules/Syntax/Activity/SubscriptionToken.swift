@@ -46,7 +46,7 @@ package enum SubscriptionToken: Equatable {
 
     /// Whether code ties what a property has to an activity: `token?.cancelOnDeactivate(…)`.
     private static func isTied(_ name: String, in body: Syntax) -> Bool {
-        LocalVariables.of(body).references(to: name).contains {
+        UsedNames.of(body).references(to: name).contains {
             PostfixChain(around: $0).links.contains { ties.contains($0.name) }
         }
     }
@@ -108,14 +108,14 @@ package enum SubscriptionToken: Equatable {
             return .elsewhere
         }
         if binding.pattern.is(WildcardPatternSyntax.self) { return .discarded }
-        guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
+        guard let name = binding.pattern.name else {
             return .elsewhere
         }
         if place.body == nil { return .property(name) }
         guard let block = initializer.nearestBlock else { return .elsewhere }
-        guard LocalVariables.of(block).uses(name) else { return .unusedVariable(name) }
+        guard UsedNames.of(block).contains(name) else { return .unusedVariable(name) }
         // What takes it, if that is all, and neither in a branch nor in a closure.
-        let uses = LocalVariables.of(block).references(to: name)
+        let uses = UsedNames.of(block).references(to: name)
         guard uses.count == 1, uses[0].nearestBlock?.id == block.id else { return .variable(name) }
         let taker = SubscriptionToken(ofVariable: ExprSyntax(uses[0]), place, types)
         switch taker {
@@ -247,11 +247,6 @@ extension ExprSyntax {
 extension SyntaxProtocol {
     /// The innermost list of statements around a node.
     var nearestBlock: CodeBlockItemListSyntax? {
-        var current = parent
-        while let next = current {
-            if let list = next.as(CodeBlockItemListSyntax.self) { return list }
-            current = next.parent
-        }
-        return nil
+        nearest(CodeBlockItemListSyntax.self)
     }
 }

@@ -21,86 +21,50 @@ package struct EnclosingCode {
     /// Looks outwards from a node.
     package init(of node: some SyntaxProtocol) {
         var closure: ClosureExprSyntax?
-        var member: (name: String, signature: String, body: Syntax?, isStatic: Bool)?
-        var current = Syntax(node).parent
+        var member: Member?
         var type: String?
-        while let next = current {
-            if member == nil {
-                if closure == nil { closure = next.as(ClosureExprSyntax.self) }
-                // A function inside of a function is a part of it.
-                if next.isMember { member = Self.member(next) }
-            }
+        for next in node.ancestors {
             if let group = next.asProtocol((any DeclGroupSyntax).self) {
                 type = group.typeName
                 break
             }
-            current = next.parent
+            if closure == nil { closure = next.as(ClosureExprSyntax.self) }
+            // A function inside of a function is a part of it.
+            member = Self.member(next) ?? member
         }
         (self.type, self.closure) = (type, closure)
         self.member = member?.name
-        signature = member?.signature
+        signature = member.map { $0.name + $0.labels }
         body = member?.body
-        isStatic = member?.isStatic ?? false
+        isStatic = member?.modifiers?.has("static", "class") ?? false
     }
 
-    private static func member(
-        _ node: Syntax
-    ) -> (name: String, signature: String, body: Syntax?, isStatic: Bool)? {
-        if let function = node.as(FunctionDeclSyntax.self) {
-            let name = function.name.text
-            return (
-                name, name + labels(function.signature.parameterClause),
-                function.body.map(Syntax.init), isStatic(function.modifiers)
-            )
+    private typealias Member = (
+        name: String, labels: String, body: Syntax?, modifiers: DeclModifierListSyntax?
+    )
+
+    private static func member(_ node: Syntax) -> Member? {
+        switch node.as(SyntaxEnum.self) {
+        case .functionDecl(let function):
+            let labels = labels(function.signature.parameterClause)
+            return (function.name.text, labels, function.body.map(Syntax.init), function.modifiers)
+        case .initializerDecl(let initializer):
+            let labels = labels(initializer.signature.parameterClause)
+            return ("init", labels, initializer.body.map(Syntax.init), nil)
+        case .deinitializerDecl(let end): return ("deinit", "", end.body.map(Syntax.init), nil)
+        case .subscriptDecl(let element):
+            return ("subscript", "", element.accessorBlock.map(Syntax.init), element.modifiers)
+        case .variableDecl(let variable):
+            let binding = variable.bindings.first
+            return binding?.pattern.name.map {
+                ($0, "", binding?.accessorBlock.map(Syntax.init), variable.modifiers)
+            }
+        default: return nil
         }
-        if let initializer = node.as(InitializerDeclSyntax.self) {
-            return (
-                "init", "init" + labels(initializer.signature.parameterClause),
-                initializer.body.map(Syntax.init), false
-            )
-        }
-        if let end = node.as(DeinitializerDeclSyntax.self) {
-            return ("deinit", "deinit", end.body.map(Syntax.init), false)
-        }
-        if let variable = node.as(VariableDeclSyntax.self),
-            let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)
-        {
-            return (
-                name.identifier.text, name.identifier.text,
-                variable.bindings.first.flatMap { $0.accessorBlock.map(Syntax.init) },
-                isStatic(variable.modifiers)
-            )
-        }
-        return nil
     }
 
     private static func labels(_ clause: FunctionParameterClauseSyntax) -> String {
         "(" + clause.parameters.map { $0.firstName.text + ":" }.joined() + ")"
-    }
-
-    private static func isStatic(_ modifiers: DeclModifierListSyntax) -> Bool {
-        modifiers.contains { ["static", "class"].contains($0.name.text) }
-    }
-}
-
-extension Syntax {
-    /// Whether it is declared directly in a type or at the top level of a file.
-    fileprivate var isMember: Bool {
-        guard
-            self.is(FunctionDeclSyntax.self) || self.is(InitializerDeclSyntax.self)
-                || self.is(DeinitializerDeclSyntax.self) || self.is(VariableDeclSyntax.self)
-        else { return false }
-        var current = parent
-        while let next = current {
-            if next.is(MemberBlockItemSyntax.self) { return true }
-            if next.is(CodeBlockSyntax.self) || next.is(ClosureExprSyntax.self)
-                || next.is(AccessorBlockSyntax.self)
-            {
-                return false
-            }
-            current = next.parent
-        }
-        return true
     }
 }
 

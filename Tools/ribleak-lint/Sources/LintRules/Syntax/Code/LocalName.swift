@@ -26,6 +26,20 @@ extension SyntaxProtocol {
 }
 
 extension ExprSyntax {
+    /// The value that a local name has from another one, or itself; nil where nothing tells.
+    var origin: ExprSyntax? {
+        var value = unwrapped
+        // A limit, because sources may have any number of them.
+        for _ in 0..<32 {
+            guard let local = value.variableName.flatMap({ value.meaning(ofLocal: $0) }) else {
+                return value
+            }
+            guard case .value(let next) = local else { return nil }
+            value = next.unwrapped
+        }
+        return nil
+    }
+
     /// The property of `self` that an expression reads, also by a local name, a cast or an element:
     /// `child` for `x` after `guard let x = self.child`, `tabs` for `tabs[0]`.
     package var ownProperty: String? {
@@ -121,28 +135,15 @@ private struct Declarations: Sendable {
     private init(_ list: CodeBlockItemListSyntax) {
         self.list = list
         for statement in list {
-            let finder = NameFinder(viewMode: .sourceAccurate)
+            var names: Set<String> = []
             if let variable = statement.item.as(VariableDeclSyntax.self) {
-                for binding in variable.bindings { finder.walk(binding.pattern) }
+                for binding in variable.bindings { names.formUnion(binding.pattern.boundNames) }
             } else if let check = statement.item.as(GuardStmtSyntax.self) {
-                for element in check.conditions { finder.walk(element) }
+                names = check.conditions.boundNames
             } else if let function = statement.item.as(FunctionDeclSyntax.self) {
-                finder.names.insert(function.name.text)
+                names = [function.name.text]
             }
-            for name in finder.names { statements[name, default: []].append(statement) }
-        }
-    }
-
-    private final class NameFinder: SyntaxVisitor {
-        var names: Set<String> = []
-
-        override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
-            names.insert(node.identifier.text)
-            return .skipChildren
-        }
-
-        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-            .skipChildren
+            for name in names { statements[name, default: []].append(statement) }
         }
     }
 }
@@ -189,12 +190,7 @@ extension SwitchCaseSyntax {
         guard case .case(let label) = label,
             label.caseItems.contains(where: { $0.pattern.binds(name) })
         else { return nil }
-        var current = parent
-        while let next = current {
-            if let choice = next.as(SwitchExprSyntax.self) { return .value(choice.subject) }
-            current = next.parent
-        }
-        return .unknown
+        return nearest(SwitchExprSyntax.self).map { .value($0.subject) } ?? .unknown
     }
 }
 
@@ -203,55 +199,35 @@ extension ClosureExprSyntax {
         for item in signature?.capture?.items ?? [] where item.name.text == name {
             return item.initializer.map { .value($0.value) }
         }
-        guard declaresParameter(name) else { return nil }
-        guard
-            let call = parent?.as(FunctionCallExprSyntax.self)
-                ?? parent?.parent?.parent?
-                .as(FunctionCallExprSyntax.self), let receiver = call.receiver,
+        let isParameter =
+            signature?.parameterClause == nil
+            ? name.hasPrefix("$") : parameterNames.contains(name)
+        guard isParameter else { return nil }
+        guard let call = takingCall, let receiver = call.receiver,
             ["forEach", "map", "flatMap", "compactMap"].contains(call.functionName ?? "")
         else { return .unknown }
         return .value(receiver)
-    }
-
-    private func declaresParameter(_ name: String) -> Bool {
-        switch signature?.parameterClause {
-        case .simpleInput(let list)?: list.contains { $0.name.text == name }
-        case .parameterClause(let clause)?:
-            clause.parameters.contains { ($0.secondName ?? $0.firstName).text == name }
-        case nil: name.hasPrefix("$")
-        }
     }
 }
 
 extension FunctionParameterClauseSyntax {
     fileprivate func declares(_ name: String) -> Bool {
-        parameters.contains { ($0.secondName ?? $0.firstName).text == name }
+        parameters.contains { $0.innerName == name }
+    }
+}
+
+extension SyntaxProtocol {
+    /// The names that its patterns give to something.
+    fileprivate var boundNames: Set<String> {
+        Set(
+            nodes(IdentifierPatternSyntax.self) { $0.is(ClosureExprSyntax.self) }
+                .map(\.identifier.text))
     }
 }
 
 extension PatternSyntax {
     /// Whether a pattern gives a name to something.
     fileprivate func binds(_ name: String) -> Bool {
-        if let identifier = self.as(IdentifierPatternSyntax.self) {
-            return identifier.identifier.text == name
-        }
-        let finder = NameFinder(name)
-        finder.walk(self)
-        return finder.found
-    }
-
-    private final class NameFinder: SyntaxVisitor {
-        var found = false
-        private let name: String
-
-        init(_ name: String) {
-            self.name = name
-            super.init(viewMode: .sourceAccurate)
-        }
-
-        override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
-            if node.identifier.text == name { found = true }
-            return .skipChildren
-        }
+        self.name == name || boundNames.contains(name)
     }
 }
