@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SourceModel
 
 /// The comments of a file that hide findings: `// ribleak:ignore RULE reason`.
@@ -40,15 +41,15 @@ struct IgnoreComments {
     private static func comment(
         in line: Substring
     ) -> (start: Substring.Index, rule: String, reason: String)? {
-        guard let start = line.range(of: "//"),
-            let mark = line[start.upperBound...].range(of: Self.mark),
+        guard let start = line.firstRange(of: "//"),
+            let mark = line[start.upperBound...].firstRange(of: Self.mark),
             line[start.upperBound..<mark.lowerBound].allSatisfy({ $0 == " " })
         else { return nil }
         let words = line[mark.upperBound...].split(
             maxSplits: 1, omittingEmptySubsequences: true, whereSeparator: \.isWhitespace)
         return (
             start.lowerBound, words.first.map(String.init) ?? "",
-            words.count > 1 ? words[1].trimmingSuffix(while: \.isWhitespace) : ""
+            words.count > 1 ? words[1].trimmingCharacters(in: .whitespacesAndNewlines) : ""
         )
     }
 
@@ -71,26 +72,6 @@ struct IgnoreComments {
         else { return nil }
         comments[index].isUsed = true
         return LintFinding.Ignored(line: comments[index].line, reason: comments[index].reason)
-    }
-}
-
-extension StringProtocol {
-    fileprivate func trimmingSuffix(while isLeft: (Character) -> Bool) -> String {
-        var text = String(self)
-        while let last = text.last, isLeft(last) { text.removeLast() }
-        return text
-    }
-}
-
-extension Substring {
-    /// Where a text stands first.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-            formIndex(after: &start)
-        }
-        return nil
     }
 }
 

@@ -23,16 +23,7 @@ package struct RuleDescription: Sendable {
     /// What to do instead.
     package let fix: String
     /// Its file below Examples.
-    private let examples: [UInt8]
-
-    package init(
-        id: String, severity: Severity, summary: String, reason: String, fix: String,
-        examples: [UInt8]
-    ) {
-        (self.id, self.severity) = (id, severity)
-        (self.summary, self.reason, self.fix) = (summary, reason, fix)
-        self.examples = examples
-    }
+    let examples: [UInt8]
 
     /// Sources that keep to the rule.
     package var good: [Example] { Example.all(in: examples, below: "## Right") }

@@ -49,7 +49,7 @@ package enum BuilderKeepsProduct: Rule {
         _ variable: VariableDeclSyntax, in type: TypeDeclaration, _ types: TypeTable
     ) -> Violation? {
         guard variable.bindings.count == 1, let binding = variable.bindings.first,
-            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+            let name = binding.pattern.name,
             let property = types.property(name, of: type.name), property.holds,
             let made = binding.initializer?.value.calledName, isProduct(made, types)
         else { return nil }
@@ -76,13 +76,7 @@ package enum BuilderKeepsProduct: Rule {
     private static func product(
         _ value: ExprSyntax, _ property: PropertyFacts, _ builder: String, _ types: TypeTable
     ) -> String? {
-        var value = value.unwrapped
-        for _ in 0..<32 {
-            guard let name = value.variableName else { break }
-            guard case .value(let origin)? = value.meaning(ofLocal: name) else { return nil }
-            value = origin.unwrapped
-        }
-        guard let called = value.calledName else { return nil }
+        guard let called = value.origin?.calledName else { return nil }
         if isProduct(called, types) { return called }
         // A method that builds: what the property is for says what it gives.
         let makers = types.methods(called, of: builder)

@@ -25,10 +25,9 @@ package enum StrongListener: Rule {
     private static func violation(
         _ variable: VariableDeclSyntax, of owner: TypeDeclaration, _ file: CheckedFile
     ) -> Violation? {
-        let modifiers = Set(variable.modifiers.map(\.name.text))
-        guard modifiers.isDisjoint(with: ["weak", "unowned", "static", "class", "lazy"]),
+        guard !variable.modifiers.has("weak", "unowned", "static", "class", "lazy"),
             variable.bindings.count == 1, let binding = variable.bindings.first, binding.isStored,
-            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+            let name = binding.pattern.name,
             !variable.isWrapped, let type = binding.typeAnnotation?.type,
             let typeName = classBoundName(type, file.types) ?? undeclaredName(type, file.types),
             isListener(name) && !isMade(typeName, in: file)
@@ -89,18 +88,5 @@ extension TypeTable {
         }
         let held = parts(of: router.name).flatMap { $0.arguments.values.compactMap(\.first) }
         return held.contains { lineage(of: interactor).contains($0) }
-    }
-}
-
-extension VariableDeclSyntax {
-    /// Whether a property wrapper may hold it weakly.
-    fileprivate var isWrapped: Bool {
-        let plain: Set = ["MainActor", "objc", "nonobjc", "IBOutlet", "Published", "available"]
-        return attributes.contains { attribute in
-            guard let name = attribute.as(AttributeSyntax.self)?.attributeName.name else {
-                return true
-            }
-            return !plain.contains(name)
-        }
     }
 }

@@ -29,7 +29,7 @@ package enum WorkerWithoutInteractor: Rule {
         _ variable: VariableDeclSyntax, of owner: TypeDeclaration, _ types: TypeTable
     ) -> Violation? {
         guard let binding = variable.bindings.first, variable.bindings.count == 1,
-            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+            let name = binding.pattern.name,
             let property = types.property(name, of: owner.name), property.isStored,
             !property.isWrapped, let type = property.type, worksOnceStarted(type, types)
         else { return nil }
@@ -75,18 +75,16 @@ package enum WorkerWithoutInteractor: Rule {
         guard let type = call.functionName, type.first?.isUppercase == true, call.receiver == nil,
             worksOnceStarted(type, types)
         else { return nil }
+        let place = EnclosingCode(of: call)
         if let binding = call.parent?.parent?.as(PatternBindingSyntax.self),
-            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+            let name = binding.pattern.name
         {
-            guard EnclosingCode(of: call).body != nil, let body = binding.nearestBlock else {
-                return nil
-            }
-            let isKept = References(to: name, in: body).nodes.contains { node in
-                guard let member = node.messageReceiver else { return true }
-                return member.declName.baseName.text == "start"
+            guard place.body != nil, let body = binding.nearestBlock else { return nil }
+            let isKept = body.references(to: name).contains { node in
+                PostfixChain(around: node).links.first.map { $0.name == "start" } ?? true
             }
             if isKept { return nil }
-        } else if !call.isThrownAway {
+        } else if SubscriptionToken(ofVariable: ExprSyntax(call), place, types) != .discarded {
             return nil
         }
         return Violation(
@@ -106,8 +104,8 @@ package enum WorkerWithoutInteractor: Rule {
             guard case .value(let value)? = scope.meaning(ofLocal: name),
                 let body = EnclosingCode(of: call).body
             else { return nil }
-            let isHeld = References(to: name, in: body).nodes.contains { node in
-                node.messageReceiver == nil && node.id != scope.id
+            let isHeld = body.references(to: name).contains { node in
+                PostfixChain(around: node).links.isEmpty && node.id != scope.id
             }
             if isHeld { return nil }
             scope = value.unwrapped
@@ -122,13 +120,7 @@ package enum WorkerWithoutInteractor: Rule {
     }
 
     private static func isWorker(_ expression: ExprSyntax, _ types: TypeTable) -> Bool {
-        let expression = expression.unwrapped
-        if let made = expression.calledName { return isWorker(made, types) }
-        if let name = expression.variableName,
-            case .value(let value)? = expression.meaning(ofLocal: name)
-        {
-            return value.calledName.map { isWorker($0, types) } ?? false
-        }
+        if let made = expression.origin?.calledName { return isWorker(made, types) }
         guard let name = expression.ownProperty, let owner = EnclosingCode(of: expression).type
         else { return false }
         return types.property(name, of: owner)?.type.map { isWorker($0, types) } ?? false
@@ -145,35 +137,5 @@ package enum WorkerWithoutInteractor: Rule {
             method.name == "didStart" && method.isOverride
                 || method.body.uses.contains { $0.hasPrefix("isStarted") }
         }
-    }
-}
-
-extension DeclReferenceExprSyntax {
-    /// The `x.message` that it is the `x` of.
-    fileprivate var messageReceiver: MemberAccessExprSyntax? {
-        var node = Syntax(self)
-        while let parent = node.parent,
-            parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
-        {
-            node = parent
-        }
-        guard let member = node.parent?.as(MemberAccessExprSyntax.self), member.base?.id == node.id
-        else { return nil }
-        return member
-    }
-}
-
-extension FunctionCallExprSyntax {
-    /// Whether a statement makes it and nothing takes it: `_ = f()`, or `f()` before other code.
-    fileprivate var isThrownAway: Bool {
-        if let list = parent?.as(ExprListSyntax.self), let first = list.first,
-            first.is(DiscardAssignmentExprSyntax.self)
-        {
-            return true
-        }
-        guard let item = parent?.as(CodeBlockItemSyntax.self),
-            let list = item.parent?.as(CodeBlockItemListSyntax.self)
-        else { return false }
-        return list.last?.id != item.id
     }
 }
