@@ -54,23 +54,10 @@ package struct ParsedFile {
     /// Whether parts of the text were skipped because they are not Swift.
     package var isDamaged: Bool { tree.hasError }
 
-    /// Where a node begins, without the comments and spaces before it.
-    package func place(of node: some SyntaxProtocol) -> SourcePlace {
-        place(at: node.positionAfterSkippingLeadingTrivia)
-    }
-
-    package func place(at position: AbsolutePosition) -> SourcePlace {
-        let location = converter.location(for: position)
-        return SourcePlace(line: location.line, column: location.column)
-    }
-}
-
-/// A place in a file, both numbers from 1; the column counts UTF-8 bytes, as compilers do.
-package struct SourcePlace: Hashable, Comparable, Sendable {
-    package let line: Int
-    package let column: Int
-
-    package static func < (one: SourcePlace, other: SourcePlace) -> Bool {
-        (one.line, one.column) < (other.line, other.column)
+    /// Where a node begins, without the comments and spaces before it: both from 1, the column in UTF-8
+    /// bytes, as compilers count.
+    package func place(of node: some SyntaxProtocol) -> (line: Int, column: Int) {
+        let location = converter.location(for: node.positionAfterSkippingLeadingTrivia)
+        return (location.line, location.column)
     }
 }

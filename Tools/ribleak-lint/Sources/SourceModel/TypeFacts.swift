@@ -47,6 +47,9 @@ package struct PropertyFacts: Sendable {
     package let isClosure: Bool
     /// Whether its initial value is a new object.
     package let isMade: Bool
+
+    /// Whether what it gets stays alive.
+    package var keeps: Bool { isStored && ownership == .strong && !isWrapped }
 }
 
 /// A method, initializer or computed property of a type, and what its body does to the type's

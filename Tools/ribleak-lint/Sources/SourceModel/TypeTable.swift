@@ -165,11 +165,12 @@ package struct TypeTable: Sendable {
         lineage(of: name).compactMap(declaration).filter { $0.kind == .class }
     }
 
-    /// Whether a class has a superclass that the sources do not declare, directly or further up.
-    package func hasForeignSuperclass(_ name: String) -> Bool {
-        guard let top = classes(above: name).last else { return false }
+    /// The superclass that the sources do not declare, directly or further up.
+    package func foreignSuperclass(of name: String) -> String? {
         // Only the first name can be that of a class.
-        return top.inherited.first.map { !isDeclared(inherited: $0) } ?? false
+        classes(above: name).last?.inherited.first.flatMap {
+            isDeclared(inherited: $0) ? nil : $0
+        }
     }
 
     /// A property of a type or of what it inherits.
@@ -315,11 +316,7 @@ package struct TypeTable: Sendable {
 
     /// Whether a condition holds for some method and its type.
     package func anyMethod(where condition: (TypeFacts, MethodFacts) -> Bool) -> Bool {
-        [declarations, extensions].contains { table in
-            table.values.contains { parts in
-                parts.contains { part in part.methods.contains { condition(part, $0) } }
-            }
-        }
+        all.contains { part in part.methods.contains { condition(part, $0) } }
     }
 
     /// The methods that run when one of the given does: they, and those of the same type that these

@@ -136,8 +136,4 @@ package struct TypeDeclaration {
     package var functions: [FunctionDeclSyntax] {
         node.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
     }
-
-    package var initializers: [InitializerDeclSyntax] {
-        node.memberBlock.members.compactMap { $0.decl.as(InitializerDeclSyntax.self) }
-    }
 }

@@ -67,6 +67,14 @@ package struct Violation {
     }
 }
 
+extension [Violation] {
+    /// One violation a node.
+    var uniqueByPlace: [Violation] {
+        var seen: Set<SyntaxIdentifier> = []
+        return filter { seen.insert($0.node.id).inserted }
+    }
+}
+
 /// Replaces a part of a source.
 package struct SourceEdit: Sendable {
     /// The part, in UTF-8 bytes from the beginning.
@@ -88,15 +96,6 @@ package struct SourceEdit: Sendable {
     /// Replaces a range of UTF-8 bytes.
     package init(replacing range: Range<Int>, with text: String) {
         (self.range, self.text) = (range, text)
-    }
-
-    /// Replaces a node, without the spaces and comments around it.
-    package init(replacing node: some SyntaxProtocol, with text: String) {
-        range =
-            node.positionAfterSkippingLeadingTrivia
-            .utf8Offset..<node
-            .endPositionBeforeTrailingTrivia.utf8Offset
-        self.text = text
     }
 }
 

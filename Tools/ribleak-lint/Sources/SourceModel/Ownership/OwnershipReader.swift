@@ -225,7 +225,6 @@ package final class OwnershipReader: SyntaxVisitor {
         _ labels: [String?]
     ) {
         let value = group(expressions)
-        guard value != .nothing else { return }
         let hold = Hold(start: start, names: names, way: way, value: value, labels: labels)
         found.append((hold, expressions))
     }

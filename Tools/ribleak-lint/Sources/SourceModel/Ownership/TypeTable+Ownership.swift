@@ -328,8 +328,7 @@ extension TypeTable {
 
     /// Whether a property holds what it gets.
     private func isHeld(_ property: String, by name: String) -> Bool {
-        guard let property = self.property(property, of: name) else { return false }
-        return property.isStored && property.ownership == .strong && !property.isWrapped
+        self.property(property, of: name)?.keeps == true
     }
 }
 

@@ -18,12 +18,11 @@ package enum KeptByOther: Rule {
         examples: PackageResources.kept_by_other_md)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        var seen: Set<SyntaxIdentifier> = []
         let found =
             file.kept.compactMap { violation($0, file) }
             + file.kept.compactMap { needing($0, file) }
             + file.calls.compactMap { system($0, file) ?? delayed($0, file) }
-        return found.filter { seen.insert($0.node.id).inserted }
+        return found.uniqueByPlace
     }
 
     /// What the run loop or the notification center keeps of a view or router, with its closure.

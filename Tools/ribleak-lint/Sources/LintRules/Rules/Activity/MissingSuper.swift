@@ -79,7 +79,7 @@ package enum MissingSuper: Rule {
         case .viewController: viewMethods.contains(name)
         // Only view controllers of the system have these, if the class above is not of the sources.
         case nil:
-            viewMethods.contains(name) && types.hasForeignSuperclass(type.name)
+            viewMethods.contains(name) && types.foreignSuperclass(of: type.name) != nil
                 && types.methods(name, of: type.name).allSatisfy(\.isOverride)
         default: false
         }

@@ -116,11 +116,3 @@ package enum StrongSelfInStoredClosure: Rule {
         return "Write `[weak self]` in this closure's list too."
     }
 }
-
-extension [Violation] {
-    /// One violation a node.
-    fileprivate var uniqueByPlace: [Violation] {
-        var seen: Set<SyntaxIdentifier> = []
-        return filter { seen.insert($0.node.id).inserted }
-    }
-}

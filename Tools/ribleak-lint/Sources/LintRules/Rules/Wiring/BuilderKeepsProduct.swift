@@ -16,11 +16,15 @@ package enum BuilderKeepsProduct: Rule {
         examples: PackageResources.builder_keeps_product_md)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        file.declarations.filter { isBuilder($0.name, file.types) && !$0.isDouble }.flatMap {
-            type in
+        let builders = file.declarations.filter {
+            isBuilder($0.name, file.types) && !$0.isDouble
+        }
+        let names = Set(builders.map(\.name))
+        return builders.flatMap { type in
             type.variables.compactMap { madeWithBuilder($0, in: type, file.types) }
-                + StoredValues(in: type.node).found.compactMap { kept($0, by: type, file.types) }
-        } + file.calls.compactMap { shared(by: $0, file.types) }
+        }
+            + file.kept.filter { names.contains($0.type) }.compactMap { kept($0, file.types) }
+            + file.calls.compactMap { shared(by: $0, file.types) }
     }
 
     /// A router that a component gives each time it is asked, and so keeps after its detach.
@@ -50,8 +54,9 @@ package enum BuilderKeepsProduct: Rule {
     ) -> Violation? {
         guard variable.bindings.count == 1, let binding = variable.bindings.first,
             let name = binding.pattern.name,
-            let property = types.property(name, of: type.name), property.holds,
-            let made = binding.initializer?.value.calledName, isProduct(made, types)
+            let property = types.property(name, of: type.name), property.keeps,
+            !property.isClosure, let made = binding.initializer?.value.calledName,
+            isProduct(made, types)
         else { return nil }
         return Violation(
             at: variable, "`\(type.name)` makes one `\(made)` and holds it in `\(name)`.",
@@ -60,15 +65,20 @@ package enum BuilderKeepsProduct: Rule {
 
     /// A property that a method gives a product.
     private static func kept(
-        _ store: StoredValues.StoredValue, by type: TypeDeclaration, _ types: TypeTable
+        _ kept: KeptValue, _ types: TypeTable
     ) -> Violation? {
-        let name = store.property
-        guard let property = types.property(name, of: type.name), property.holds,
-            !types.methods(of: type.name).contains(where: { $0.body.clears.contains(name) }),
-            let product = product(store.value, property, type.name, types)
+        guard let keeper = types.keepers(of: kept.hold, in: kept.type).first,
+            [.owner, .program].contains(keeper.root), keeper.links.count == 1,
+            // The value of a lazy property is looked at above.
+            let name = keeper.last?.property, name != kept.member,
+            let property = types.property(name, of: kept.type), !property.isClosure,
+            !types.methods(of: kept.type).contains(where: { $0.body.clears.contains(name) }),
+            let product = kept.values.flatMap(\.objects).lazy
+                .compactMap({ product($0, property, kept.type, types) }).first,
+            let statement = kept.values.first?.nearest(CodeBlockItemSyntax.self)
         else { return nil }
         return Violation(
-            at: store.node, "`\(type.name)` holds the `\(product)` that it built in `\(name)`.",
+            at: statement, "`\(kept.type)` holds the `\(product)` that it built in `\(name)`.",
             subject: name, severity: types.livesOn(product) ? .note : nil)
     }
 
@@ -76,7 +86,7 @@ package enum BuilderKeepsProduct: Rule {
     private static func product(
         _ value: ExprSyntax, _ property: PropertyFacts, _ builder: String, _ types: TypeTable
     ) -> String? {
-        guard let called = value.origin?.calledName else { return nil }
+        guard let called = value.calledName else { return nil }
         if isProduct(called, types) { return called }
         // A method that builds: what the property is for says what it gives.
         let makers = types.methods(called, of: builder)
@@ -100,9 +110,4 @@ package enum BuilderKeepsProduct: Rule {
         "Routing", "ViewableRouting", "LaunchRouting", "Interactable", "Presentable",
         "ViewControllable",
     ]
-}
-
-extension PropertyFacts {
-    /// Whether what it gets stays alive.
-    fileprivate var holds: Bool { isStored && ownership == .strong && !isWrapped && !isClosure }
 }

@@ -16,14 +16,13 @@ package enum ChildNotReleased: Rule {
         examples: PackageResources.child_not_released_md)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        var seen: Set<SyntaxIdentifier> = []
-        return file.childCalls.flatMap { call in
+        file.childCalls.flatMap { call in
             switch call.kind {
             case .detach:
                 held(after: call, file).map { [$0] } ?? stored(after: call, file)
             case .attach: [unreachable(call, file)].compactMap(\.self) + kept(besides: call, file)
             }
-        }.filter { seen.insert($0.node.id).inserted }
+        }.uniqueByPlace
     }
 
     /// Other properties, or objects, that hold the child and that nothing takes it out of.
@@ -171,9 +170,7 @@ extension ExprSyntax {
 extension PropertyFacts {
     /// Whether it can hold a child and let it go.
     fileprivate func mayHold(a types: TypeTable) -> Bool {
-        guard isVariable, isStored, ownership == .strong, !isStatic, !isLazy, !isWrapped,
-            !isClosure
-        else { return false }
+        guard keeps, isVariable, !isStatic, !isLazy, !isClosure else { return false }
         if isOptional || type == nil { return true }
         // A method of an enumeration may change it.
         return type.flatMap(types.type)?.kind == .enum && types.methods(of: type ?? "").isEmpty
@@ -196,9 +193,7 @@ extension Syntax {
 
     /// Whether it is an `if` that gives a property a value while that is nil, and attaches nothing.
     fileprivate func fillsIn(_ name: String) -> Bool {
-        guard let statement = self.as(CodeBlockItemSyntax.self),
-            let branch = statement.item.as(ExpressionStmtSyntax.self)?.expression
-                .as(IfExprSyntax.self) ?? statement.item.as(IfExprSyntax.self),
+        guard let branch = self.as(CodeBlockItemSyntax.self)?.branch,
             BodyFacts(branch.conditions).uses.contains(name)
         else { return false }
         let facts = BodyFacts(branch.body)

@@ -47,41 +47,12 @@ package enum ComponentCycle: Rule {
         _ values: [ExprSyntax], _ begin: String, _ subject: String, _ type: String,
         _ types: TypeTable
     ) -> [Violation] {
-        values.flatMap { objects(in: $0, type, types) }.map { object in
+        values.flatMap(\.objects).map { object in
             let made = object.unwrapped.calledName.map { "the `\($0)`" } ?? "`self`"
             return Violation(
                 at: object, "\(begin) \(made), which holds the component.", subject: subject,
                 // The app's first component is there as long as the app.
                 severity: types.livesOn(type) ? .note : nil)
         }
-    }
-
-    /// The objects of a collection one by one, variables as what they were made of.
-    private static func objects(
-        in value: ExprSyntax, _ type: String, _ types: TypeTable
-    ) -> [ExprSyntax] {
-        let value = value.unwrapped
-        if let array = value.as(ArrayExprSyntax.self) {
-            return array.elements.flatMap { objects(in: $0.expression, type, types) }
-        }
-        if let dictionary = value.as(DictionaryExprSyntax.self),
-            case .elements(let elements) = dictionary.content
-        {
-            return elements.flatMap { objects(in: $0.value, type, types) }
-        }
-        if let sequence = value.as(SequenceExprSyntax.self), let first = sequence.elements.first {
-            return objects(in: first, type, types)
-        }
-        if let closure = value.as(FunctionCallExprSyntax.self)?.calledExpression
-            .as(ClosureExprSyntax.self)
-        {
-            return closure.results.flatMap { objects(in: $0, type, types) }
-        }
-        if let name = value.variableName, name != "self",
-            case .value(let origin)? = value.meaning(ofLocal: name)
-        {
-            return objects(in: origin, type, types)
-        }
-        return [value]
     }
 }

@@ -17,7 +17,6 @@ package enum UnbalancedAttach: Rule {
 
     package static func check(_ file: CheckedFile) -> [Violation] {
         let routers = file.declarations(.router).filter { !$0.isDouble }
-        var seen: Set<SyntaxIdentifier> = []
         let all =
             attachedTwice(file)
             + routers.flatMap { declaration in
@@ -32,7 +31,7 @@ package enum UnbalancedAttach: Rule {
                 }
                 return some.isEmpty ? neverDetached(by: declaration, router, file) : some
             }
-        return all.filter { seen.insert($0.node.id).inserted }
+        return all.uniqueByPlace
     }
 
     // MARK: Never detached
@@ -267,11 +266,9 @@ package enum UnbalancedAttach: Rule {
     private static func exit(
         from code: Syntax, unless child: String, _ router: RouterMethods
     ) -> Syntax? {
-        guard let item = code.as(CodeBlockItemSyntax.self)?.item else { return nil }
-        let branch =
-            item.as(IfExprSyntax.self)
-            ?? item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
-        let check = item.as(GuardStmtSyntax.self)
+        let statement = code.as(CodeBlockItemSyntax.self)
+        let branch = statement?.branch
+        let check = statement?.item.as(GuardStmtSyntax.self)
         guard let conditions = branch?.conditions ?? check?.conditions,
             let body = branch?.body ?? check?.body, let last = body.statements.last,
             last.item.is(ReturnStmtSyntax.self), !router.mayDetach(BodyFacts(code)),

@@ -118,26 +118,23 @@ extension SubscriptionToken {
         self = SubscriptionToken(of: call, chain, after: index, in: place, types)
         switch self {
         case .unusedVariable: self = .discarded
-        case .elsewhere, .variable:
-            // The value of a lazy property, which a closure makes.
-            if place.body == nil, let member = place.member {
-                self = .property(member)
-            } else {
-                self = Self.taker(ofVariableFor: chain.whole, place, types)
-            }
+        // The value of a lazy property, which a closure makes.
+        case .elsewhere where place.body == nil, .variable where place.body == nil:
+            self = place.member.map { .property($0) } ?? .elsewhere
+        case .variable(let name):
+            self =
+                chain.whole.nearestBlock.map {
+                    Self.taker(ofVariable: name, in: $0, place, types)
+                } ?? .elsewhere
         default: break
         }
     }
 
-    /// What takes the variable that an expression is the initial value of.
+    /// What takes a variable, of all that is done with it.
     private static func taker(
-        ofVariableFor whole: ExprSyntax, _ place: EnclosingCode, _ types: TypeTable
+        ofVariable name: String, in block: CodeBlockItemListSyntax, _ place: EnclosingCode,
+        _ types: TypeTable
     ) -> SubscriptionToken {
-        guard let initializer = whole.parent?.as(InitializerClauseSyntax.self),
-            let binding = initializer.parent?.as(PatternBindingSyntax.self),
-            let name = binding.pattern.name,
-            let block = initializer.nearestBlock
-        else { return .elsewhere }
         var holder = SubscriptionToken.discarded
         for use in UsedNames.of(block).references(to: name) {
             switch SubscriptionToken(ofVariable: ExprSyntax(use), place, types) {

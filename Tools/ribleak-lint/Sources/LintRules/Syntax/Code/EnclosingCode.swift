@@ -107,10 +107,13 @@ package struct SurroundingCode {
 }
 
 extension CodeBlockItemSyntax {
+    /// The `if` that it is.
+    var branch: IfExprSyntax? {
+        item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+    }
+
     /// Whether nothing behind it in the method runs.
     var leaves: Bool {
-        if item.is(ReturnStmtSyntax.self) || item.is(ThrowStmtSyntax.self) { return true }
-        return ["fatalError", "preconditionFailure"]
-            .contains(item.as(FunctionCallExprSyntax.self)?.functionName ?? "")
+        item.is(ReturnStmtSyntax.self) || item.is(ThrowStmtSyntax.self) || Syntax(item).neverReturns
     }
 }

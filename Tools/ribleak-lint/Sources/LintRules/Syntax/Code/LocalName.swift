@@ -40,6 +40,22 @@ extension ExprSyntax {
         return nil
     }
 
+    /// The objects of a collection one by one, variables as what they were made of.
+    var objects: [ExprSyntax] {
+        guard let value = origin else { return [unwrapped] }
+        switch value.as(ExprSyntaxEnum.self) {
+        case .arrayExpr(let array): return array.elements.flatMap(\.expression.objects)
+        case .dictionaryExpr(let dictionary):
+            guard case .elements(let elements) = dictionary.content else { return [] }
+            return elements.flatMap(\.value.objects)
+        case .sequenceExpr(let sequence): return sequence.elements.first?.objects ?? []
+        case .functionCallExpr(let call):
+            let closure = call.calledExpression.as(ClosureExprSyntax.self)
+            return closure?.results.flatMap(\.objects) ?? [value]
+        default: return [value]
+        }
+    }
+
     /// The property of `self` that an expression reads, also by a local name, a cast or an element:
     /// `child` for `x` after `guard let x = self.child`, `tabs` for `tabs[0]`.
     package var ownProperty: String? {

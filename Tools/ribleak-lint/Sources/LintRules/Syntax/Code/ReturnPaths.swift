@@ -114,7 +114,7 @@ package struct ReturnPaths {
 
 extension Syntax {
     /// Whether it is a call that ends the program.
-    fileprivate var neverReturns: Bool {
+    var neverReturns: Bool {
         guard let call = self.as(FunctionCallExprSyntax.self), call.receiver == nil else {
             return false
         }

@@ -89,8 +89,7 @@ extension TypeTable {
 
     /// Whether the sources have all classes of a router but those of RIBs.
     func hasOnlyKnownMethods(router name: String) -> Bool {
-        let top = classes(above: name).last?.inherited.first ?? ""
-        return !declares(top) && role(of: top) == .router
+        foreignSuperclass(of: name).flatMap(role) == .router
     }
 
     /// Whether a type is a router, or a protocol of one.
