@@ -99,9 +99,9 @@ package final class CheckedFile {
         return types.isReached(member, of: type)
     }
 
-    /// The types and extensions that have a role.
-    package func declarations(_ role: Role) -> [TypeDeclaration] {
-        declarations.filter { $0.role == role }
+    /// The methods that the file has of a type.
+    func functions(of type: String?) -> [FunctionDeclSyntax] {
+        declarations.filter { $0.name == type }.flatMap(\.functions)
     }
 }
 
@@ -117,8 +117,6 @@ package struct TypeDeclaration {
         name = node.typeName ?? ""
         role = types.role(of: name)
     }
-
-    package var isClass: Bool { node.is(ClassDeclSyntax.self) }
 
     /// Whether it stands in for another type in tests, and does what suits them.
     package var isDouble: Bool {

@@ -17,91 +17,84 @@ package enum ViewOffMain: Rule {
         examples: PackageResources.view_off_main_md)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        let finder = UseFinder(file)
-        finder.walk(file.source.tree)
-        return finder.found
+        file.calls.flatMap { references(in: $0, file) + [use(by: $0, file)].compactMap(\.self) }
+            + file.source.tree.nodes(SequenceExprSyntax.self).compactMap { use(by: $0, file) }
     }
 
-    /// Finds calls and assignments that use a view, and methods of `self` that do.
-    private final class UseFinder: SyntaxVisitor {
-        private(set) var found: [Violation] = []
-        private let file: CheckedFile
-
-        init(_ file: CheckedFile) {
-            self.file = file
-            super.init(viewMode: .sourceAccurate)
+    /// A call that uses a view, or a method of `self` that does.
+    private static func use(by call: FunctionCallExprSyntax, _ file: CheckedFile) -> Violation? {
+        guard let name = call.functionName, !call.isAwaited,
+            case .other(let queue) = Queue(around: call)
+        else { return nil }
+        if let receiver = call.receiver, !receiver.isSelf, !receiver.standsForSelf {
+            return use(of: receiver, name, queue, file)
         }
-
-        override func visitPost(_ node: FunctionCallExprSyntax) {
-            noteReferences(in: node)
-            guard let name = node.functionName, !node.isAwaited else { return }
-            guard case .other(let queue) = Queue(around: node) else { return }
-            if let receiver = node.receiver, !receiver.isSelf, !receiver.standsForSelf {
-                note(receiver, name, queue)
-            } else if let view = viewUsed(by: name, around: node) {
-                add(
-                    node.calledExpression.lastName,
-                    "`\(name)` calls `\(view)` off the main queue, on \(queue).", view)
-            }
+        return viewUsed(by: name, around: call, file).map { view in
+            Violation(
+                at: call.calledExpression.lastName,
+                "`\(name)` calls `\(view)` off the main queue, on \(queue).", subject: view)
         }
+    }
 
-        override func visitPost(_ node: SequenceExprSyntax) {
-            let elements = Array(node.elements)
-            guard elements.count >= 3, elements[1].is(AssignmentExprSyntax.self),
-                let member = elements[0].unwrapped.as(MemberAccessExprSyntax.self),
-                let owner = member.base, !owner.isSelf, !node.isAwaited,
-                case .other(let queue) = Queue(around: node)
-            else { return }
-            note(owner, member.declName.baseName.text, queue)
-        }
+    /// An assignment to a property of a view.
+    private static func use(by node: SequenceExprSyntax, _ file: CheckedFile) -> Violation? {
+        let elements = Array(node.elements)
+        guard elements.count >= 3, elements[1].is(AssignmentExprSyntax.self),
+            let member = elements[0].unwrapped.as(MemberAccessExprSyntax.self),
+            let owner = member.base, !owner.isSelf, !node.isAwaited,
+            case .other(let queue) = Queue(around: node)
+        else { return nil }
+        return use(of: owner, member.declName.baseName.text, queue, file)
+    }
 
-        /// Notes a method that is passed to a stream: `sink(receiveValue: presenter.show)`.
-        private func noteReferences(in call: FunctionCallExprSyntax) {
-            guard ["sink", "subscribe", "bind", "do"].contains(call.functionName ?? ""),
-                case .other(let queue)? = Queue.queue(ofStreamBefore: call)
-            else { return }
-            for argument in call.arguments
-            where ["receiveValue", "onNext"].contains(argument.label?.text) {
+    /// Methods that are passed to a stream: `sink(receiveValue: presenter.show)`.
+    private static func references(
+        in call: FunctionCallExprSyntax, _ file: CheckedFile
+    ) -> [Violation] {
+        guard ["sink", "subscribe", "bind", "do"].contains(call.functionName ?? ""),
+            case .other(let queue)? = Queue.queue(ofStreamBefore: call)
+        else { return [] }
+        return call.arguments.filter { ["receiveValue", "onNext"].contains($0.label?.text) }
+            .compactMap { argument in
                 guard let method = argument.expression.as(MemberAccessExprSyntax.self),
                     let view = method.base, !view.isSelf
-                else { continue }
-                note(view, method.declName.baseName.text, queue)
-            }
-        }
-
-        private func note(_ receiver: ExprSyntax, _ method: String, _ queue: String) {
-            let place = EnclosingCode(of: receiver)
-            guard let view = ViewReference(receiver, place, file.types),
-                !view.movesToMain(in: method, file.types)
-            else { return }
-            add(
-                receiver.lastName, "`\(view.name)` is used off the main queue, on \(queue).",
-                view.name)
-        }
-
-        private func add(_ node: Syntax, _ message: String, _ subject: String) {
-            found.append(Violation(at: node, message, subject: subject))
-        }
-
-        /// The view that a method of the file uses at once, outside of closures.
-        private func viewUsed(by method: String, around call: FunctionCallExprSyntax) -> String? {
-            let type = EnclosingCode(of: call).type
-            let methods = file.declarations.filter { $0.name == type }.flatMap(\.functions)
-                .filter { $0.name.text == method }
-            guard methods.count == 1,
-                let body = methods[0].body,
-                !methods[0].attributes.trimmedDescription.contains("MainActor")
-            else { return nil }
-            return body.statements.lazy.compactMap { statement -> String? in
-                guard let inner = statement.item.as(FunctionCallExprSyntax.self),
-                    let receiver = inner.receiver, let name = inner.functionName,
-                    let view = ViewReference(
-                        receiver, EnclosingCode(of: receiver), self.file.types),
-                    !view.movesToMain(in: name, self.file.types)
                 else { return nil }
-                return view.name
-            }.first
+                return use(of: view, method.declName.baseName.text, queue, file)
+            }
+    }
+
+    private static func use(
+        of receiver: ExprSyntax, _ method: String, _ queue: String, _ file: CheckedFile
+    ) -> Violation? {
+        view(of: receiver, method, file.types).map { view in
+            Violation(
+                at: receiver.lastName, "`\(view)` is used off the main queue, on \(queue).",
+                subject: view)
         }
+    }
+
+    /// The view whose method does not move to the main queue itself.
+    private static func view(
+        of receiver: ExprSyntax, _ method: String, _ types: TypeTable
+    ) -> String? {
+        let view = ViewReference(receiver, EnclosingCode(of: receiver), types)
+        return view.flatMap { $0.movesToMain(in: method, types) ? nil : $0.name }
+    }
+
+    /// The view that a method of the file uses at once, outside of closures.
+    private static func viewUsed(
+        by method: String, around call: FunctionCallExprSyntax, _ file: CheckedFile
+    ) -> String? {
+        let methods = file.functions(of: EnclosingCode(of: call).type)
+            .filter { $0.name.text == method }
+        guard methods.count == 1, let body = methods[0].body,
+            !methods[0].attributes.trimmedDescription.contains("MainActor")
+        else { return nil }
+        let calls = body.statements.compactMap { $0.item.as(FunctionCallExprSyntax.self) }
+        return calls.lazy.compactMap { call -> String? in
+            guard let receiver = call.receiver, let name = call.functionName else { return nil }
+            return view(of: receiver, name, file.types)
+        }.first
     }
 }
 

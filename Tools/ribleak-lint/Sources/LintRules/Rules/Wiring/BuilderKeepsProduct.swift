@@ -64,9 +64,7 @@ package enum BuilderKeepsProduct: Rule {
     }
 
     /// A property that a method gives a product.
-    private static func kept(
-        _ kept: KeptValue, _ types: TypeTable
-    ) -> Violation? {
+    private static func kept(_ kept: KeptValue, _ types: TypeTable) -> Violation? {
         guard let keeper = types.keepers(of: kept.hold, in: kept.type).first,
             [.owner, .program].contains(keeper.root), keeper.links.count == 1,
             // The value of a lazy property is looked at above.

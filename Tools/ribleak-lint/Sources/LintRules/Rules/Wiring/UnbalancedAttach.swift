@@ -16,7 +16,7 @@ package enum UnbalancedAttach: Rule {
         examples: PackageResources.unbalanced_attach_md)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        let routers = file.declarations(.router).filter { !$0.isDouble }
+        let routers = file.declarations.filter { $0.role == .router && !$0.isDouble }
         let all =
             attachedTwice(file)
             + routers.flatMap { declaration in

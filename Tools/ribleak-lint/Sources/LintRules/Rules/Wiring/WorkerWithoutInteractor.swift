@@ -16,7 +16,7 @@ package enum WorkerWithoutInteractor: Rule {
         examples: PackageResources.worker_without_interactor_md)
 
     package static func check(_ file: CheckedFile) -> [Violation] {
-        let owners = file.declarations.filter { $0.isClass && !$0.isDouble }
+        let owners = file.declarations.filter { $0.node.is(ClassDeclSyntax.self) && !$0.isDouble }
         return owners.flatMap { owner in
             owner.variables.compactMap { unstarted($0, of: owner, file.types) }
         }

@@ -15,7 +15,7 @@ struct ActivityEnd {
     init?(of type: String, _ file: CheckedFile) {
         guard let role = file.types.role(of: type), !role.activeMethods.isEmpty else { return nil }
         (self.type, self.role, types) = (type, role, file.types)
-        functions = file.declarations.filter { $0.name == type }.flatMap(\.functions)
+        functions = file.functions(of: type)
     }
 
     private var bodies: [CodeBlockSyntax] {

@@ -46,7 +46,8 @@ extension LongLivedObject {
                 endsWhenFreed: true)
         case "Task", "detached":
             guard name == "Task" || receiver == "Task", let closure = call.closures.last,
-                let loop = EndlessLoop(in: closure, Self.methods(around: call, file))
+                let loop = EndlessLoop(
+                    in: closure, file.functions(of: EnclosingCode(of: call).type))
             else { return nil }
             self.init(
                 noun: "The task", subject: "Task", end: "call `cancel()` on it", loop: loop)
@@ -74,14 +75,6 @@ extension LongLivedObject {
     private static func lastName(_ expression: ExprSyntax) -> String {
         expression.variableName
             ?? expression.unwrapped.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? ""
-    }
-
-    /// The methods that the file has of the type that a call is in.
-    private static func methods(
-        around call: FunctionCallExprSyntax, _ file: CheckedFile
-    ) -> [FunctionDeclSyntax] {
-        let type = EnclosingCode(of: call).type
-        return file.declarations.filter { $0.name == type }.flatMap(\.functions)
     }
 }
 

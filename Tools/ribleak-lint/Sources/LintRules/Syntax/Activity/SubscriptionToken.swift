@@ -73,32 +73,20 @@ package enum SubscriptionToken: Equatable {
     private static func taker(
         of whole: ExprSyntax, _ place: EnclosingCode, _ types: TypeTable
     ) -> SubscriptionToken {
-        var node = Syntax(whole)
-        while let parent = node.parent {
-            if parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self)
-                || parent.is(ArrayElementSyntax.self) || parent.is(ArrayElementListSyntax.self)
-                || parent.is(ArrayExprSyntax.self)
-            {
-                node = parent
-                continue
-            }
-            if let initializer = parent.as(InitializerClauseSyntax.self) {
-                return variable(initializer, place, types)
-            }
-            if let list = parent.as(ExprListSyntax.self),
-                let sequence = list.parent?.as(SequenceExprSyntax.self)
-            {
-                return assignment(sequence, place, types)
-            }
-            if let argument = parent.as(LabeledExprSyntax.self) {
-                return insertion(argument, place, types)
-            }
-            if let item = parent.as(CodeBlockItemSyntax.self) {
-                return statement(item, place, types)
-            }
-            return .elsewhere
+        let taker = whole.ancestors.first { node in
+            !node.is(TryExprSyntax.self) && !node.is(AwaitExprSyntax.self)
+                && !node.is(ArrayElementSyntax.self) && !node.is(ArrayElementListSyntax.self)
+                && !node.is(ArrayExprSyntax.self)
         }
-        return .elsewhere
+        switch taker?.as(SyntaxEnum.self) {
+        case .initializerClause(let initializer): return variable(initializer, place, types)
+        case .exprList(let list):
+            let sequence = list.parent?.as(SequenceExprSyntax.self)
+            return sequence.map { assignment($0, place, types) } ?? .elsewhere
+        case .labeledExpr(let argument): return insertion(argument, place, types)
+        case .codeBlockItem(let item): return statement(item, place, types)
+        default: return .elsewhere
+        }
     }
 
     private static func variable(

@@ -115,9 +115,41 @@ struct KeptValue {
 
     /// The parts of the values that hold `self`: closures, methods of `self` and `self` itself.
     func partsHoldingOwner(_ types: TypeTable) -> [OwnerPart] {
-        let finder = PartFinder(type, types)
-        for value in values { finder.walk(value) }
-        return finder.found
+        values.flatMap { parts(holdingOwnerIn: $0, types) }
+    }
+
+    private func parts(holdingOwnerIn code: ExprSyntax, _ types: TypeTable) -> [OwnerPart] {
+        let nodes = code.nodes(ExprSyntax.self) {
+            $0.is(ClosureExprSyntax.self) || $0.is(MemberAccessExprSyntax.self)
+        }
+        return nodes.flatMap { node -> [OwnerPart] in
+            switch node.as(ExprSyntaxEnum.self) {
+            case .closureExpr(let closure):
+                let call = closure.parent?.as(FunctionCallExprSyntax.self)
+                // One that is called where it stands is not kept; what it returns is.
+                if call?.calledExpression.id == closure.id || call?.functionName == "shared" {
+                    return closure.results.flatMap { parts(holdingOwnerIn: $0, types) }
+                }
+                let isStrong = SelfCapture.isStrong(where: closure)
+                let capture = isStrong ? SelfCapture(of: closure) : nil
+                return capture.map { [.closure(closure, $0)] } ?? []
+            case .memberAccessExpr(let member):
+                guard let base = member.base, !base.isSelf else { return name(node, types) }
+                return base.unwrapped.is(FunctionCallExprSyntax.self)
+                    ? parts(holdingOwnerIn: base, types) : []
+            case .declReferenceExpr: return name(node, types)
+            default: return []
+            }
+        }
+    }
+
+    /// `self`, or a method of it that is not called here.
+    private func name(_ node: ExprSyntax, _ types: TypeTable) -> [OwnerPart] {
+        if node.isSelf, SelfCapture.isStrong(where: node) { return [.owner(node)] }
+        guard let method = node.methodReference(in: type, types),
+            node.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id != node.id
+        else { return [] }
+        return [.method(node, method)]
     }
 
     /// Where a value holds `self`, and how.
@@ -131,54 +163,6 @@ struct KeptValue {
             case .closure(let closure, _): Syntax(closure)
             case .method(let method, _): Syntax(method)
             case .owner(let owner): Syntax(owner)
-            }
-        }
-    }
-
-    private final class PartFinder: SyntaxVisitor {
-        var found: [OwnerPart] = []
-        private let type: String
-        private let types: TypeTable
-
-        init(_ type: String, _ types: TypeTable) {
-            (self.type, self.types) = (type, types)
-            super.init(viewMode: .sourceAccurate)
-        }
-
-        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
-            // One that is called where it stands is not kept; what it returns is.
-            if node.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == node.id
-                || node.parent?.as(FunctionCallExprSyntax.self)?.functionName == "shared"
-            {
-                for result in node.results { walk(result) }
-            } else if SelfCapture.isStrong(where: node), let capture = SelfCapture(of: node) {
-                found.append(.closure(node, capture))
-            }
-            return .skipChildren
-        }
-
-        override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
-            add(ExprSyntax(node))
-            return .skipChildren
-        }
-
-        override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-            if node.base?.isSelf == true {
-                add(ExprSyntax(node))
-            } else if let base = node.base, base.unwrapped.is(FunctionCallExprSyntax.self) {
-                walk(base)
-            }
-            return .skipChildren
-        }
-
-        private func add(_ expression: ExprSyntax) {
-            if expression.isSelf, SelfCapture.isStrong(where: expression) {
-                found.append(.owner(expression))
-            } else if let method = expression.methodReference(in: type, types),
-                expression.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id
-                    != expression.id
-            {
-                found.append(.method(expression, method))
             }
         }
     }
