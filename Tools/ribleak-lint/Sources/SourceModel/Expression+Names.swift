@@ -62,9 +62,7 @@ extension ExprSyntax {
     /// The type of the object that a call makes: `A` for `A()`, `A<B>()`, `A.init()` and `A.create()`.
     package var madeType: String? {
         guard let call = unwrapped.as(FunctionCallExprSyntax.self), let name = call.functionName
-        else {
-            return nil
-        }
+        else { return nil }
         if name.first?.isUppercase == true { return name }
         let type = call.receiver?.plainName
         return type?.first?.isUppercase == true
@@ -110,23 +108,18 @@ extension TypeSyntax {
     package var core: TypeSyntax {
         var type = self
         while true {
-            if let optional = type.as(OptionalTypeSyntax.self) {
-                type = optional.wrappedType
-            } else if let unwrapped = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-                type = unwrapped.wrappedType
-            } else if let wrapped = type.wrappedInOptional {
-                type = wrapped
-            } else if let marked = type.as(SomeOrAnyTypeSyntax.self) {
-                type = marked.constraint
-            } else if let attributed = type.as(AttributedTypeSyntax.self) {
-                type = attributed.baseType
-            } else if let tuple = type.as(TupleTypeSyntax.self), tuple.elements.count == 1,
-                let only = tuple.elements.first
-            {
-                type = only.type
-            } else {
-                return type
-            }
+            let inner: TypeSyntax? =
+                switch type.as(TypeSyntaxEnum.self) {
+                case .optionalType(let optional): optional.wrappedType
+                case .implicitlyUnwrappedOptionalType(let optional): optional.wrappedType
+                case .someOrAnyType(let marked): marked.constraint
+                case .attributedType(let attributed): attributed.baseType
+                case .tupleType(let tuple) where tuple.elements.count == 1:
+                    tuple.elements.first?.type
+                default: type.wrappedInOptional
+                }
+            guard let inner else { return type }
+            type = inner
         }
     }
 

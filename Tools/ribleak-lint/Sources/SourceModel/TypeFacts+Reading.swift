@@ -209,40 +209,32 @@ extension MethodFacts {
 
     private init(
         _ name: String, _ node: some WithAttributesSyntax & WithModifiersSyntax,
-        _ clause: FunctionParameterClauseSyntax?,
-        _ body: CodeBlockSyntax?, _ returnType: TypeSyntax?
+        _ clause: FunctionParameterClauseSyntax?, _ code: (some SyntaxProtocol)?,
+        _ returnType: TypeSyntax?
     ) {
         let parameters = (clause?.parameters ?? []).map(ParameterFacts.init)
-        self.init(
-            name, node, body.map { BodyFacts($0, parameters: Set(parameters.map(\.name))) },
-            parameters, returnType?.name)
         let types = Dictionary(
             parameters.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
-        self.body.assignsElsewhere = Set(
-            self.body.assignsElsewhere.map { assignment in
+        var body = code.map { BodyFacts($0, parameters: Set(types.keys)) } ?? BodyFacts()
+        body.assignsElsewhere = Set(
+            body.assignsElsewhere.map { assignment in
                 var assignment = assignment
                 assignment.type =
                     assignment.type ?? assignment.receiver.flatMap { types[$0] ?? nil }
                 assignment.method = name
                 return assignment
             })
-        if let body, !parameters.isEmpty {
-            holds = OwnershipReader(body, parameters: parameters, isSummary: true).found.map(\.hold)
+        var holds: [Hold] = []
+        if let code, !parameters.isEmpty {
+            holds = OwnershipReader(code, parameters: parameters, isSummary: true).found.map(\.hold)
                 .filter(\.value.hasParameter)
         }
-    }
-
-    private init(
-        _ name: String, _ node: some WithAttributesSyntax & WithModifiersSyntax,
-        _ facts: BodyFacts?, _ parameters: [ParameterFacts], _ returnType: String?
-    ) {
         self.init(
             name: name, isOverride: node.modifiers.has("override"),
             isStatic: node.modifiers.has("static", "class"),
             isPrivate: node.modifiers.has("private", "fileprivate"),
-            isExposed: node.attributes.isExposed,
-            hasBody: facts != nil, body: facts ?? BodyFacts(), parameters: parameters, holds: [],
-            returnType: returnType)
+            isExposed: node.attributes.isExposed, hasBody: code != nil, body: body,
+            parameters: parameters, holds: holds, returnType: returnType?.name)
     }
 
     /// Reads the getters, observers and initial values of properties, which run code as methods do.
@@ -251,8 +243,7 @@ extension MethodFacts {
             guard let name = binding.pattern.name, let block = binding.accessorBlock else {
                 return nil
             }
-            return MethodFacts(
-                name, variable, BodyFacts(block), [], binding.typeAnnotation?.type.name)
+            return MethodFacts(name, variable, nil, block, binding.typeAnnotation?.type)
         }
     }
 }

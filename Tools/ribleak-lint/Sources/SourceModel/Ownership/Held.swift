@@ -46,12 +46,8 @@ package struct HeldArgument: Hashable, Sendable {
     /// The label; nil for a trailing closure without one.
     package let label: String?
     /// Whether a property of the name gets it after the object was made.
-    package let isSet: Bool
+    package private(set) var isSet = false
     package let value: Held
-
-    package init(label: String?, isSet: Bool = false, value: Held) {
-        (self.label, self.isSet, self.value) = (label, isSet, value)
-    }
 
     fileprivate func renamed(_ name: (String) -> String) -> HeldArgument {
         HeldArgument(label: label, isSet: isSet, value: value.renamed(name))

@@ -41,7 +41,7 @@ package enum MissingSuper: Rule {
             at: function, message, subject: name,
             // What the base classes of RIBs have is empty.
             severity: hasEmptySuper(name, type, types) ? .note : nil,
-            edit: called.isEmpty ? SuperCallEdit(in: function, body).edit : nil)
+            edit: called.isEmpty ? SourceEdit.superCall(in: function, body) : nil)
     }
 
     /// Whether no class between a type and the base classes of RIBs has the method.

@@ -3,12 +3,12 @@
 import SourceModel
 import SwiftSyntax
 
-/// The change that adds the call of the superclass: what ends something calls it last.
-struct SuperCallEdit {
-    /// Nil where the call could not be the last one, because something returns before.
-    let edit: SourceEdit?
-
-    init(in function: FunctionDeclSyntax, _ body: CodeBlockSyntax) {
+extension SourceEdit {
+    /// Adds the call of the superclass: what ends something calls it last. Nil where the call could not
+    /// be the last one, because something returns before.
+    static func superCall(
+        in function: FunctionDeclSyntax, _ body: CodeBlockSyntax
+    ) -> SourceEdit? {
         let name = function.name.text
         let arguments = function.signature.parameterClause.parameters.map { parameter in
             let label = parameter.firstName.text
@@ -17,7 +17,7 @@ struct SuperCallEdit {
         }
         let call = "super.\(name)(\(arguments.joined(separator: ", ")))"
         let isLast = ["willResignActive", "didStop"].contains(name)
-        edit = isLast ? Self.last(call, in: body) : Self.first(call, in: body)
+        return isLast ? last(call, in: body) : first(call, in: body)
     }
 
     private static func first(_ call: String, in body: CodeBlockSyntax) -> SourceEdit {

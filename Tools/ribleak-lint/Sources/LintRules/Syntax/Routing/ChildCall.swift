@@ -51,7 +51,8 @@ package struct ChildCall {
         by name: String, _ call: FunctionCallExprSyntax, _ type: String, _ types: TypeTable
     ) -> ExprSyntax? {
         guard !call.arguments.isEmpty else { return nil }
-        let methods = types.methods(named: name, ofRouter: type)
+        let methods =
+            types.methods(name, of: type) + types.extensionMethods(ofRoutersUsedBy: [name])
         return call.arguments.first { argument in
             guard let property = argument.expression.ownProperty,
                 types.property(property, of: type).map({ types.isRouting($0.type) }) == true
@@ -71,14 +72,6 @@ extension FunctionCallExprSyntax {
 }
 
 extension TypeTable {
-    /// The methods of a router, also those that extensions of the base classes add.
-    fileprivate func methods(named name: String, ofRouter type: String) -> [MethodFacts] {
-        let bases = ["Router", "ViewableRouter", "Routing", "ViewableRouting"]
-        let others = bases.filter { !lineage(of: type).contains($0) }
-        return methods(name, of: type)
-            + others.flatMap(parts).flatMap(\.methods).filter { $0.name == name }
-    }
-
     /// The methods among some names that extensions add to all routers.
     func extensionMethods(ofRoutersUsedBy names: Set<String>) -> [MethodFacts] {
         ["Router", "ViewableRouter", "Routing", "ViewableRouting"].flatMap { type in
