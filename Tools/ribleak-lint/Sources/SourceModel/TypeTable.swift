@@ -212,15 +212,31 @@ package struct TypeTable: Sendable {
     package func isCalledOnlyAtEnd(_ method: String, of router: String) -> Bool {
         guard calledAtEnd.contains(method) else { return false }
         if !calledBefore.contains(method) { return true }
-        var (atEnd, before) = (false, false)
-        _ = anyMethod { part, caller in
-            guard caller.body.sends.contains(method), sees(router, in: part, caller) else {
-                return false
+        let callers = callers(of: method, of: router)
+        return !callers.isEmpty && callers.allSatisfy { Self.endingMethods.contains($0.name) }
+    }
+
+    /// Whether all code that calls a method of a router also asks the listener to close the RIB.
+    package func isCalledOnlyToClose(_ method: String, of router: String) -> Bool {
+        let callers = callers(of: method, of: router)
+        return !callers.isEmpty
+            && callers.allSatisfy { caller in
+                caller.body.uses.contains("listener")
+                    && caller.body.sends.contains { name in
+                        name != method && Self.closings.contains(where: name.hasPrefix)
+                    }
             }
-            if Self.endingMethods.contains(caller.name) { atEnd = true } else { before = true }
-            return before
+    }
+
+    private static let closings = ["close", "detach", "dismiss", "finish", "end", "exit", "logOut"]
+
+    /// The methods that call one of a router. What does not know the router has another one of the name.
+    private func callers(of method: String, of router: String) -> [MethodFacts] {
+        all.flatMap { part in
+            part.methods.filter {
+                $0.body.sends.contains(method) && sees(router, in: part, $0)
+            }
         }
-        return atEnd && !before
     }
 
     private static let endingMethods: Set = ["willResignActive", "didStop", "deinit"]

@@ -123,6 +123,26 @@ struct CheckedExample: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: [
+        ("router?.leave(); listener?.closeFlow()", "warning"), ("router?.leave()", "error"),
+        ("router?.leave(); listener?.show(user)", "error"),
+    ])
+    func aRouterThatHoldsADetachedChildUntilItGoes(calls: String, severity: String) {
+        let text = """
+            protocol FlowRouting: Routing { func leave() }
+            final class FlowRouter: Router<Interactor>, FlowRouting {
+                private var child: Routing?
+                func leave() { if let child { detachChild(child) } }
+            }
+            final class FlowInteractor: Interactor {
+                var router: FlowRouting?
+                func done() { \(calls) }
+            }
+            """
+        let found = LintRun.findings(in: text, rules: [ChildNotReleased.self])
+        #expect(found.map(\.severity.rawValue) == [severity])
+    }
+
+    @Test(arguments: [
         // One of them, once.
         (
             "override func didBecomeActive() { if isNew { router?.a() } else { router?.b() } }",

@@ -88,6 +88,8 @@ package enum ChildNotReleased: Rule {
             "`\(detach.place.signature ?? member)` detaches `\(name)`, and goes on holding it.",
             fix: fix + (other.map { "; `\($0.description)` holds it as well." } ?? "."),
             subject: name,
+            // The router goes with it.
+            severity: types.isCalledOnlyToClose(member, of: detach.type) ? .warning : nil,
             edit: property.isOptional && other == nil
                 ? SourceEdit(releasing: name, after: detach, around, router) : nil)
     }
