@@ -38,12 +38,8 @@ struct Check: ParsableCommand {
     var exclude: [String] = []
 
     func validate() throws {
-        let known = Set(Rules.all.map { $0.description.id })
-        for rule in only where !known.contains(rule) {
-            throw ValidationError(
-                "there is no rule '\(rule)'; the rules are \(known.sorted().joined(separator: ", "))"
-            )
-        }
+        let known = Rules.all.map { $0.description }
+        for rule in only { _ = try RulesCommand.rule(rule, of: known) }
     }
 
     func run() throws {
@@ -61,20 +57,15 @@ struct Check: ParsableCommand {
                     + them)
         }
         try RibleakLint.write(
-            format == .json ? try LintDocument(run).json() : XcodeText(run).text)
-        if run.files == 0 {
-            RibleakLint.say("error: no Swift source can be read; name a folder that has some")
-            throw ExitCode(2)
-        }
+            format == .json ? try LintDocument(run).json() : run.xcodeText)
+        if run.files == 0 { throw RibleakLint.noSource() }
     }
 }
 
-/// Findings as compilers print them, which Xcode shows beside the code.
-struct XcodeText {
-    let text: String
-
-    init(_ run: LintRun) {
-        text = run.findings.filter { $0.ignored == nil && !$0.fixed }.map { finding in
+extension LintRun {
+    /// The findings as compilers print them, which Xcode shows beside the code.
+    fileprivate var xcodeText: String {
+        findings.filter { $0.ignored == nil && !$0.fixed }.map { finding in
             RibleakLint.shown(
                 "\(finding.file):\(finding.line):\(finding.column): \(finding.severity.rawValue): "
                     + "\(finding.message) \(finding.fix) (\(finding.rule))") + "\n"
@@ -88,14 +79,19 @@ struct LintDocument: Encodable {
     private let tool = RibleakLint.version
     private let files: Int
     private let lines: Int
-    private let rules: [RuleEntry]
+    private let rules: [[String: String]]
     private let findings: [LintFinding]
-    private let problems: [ProblemEntry]
+    private let problems: [[String: String]]
 
     init(_ run: LintRun) {
         (files, lines, findings) = (run.files, run.lines, run.findings)
-        rules = Rules.descriptions.map(RuleEntry.init)
-        problems = run.problems.map { ProblemEntry(file: $0.file, message: $0.message) }
+        rules = Rules.descriptions.map {
+            [
+                "id": $0.id, "severity": $0.severity.rawValue, "summary": $0.summary,
+                "reason": $0.reason, "fix": $0.fix,
+            ]
+        }
+        problems = run.problems.map { ["file": $0.file, "message": $0.message] }
     }
 
     /// The document, ending with a line break; the same for the same sources.
@@ -105,21 +101,4 @@ struct LintDocument: Encodable {
         return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
     }
 
-    private struct RuleEntry: Encodable {
-        let id: String
-        let severity: Severity
-        let summary: String
-        let reason: String
-        let fix: String
-
-        init(_ rule: RuleDescription) {
-            (id, severity, summary) = (rule.id, rule.severity, rule.summary)
-            (reason, fix) = (rule.reason, rule.fix)
-        }
-    }
-
-    private struct ProblemEntry: Encodable {
-        let file: String
-        let message: String
-    }
 }

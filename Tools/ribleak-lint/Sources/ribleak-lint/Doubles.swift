@@ -73,10 +73,7 @@ struct Doubles: ParsableCommand {
         for problem in doubles.problems {
             RibleakLint.say("warning: \(problem.file): \(problem.message)")
         }
-        guard !sources.files.isEmpty else {
-            RibleakLint.say("error: no Swift source can be read; name a folder that has some")
-            throw ExitCode(2)
-        }
+        guard !sources.files.isEmpty else { throw RibleakLint.noSource() }
         guard !isForStandardOutput else { return try RibleakLint.write(doubles.text) }
         let file = DoublesFile(output)
         do throws(DoublesFile.Failure) {

@@ -127,11 +127,7 @@ struct New: ParsableCommand {
     /// Lists what is left to do: with a dry run beside the diff, so that `patch` can read that.
     private func say(_ todos: [Todo]) {
         guard !todos.isEmpty else { return }
-        let lines = todos.map { todo in
-            "  \(todo.place):\n"
-                + todo.text.split(separator: "\n", omittingEmptySubsequences: false)
-                .map { $0.isEmpty ? "\n" : "    \($0)\n" }.joined()
-        }
+        let lines = todos.map { "  \($0.place):\n\(RibleakLint.indented($0.text))\n" }
         let text = "left to do:\n" + lines.joined()
         if dryRun {
             FileHandle.standardError.write(Data(text.utf8))

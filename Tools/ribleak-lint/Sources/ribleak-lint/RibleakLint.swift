@@ -69,6 +69,20 @@ struct RibleakLint: ParsableCommand {
         }
     }
 
+    /// Tells that there is nothing to read.
+    ///
+    /// - Returns: The exit code for that.
+    static func noSource() -> ExitCode {
+        say("error: no Swift source can be read; name a folder that has some")
+        return ExitCode(2)
+    }
+
+    /// Lines with four spaces before each that is not empty.
+    static func indented(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")
+    }
+
     /// A text in which nothing steers a terminal or ends a line.
     static func shown(_ line: String) -> String {
         var text = ""
@@ -91,14 +105,21 @@ struct RulesCommand: ParsableCommand {
     @Argument(help: "The rule to explain with its examples. Default: one line for each rule.")
     var rule: String?
 
-    func validate() throws {
-        guard let rule, !Rules.descriptions.contains(where: { $0.id == rule }) else { return }
-        let known = Rules.descriptions.map(\.id).joined(separator: ", ")
-        throw ValidationError("there is no rule '\(rule)'; the rules are \(known)")
+    func validate() throws { _ = try found }
+
+    private var found: RuleDescription? {
+        get throws { try rule.map { try Self.rule($0, of: Rules.descriptions) } }
     }
 
-    func run() {
-        guard let rule, let found = Rules.descriptions.first(where: { $0.id == rule }) else {
+    /// The rule of an id among those that are known.
+    static func rule(_ id: String, of known: [RuleDescription]) throws -> RuleDescription {
+        if let found = known.first(where: { $0.id == id }) { return found }
+        let ids = known.map(\.id).sorted().joined(separator: ", ")
+        throw ValidationError("there is no rule '\(id)'; the rules are \(ids)")
+    }
+
+    func run() throws {
+        guard let found = try found else {
             for rule in Rules.descriptions {
                 print("\(rule.id) (\(rule.severity.rawValue)): \(rule.summary)")
             }
@@ -112,16 +133,13 @@ struct RulesCommand: ParsableCommand {
 
     private func show(_ title: String, _ examples: [Example]) {
         for example in examples {
-            let library: String
-            switch example.flavour {
-            case .any: library = ""
-            case .combine: library = ", with Combine"
-            case .rx: library = ", with RxSwift"
-            }
-            print("\n\(title)\(library):\n")
-            for line in example.text.split(separator: "\n", omittingEmptySubsequences: false) {
-                print(line.isEmpty ? "" : "    \(line)")
-            }
+            let library =
+                switch example.flavour {
+                case .any: ""
+                case .combine: ", with Combine"
+                case .rx: ", with RxSwift"
+                }
+            print("\n\(title)\(library):\n\n\(RibleakLint.indented(example.text))")
         }
     }
 }
