@@ -10,14 +10,11 @@ extension EditableSource {
     /// Adds lines at the end of a type's body, each of which is indented by one level.
     func append(_ lines: String, to body: MemberBlockSyntax, of type: some SyntaxProtocol) -> Edit {
         let brace = body.rightBrace
+        let place = brace.positionAfterSkippingLeadingTrivia
         let (outer, text) = (indent(of: type), adapted(lines, indent: indent(of: type) + oneLevel))
-        guard !isFirstOnItsLine(brace) else {
-            let position = lineStart(at: brace.positionAfterSkippingLeadingTrivia)
-            return insert(text + newline, at: position)
-        }
-        return insert(
-            newline + text + newline + outer,
-            at: brace.positionAfterSkippingLeadingTrivia.utf8Offset)
+        return isFirstOnItsLine(brace)
+            ? insert(text + newline, at: lineStart(at: place))
+            : insert(newline + text + newline + outer, at: place)
     }
 
     /// Adds lines at the beginning of a type's body, before its first member.
@@ -27,17 +24,15 @@ extension EditableSource {
         let text = newline + adapted(lines, indent: indent(of: type) + oneLevel)
         let space = Trivia(pieces: first.leadingTrivia.prefix { $0.isWhitespace }).description
         let isOpen = space.count { $0.isNewline } > 1
-        return insert(
-            isOpen ? text : text + newline,
-            at: body.leftBrace.endPositionBeforeTrailingTrivia.utf8Offset)
+        let place = body.leftBrace.endPositionBeforeTrailingTrivia
+        return insert(isOpen ? text : text + newline, at: place)
     }
 
     /// Adds lines below a member.
     func insert(_ lines: String, below member: some SyntaxProtocol, afterBlank: Bool) -> Edit {
-        let text = adapted(lines, indent: indent(of: member))
-        return insert(
-            newline + (afterBlank ? newline : "") + text,
-            at: member.endPositionBeforeTrailingTrivia.utf8Offset)
+        let text =
+            newline + (afterBlank ? newline : "") + adapted(lines, indent: indent(of: member))
+        return insert(text, at: member.endPositionBeforeTrailingTrivia)
     }
 
     /// Adds a type to those that a type inherits from.
@@ -45,13 +40,13 @@ extension EditableSource {
         guard let last = clause?.inheritedTypes.last else { return nil }
         let end = last.endPositionBeforeTrailingTrivia
         if isFirstOnItsLine(last) {
-            return [insert(",\(newline)\(indent(of: last))\(name)", at: end.utf8Offset)]
+            return [insert(",\(newline)\(indent(of: last))\(name)", at: end)]
         }
         // A line that is longer already is of a team that does not break lines there.
         let column = column(at: end)
         let fits = column > Self.width || column + name.utf8.count + 4 <= Self.width
         let separator = fits ? ", " : "," + newline + indent(of: last) + oneLevel
-        return [insert(separator + name, at: end.utf8Offset)]
+        return [insert(separator + name, at: end)]
     }
 
     /// Adds an element to a list in parentheses.
@@ -67,26 +62,22 @@ extension EditableSource {
         _ closing: TokenSyntax, closesOnOwnLine: Bool
     ) -> [Edit] {
         let end = last.endPositionBeforeTrailingTrivia
-        let outer = indent(of: opening)
-        let onNextLine = insert(",\(newline)\(indent(of: last))\(element)", at: end.utf8Offset)
+        let onNextLine = insert(",\(newline)\(indent(of: last))\(element)", at: end)
         if isFirstOnItsLine(last) { return [onNextLine] }
         // Behind the list of a function, its body may begin.
         let length = column(at: end) + element.utf8.count + 2 + (closesOnOwnLine ? 3 : 1)
-        if length <= Self.width { return [insert(", \(element)", at: end.utf8Offset)] }
-        let isOneLine =
-            lineStart(at: end) == lineStart(at: opening.positionAfterSkippingLeadingTrivia)
-        guard isOneLine else { return [onNextLine] }
-        let inner = newline + outer + oneLevel
-        let listLength = end.utf8Offset - opening.endPosition.utf8Offset
-        let fits = outer.utf8.count + 4 + listLength + 2 + element.utf8.count <= Self.width - 1
-        var edits: [Edit] = [
-            insert(inner, at: opening.endPosition.utf8Offset),
-            insert((fits ? ", " : "," + inner) + element, at: end.utf8Offset),
-        ]
-        if closesOnOwnLine {
-            edits.append(
-                insert(newline + outer, at: closing.positionAfterSkippingLeadingTrivia.utf8Offset))
+        if length <= Self.width { return [insert(", \(element)", at: end)] }
+        guard lineStart(at: end) == lineStart(at: opening.positionAfterSkippingLeadingTrivia) else {
+            return [onNextLine]
         }
-        return edits
+        let outer = newline + indent(of: opening)
+        let inner = outer + oneLevel
+        let list = end.utf8Offset - opening.endPosition.utf8Offset
+        let fits = indent(of: opening).utf8.count + 4 + list + 2 + element.utf8.count < Self.width
+        let close = insert(outer, at: closing.positionAfterSkippingLeadingTrivia)
+        return [
+            insert(inner, at: opening.endPosition),
+            insert((fits ? ", " : "," + inner) + element, at: end),
+        ] + (closesOnOwnLine ? [close] : [])
     }
 }

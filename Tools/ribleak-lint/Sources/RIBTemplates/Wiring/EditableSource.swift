@@ -44,8 +44,8 @@ struct EditableSource {
     func column(at position: AbsolutePosition) -> Int { lineBefore(position).count }
 
     /// Where the line of a position begins.
-    func lineStart(at position: AbsolutePosition) -> Int {
-        position.utf8Offset - lineBefore(position).count
+    func lineStart(at position: AbsolutePosition) -> AbsolutePosition {
+        AbsolutePosition(utf8Offset: position.utf8Offset - column(at: position))
     }
 
     /// The bytes between the beginning of a line and a position in it.
@@ -79,36 +79,32 @@ struct EditableSource {
     /// A piece of text in place of another, which may be empty.
     struct Edit {
         let path: String
-        /// Bytes of the text.
-        let range: Range<Int>
+        let range: Range<AbsolutePosition>
         let text: String
     }
 
-    func insert(_ text: String, at offset: Int) -> Edit {
-        Edit(path: path, range: offset..<offset, text: text)
+    func insert(_ text: String, at position: AbsolutePosition) -> Edit {
+        Edit(path: path, range: position..<position, text: text)
     }
 
     /// Puts a text in place of a node, without the spaces around that.
     func replace(_ node: some SyntaxProtocol, by text: String) -> Edit {
-        let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
-        return Edit(
-            path: path, range: start..<node.endPositionBeforeTrailingTrivia.utf8Offset, text: text)
+        Edit(path: path, range: node.trimmedRange, text: text)
     }
 
     /// The text with some edits.
     ///
     /// - Returns: Nil when they overlap, or when the result is not Swift.
     func applying(_ edits: [Edit]) -> String? {
-        let bytes = Array(text.utf8)
-        var (result, end): ([UInt8], Int) = ([], 0)
-        // Sorting leaves those at one place in their order.
-        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
-            guard edit.range.lowerBound >= end else { return nil }
-            result += bytes[end..<edit.range.lowerBound] + Array(edit.text.utf8)
-            end = edit.range.upperBound
+        var (bytes, next) = (Array(text.utf8), tree.endPosition)
+        // From the end on, so that places stay. Sorting leaves edits at one place in their order.
+        for edit in edits.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }).reversed() {
+            guard edit.range.upperBound <= next else { return nil }
+            next = edit.range.lowerBound
+            bytes.replaceSubrange(
+                next.utf8Offset..<edit.range.upperBound.utf8Offset, with: edit.text.utf8)
         }
-        result += bytes[end...]
-        let changed = String(decoding: result, as: UTF8.self)
+        let changed = String(decoding: bytes, as: UTF8.self)
         return Parser.parse(source: changed).hasError ? nil : changed
     }
 }

@@ -96,8 +96,7 @@ extension ParentWiring {
     /// How the child goes that the new one takes the place of: by the router's own method, if it has one.
     private func detachCurrent(_ view: ViewLabels?, in router: ClassDeclSyntax?) -> String {
         let current = kept.name
-        let methods = router?.memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
-        let method = methods?.first { method in
+        let method = router?.methods().first { method in
             let body = method.body?.trimmedDescription ?? ""
             return method.name.text.hasPrefix("detach")
                 && method.signature.parameterClause.parameters.isEmpty
@@ -174,22 +173,19 @@ extension InitializerDeclSyntax {
             optionalMark == nil, attributes.isEmpty, let body,
             let assignment = body.assigning(name, in: source)
         else { return nil }
-        var edits: [EditableSource.Edit] = []
         // With another parameter, it overrides nothing.
-        if let word = modifiers.first(where: { $0.name.text == "override" }) {
-            let start = word.positionAfterSkippingLeadingTrivia.utf8Offset
-            edits.append(
-                EditableSource.Edit(
-                    path: source.path, range: start..<word.endPosition.utf8Offset, text: ""))
+        let override = modifiers.filter { $0.name.text == "override" }.map { word in
+            let range = word.positionAfterSkippingLeadingTrivia..<word.endPosition
+            return EditableSource.Edit(path: source.path, range: range, text: "")
         }
-        if let last = clause.parameters.last {
-            edits += source.add(
+        guard let last = clause.parameters.last else {
+            return override
+                + [source.insert(parameter, at: clause.leftParen.endPosition), assignment]
+        }
+        return override
+            + source.add(
                 parameter, after: last, in: clause.leftParen, clause.rightParen,
-                closesOnOwnLine: true)
-        } else {
-            edits.append(source.insert(parameter, at: clause.leftParen.endPosition.utf8Offset))
-        }
-        return edits + [assignment]
+                closesOnOwnLine: true) + [assignment]
     }
 }
 
@@ -202,7 +198,7 @@ extension CodeBlockSyntax {
             call != nil || !trimmedDescription.contains("super.init")
         else { return nil }
         let line = "self.\(name) = \(name)" + source.newline + source.indent(of: statement)
-        return source.insert(line, at: statement.positionAfterSkippingLeadingTrivia.utf8Offset)
+        return source.insert(line, at: statement.positionAfterSkippingLeadingTrivia)
     }
 }
 
@@ -269,17 +265,14 @@ extension ProtocolDeclSyntax {
     ///
     /// - Returns: An empty text when there is no label; nil when there is no such method.
     fileprivate func labelOfView(in method: String) -> String? {
-        for member in memberBlock.members {
-            guard let function = member.decl.as(FunctionDeclSyntax.self),
-                function.name.text == method, function.signature.returnClause == nil,
-                function.signature.effectSpecifiers == nil,
-                let parameter = function.signature.parameterClause.parameters.first,
-                function.signature.parameterClause.parameters.count == 1,
+        methods(method).lazy.map(\.signature).compactMap { signature in
+            guard signature.returnClause == nil, signature.effectSpecifiers == nil,
+                let parameter = signature.parameterClause.parameters.first,
+                signature.parameterClause.parameters.count == 1,
                 ["ViewControllable", "any ViewControllable", "ViewControllable?"].contains(
                     parameter.type.trimmedDescription)
-            else { continue }
+            else { return nil }
             return parameter.firstName.text == "_" ? "" : "\(parameter.firstName.text): "
-        }
-        return nil
+        }.first
     }
 }

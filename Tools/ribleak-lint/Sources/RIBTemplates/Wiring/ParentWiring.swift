@@ -7,19 +7,12 @@ import SwiftSyntax
 /// All of a parent's parts change or none, so that it always compiles. Each step knows its change and
 /// the words for it; one step that cannot be taken safely turns all into words.
 struct ParentWiring {
-    /// One part of the parent.
-    struct Step {
-        /// How a person would take it.
-        let todo: Todo
-        /// The changes; nil when they are not safe.
-        var edits: [EditableSource.Edit]?
-    }
+    /// One part of the parent: how a person would change it, and the changes; nil when they are not
+    /// safe.
+    typealias Step = (todo: Todo, edits: [EditableSource.Edit]?)
 
     /// A declaration and its file.
-    struct Found<Node> {
-        let source: EditableSource
-        let node: Node
-    }
+    typealias Found<Node> = (source: EditableSource, node: Node)
 
     /// The only declaration of a name, and where it is, as `FILE:LINE`, or else why it is not used.
     typealias One<Node> = (found: Found<Node>?, place: String)
@@ -124,7 +117,7 @@ struct ParentWiring {
         let all: [Found<Node>] = sources.flatMap { source in
             source.tree.statements.compactMap { $0.item.as(DeclSyntax.self)?.as(Node.self) }
                 .filter { $0.name.text == name }
-                .map { Found(source: source, node: $0) }
+                .map { (source, $0) }
         }
         let places = all.map { $0.source.place(of: $0.node.name) }.joined(separator: ", ")
         if all.isEmpty { return (nil, "\(name), which was not found") }
@@ -143,7 +136,15 @@ struct ParentWiring {
     func step<Node>(
         in one: One<Node>, _ text: String, _ edits: (Found<Node>) -> [EditableSource.Edit]?
     ) -> Step {
-        Step(todo: Todo(place: one.place, text: text), edits: one.found.flatMap(edits))
+        (Todo(place: one.place, text: text), one.found.flatMap(edits))
+    }
+}
+
+extension DeclGroupSyntax {
+    /// The functions in its body, of one name or of all.
+    func methods(_ name: String? = nil) -> [FunctionDeclSyntax] {
+        memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+            .filter { name == nil || $0.name.text == name }
     }
 }
 
@@ -155,11 +156,6 @@ extension ClassDeclSyntax {
                 ($0.pattern.trimmedDescription, $0.typeAnnotation?.type.plainName ?? "", node)
             }
         }
-    }
-
-    func methods(_ name: String) -> [FunctionDeclSyntax] {
-        memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
-            .filter { $0.name.text == name }
     }
 
     /// Whether it has a variable or function of a name.
