@@ -37,7 +37,7 @@ package struct RIBName: Equatable, Sendable {
             throw refused("'\(text)' is not a name for a Swift type; \(advice)")
         }
         // Scripts such as Japanese have no capital letters, and Swift needs none.
-        let capitalized = text.capitalizedFirst
+        let capitalized = text.prefix(1).uppercased() + text.dropFirst()
         guard capitalized == text else {
             throw refused("'\(text)' begins with a small letter; did you mean '\(capitalized)'?")
         }
@@ -76,7 +76,6 @@ package struct RIBName: Equatable, Sendable {
 }
 
 extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
     /// `loggedIn` for `LoggedIn`, `urlViewer` for `URLViewer`, `id` for `ID`.
     fileprivate var withSmallBeginning: String {

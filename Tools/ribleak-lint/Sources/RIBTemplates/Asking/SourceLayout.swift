@@ -126,10 +126,9 @@ private struct ModulePlace {
         while folder.count > 1 {
             let names = folder.folderNames
             if names.contains("Package.swift") { return nil }
-            let projects = names.compactMap { name -> String? in
-                if name.hasSuffix(".xcodeproj") { return "\(name)/project.pbxproj" }
-                return ["Project.swift", "project.yml"].contains(name) ? name : nil
-            }
+            let projects =
+                names.filter { $0.hasSuffix(".xcodeproj") }.map { "\($0)/project.pbxproj" }
+                + names.filter { ["Project.swift", "project.yml"].contains($0) }
             if !projects.isEmpty {
                 return projects.map { SourceSurvey.text(of: "\(folder)/\($0)") ?? "" }.joined()
             }

@@ -49,7 +49,7 @@ package struct FileChanges {
         var undo: [() -> Void] = []
         do throws(NewError) {
             for file in new {
-                try Self.makeFolder(of: file.path, &undo)
+                try Self.makeFolder(file.path.enclosingFolder, &undo)
                 try Self.put(file.text, at: file.path, .withoutOverwriting)
                 undo.append { remove(file.path) }
             }
@@ -72,20 +72,15 @@ package struct FileChanges {
     }
 
     private static func makeFolder(
-        of path: String, _ undo: inout [() -> Void]
+        _ folder: String, _ undo: inout [() -> Void]
     ) throws(NewError) {
-        var missing: [String] = []
-        var folder = path.enclosingFolder
-        while !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) {
-            missing.append(folder)
-            folder = folder.enclosingFolder
+        if folder.isEmpty || FileManager.default.fileExists(atPath: folder) { return }
+        // Calls itself once for each part of a path, which the system limits.
+        try makeFolder(folder.enclosingFolder, &undo)
+        guard mkdir(folder, 0o755) == 0 else {
+            throw cannotWrite(folder, String(cString: strerror(errno)))
         }
-        for folder in missing.reversed() {
-            guard mkdir(folder, 0o755) == 0 else {
-                throw cannotWrite(folder, String(cString: strerror(errno)))
-            }
-            undo.append { remove(folder) }
-        }
+        undo.append { remove(folder) }
     }
 
     private static func put(

@@ -59,21 +59,17 @@ struct TemplateOutline {
                     )
                 }
                 if kind == "/", levels.count > 1 { levels.removeLast() }
+                let block = kind == "$" ? "$\(tag)" : nil
                 if [">", "<", "$"].contains(kind) {
-                    include(kind == "$" ? "$\(tag)" : tag, in: level, at: place)
+                    parts[level.part]?.includes.append((block ?? tag, level.depth, place))
                 }
                 guard ["#", "^", "$", "<"].contains(kind) else { continue }
                 guard levels.count <= Self.deepest else { throw Self.tooDeep(place) }
-                let part = kind == "$" ? "$\(tag)" : level.part
-                let depth = kind == "$" ? 0 : level.depth + 1
+                let (part, depth) = block.map { ($0, 0) } ?? (level.part, level.depth + 1)
                 levels.append(Level(part: part, depth: depth, start: level.start, end: level.end))
                 parts[part, default: Part()].depth = max(parts[part]?.depth ?? 0, depth)
             }
         }
-    }
-
-    private mutating func include(_ name: String, in level: Level, at place: String) {
-        parts[level.part]?.includes.append((name, level.depth, place))
     }
 
     /// Measures a template with all that it includes, and so checks that it ends. Calls itself at most

@@ -16,41 +16,23 @@ enum UnifiedDiff {
     }
 
     /// A space, a plus or a minus, and a line with its end, where it has one.
-    private typealias Line = (sign: Character, text: Substring)
+    private typealias Line = (sign: Character, text: String)
 
     /// Splits behind each line feed. A carriage return stays in its line.
-    private static func split(_ text: String) -> [Substring] {
-        var lines: [Substring] = []
-        var rest = text[...]
-        while !rest.isEmpty {
-            let end =
-                rest.utf8.firstIndex(of: 10).map { rest.utf8.index(after: $0) } ?? rest.endIndex
-            lines.append(rest[..<end])
-            rest = rest[end...]
-        }
-        return lines
+    private static func split(_ text: String) -> [String] {
+        let lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false)
+            .map { String(Substring($0)) }
+        return lines.dropLast().map { $0 + "\n" } + lines.suffix(1).filter { !$0.isEmpty }
     }
 
-    private static func lines(from old: [Substring], to new: [Substring]) -> [Line] {
-        var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
-        for change in new.difference(from: old) {
-            switch change {
-            case .remove(let offset, _, _): removed.insert(offset)
-            case .insert(let offset, _, _): inserted.insert(offset)
-            }
-        }
-        var (lines, at): ([Line], (old: Int, new: Int)) = ([], (0, 0))
-        while at.old < old.count || at.new < new.count {
-            if removed.contains(at.old) {
-                lines.append(("-", old[at.old]))
-                at.old += 1
-            } else if inserted.contains(at.new) {
-                lines.append(("+", new[at.new]))
-                at.new += 1
-            } else {
-                lines.append((" ", new[at.new]))
-                at = (at.old + 1, at.new + 1)
-            }
+    private static func lines(from old: [String], to new: [String]) -> [Line] {
+        let changes = new.difference(from: old)
+        var lines: [Line] = old.map { (" ", $0) }
+        for case .remove(let offset, _, _) in changes { lines[offset].sign = "-" }
+        // The offset counts the lines of the new text; those before it are there already.
+        for case .insert(let offset, let line, _) in changes {
+            let kept = lines.indices.lazy.filter { lines[$0].sign != "-" }.dropFirst(offset).first
+            lines.insert(("+", line), at: kept ?? lines.count)
         }
         return lines
     }
