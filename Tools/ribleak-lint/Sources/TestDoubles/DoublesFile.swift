@@ -83,12 +83,11 @@ package struct DoublesFile {
 
     /// The parts of a file by the names of its doubles; the imports have no name.
     private static func sections(_ text: String) -> [String: String] {
-        var sections: [String: String] = [:]
-        var name = ""
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix(mark) { name = String(line.dropFirst(mark.count)) }
-            sections[name, default: ""] += line + "\n"
+        let parts = text.components(separatedBy: "\n\(mark)").enumerated().map { index, part in
+            let name = index == 0 ? "" : String(part.prefix { $0 != "\n" })
+            return (name, part.trimmingCharacters(in: .newlines))
         }
-        return sections.mapValues { String($0.reversed().drop { $0 == "\n" }.reversed()) }
+        // A name may be there under several conditions.
+        return Dictionary(parts, uniquingKeysWith: +)
     }
 }

@@ -66,7 +66,8 @@ package struct TestDoubles: Sendable {
     ) -> [Result<ProtocolFile, SourceError>] {
         SourceModule.inParallel(paths) { path in
             Result { () throws(SourceError) in
-                try ProtocolFile(readingFrom: path, forItsTypes: forItsTypes)
+                let text = try SourceText(of: path).text
+                return ProtocolFile(text, path: path, forItsTypes: forItsTypes)
             }
         }
     }

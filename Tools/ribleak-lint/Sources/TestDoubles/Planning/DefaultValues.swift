@@ -27,8 +27,7 @@ struct DefaultValues: Sendable {
     }
 
     private func double(of type: TypeSyntax) -> Double? {
-        guard type.composed.count == 1, !type.is(MetatypeTypeSyntax.self) else { return nil }
-        return double(type.as(SomeOrAnyTypeSyntax.self)?.constraint.spelling ?? type.spelling)
+        type.is(MetatypeTypeSyntax.self) ? nil : type.protocolName.flatMap(double)
     }
 
     /// The default value of a type that is no protocol with a double.

@@ -18,8 +18,8 @@ struct DoubleSelection {
     /// Protocols that were left out, and why.
     private(set) var problems: [Problem] = []
     private let table: ProtocolTable
-    /// What makes a double, by the identities of the protocols; of those in the tests only the name.
-    private var byIdentity: [String: (expression: String, plan: DoublePlan?)] = [:]
+    /// The protocols whose doubles can be made, by identity; nil for a double that the tests have.
+    private var byIdentity: [String: DoublePlan?] = [:]
     /// The doubles that a new double makes for its properties, by identity.
     private var needed: [String: Set<String>] = [:]
 
@@ -40,8 +40,7 @@ struct DoubleSelection {
             first[key] = declaration
             if let isMade = present[declaration.qualifiedDoubleName] {
                 presentCount += 1
-                let expression = declaration.qualifiedDoubleName + "()"
-                if isMade { byIdentity[declaration.identity] = (expression, nil) }
+                if isMade { byIdentity[declaration.identity] = .some(nil) }
                 continue
             }
             let plan = DoublePlan(declaration, in: table)
@@ -54,11 +53,8 @@ struct DoubleSelection {
         plans.sort { $0.declaration.key < $1.declaration.key }
         plans += standIns()
         for plan in plans {
-            let declaration = plan.declaration
-            byIdentity[declaration.identity] = (declaration.qualifiedDoubleName + "()", plan)
-        }
-        for plan in plans {
             let names = plan.requirements.properties.compactMap(\.type.protocolName)
+            byIdentity[plan.declaration.identity] = plan
             needed[plan.declaration.identity] = Set(
                 names.compactMap { table.find($0, from: plan.declaration)?.identity })
         }
@@ -79,11 +75,11 @@ struct DoubleSelection {
         return DefaultValues { name in
             guard let found = table.find(name, from: plan.declaration),
                 let double = byIdentity[found.identity],
-                double.plan.map({ Self.isMade($0, for: plan) }) ?? true,
+                double.map({ Self.isMade($0, for: plan) }) ?? true,
                 !Self.reaches(plan.declaration.identity, from: found.identity, needed)
             else { return nil }
-            let isFree = double.plan?.family.globalActor == nil
-            return (double.expression, isFree && !ProtocolTable.isOfRuntime(found))
+            let isFree = double?.family.globalActor == nil && !ProtocolTable.isOfRuntime(found)
+            return (found.qualifiedDoubleName + "()", isFree)
         }
     }
 
@@ -130,14 +126,5 @@ struct DoubleSelection {
             }
         }
         return found.sorted { $0.key < $1.key }.map(\.value)
-    }
-}
-
-extension TypeSyntax {
-    /// The name of a type that may be a protocol.
-    fileprivate var protocolName: String? {
-        guard composed.count == 1 else { return nil }
-        let type = bare
-        return (type.as(SomeOrAnyTypeSyntax.self)?.constraint ?? type).spelling
     }
 }

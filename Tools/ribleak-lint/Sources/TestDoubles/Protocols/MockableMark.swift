@@ -46,13 +46,9 @@ struct MockableMark: Equatable, Sendable {
     /// What would not be Swift in a double; nil when all is. A mark is a comment, so no parser has seen
     /// it.
     var fault: String? {
-        let sections: [(Section, String)] = [
-            (.override, "a name"), (.module, "a name"), (.combine, "an attribute"),
-            (.typealias, "a type"),
-        ]
-        for (section, what) in sections {
-            for (name, text) in (values[section] ?? [:]).sorted(by: { $0.key < $1.key })
-            where !Self.isSwift(text, of: name, in: section) {
+        for section in [Section.override, .module, .combine, .typealias] {
+            for (name, text) in (values[section] ?? [:]).sorted(by: { $0.key < $1.key }) {
+                guard let what = Self.missing(in: text, of: name, section) else { continue }
                 return "its mark says `\(section.rawValue): \(name) = \(text)`, which is not "
                     + "\(what) in Swift"
             }
@@ -60,20 +56,21 @@ struct MockableMark: Equatable, Sendable {
         return nil
     }
 
-    private static func isSwift(_ text: String, of name: String, in section: Section) -> Bool {
+    /// What a text of a section should be and is not.
+    private static func missing(
+        in text: String, of name: String, _ section: Section
+    ) -> String? {
         switch section {
-        case .override, .module: return !["name", "prefix"].contains(name) || text.isSwiftName
+        case .override, .module:
+            return !["name", "prefix"].contains(name) || text.isSwiftName ? nil : "a name"
         case .combine:
             let wrapper = text.dropFirst().split(separator: " ").first.map(String.init)
-            return !text.hasPrefix("@") || wrapper?.isSwiftName != false
-        default: return isType(text)
+            let isAttribute = wrapper?.isSwiftName != false
+            return !text.hasPrefix("@") || isAttribute ? nil : "an attribute"
+        default:
+            var parser = Parser(text)
+            return TypeSyntax.parse(from: &parser).hasError ? "a type" : nil
         }
-    }
-
-    private static func isType(_ text: String) -> Bool {
-        let tree = Parser.parse(source: "typealias T = \(text)")
-        let isAlias = tree.statements.first?.item.is(TypeAliasDeclSyntax.self) == true
-        return isAlias && tree.statements.count == 1 && !tree.hasError
     }
 
     private mutating func read(_ text: Substring) {

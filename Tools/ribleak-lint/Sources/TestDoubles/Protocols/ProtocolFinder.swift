@@ -15,13 +15,6 @@ struct ProtocolFile: Sendable {
     private(set) var isDamaged = false
     private(set) var isTest = false
 
-    /// Reads a file.
-    ///
-    /// - Throws: An error when the file cannot be read.
-    init(readingFrom path: String, forItsTypes: Bool = false) throws(SourceError) {
-        self.init(try SourceText(of: path).text, path: path, forItsTypes: forItsTypes)
-    }
-
     /// Reads a text.
     init(_ text: String, path: String, forItsTypes: Bool = false) {
         self.path = path
@@ -122,9 +115,12 @@ struct ImportLine: Hashable, Sendable {
     let condition: String?
 
     var isTestable: Bool { text.hasPrefix("@testable ") }
-}
 
-extension ImportLine {
+    /// Makes the plain import of a module.
+    init(of module: String, condition: String? = nil, attribute: String = "") {
+        (text, self.module, self.condition) = (attribute + "import " + module, module, condition)
+    }
+
     fileprivate init(_ node: ImportDeclSyntax, condition: String?) {
         // Who else may see the import is of no matter to the doubles.
         let attributes = node.attributes.map(\.trimmedDescription).filter {
@@ -133,9 +129,8 @@ extension ImportLine {
         let path = node.path.map(\.name.text).joined(separator: ".")
         let parts =
             attributes + ["import", node.importKindSpecifier?.text, path].compactMap(\.self)
-        self.init(
-            text: parts.joined(separator: " "), module: node.path.first?.name.text ?? path,
-            condition: condition)
+        (text, self.condition) = (parts.joined(separator: " "), condition)
+        module = node.path.first?.name.text ?? path
     }
 }
 

@@ -27,13 +27,9 @@ struct ProtocolTable: Sendable {
     /// Of several with one name, the one in the same file is meant, then the one that is nearest by
     /// its path, then the runtime's.
     func find(_ name: String, from user: ProtocolDeclaration) -> ProtocolDeclaration? {
-        var name = name
-        if name.hasPrefix("any ") { name.removeFirst(4) }
         for depth in stride(from: user.scope.count, through: 0, by: -1) {
-            let path = user.scope.prefix(depth).joined(separator: ".")
-            if let found = nearest(path.isEmpty ? name : path + "." + name, to: user) {
-                return found
-            }
+            let path = (user.scope.prefix(depth) + [name]).joined(separator: ".")
+            if let found = nearest(path, to: user) { return found }
         }
         // The first name may be a module's.
         guard let dot = name.firstIndex(of: ".") else { return nil }
@@ -62,8 +58,6 @@ struct ProtocolTable: Sendable {
         /// The global actor, such as `@MainActor`.
         fileprivate(set) var globalActor: String?
 
-        /// Whether only objects of classes conform.
-        var isClassBound: Bool { !traits.isDisjoint(with: ["AnyObject", "class", "Actor"]) }
     }
 
     /// Finds a protocol's parents, whichever files they are in.
@@ -94,7 +88,9 @@ struct ProtocolTable: Sendable {
 
     /// Whether a type by its name is a protocol or class whose objects a weak reference can hold.
     func isOfObjects(_ name: String, from user: ProtocolDeclaration) -> Bool {
-        if let found = find(name, from: user) { return family(of: found).isClassBound }
-        return RuntimeProtocols.objects.contains(name)
+        guard let found = find(name, from: user) else {
+            return RuntimeProtocols.objects.contains(name)
+        }
+        return !family(of: found).traits.isDisjoint(with: ["AnyObject", "class", "Actor"])
     }
 }

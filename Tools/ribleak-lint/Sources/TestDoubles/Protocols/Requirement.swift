@@ -107,10 +107,10 @@ struct FunctionRequirement: Sendable {
     let genericClause: String
     /// The `where` clause, with its keyword, or nothing.
     let whereClause: String
-    let parameters: [FunctionParameter]
-    let effects: Effects
+    var parameters: [FunctionParameter]
+    var effects: Effects
     /// Nothing for `Void`.
-    let result: TypeSyntax?
+    var result: TypeSyntax?
     let traits: MemberTraits
 
     var genericNames: Set<String> { Set(generics.map(\.name)) }
@@ -132,9 +132,10 @@ struct FunctionParameter: Sendable {
     let type: TypeSyntax
     let isVariadic: Bool
 
-}
+    init(named name: String, _ type: TypeSyntax) {
+        (label, self.name, self.type, isVariadic) = (nil, name, type, false)
+    }
 
-extension FunctionParameter {
     init(_ node: FunctionParameterSyntax, at index: Int, labelsAreNames: Bool) {
         let first = node.firstName.text
         let second = node.secondName?.text

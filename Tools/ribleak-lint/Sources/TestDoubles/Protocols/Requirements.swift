@@ -33,8 +33,8 @@ struct Requirements: Sendable {
                 }
                 let isScope = token.nextToken(viewMode: .sourceAccurate)?.tokenKind == .period
                 usesSelf = usesSelf || !isScope
-                return token.leadingTrivia.description + (isScope ? "" : doubleName)
-                    + token.trailingTrivia.description
+                let name = TokenKind.identifier(isScope ? "" : doubleName)
+                return token.with(\.tokenKind, name).description
             }
             let written = Parser.parse(source: "protocol P " + members.joined()).statements.first
             let block = written?.item.as(ProtocolDeclSyntax.self)?.memberBlock

@@ -22,6 +22,19 @@ extension SyntaxProtocol {
     func mentions(_ names: Set<String>) -> Bool {
         !names.isEmpty && tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
     }
+
+    /// A type as part of a variable's name, such as `ArrayInt`, as Mockolo forms it.
+    var displayName: String {
+        let own: String
+        switch kind {
+        case .arrayType: own = "Array"
+        case .dictionaryType: own = "Dictionary"
+        case .optionalType: own = "Optional"
+        case .attributeList: return ""
+        default: own = self.as(TokenSyntax.self)?.partOfName ?? ""
+        }
+        return children(viewMode: .sourceAccurate).reduce(own) { $0 + $1.displayName }
+    }
 }
 
 extension TypeSyntax {
@@ -36,21 +49,16 @@ extension TypeSyntax {
     /// What an optional may hold; nothing for other types.
     var wrapped: TypeSyntax? {
         let type = bare
-        if let optional = type.as(OptionalTypeSyntax.self) { return optional.wrappedType }
-        if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
-            return optional.wrappedType
-        }
-        let named = type.named
-        return named?.name == "Optional" ? named?.arguments.first : nil
+        return type.as(OptionalTypeSyntax.self)?.wrappedType
+            ?? type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self)?.wrappedType
+            ?? (type.named?.name == "Optional" ? type.named?.arguments.first : nil)
     }
 
     /// The type of a closure, without its attributes.
     var closure: FunctionTypeSyntax? {
         let type = bare
-        if let attributed = type.as(AttributedTypeSyntax.self) {
-            return attributed.baseType.closure
-        }
-        return type.as(FunctionTypeSyntax.self)
+        return type.as(AttributedTypeSyntax.self)?.baseType.closure
+            ?? type.as(FunctionTypeSyntax.self)
     }
 
     /// Names before the type, such as `inout` or `sending`, and its attributes without their `@`.
@@ -67,16 +75,21 @@ extension TypeSyntax {
     /// The name of a nominal type and its generic arguments; of `Module.Name` the last name.
     var named: (name: String, arguments: [TypeSyntax])? {
         let type = bare
-        if let identifier = type.as(IdentifierTypeSyntax.self) {
-            return (identifier.name.text, identifier.genericArgumentClause.types)
-        }
-        if let member = type.as(MemberTypeSyntax.self) {
-            return (member.name.text, member.genericArgumentClause.types)
-        }
         if let existential = type.as(SomeOrAnyTypeSyntax.self) {
             return existential.constraint.named
         }
-        return nil
+        let identifier = type.as(IdentifierTypeSyntax.self)
+        let member = type.as(MemberTypeSyntax.self)
+        guard let name = identifier?.name ?? member?.name else { return nil }
+        let clause = identifier?.genericArgumentClause ?? member?.genericArgumentClause
+        let arguments = clause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) } ?? []
+        return (name.text, arguments)
+    }
+
+    /// The name of a type that may be a protocol, without `any` and `some`.
+    var protocolName: String? {
+        guard composed.count == 1 else { return nil }
+        return (bare.as(SomeOrAnyTypeSyntax.self)?.constraint ?? bare).spelling
     }
 
     /// The parts of a composition, or the type itself.
@@ -98,51 +111,19 @@ extension TypeSyntax {
 
     /// The spelling of the optional of this type.
     var optionalSpelling: String {
-        let isLong =
-            self.is(FunctionTypeSyntax.self) || self.is(AttributedTypeSyntax.self)
-            || self.is(SomeOrAnyTypeSyntax.self) || self.is(CompositionTypeSyntax.self)
-        return isLong ? "(\(spelling))?" : spelling + "?"
-    }
-
-    /// The type as part of a variable's name, such as `ArrayInt`, as Mockolo forms it.
-    var displayName: String {
-        let namer = TypeNamer(viewMode: .sourceAccurate)
-        namer.walk(self)
-        return namer.name
+        let needsParentheses = [
+            .functionType, .attributedType, .someOrAnyType, .compositionType,
+        ].contains(kind)
+        return needsParentheses ? "(\(spelling))?" : spelling + "?"
     }
 }
 
-/// Puts the names in a type one after the other.
-private final class TypeNamer: SyntaxVisitor {
-    private(set) var name = ""
-
-    private func add(_ kind: String) -> SyntaxVisitorContinueKind {
-        name += kind
-        return .visitChildren
-    }
-
-    override func visit(_ node: ArrayTypeSyntax) -> SyntaxVisitorContinueKind { add("Array") }
-    override func visit(_ node: DictionaryTypeSyntax) -> SyntaxVisitorContinueKind {
-        add("Dictionary")
-    }
-    override func visit(_ node: OptionalTypeSyntax) -> SyntaxVisitorContinueKind { add("Optional") }
-    override func visit(_ node: AttributeListSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-
-    override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
-        switch token.tokenKind {
-        case .identifier, .keyword(.Any), .keyword(.Self): name += token.text.capitalizedFirst
-        default: break
+extension TokenSyntax {
+    fileprivate var partOfName: String {
+        switch tokenKind {
+        case .identifier, .keyword(.Any), .keyword(.Self): text.capitalizedFirst
+        default: ""
         }
-        return .visitChildren
-    }
-}
-
-extension GenericArgumentClauseSyntax? {
-    fileprivate var types: [TypeSyntax] {
-        self?.arguments.compactMap { argument in
-            guard case .type(let type) = argument.argument else { return nil }
-            return type
-        } ?? []
     }
 }
 

@@ -56,13 +56,22 @@ extension ClassWriter {
     private mutating func writeCall(
         of function: FunctionRequirement, _ handler: String, _ signature: HandlerSignature
     ) {
+        ask(
+            handler, signature.call(handler), for: function.result, signature.preparations,
+            generics: function.genericNames)
+    }
+
+    /// Calls a handler, and without one returns the default value.
+    mutating func ask(
+        _ handler: String, _ call: String, for result: TypeSyntax?, _ preparations: [String] = [],
+        generics: Set<String> = []
+    ) {
         block("if let \(handler) = \(handler)") {
-            for line in signature.preparations { $0.line(line) }
-            $0.line((function.result == nil ? "" : "return ") + signature.call(handler))
+            for line in preparations { $0.line(line) }
+            $0.line((result == nil ? "" : "return ") + call)
         }
-        guard let result = function.result else { return }
-        let isGeneric = result.mentions(function.genericNames)
-        if let value = defaults.value(of: result), value == "nil" || !isGeneric {
+        guard let result else { return }
+        if let value = defaults.value(of: result), value == "nil" || !result.mentions(generics) {
             line("return " + value)
         } else {
             stop(without: handler)
@@ -75,12 +84,9 @@ extension ClassWriter {
         guard let result = function.result else { return }
         let traits = function.traits
         let (counting, handler) = declareHandler(function, name)
-        let newValue = FunctionParameter(
-            label: nil, name: "newValue", type: result, isVariadic: false)
-        let setter = FunctionRequirement(
-            kind: .method, name: name, generics: function.generics, genericClause: "",
-            whereClause: "", parameters: function.parameters + [newValue],
-            effects: Effects(nil), result: nil, traits: traits)
+        var setter = function
+        setter.parameters.append(FunctionParameter(named: "newValue", result))
+        (setter.effects, setter.result) = (Effects(nil), nil)
         let set = isSettable ? declareHandler(setter, name + "Set") : nil
         writeAttributes(traits)
         block("\(memberPrefix(traits))subscript\(signature(of: function))") {

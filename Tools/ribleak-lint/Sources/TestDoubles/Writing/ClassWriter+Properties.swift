@@ -87,14 +87,7 @@ extension ClassWriter {
         writeAttributes(property.traits)
         block("\(memberPrefix(property.traits))var \(property.name): \(type)") {
             $0.block("get" + effects.spelling) {
-                $0.block("if let \(handler) = \(handler)") {
-                    $0.line("return \(effects.callMarks)\(handler)()")
-                }
-                if let value = $0.defaults.value(of: property.type) {
-                    $0.line("return " + value)
-                } else {
-                    $0.stop(without: handler)
-                }
+                $0.ask(handler, "\(effects.callMarks)\(handler)()", for: property.type)
             }
         }
     }

@@ -146,16 +146,13 @@ extension ClassWriter {
     private func mainSubject(
         _ property: PropertyRequirement, of element: TypeSyntax
     ) -> (type: String, value: String) {
-        let said = property.traits.mark?[.rx, property.name]
-        if said == "ReplaySubject" {
-            let type = "ReplaySubject<\(element.spelling)>"
-            return (type, type + ".create(bufferSize: 1)")
-        }
-        if said == "BehaviorSubject", let value = defaults.value(of: element) {
-            let type = "BehaviorSubject<\(element.spelling)>"
-            return (type, "\(type)(value: \(value))")
-        }
-        let type = "PublishSubject<\(element.spelling)>"
-        return (type, type + "()")
+        let (kind, arguments) =
+            switch (property.traits.mark?[.rx, property.name], defaults.value(of: element)) {
+            case ("ReplaySubject", _): ("ReplaySubject", ".create(bufferSize: 1)")
+            case ("BehaviorSubject", let value?): ("BehaviorSubject", "(value: \(value))")
+            default: ("PublishSubject", "()")
+            }
+        let type = "\(kind)<\(element.spelling)>"
+        return (type, type + arguments)
     }
 }

@@ -22,8 +22,8 @@ struct ClassWriter {
     init(_ plan: DoublePlan, defaults: DefaultValues, table: ProtocolTable) {
         (self.plan, self.defaults) = (plan, defaults)
         isOfObjects = { type in
-            let name = (type.wrapped ?? type).bare.spelling
-            return table.isOfObjects(name, from: plan.declaration)
+            let name = (type.wrapped ?? type).protocolName
+            return name.map { table.isOfObjects($0, from: plan.declaration) } ?? false
         }
         followed = followedProperties
         // The class is in an extension of the type around its protocol.
@@ -134,16 +134,12 @@ struct ClassWriter {
                 "self.\(plain)Handler = { \(name) }"
             )
         }
-        if stream(of: property) != nil {
-            return (
-                "\(name): \(type.optionalSpelling) = nil",
-                "if let \(name) { self.\(plain) = \(name) }"
-            )
-        }
-        let target =
+        let isStream = stream(of: property) != nil
+        let stored =
             isLocked(property.traits)
             ? "\(plain)Box.value" : (value == nil ? "_\(plain)" : "self.\(name)")
-        if !defaults.fitsParameters(type) {
+        let target = isStream ? "self.\(plain)" : stored
+        if isStream || !defaults.fitsParameters(type) {
             return (
                 "\(name): \(type.optionalSpelling) = nil", "if let \(name) { \(target) = \(name) }"
             )
@@ -155,13 +151,11 @@ struct ClassWriter {
     // MARK: - Members
 
     private mutating func writeMembers() {
-        var names = UniqueNames(besides: plan.requirements.properties)
         for property in plan.requirements.properties {
             line("")
             under(property.traits.condition) { $0.write(property) }
         }
-        for function in plan.requirements.functions {
-            let name = names.name(for: function)
+        for (function, name) in plan.requirements.namedFunctions {
             line("")
             under(function.traits.condition) { $0.write(function, named: name) }
         }

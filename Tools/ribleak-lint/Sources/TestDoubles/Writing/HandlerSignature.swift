@@ -16,83 +16,23 @@ struct HandlerSignature {
 
     init(_ function: FunctionRequirement, isSendable: Bool) {
         let generics = function.genericNames
-        let parts = function.parameters.map { HandedParameter($0, generics: generics) }
-        let result = function.result.map { HandedParameter.erased($0, generics) } ?? "Void"
-        let cast =
-            function.result.map { $0.mentions(generics) ? " as! " + $0.spelling : "" } ?? ""
+        let parts = function.parameters.map { $0.handed(generics) }
+        let cast = function.result.map { $0.mentions(generics) ? " as! " + $0.spelling : "" } ?? ""
         let types = parts.map(\.type).joined(separator: ", ")
         let arguments = parts.map(\.argument).joined(separator: ", ")
-        let marks = function.effects.callMarks
-        type =
-            "(\(isSendable ? "@Sendable " : "")(\(types))\(function.effects.spelling) -> \(result))"
-        call = { name in "\(marks)\(name)(\(arguments))\(cast)" }
+        let (effects, result) = (function.effects, function.result?.erased(generics) ?? "Void")
+        type = "(\(isSendable ? "@Sendable " : "")(\(types))\(effects.spelling) -> \(result))"
+        call = { name in "\(effects.callMarks)\(name)(\(arguments))\(cast)" }
         preparations = parts.flatMap(\.preparations)
     }
 }
 
-/// A parameter as it is handed to a handler.
-private struct HandedParameter {
-    let type: String
-    let argument: String
-    var preparations: [String] = []
-
-    init(_ parameter: FunctionParameter, generics: Set<String>) {
-        let (name, whole) = (parameter.reference, parameter.type)
-        let (inner, specifiers) = (whole.unattributed, whole.specifiers)
-        if parameter.isVariadic {
-            (type, argument) = ("[\(Self.erased(whole, generics))]", name)
-        } else if specifiers.contains("inout") {
-            if inner.mentions(generics) {
-                let copy = "\(parameter.name.filter { $0 != "`" })Any"
-                (type, argument) = ("inout Any", "&" + copy)
-                preparations = [
-                    "var \(copy): Any = \(name)",
-                    "defer { \(name) = \(copy) as! \(inner.spelling) }",
-                ]
-            } else {
-                (type, argument) = ("inout " + Self.erased(inner, generics), "&" + name)
-            }
-        } else if let closure = whole.closure {
-            if !whole.mentions(generics) {
-                let kept = specifiers.filter { $0 != "autoclosure" && !Self.dropped.contains($0) }
-                    .map { "@\($0) " }.joined()
-                (type, argument) = (kept + Self.erased(TypeSyntax(closure), generics), name)
-            } else if specifiers.contains("escaping") {
-                (type, argument) = ("Any", name)
-            } else {
-                (type, argument) = Self.wrapping(closure, named: name, generics)
-            }
-        } else {
-            (type, argument) = (Self.erased(inner, generics), name)
-        }
+extension TypeSyntax {
+    /// The type without the generic parameters of its function.
+    fileprivate func erased(_ generics: Set<String>) -> String {
+        if mentions(generics) { return wrapped == nil ? "Any" : "Any?" }
+        return unattributed.plainSpelling.replacing("some ", with: "any ")
     }
-
-    /// A closure that takes `Any` and calls one that takes generic types.
-    private static func wrapping(
-        _ closure: FunctionTypeSyntax, named name: String, _ generics: Set<String>
-    ) -> (type: String, argument: String) {
-        let parameters = Array(closure.parameters.map(\.type))
-        let types = parameters.map { erased($0, generics) }.joined(separator: ", ")
-        let arguments = parameters.enumerated().map { index, type in
-            "$\(index)" + (type.mentions(generics) ? " as! \(type.spelling)" : "")
-        }
-        let effects = Effects(closure.effectSpecifiers)
-        let result = closure.returnClause.type
-        let returned = result.isVoid ? "Void" : erased(result, generics)
-        let call = "\(effects.callMarks)\(name)(\(arguments.joined(separator: ", ")))"
-        return ("(\(types))\(effects.spelling) -> \(returned)", "{ \(call) }")
-    }
-
-    /// A type without the generic parameters of its function.
-    static func erased(_ type: TypeSyntax, _ generics: Set<String>) -> String {
-        if type.mentions(generics) { return type.wrapped == nil ? "Any" : "Any?" }
-        return type.unattributed.plainSpelling.replacing("some ", with: "any ")
-    }
-
-    /// Words about who owns an argument, which the double does not repeat.
-    static let dropped: Set = [
-        "inout", "consuming", "borrowing", "sending", "__owned", "__shared", "isolated",
-    ]
 }
 
 extension FunctionParameter {
@@ -101,17 +41,53 @@ extension FunctionParameter {
     /// What is said about who owns an argument need not be repeated to conform.
     var declaredType: String {
         var text = type.spelling
-        for word in ["consuming ", "borrowing ", "__owned ", "__shared ", "sending "]
-        where text.hasPrefix(word) { text.removeFirst(word.count) }
+        for word in Self.ownership where text.hasPrefix(word + " ") {
+            text.removeFirst(word.count + 1)
+        }
         return text + (isVariadic ? "..." : "")
     }
+
+    private static let ownership = ["consuming", "borrowing", "__owned", "__shared", "sending"]
 
     /// The type of which a double keeps the arguments; nothing for closures.
     func keptType(_ generics: Set<String>) -> String? {
         guard type.closure == nil, type.wrapped?.closure == nil,
             !type.specifiers.contains("autoclosure")
         else { return nil }
-        let erased = HandedParameter.erased(type.unattributed, generics)
+        let erased = type.unattributed.erased(generics)
         return isVariadic ? "[\(erased)]" : erased
+    }
+
+    /// How it is handed to a handler: the type there, the argument, and what is done before the call.
+    fileprivate func handed(
+        _ generics: Set<String>
+    ) -> (type: String, argument: String, preparations: [String]) {
+        let (argument, inner, specifiers) = (reference, type.unattributed, type.specifiers)
+        if isVariadic { return ("[\(type.erased(generics))]", argument, []) }
+        if specifiers.contains("inout") {
+            guard inner.mentions(generics) else {
+                return ("inout " + inner.erased(generics), "&" + argument, [])
+            }
+            let copy = "\(name.filter { $0 != "`" })Any"
+            let back = "defer { \(argument) = \(copy) as! \(inner.spelling) }"
+            return ("inout Any", "&" + copy, ["var \(copy): Any = \(argument)", back])
+        }
+        guard let closure = type.closure else { return (inner.erased(generics), argument, []) }
+        guard type.mentions(generics) else {
+            let kept = specifiers.filter { $0 != "autoclosure" && !Self.ownership.contains($0) }
+                .map { "@\($0) " }.joined()
+            return (kept + TypeSyntax(closure).erased(generics), argument, [])
+        }
+        if specifiers.contains("escaping") { return ("Any", argument, []) }
+        // A closure that takes `Any` calls the one that takes generic types.
+        let types = closure.parameters.map { $0.type.erased(generics) }.joined(separator: ", ")
+        let arguments = closure.parameters.enumerated().map { index, parameter in
+            "$\(index)"
+                + (parameter.type.mentions(generics) ? " as! \(parameter.type.spelling)" : "")
+        }
+        let (effects, result) = (Effects(closure.effectSpecifiers), closure.returnClause.type)
+        let returned = result.isVoid ? "Void" : result.erased(generics)
+        let call = "\(effects.callMarks)\(argument)(\(arguments.joined(separator: ", ")))"
+        return ("(\(types))\(effects.spelling) -> \(returned)", "{ \(call) }", [])
     }
 }

@@ -36,7 +36,7 @@ struct ImportList {
             guard let protocols = byFile[file.path] else { continue }
             let imports = Set(file.imports.map(\.module))
             let needed = Self.modules(
-                for: protocols.reduce(into: Set()) { $0.formUnion($1.namedTypes) }, of: imports,
+                for: Set(protocols.flatMap(\.namedTypes)), of: imports,
                 in: Self.homes(of: file.path, modules[file.path]), origins: origins, read: read)
             lines.formUnion(file.imports.filter { $0.isTestable || needed.contains($0.module) })
             // What comes by another module only.
@@ -47,10 +47,7 @@ struct ImportList {
         for module in options.imports { add(module) }
         // An import for tests says all that a plain one of the same module does.
         lines = lines.filter { !testable.contains($0.text.replacing("import ", with: "")) }
-        for module in testable {
-            lines.insert(
-                ImportLine(text: "@testable import " + module, module: module, condition: nil))
-        }
+        lines.formUnion(testable.map { ImportLine(of: $0, attribute: "@testable ") })
     }
 
     /// The module of a file. Where no package or project tells it, it may be called like each folder around the
@@ -65,28 +62,18 @@ struct ImportList {
 
     /// Adds a module, if it is not imported already.
     mutating func add(_ module: String, where condition: String? = nil) {
-        guard !testable.contains(module) else { return }
-        lines.insert(ImportLine(text: "import " + module, module: module, condition: condition))
+        if !testable.contains(module) { lines.insert(ImportLine(of: module, condition: condition)) }
     }
 
     /// The imports, sorted; those under a condition follow, a block for each.
     var text: String {
-        let plain = lines.filter { $0.condition == nil }
-        let always = Set(plain.map(\.text))
-        var text = Self.sorted(plain)
-        let conditional = Dictionary(grouping: lines) { $0.condition ?? "" }
-        for (condition, lines) in conditional.sorted(by: { $0.key < $1.key }) where condition != ""
-        {
-            let rest = lines.filter { !always.contains($0.text) }
-            guard !rest.isEmpty else { continue }
-            text += ["#if " + condition] + Self.sorted(rest) + ["#endif"]
-        }
-        return text.joined(separator: "\n")
-    }
-
-    private static func sorted(_ lines: some Sequence<ImportLine>) -> [String] {
         // By module, plain before `@testable`.
-        lines.sorted { ($0.module, $0.text) < ($1.module, $1.text) }.map(\.text)
+        let sorted = lines.sorted { ($0.module, $0.text) < ($1.module, $1.text) }
+        let plain = sorted.filter { $0.condition == nil }.map(\.text)
+        let rest = sorted.filter { $0.condition != nil && !plain.contains($0.text) }
+        let blocks = Dictionary(grouping: rest) { $0.condition ?? "" }.sorted { $0.key < $1.key }
+        let text = blocks.flatMap { ["#if " + $0] + $1.map(\.text) + ["#endif"] }
+        return (plain + text).joined(separator: "\n")
     }
 }
 
