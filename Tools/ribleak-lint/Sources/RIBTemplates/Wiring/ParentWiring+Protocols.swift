@@ -50,9 +50,8 @@ extension ParentWiring {
 
     /// Whether the marks of Mockolo, Sourcery or `ribleak doubles` are in its first lines.
     private func isGenerated(_ source: EditableSource) -> Bool {
-        let beginning = source.text.prefix(400)
-        return beginning.contains("@Generated") || beginning.contains("Generated using")
-            || beginning.contains("made by `ribleak doubles`")
+        ["@Generated", "Generated using", "made by `ribleak doubles`"]
+            .contains { source.text.prefix(400).contains($0) }
     }
 
     private func doubles(in source: EditableSource) -> [ClassDeclSyntax] {

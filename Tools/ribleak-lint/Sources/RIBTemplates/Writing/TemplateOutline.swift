@@ -120,8 +120,6 @@ private struct TagReader {
     private(set) var count = 0
     private(set) var line = 1
 
-    init(rest: Substring) { self.rest = rest }
-
     /// Goes behind the start of the next tag and the sign of its kind, which it returns.
     mutating func nextTag(after start: String) -> Character? {
         while !start.isEmpty, let found = rest.firstRange(of: start) {

@@ -35,17 +35,13 @@ package struct Templates {
             try register(String(decoding: name.bytes, as: UTF8.self), as: name, from: name.file)
         }
         guard let folder, FileManager.default.fileExists(atPath: folder) else { return }
-        for file in try Self.files(in: folder) { try replace(by: file, in: folder) }
-        for name in Name.allCases { try outline.measure(name.text, at: name.text) }
-    }
-
-    private static func files(in folder: String) throws(NewError) -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder)
-                .filter { $0.hasSuffix(".mustache") }.sorted()
-        } catch {
+        guard let files = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             throw .files("\(folder): cannot be read; make it a folder that you may read")
         }
+        for file in files.sorted() where file.hasSuffix(".mustache") {
+            try replace(by: file, in: folder)
+        }
+        for name in Name.allCases { try outline.measure(name.text, at: name.text) }
     }
 
     private mutating func replace(by file: String, in folder: String) throws(NewError) {
