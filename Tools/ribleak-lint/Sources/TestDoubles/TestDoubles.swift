@@ -34,15 +34,13 @@ package struct TestDoubles: Sendable {
     /// A protocol gets one when its name ends as those of a RIB's parts do, or when it is marked
     /// `/// @mockable`. The same sources give the same text.
     package init(of sources: FoundSources, _ options: Options = Options()) {
-        let results = Self.read(sources.files)
         var problems = sources.problems
-        var files: [ProtocolFile] = []
-        for (path, result) in zip(sources.files, results) {
-            switch result {
-            case .success(let file): files.append(file)
-            case .failure(let error):
+        let results = zip(sources.files, Self.read(sources.files))
+        let files = results.compactMap { path, result -> ProtocolFile? in
+            if case .failure(let error) = result {
                 problems.append(Problem(file: path, message: error.description))
             }
+            return try? result.get()
         }
         var tests: [ProtocolFile] = []
         if let output = options.output {

@@ -68,9 +68,7 @@ struct DoublePlan: Sendable {
         let open = requirements.associatedTypes.filter { aliasByMark($0.name) == nil }
             .filter { requirements.sameType(as: $0.name) == nil }
         let isConstrained = open.contains { one in
-            !one.constraints.isEmpty
-                || requirements.constraints.contains { $0.hasPrefix(one.name + ":") }
-                || requirements.constraints.contains { $0.hasPrefix(one.name + ".") }
+            !one.constraints.isEmpty || !requirements.constraints(of: [one.name]).isEmpty
         }
         return isConstrained ? open.map(\.name).sorted() : []
     }

@@ -11,7 +11,7 @@ struct Requirements: Sendable {
     /// Types that are said to be the same, as they are spelled.
     private var sameTypes: [(left: String, right: String)] = []
     /// Other requirements of the associated types.
-    private(set) var constraints: [String] = []
+    private var constraints: [String] = []
     /// Whether a member has the type of the class itself.
     private(set) var usesSelf = false
     /// Members that no double can have, each as it is spelled.
@@ -136,6 +136,13 @@ struct Requirements: Sendable {
             if left == name { return right }
             return right == name && !names.contains(left) ? left : nil
         }.first
+    }
+
+    /// The other requirements of some associated types.
+    func constraints(of names: [String]) -> [String] {
+        constraints.filter { one in
+            names.contains { one.hasPrefix($0 + ":") || one.hasPrefix($0 + ".") }
+        }
     }
 
     private mutating func read(_ clause: GenericWhereClauseSyntax?) {

@@ -72,9 +72,7 @@ struct ClassWriter {
             let constraints = types.first { $0.name == name }?.constraints ?? []
             return constraints.isEmpty ? name : "\(name): \(constraints.joined(separator: " & "))"
         }
-        let constraints = plan.requirements.constraints.filter { constraint in
-            names.contains { constraint.hasPrefix($0 + ":") || constraint.hasPrefix($0 + ".") }
-        }
+        let constraints = plan.requirements.constraints(of: names)
         return (
             "<\(parameters.joined(separator: ", "))>",
             constraints.isEmpty ? "" : " where \(constraints.joined(separator: ", "))"
