@@ -10,6 +10,7 @@ package final class OwnershipReader: SyntaxVisitor {
     /// An edge, and the expressions whose values it keeps.
     package typealias Edge = (hold: Hold, values: [ExprSyntax])
 
+    /// The edges. Those of a property or collection are there also when nothing is known of the value.
     package private(set) var found: [Edge] = []
     private var values: [String: Held]
     private let types: [String: String?]

@@ -47,3 +47,13 @@ extension ExprSyntax {
     /// Whether it is the plain name of a parameter or variable of the method around it.
     var isLocal: Bool { variableName.flatMap { meaning(ofLocal: $0) } != nil }
 }
+
+extension SyntaxProtocol {
+    /// Where a piece of code names something, members of other things too.
+    func references(to name: String) -> [DeclReferenceExprSyntax] {
+        nodes(DeclReferenceExprSyntax.self).filter { $0.baseName.text == name }
+    }
+
+    /// The calls of a piece of code.
+    var calls: [FunctionCallExprSyntax] { nodes(FunctionCallExprSyntax.self) }
+}
