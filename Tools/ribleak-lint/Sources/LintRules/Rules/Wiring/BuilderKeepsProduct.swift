@@ -71,7 +71,7 @@ package enum BuilderKeepsProduct: Rule {
             let name = keeper.last?.property, name != kept.member,
             let property = types.property(name, of: kept.type), !property.isClosure,
             !types.methods(of: kept.type).contains(where: { $0.body.clears.contains(name) }),
-            let product = kept.values.flatMap(\.objects).lazy
+            let product = kept.values.flatMap({ $0.objects() }).lazy
                 .compactMap({ product($0, property, kept.type, types) }).first,
             let statement = kept.values.first?.nearest(CodeBlockItemSyntax.self)
         else { return nil }

@@ -47,7 +47,7 @@ package enum ComponentCycle: Rule {
         _ values: [ExprSyntax], _ begin: String, _ subject: String, _ type: String,
         _ types: TypeTable
     ) -> [Violation] {
-        values.flatMap(\.objects).map { object in
+        values.flatMap { $0.objects() }.map { object in
             let made = object.unwrapped.calledName.map { "the `\($0)`" } ?? "`self`"
             return Violation(
                 at: object, "\(begin) \(made), which holds the component.", subject: subject,

@@ -41,17 +41,22 @@ extension ExprSyntax {
     }
 
     /// The objects of a collection one by one, variables as what they were made of.
-    var objects: [ExprSyntax] {
-        guard let value = origin else { return [unwrapped] }
+    ///
+    /// - Parameter depth: How many collections within collections are looked through: by names, each may
+    ///   have the next one many times.
+    func objects(depth: Int = 4) -> [ExprSyntax] {
+        guard let value = origin, depth > 0 else { return [unwrapped] }
         switch value.as(ExprSyntaxEnum.self) {
-        case .arrayExpr(let array): return array.elements.flatMap(\.expression.objects)
+        case .arrayExpr(let array):
+            return array.elements.flatMap { $0.expression.objects(depth: depth - 1) }
         case .dictionaryExpr(let dictionary):
             guard case .elements(let elements) = dictionary.content else { return [] }
-            return elements.flatMap(\.value.objects)
-        case .sequenceExpr(let sequence): return sequence.elements.first?.objects ?? []
+            return elements.flatMap { $0.value.objects(depth: depth - 1) }
+        case .sequenceExpr(let sequence):
+            return sequence.elements.first?.objects(depth: depth - 1) ?? []
         case .functionCallExpr(let call):
             let closure = call.calledExpression.as(ClosureExprSyntax.self)
-            return closure?.results.flatMap(\.objects) ?? [value]
+            return closure?.results.flatMap { $0.objects(depth: depth - 1) } ?? [value]
         default: return [value]
         }
     }
