@@ -22,13 +22,27 @@ extension SyntaxProtocol {
     package func nodes<Node: SyntaxProtocol>(
         _ kind: Node.Type, outside isClosed: (Syntax) -> Bool = { _ in false }
     ) -> [Node] {
-        var found: [Node] = []
-        var open = [Syntax(self)]
-        while let next = open.popLast() {
-            if let node = next.as(kind) { found.append(node) }
-            if !isClosed(next) { open += next.children(viewMode: .sourceAccurate).reversed() }
+        withoutActuallyEscaping(isClosed) { isClosed in
+            let finder = NodeFinder<Node>(isClosed)
+            finder.walk(self)
+            return finder.found
         }
-        return found
+    }
+}
+
+/// A visitor takes its nodes from a pool, which a walk over children does not.
+private final class NodeFinder<Node: SyntaxProtocol>: SyntaxAnyVisitor {
+    private(set) var found: [Node] = []
+    private let isClosed: (Syntax) -> Bool
+
+    init(_ isClosed: @escaping (Syntax) -> Bool) {
+        self.isClosed = isClosed
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+        if let node = node.as(Node.self) { found.append(node) }
+        return isClosed(node) ? .skipChildren : .visitChildren
     }
 }
 

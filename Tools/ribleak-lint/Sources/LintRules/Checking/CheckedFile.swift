@@ -49,27 +49,41 @@ package final class CheckedFile {
     ///
     /// - Parameter method: What lets the property go, and maybe others with it; nil for any method.
     func keeper(besides property: String, of type: String, after method: String? = nil) -> Keeper? {
-        let own = kept.filter { $0.type == type }.flatMap { kept in
-            types.keepers(of: kept.hold, in: type).map { (kept: kept, keeper: $0) }
+        let same = (keptByOwner["\(type) \(property)"] ?? []).flatMap { given -> [KeptValue] in
+            guard let name = given.values.first?.variableName else { return [] }
+            let own = keptByRoot["\(type) \(given.member)"] ?? [:]
+            return (own[.variable(name)] ?? []) + (own[.parameter(name)] ?? [])
         }
-        let given = own.filter { $0.keeper.root == .owner && $0.keeper.description == property }
-        return own.first { kept, keeper in
-            if case .variable = keeper.root { return false }
-            let roots = types.roots(of: kept.hold.value, in: type)
-            let isSame = given.contains { other, _ in
-                guard other.member == kept.member, let name = other.values.first?.variableName
-                else { return false }
-                return roots.contains(.variable(name)) || roots.contains(.parameter(name))
+        for kept in same + (keptByProperty["\(type) \(property)"] ?? []) {
+            for keeper in types.keepers(of: kept.hold, in: type)
+            where keeper.description != property {
+                if case .variable = keeper.root { continue }
+                guard let method, keeper.root == .owner, keeper.links.count == 1 else {
+                    if types.isTakenBack(keeper.last, from: type) { continue }
+                    return keeper
+                }
+                let name = keeper.description
+                if !router(type).assigns(name, in: [], calling: [method], except: "") {
+                    return keeper
+                }
             }
-            let name = keeper.description
-            guard isSame || roots.contains(.member(property)), name != property else {
-                return false
-            }
-            guard let method, keeper.root == .owner, keeper.links.count == 1 else {
-                return !types.isTakenBack(keeper.last, from: type)
-            }
-            return !router(type).assigns(name, in: [], calling: [method], except: "")
-        }?.keeper
+        }
+        return nil
+    }
+
+    /// What goes into a property of its own type, and what comes from one, by the type and the property.
+    private lazy var keptByOwner = kept.reduce(into: [String: [KeptValue]]()) { all, kept in
+        for keeper in types.keepers(of: kept.hold, in: kept.type) where keeper.root == .owner {
+            all["\(kept.type) \(keeper.description)", default: []].append(kept)
+        }
+    }
+    private lazy var keptByProperty = keptByRoot.values.joined().reduce(
+        into: [String: [KeptValue]]()
+    ) { all, found in
+        guard case .member(let property) = found.key, let type = found.value.first?.type else {
+            return
+        }
+        all["\(type) \(property)", default: []] += found.value
     }
 
     /// The calls by which routers attach and detach children.

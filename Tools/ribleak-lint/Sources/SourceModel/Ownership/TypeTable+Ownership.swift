@@ -118,7 +118,7 @@ extension TypeTable {
                         isElement: false)
                 ] : []
         }
-        let all = name == "init" ? parts(of: type).flatMap(\.methods) : methods(of: type)
+        let all = name == "init" ? parts(of: type).flatMap(\.methods) : methods(name, of: type)
         let taking = all.filter {
             $0.name == name && $0.hasBody && $0.parameter(index, of: labels) != nil
         }

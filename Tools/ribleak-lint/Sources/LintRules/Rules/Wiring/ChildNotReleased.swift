@@ -60,17 +60,16 @@ package enum ChildNotReleased: Rule {
     /// A child that a property holds after it was detached.
     private static func held(after detach: ChildCall, _ file: CheckedFile) -> Violation? {
         let types = file.types
+        let router = file.router(detach.type)
         guard let name = detach.property, let member = detach.place.member, member != name,
             name != "children", let property = types.property(name, of: detach.type),
             property.mayHold(a: types),
             !types.isAssignedElsewhere(property, of: detach.type),
             !types.isCalledOnlyAtEnd(member, of: detach.type),
             !types.isWholeApp || !property.isPrivate || property.isMade
-                || types.methods(of: detach.type).contains(where: { $0.body.assigns.contains(name) }
-                )
+                || (router.naming[name] ?? []).contains(where: { $0.body.assigns.contains(name) })
         else { return nil }
         let around = SurroundingCode(of: detach.call)
-        let router = file.router(detach.type)
         let code = around.all + [Syntax(detach.call)]  // It may pass on a closure that does it.
         let isCollection = !property.isOptional && property.type == nil
         guard !isCollection || !around.all.contains(where: { $0.mayChange(elementsOf: name) }),

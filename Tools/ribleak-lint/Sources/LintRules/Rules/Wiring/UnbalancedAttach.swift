@@ -47,6 +47,10 @@ package enum UnbalancedAttach: Rule {
         let properties = left.reduce(into: Set<String>()) { $0.formUnion($1.properties) }
         let closed = declaration.functions.compactMap { closing(by: $0, of: router, properties) }
         if !closed.isEmpty { return closed }
+        // By the method that shows them: a router may have thousands.
+        let shown = attached.reduce(into: [String: [AttachedChild]]()) { shown, child in
+            for method in child.showing { shown[method, default: []].append(child) }
+        }
         return left.compactMap { child in
             if isRepeated(child, router) {
                 return Violation(
@@ -61,7 +65,7 @@ package enum UnbalancedAttach: Rule {
                         || file.types.lineage(of: router.type).contains("LaunchRouter")
                         ? .warning : nil)
             }
-            let next = attached.first {
+            let next = child.showing.lazy.flatMap { shown[$0] ?? [] }.first {
                 let member = $0.attach.place.member ?? ""
                 return $0.replacesView(of: child) && !router.isStarting(member)
                     && !router.reachesDetach(from: [member])
@@ -173,7 +177,8 @@ package enum UnbalancedAttach: Rule {
                 made.unwrapped.is(FunctionCallExprSyntax.self),
                 !statements[..<index].contains(where: { names(child, in: Syntax($0), router) })
             else { return nil }
-            let helpers = router.all.filter { $0.body.detaches.contains(child) }.map(\.name)
+            let helpers = (router.naming[child] ?? []).filter { $0.body.detaches.contains(child) }
+                .map(\.name)
             let first = statements[(index + 1)...].lazy.map { BodyFacts($0) }.first { facts in
                 facts.attaches.contains(next)
                     || facts.detaches.contains(child) && facts.usesAtOnce.contains("detachChild")
@@ -215,14 +220,17 @@ package enum UnbalancedAttach: Rule {
         }
         return named.sorted().compactMap { child in
             guard !isPassed(child, in: body),
-                !router.all.contains(where: { $0.name != member && $0.releasesLater(child) })
+                !(router.naming[child] ?? []).contains(where: {
+                    $0.name != member && $0.releasesLater(child)
+                })
             else { return nil }
             if facts.clears.contains(child), let node = clearing(of: child, in: body) {
                 return Violation(
                     at: node, "`\(member)` forgets `\(child)`, which stays attached.",
                     fix: "Call `detachChild` before.", subject: child)
             }
-            guard isClosing, !router.all.contains(where: { $0.body.detaches.contains(child) }),
+            guard isClosing,
+                !(router.naming[child] ?? []).contains(where: { $0.body.detaches.contains(child) }),
                 !router.usesChildren,
                 let node = dismissal(of: child, in: body)
             else { return nil }

@@ -52,7 +52,7 @@ extension AttachedChild {
         showing(["push", "present", "open", "setDetail", "showDetail"]).isEmpty == false
     }
 
-    private var showing: Set<String> {
+    var showing: Set<String> {
         showing(["show", "set", "replace", "change", "switch", "transition"])
     }
 
@@ -68,15 +68,14 @@ extension RouterMethods {
         if !detachesAnything { return true }
         if usesChildren || properties.isEmpty { return false }
         // What has another name may be the child.
-        let detached = Set(all.flatMap(\.body.detaches))
         return detached.isDisjoint(with: properties)
             && detached.allSatisfy { types.property($0, of: type) != nil }
-            && !all.contains { $0.body.uses.contains("detachChild") && $0.body.detaches.isEmpty }
+            && !detachesUnknown
     }
 
     /// Whether some method lets what a property keeps go, other than by attaching the next child.
     func letsGo(of property: String, except member: String? = nil) -> Bool {
-        all.contains { method in
+        (naming[property] ?? []).contains { method in
             guard !["init", "deinit", member].contains(method.name) else { return false }
             if method.body.empties.contains(property) || method.body.removes.contains(property) {
                 return true

@@ -23,7 +23,25 @@ final class RouterMethods {
     private(set) lazy var detachesAnything = reachesDetach(from: all.map(\.name)) || usesChildren
 
     /// What methods detach before the router is freed.
-    private(set) lazy var detachedInLife = Set(all.filter(isOfLife).flatMap(\.body.detaches))
+    private(set) lazy var detachedInLife = Set(
+        all.filter { $0.name != "deinit" && users[$0.name] != ["deinit"] }.flatMap(\.body.detaches))
+
+    /// What methods detach, and whether one detaches what has no name.
+    private(set) lazy var detached = Set(all.flatMap(\.body.detaches))
+    private(set) lazy var detachesUnknown = all.contains {
+        $0.body.uses.contains("detachChild") && $0.body.detaches.isEmpty
+    }
+
+    /// The methods whose code has a name, by the name: a router may have thousands.
+    private(set) lazy var naming: [String: [MethodFacts]] = all.reduce(into: [:]) {
+        naming, method in
+        for name in method.body.named { naming[name, default: []].append(method) }
+    }
+
+    /// The methods that name a method or property of the router.
+    private(set) lazy var users: [String: Set<String>] = all.reduce(into: [:]) { users, method in
+        for name in method.body.uses { users[name, default: []].insert(method.name) }
+    }
 
     /// Whether code gives a property a value, itself or by the methods that it calls.
     func assigns(
@@ -48,16 +66,16 @@ final class RouterMethods {
     /// Whether other methods let the child of a property go that a method has detached: one that is
     /// there for it, or all that call the method.
     func releases(_ property: String, elsewhereThan member: String) -> Bool {
-        let others = all.filter { $0.name != member }
-        if others.contains(where: {
-            $0.body.clears.contains(property) && !$0.body.detaches.contains(property)
+        if (naming[property] ?? []).contains(where: {
+            $0.name != member && $0.body.clears.contains(property)
+                && !$0.body.detaches.contains(property)
         }) {
             return true
         }
-        let callers = others.filter { $0.body.uses.contains(member) }
+        let callers = (users[member] ?? []).subtracting([member])
         return !callers.isEmpty && !types.demands(member, of: type)
             && callers.allSatisfy { caller in
-                reached(from: [caller.name]).contains {
+                reached(from: [caller]).contains {
                     $0.name != member && $0.body.assigns.contains(property)
                 }
             }
@@ -65,13 +83,13 @@ final class RouterMethods {
 
     /// Whether some method attaches what a property holds already.
     func reuses(_ property: String) -> Bool {
-        all.contains { method in
+        (naming[property] ?? []).contains { method in
             if method.body.replacesNil.contains(property) { return true }
             guard method.body.attaches.contains(property), !method.body.assigns.contains(property)
             else {
                 return false
             }
-            return !all.contains {
+            return !(naming[method.name] ?? []).contains {
                 $0.body.uses.contains(method.name) && $0.body.assigns.contains(property)
             }
         }
@@ -111,14 +129,8 @@ final class RouterMethods {
 
     /// Whether a method runs once, before all that others ask for.
     func isStarting(_ method: String) -> Bool {
-        let users = Set(all.filter { $0.body.uses.contains(method) }.map(\.name))
+        let users = users[method] ?? []
         return method == "didLoad" || !users.isEmpty && users.isSubset(of: ["didLoad", "init"])
-    }
-
-    /// Whether a method may run before the router is freed.
-    func isOfLife(_ method: MethodFacts) -> Bool {
-        let users = all.filter { $0.body.uses.contains(method.name) }.map(\.name)
-        return method.name != "deinit" && users != ["deinit"]
     }
 
     /// The methods of the router that call one, themselves or by those that they call.
