@@ -32,10 +32,9 @@ package enum ChildNotReleased: Rule {
         // The end of the router ends its view too.
         let detached = router.detachedInLife
         let isNamed = !detached.isDisjoint(with: child.properties)
-        let isPassed = detached.contains { file.types.property($0, of: attach.type) == nil }
         return child.kept.compactMap { value, keeper in
             guard let first = keeper.links.first?.property,
-                isNamed || isPassed && value.hold.way != .assigned,
+                isNamed || router.detachesPassed && value.hold.way != .assigned,
                 !detached.contains(first) || value.isPart
             else { return nil }
             if keeper.links.count == 1 {

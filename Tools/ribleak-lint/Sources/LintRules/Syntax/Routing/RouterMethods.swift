@@ -26,6 +26,11 @@ final class RouterMethods {
     private(set) lazy var detachedInLife = Set(
         all.filter { $0.name != "deinit" && users[$0.name] != ["deinit"] }.flatMap(\.body.detaches))
 
+    /// Whether some of that is no property: what another one passes.
+    private(set) lazy var detachesPassed = detachedInLife.contains {
+        types.property($0, of: type) == nil
+    }
+
     /// What methods detach, and whether one detaches what has no name.
     private(set) lazy var detached = Set(all.flatMap(\.body.detaches))
     private(set) lazy var detachesUnknown = all.contains {
