@@ -147,11 +147,12 @@ private struct Declarations: Sendable {
     ///
     /// - Complexity: O(statements) the first time. Rules ask for each call of a function.
     static func of(_ list: CodeBlockItemListSyntax) -> Declarations {
-        recent.value(of: list.id) { Declarations(list) }
+        recent.value(of: list.root.id) { Memo() }.value(of: list.id) { Declarations(list) }
     }
 
-    /// More than files are checked at a time, times the lists around a call.
-    private static let recent = Memo<SyntaxIdentifier, Declarations>(most: 16)
+    /// By the file, of more than are checked at a time: each answer keeps its tree.
+    private static let recent = Memo<SyntaxIdentifier, Memo<SyntaxIdentifier, Declarations>>(
+        most: 4)
 
     private init(_ list: CodeBlockItemListSyntax) {
         self.list = list

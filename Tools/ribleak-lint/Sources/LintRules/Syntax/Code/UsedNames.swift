@@ -29,11 +29,11 @@ struct UsedNames: Sendable {
     /// - Complexity: O(code) the first time. Rules ask again for each expression of a function, and
     ///   a generated one has thousands.
     static func of(_ code: some SyntaxProtocol) -> UsedNames {
-        recent.value(of: code.id) { UsedNames(code) }
+        recent.value(of: code.root.id) { Memo() }.value(of: code.id) { UsedNames(code) }
     }
 
-    /// More than files are checked at a time.
-    private static let recent = Memo<SyntaxIdentifier, UsedNames>(most: 16)
+    /// By the file, of more than are checked at a time: each answer keeps its tree.
+    private static let recent = Memo<SyntaxIdentifier, Memo<SyntaxIdentifier, UsedNames>>(most: 4)
 
     /// Whether the code names a variable other than where it is declared.
     func contains(_ name: String) -> Bool { all.contains(name) }
