@@ -17,6 +17,8 @@ struct HandlerSignature {
     init(_ function: FunctionRequirement, isSendable: Bool) {
         let generics = function.genericNames
         let parts = function.parameters.map { $0.handed(generics) }
+        // In what is written, as in the other casts below: a handler takes and gives `Any` for a generic
+        // type, and only the caller knows which type that is.
         let cast = function.result.map { $0.mentions(generics) ? " as! " + $0.spelling : "" } ?? ""
         let types = parts.map(\.type).joined(separator: ", ")
         let arguments = parts.map(\.argument).joined(separator: ", ")
