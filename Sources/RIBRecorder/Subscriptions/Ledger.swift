@@ -20,6 +20,9 @@ final class Ledger: Sendable {
         var lastObject = ObjectID.none
         /// The subscriptions that were cancelled and have not ended yet.
         var ending: Set<SubscriptionID> = []
+        /// The subscriptions of tasks, which end after their task was cancelled: once it is back
+        /// from its work.
+        var ofTasks: Set<SubscriptionID> = []
         /// Subscriptions that only pass on values of another subscription of the same owner.
         var fed: Set<SubscriptionID> = []
         /// How many probes there may be before the next sweep asks them.
@@ -75,8 +78,19 @@ final class Ledger: Sendable {
         state.withLock { if $0.entries[entry.id] != nil { $0.fed.insert(entry.id) } }
     }
 
-    /// Whether any cancelled subscription has not ended yet.
-    var isAnyEnding: Bool { state.withLock { !$0.ending.isEmpty } }
+    /// Notes that a task made a subscription, on behalf of an owner that it captures.
+    func isOfTask(_ id: SubscriptionID) {
+        state.withLock { if $0.entries[id] != nil { $0.ofTasks.insert(id) } }
+    }
+
+    /// Whether any cancelled subscription has not ended yet, or may have been cancelled: a task's
+    /// whose owner became inactive.
+    var isAnyEnding: Bool {
+        state.withLock { state in
+            !state.ending.isEmpty
+                || state.ofTasks.contains { state.entries[$0]?.activity?.deactivatedAt != nil }
+        }
+    }
 
     /// How many subscriptions have not ended, as far as is known.
     var count: Int { state.withLock { $0.entries.count } }
@@ -187,6 +201,7 @@ extension Ledger.State {
     fileprivate mutating func remove(_ id: SubscriptionID) -> Bool {
         guard let entry = entries.removeValue(forKey: id) else { return false }
         ending.remove(id)
+        ofTasks.remove(id)
         fed.remove(id)
         guard young.remove(id) == nil, let owner = entry.activity?.owner else { return true }
         olderByOwner[owner]?.remove(id)
@@ -203,6 +218,8 @@ extension Ledger.State {
     fileprivate mutating func endTest(after object: ObjectID) {
         for entry in young.compactMap({ entries[$0] }) { noteOlder(entry) }
         young = []
+        // No later test waits for those that were judged.
+        ofTasks = ofTasks.filter { entries[$0]?.activity?.deactivatedAt == nil }
         isAnyDeactivated = false
         deactivated = []
         lastObject = object

@@ -109,6 +109,7 @@ extension RecordingSession {
     func recordOwner(
         _ owner: Activity?, _ attribution: SubscriptionAttribution, of id: SubscriptionID
     ) {
+        if attribution == .task { ledger.isOfTask(id) }
         record(
             .subscriptionOwned(
                 id, by: owner?.owner ?? .none, ownerIsActive: owner?.deactivatedAt == nil,

@@ -133,6 +133,7 @@ extension RecordingSession {
         let entry = LedgerEntry(
             id: SubscriptionID(subscriptionCounter.increment()), activity: owner)
         ledger.add(entry, probe: probe)
+        if attribution == .task { ledger.isOfTask(entry.id) }
         let ownerID = owner?.owner ?? .none
         // Not with `??`, whose closure would be one more frame of the stack.
         let stack = if let known { known } else { stack(of: ownerID) }

@@ -36,6 +36,11 @@ extension LedgerScenario {
             interactor.whenResigning = { _ in loop.task?.cancel() }
             return interactor.loop(loop)
         },
+        loop("a task that is at work with a value when it is cancelled", untilSecond: false) {
+            interactor, loop in
+            interactor.whenResigning = { _ in loop.task?.cancel() }
+            return interactor.loopWorking(loop)
+        },
         loop("a task with weak self in which a service loops") { $0.letServiceLoop($1) },
         loop("a task that loops over values and captures two interactors") {
             $0.loopForTwo($1)
@@ -54,6 +59,7 @@ final class ScoreLoop: @unchecked Sendable {
     let scores = CurrentValueSubject<Int, Never>(0)
     nonisolated(unsafe) let other: Interactor
     var task: Task<Void, Never>?
+    private var sum = 0
     private let hasValue = DispatchSemaphore(value: 0)
     private var bag: Set<AnyCancellable> = []
 
@@ -63,6 +69,9 @@ final class ScoreLoop: @unchecked Sendable {
 
     func took(_ value: Int) { hasValue.signal() }
     func waitForValue() { hasValue.wait() }
+    /// Takes some tens of milliseconds of processor time in a debug build.
+    func work() { sum = (0..<1_000_000).reduce(sum, &+) }
+
     func keep(_ token: AnyCancellable) { token.store(in: &bag) }
 
     /// Runs for a service, without any interactor.
@@ -80,6 +89,19 @@ extension ScoreInteractor {
             for await score in loop.scores.values {
                 me?.show()
                 loop.took(score)
+            }
+        }
+    }
+
+    /// Works on after its cancellation, so that its values end later.
+    fileprivate func loopWorking(_ loop: ScoreLoop) -> Task<Void, Never> {
+        nonisolated(unsafe) weak let me = self
+        return Task {
+            for await score in loop.scores.values {
+                me?.show()
+                loop.took(score)
+                while !Task.isCancelled {}
+                loop.work()
             }
         }
     }
