@@ -94,7 +94,12 @@ let package = Package(
 
         .testTarget(
             name: "RIBsTests",
-            dependencies: ["RIBs", "RIBRecorder", "RIBTrace", "RIBTrees", "TraceFixtures"]),
+            dependencies: [
+                "RIBs", "RIBRecorder", "RIBTrace", "RIBTrees", "TraceFixtures",
+                .product(
+                    name: "OpenCombine", package: "OpenCombine",
+                    condition: .when(platforms: [.linux])),
+            ]),
 
         // After the run: reads traces, never links the runtime.
         .target(

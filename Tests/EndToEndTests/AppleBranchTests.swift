@@ -12,8 +12,7 @@
 
         init() throws {
             compiler = try SwiftCompiler()
-            // The names are the same; what only Apple's Combine has is not seen here.
-            try compiler.makeModule("Combine", of: "@_exported import OpenCombine")
+            try compiler.makeModule("Combine", of: Self.combine)
         }
 
         @Test(arguments: [(6, []), (5, ["-DMainActor"])])
@@ -44,6 +43,49 @@
             let source = try compiler.write("func wrong() { _ = UIWindow() }", as: "Wrong")
             let said = try compiler.compile("Wrong", [source])
             #expect(said.contains("error: cannot find 'UIWindow' in scope"))
+        }
+
+        /// The names that OpenCombine has too, and the publishers that only Apple's Combine has.
+        private static let combine: String = {
+            let ofUpstreams =
+                ["CombineLatest", "Merge"].flatMap { name in
+                    (2...(name == "Merge" ? 8 : 4)).map { ($0 == 2 ? name : "\(name)\($0)", $0) }
+                } + [("CollectByTime", 1), ("MergeMany", 1)]
+            let publishers = ofUpstreams.map { name, count in
+                let names = (0..<count).map { "U\($0)" }
+                let parameters = names.map { "\($0): Publisher" }.joined(separator: ", ")
+                return publisher("struct \(name)<\(parameters)>", of: "U0.Output", "U0.Failure")
+            }
+            return """
+                @_exported import OpenCombine
+                import Foundation
+                import FoundationNetworking
+
+                extension Publishers { \(publishers.joined(separator: "\n")) }
+                extension NotificationCenter {
+                    \(publisher("struct Publisher", of: "Notification", "Never"))
+                }
+                extension Timer { \(publisher("final class TimerPublisher", of: "Date", "Never")) }
+                extension URLSession {
+                    \(publisher("struct DataTaskPublisher", of: "Data", "URLError"))
+                }
+                extension NSObject {
+                    \(publisher("struct KeyValueObservingPublisher<O, V>", of: "V", "Never"))
+                }
+                """
+        }()
+
+        private static func publisher(
+            _ declaration: String, of output: String, _ failure: String
+        ) -> String {
+            """
+            public \(declaration): OpenCombine.Publisher {
+                public typealias Output = \(output)
+                public typealias Failure = \(failure)
+                public func receive<S: Subscriber>(subscriber: S)
+                where S.Input == Output, S.Failure == Failure {}
+            }
+            """
         }
 
         /// As much of SwiftUI.

@@ -37,7 +37,8 @@ def findings(browser, path):
         expect(
             [" ".join(t.split()) for t in body.locator(".chain > li").all_inner_texts()],
             [
-                "LoginInteractor", "isWaiting", "CurrentValueSubject<Bool, Error>", "receiveValue",
+                "LoginInteractor", "disposeBag", "DisposeBag", "subscriptions[0]", "AnyCancellable",
+                "receiveValue",
                 "closure #1 in LoginInteractor.didBecomeActive() Tools/ribleak-demo/Login/LoginInteractor.swift:45",
                 "captures self ✗ this reference should not be there", "LoginInteractor",
             ],

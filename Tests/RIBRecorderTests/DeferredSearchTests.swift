@@ -175,8 +175,10 @@ import Testing
         let entry = try #require(recorder.subscribed(owner: activity, chain: ""))
         recorder.deactivated(activity)
         let searching = searchElsewhere()
+        let address = UInt(
+            bitPattern: Unmanaged.passUnretained(sweeper.subscriber).toOpaque())
         recorder.willDeliverWhileInactive(
-            entry, to: Unmanaged.passUnretained(sweeper.subscriber).toOpaque())
+            entry, FollowedObject(id: entry.id, address: address))
         #expect(try !hasMisfire())
         let scope = recorder.beginScope("it", runsAlone: true)
         sweeper.mayGoOn.signal()

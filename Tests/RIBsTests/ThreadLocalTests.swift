@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if !canImport(Combine)
-    import Testing
+import Testing
 
-    @testable import RIBs
+@testable import RIBs
 
-    @Suite struct ThreadLocalTests {
-        private final class Thing {}
+@Suite struct ThreadLocalTests {
+    private final class Thing {}
 
-        @Test func aThreadKeepsWhatItAskedForFirst() {
-            let things = ThreadLocal { Thing() }
-            let first = things.current
-            #expect(first != nil)
-            #expect(things.current === first)
-        }
-
-        @Test func aThreadThatNeverAskedHasNone() {
-            let things = ThreadLocal { Thing() }
-            #expect(things.withExisting { _ in true } == nil)
-            let first = things.current
-            #expect(things.withExisting { $0 === first } == true)
-        }
+    @Test func aThreadKeepsWhatItAskedForFirst() {
+        let things = ThreadLocal { Thing() }
+        let first = things.current
+        #expect(first != nil)
+        #expect(things.current === first)
     }
-#endif
+
+    @Test func aThreadThatNeverAskedHasNone() {
+        let things = ThreadLocal { Thing() }
+        #expect(things.withExisting { _ in true } == nil)
+        let first = things.current
+        #expect(things.withExisting { $0 === first } == true)
+    }
+}

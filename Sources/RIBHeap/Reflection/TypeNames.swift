@@ -37,8 +37,10 @@ final class TypeNames {
     }
 
     /// Prefixes of the type names of stream parts: publishers, observables, and what the runtime
-    /// places behind an observable.
-    private static let plumbing = ["OpenCombine", "RxSwift.", "RxRelay.", "RIBs.FollowedObserver<"]
+    /// places between a stream and what wants its values.
+    private static let plumbing = [
+        "OpenCombine", "Combine.", "RxSwift.", "RxRelay.", "RIBs.Followed",
+    ]
 
     private static func find(_ metadata: UInt, memory: GuardedMemory) -> Known {
         switch HeapMetadata(at: metadata, memory: memory)?.kind {

@@ -71,12 +71,9 @@ extension Recorder {
     /// Records that a subscription is about to deliver a value that was not counted, because its
     /// owner is inactive.
     ///
-    /// - Parameters:
-    ///   - subscriber: The address of the live subscriber, if it may show another owner.
-    ///   - subscription: The address of the live object that tokens lead to, if it is another.
+    /// - Parameter followed: Its objects, which live, if they may show another owner.
     package func willDeliverWhileInactive(
-        _ entry: LedgerEntry, to subscriber: UnsafeMutableRawPointer? = nil,
-        of subscription: UnsafeMutableRawPointer? = nil
+        _ entry: LedgerEntry, _ followed: FollowedObject? = nil
     ) {
         // The owner is active again by now. The value is not worth reporting.
         guard let deactivatedAt = entry.activity?.deactivatedAt else { return }
@@ -89,10 +86,7 @@ extension Recorder {
             entry.id, scope: session.scopes.testToCharge(for: activity.deactivationScope),
             stack: session.stack(of: activity.owner),
             sinceDeactivation: now > deactivatedAt ? now - deactivatedAt : 0)
-        if let subscriber {
-            let followed = FollowedObject(
-                id: entry.id, address: UInt(bitPattern: subscription ?? subscriber),
-                observer: UInt(bitPattern: subscriber))
+        if let followed {
             let isConfirmed = session.confirmsOwner(
                 activity, of: followed, within: session.searchPatience)
             guard let isConfirmed else {

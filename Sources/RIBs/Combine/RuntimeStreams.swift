@@ -36,7 +36,7 @@
     extension InteractorScope {
         /// Calls a function with the current activity and each change, until the result is freed.
         func observeActivity(_ onChange: @escaping (Bool) -> Void) -> any SubscriptionToken {
-            isActiveStream.sink(receiveValue: onChange)
+            isActiveStream.unfollowedSink { onChange($0) }
         }
     }
 

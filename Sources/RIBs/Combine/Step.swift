@@ -14,13 +14,13 @@
             // Attributed to no owner, because it lives as long as the workflow. The chain holds the
             // workflow until it ends.
             let chain = Recorder.shared.outOfLedger {
-                results.sink(
-                    receiveCompletion: { completion in
+                results.unfollowedSink(
+                    { completion in
                         switch completion {
                         case .finished: workflow.end(with: nil)
                         case .failure(let error): workflow.end(with: error)
                         }
-                    }, receiveValue: { _ in })
+                    }, { _ in })
             }
             workflow.confined.insert(chain)
             return workflow
@@ -82,15 +82,15 @@
         func receive<Downstream: Subscriber>(subscriber: Downstream)
         where Downstream.Input == Output, Downstream.Failure == any Error {
             subscribers += 1
-            results.handleEvents(receiveCancel: { self.leave() }).subscribe(subscriber)
+            results.handleEvents(receiveCancel: { self.leave() }).receive(subscriber: subscriber)
             guard !hasBegun else { return }
             hasBegun = true
-            let running = work.sink(
-                receiveCompletion: { [results, weak self] completion in
+            let running = work.unfollowedSink(
+                { [results, weak self] completion in
                     self?.running = nil
                     self?.hasEnded = true
                     results.send(completion: completion)
-                }, receiveValue: { [results] in results.send($0) })
+                }, { [results] in results.send($0) })
             if !hasEnded, subscribers > 0 { self.running = running }
         }
 

@@ -207,18 +207,6 @@ import Testing
         #expect(frame("$s9ShopTests0A2STV8expectedyyF").isOfProject)
     }
 
-    @Test func dropsTheTapsThroughWhichSubscriptionsAreRecorded() {
-        let stack = [
-            frame("$s11OpenCombine9DebugHookC11willReceiveyyF"),
-            frame("$s11OpenCombine13SubscriberTapV7receiveyyF"),
-            frame("$s11OpenCombine18PassthroughSubjectC4sendyyF"), frame("$s5MyApp1AC3runyyF"),
-        ]
-        #expect(
-            names(stack) == [
-                "$s11OpenCombine18PassthroughSubjectC4sendyyF", "$s5MyApp1AC3runyyF",
-            ])
-    }
-
     @Test func showsAFunctionOnceOfWhichAlsoTheForwarderWasLookedUp() {
         let closure = frame("$s5MyApp4HomeC4loadyyFyycfU_", line: 7)
         let target = frame("$s5MyApp4HomeC4loadyyFyycfU_", line: 5)

@@ -25,7 +25,9 @@ extension LedgerScenario {
             stage.visit(stage.score { $0.subscribeWithValue(to: scores) })
             scores.forget()
         },
-        LedgerScenario("a value with a subscription that nothing shows to live") { stage in
+        LedgerScenario(
+            "a value that subscribes, and that its publisher keeps with a ticket", outlived
+        ) { stage in
             let scores = OwnScores(keepsSubscribers: true, subscription: ScoreTicket())
             stage.visit(stage.score { $0.subscribeWithValue(to: scores) })
             stage.atEnd { scores.forget() }

@@ -2,8 +2,6 @@
 
 import RIBs
 
-private let fired = "fired-while-inactive ScoreInteractor at Parent/Score, 1× 1"
-
 /// Streams that several subscribers share, and what remains of them.
 extension LedgerScenario {
     static let multicast = [
@@ -16,7 +14,7 @@ extension LedgerScenario {
             stage.visit(stage.score { $0.multicastConnectingFirst() }, times: 3)
             stage.stream.send(2)
         },
-        LedgerScenario("a multicast that goes on feeding a subject", fired) { stage in
+        LedgerScenario("a connection that goes on feeding a subject is not known") { stage in
             let subject = PassthroughSubject<Int, Never>()
             stage.elsewhere.others.append(subject)
             stage.visit(

@@ -212,21 +212,21 @@ extension LedgerScenario {
         LedgerScenario("tracked(by:) stored in the interactor") { stage in
             stage.visit(stage.score { $0.track(in: $0.kept) })
         },
-        LedgerScenario("tracked(by:) without introspection", outlived, untracked: true) { stage in
+        LedgerScenario("tracked(by:) without tracking", outlived, untracked: true) { stage in
             stage.visit(stage.score { $0.track(in: stage.elsewhere) })
             stage.stream.send(2)
         },
-        LedgerScenario("sink(in:) without introspection", untracked: true) { stage in
+        LedgerScenario("sink(in:) without tracking", untracked: true) { stage in
             stage.visit(stage.score { $0.subscribeInItself() })
             stage.stream.send(2)
         },
-        LedgerScenario("sink(in:) too late without introspection", tooLate, untracked: true) {
+        LedgerScenario("sink(in:) too late without tracking", tooLate, untracked: true) {
             stage in
             let router = stage.score()
             stage.visit(router)
             router.interactor.subscribeInItself()
         },
-        LedgerScenario("confineTo without introspection", untracked: true) { stage in
+        LedgerScenario("confineTo without tracking", untracked: true) { stage in
             let router = stage.score {
                 if $0.activations == 1 { $0.confine(in: stage.elsewhere) }
             }
@@ -235,7 +235,7 @@ extension LedgerScenario {
             stage.stay(router)
         },
         LedgerScenario(
-            "confineTo without introspection, while another thread sends", untracked: true
+            "confineTo without tracking, while another thread sends", untracked: true
         ) {
             stage in
             let sender = Sender(stage.stream)
@@ -247,21 +247,21 @@ extension LedgerScenario {
             sender.stop()
             stage.stay(router)
         },
-        LedgerScenario("introspection is switched off while a subscription lives") { stage in
+        LedgerScenario("tracking is switched off while a subscription lives") { stage in
             let router = stage.score { $0.store(in: stage.elsewhere) }
             stage.parent.attachChild(router)
             SubscriptionTracking.disable()
             stage.parent.detachChild(router)
             stage.stream.send(2)
         },
-        LedgerScenario("introspection is switched on late", untracked: true) { stage in
+        LedgerScenario("tracking is switched on late", untracked: true) { stage in
             let router = stage.score { $0.store(in: stage.elsewhere) }
             stage.parent.attachChild(router)
             SubscriptionTracking.enable()
             stage.parent.detachChild(router)
             stage.stream.send(2)
         },
-        LedgerScenario("a plain sink without introspection is not known", untracked: true) {
+        LedgerScenario("a plain sink without tracking is not known", untracked: true) {
             stage in
             stage.visit(stage.score { $0.store(in: stage.elsewhere) })
             stage.stream.send(2)

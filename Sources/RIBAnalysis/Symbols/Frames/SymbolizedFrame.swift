@@ -127,14 +127,7 @@ extension SymbolizedFrame {
     /// Libraries that a project calls, such as OpenCombine or Foundation, are not among them.
     var isMachinery: Bool {
         isOfToolkit || isGenerated || isOfRunner || isOfSwiftRuntime
-            || symbolBegins(with: Self.introspection)
     }
-
-    /// OpenCombine's symbols that tell the recorder. They are on no stack when nobody records.
-    private static let introspection = [
-        "$s11OpenCombine9DebugHook", "$s11OpenCombine13SubscriberTap",
-        "$s11OpenCombine15SubscriptionTap",
-    ]
 
     /// True for code that a macro or a build system wrote. The function around a macro has the line
     /// on which the macro is used. SwiftPM lists XCTests in `__allTests`.

@@ -33,14 +33,14 @@
             let confinement = Confinement(
                 downstream: subscriber, entry: entry, follower: follower)
             subscriber.receive(subscription: confinement)
-            activity.subscribe(
-                AnySubscriber(
+            activity.receive(
+                subscriber: AnySubscriber(
                     receiveSubscription: { confinement.receive(subscription: $0) },
                     receiveValue: { isActive in
                         confinement.receive(isActive: isActive)
                         return .none
                     }, receiveCompletion: { _ in confinement.activityDidEnd() }))
-            upstream.subscribe(confinement)
+            upstream.receive(subscriber: confinement)
         }
     }
 
@@ -162,14 +162,9 @@
 
             /// Runs `body` while this delivers what it let through while its owner was active.
             private func lettingThrough(_ body: () -> Subscribers.Demand) -> Subscribers.Demand {
-                #if !canImport(Combine)
-                    if let follower, let thread = SubscriptionTracking.tracker?.thread {
-                        let outer = thread.letsThrough
-                        thread.letsThrough = follower
-                        defer { thread.letsThrough = outer }
-                        return body()
-                    }
-                #endif
+                if let follower, let tracker = SubscriptionTracking.tracker {
+                    return tracker.lettingThrough(follower, body)
+                }
                 return body()
             }
 

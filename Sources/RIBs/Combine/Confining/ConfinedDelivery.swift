@@ -109,7 +109,7 @@
             let delivery = ConfinedDelivery(downstream: subscriber, entry: entry)
             bag.insert(AnyCancellable { [weak delivery] in delivery?.finish() })
             // Attributed to no owner, because it is in the ledger already.
-            Recorder.shared.outOfLedger { upstream.subscribe(delivery) }
+            Recorder.shared.outOfLedger { upstream.receive(subscriber: delivery) }
         }
     }
 
@@ -130,7 +130,8 @@
         /// Call it, and begin to iterate, on the thread that owns the tree.
         public func values(in interactor: Interactor) -> AsyncPublisher<AnyPublisher<Output, Never>>
         {
-            ConfinedValues(upstream: self, interactor: interactor).eraseToAnyPublisher().values
+            AsyncPublisher(
+                AnyPublisher(ConfinedValues(upstream: self, interactor: interactor)))
         }
     }
 
@@ -139,7 +140,8 @@
         public func values(
             in interactor: Interactor
         ) -> AsyncThrowingPublisher<AnyPublisher<Output, Failure>> {
-            ConfinedValues(upstream: self, interactor: interactor).eraseToAnyPublisher().values
+            AsyncThrowingPublisher(
+                AnyPublisher(ConfinedValues(upstream: self, interactor: interactor)))
         }
     }
 #endif

@@ -62,7 +62,7 @@
             let subscription = AnyCancellable(sink)
             // Inserted before subscribing, since the first value may deactivate the owner.
             bag?.insert(subscription)
-            subscribe(sink)
+            receive(subscriber: sink)
             return subscription
         }
     }

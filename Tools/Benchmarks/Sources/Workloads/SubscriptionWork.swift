@@ -87,9 +87,9 @@ public struct SubscriptionCosts {
         return SubscriptionCosts(works.map { work in (work.deliver, work.subscribe) })
     }
 
-    /// The costs of each `FollowedWork.Listener`.
-    public static func ofListeners() -> SubscriptionCosts {
-        let works = FollowedWork.Listener.allCases.map(FollowedWork.init)
+    /// The costs of each `FollowedWork.Following`.
+    public static func ofFollowing() -> SubscriptionCosts {
+        let works = FollowedWork.Following.allCases.map(FollowedWork.init)
         return SubscriptionCosts(works.map { work in (work.deliver, work.subscribe) })
     }
 
@@ -124,45 +124,44 @@ public struct SubscriptionCosts {
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 }
 
-/// The chain `subject → map → filter → sink`, made in `didBecomeActive`, with a listener to
-/// OpenCombine's introspection.
+/// The chain `subject → map → filter → sink`, made in `didBecomeActive`, followed or not.
 public final class FollowedWork {
-    /// The listener to the introspection.
-    public enum Listener: String, CaseIterable, Sendable {
-        case nobody
-        /// A handler that does nothing.
-        case emptyHandler
-        case tracking
+    public enum Following: String, CaseIterable, Sendable {
+        /// The stream library's own `sink`.
+        case library
+        /// This package's, while following is off.
+        case off
+        case on
     }
-
-    private final class EmptyHandler: _Introspection {}
 
     private final class Subscribing: Interactor {
         let subject = PassthroughSubject<Int, Never>()
         var subscriptions = 1
+        var isLibrarys = false
 
         override func didBecomeActive() {
             for _ in 0..<subscriptions {
-                subject.map { $0 &+ 1 }.filter { $0 > 0 }.sink { _ in }
-                    .cancelOnDeactivate(interactor: self)
+                let chain = subject.map { $0 &+ 1 }.filter { $0 > 0 }
+                let token = isLibrarys ? FollowedWork.librarySink(chain) : chain.sink { _ in }
+                token.cancelOnDeactivate(interactor: self)
             }
         }
     }
 
-    private let listener: Listener
-    private let handler = EmptyHandler()
+    private let following: Following
     private let interactor = Subscribing()
 
     private static let batch = 50
 
-    public init(_ listener: Listener) {
-        self.listener = listener
+    public init(_ following: Following) {
+        self.following = following
+        interactor.isLibrarys = following == .library
     }
 
     /// Sends values through one subscription.
     @inline(never)
     public func deliver(_ values: Int) {
-        listening {
+        followed {
             interactor.subscriptions = 1
             interactor.activate()
             for value in 0..<values { interactor.subject.send(value) }
@@ -173,7 +172,7 @@ public final class FollowedWork {
     /// Makes and ends subscriptions.
     @inline(never)
     public func subscribe(_ times: Int) {
-        listening {
+        followed {
             interactor.subscriptions = Self.batch
             atDepth(20) {
                 for _ in 0..<(times / Self.batch) {
@@ -184,18 +183,17 @@ public final class FollowedWork {
         }
     }
 
-    private func listening(_ work: () -> Void) {
-        switch listener {
-        case .nobody:
-            work()
-        case .emptyHandler:
-            handler.enable()
-            work()
-            handler.disable()
-        case .tracking:
-            SubscriptionTracking.enable()
-            work()
-            SubscriptionTracking.disable()
-        }
+    /// What the stream library's own `sink` does, which nothing follows.
+    private static func librarySink(_ publisher: some Publisher<Int, Never>) -> AnyCancellable {
+        let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
+        publisher.receive(subscriber: sink)
+        return AnyCancellable(sink)
+    }
+
+    private func followed(_ work: () -> Void) {
+        guard following == .on else { return work() }
+        SubscriptionTracking.enable()
+        work()
+        SubscriptionTracking.disable()
     }
 }

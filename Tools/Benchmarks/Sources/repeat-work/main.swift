@@ -6,7 +6,7 @@ import Workloads
 //
 //   repeat-work event|capture|bare-capture|cycle|plain-cycle TIMES     for callgrind
 //   repeat-work values|subscriptions TIMES FORM                        for callgrind
-//   repeat-work followed-values|followed-subscriptions TIMES LISTENER  for callgrind
+//   repeat-work followed-values|followed-subscriptions TIMES FOLLOWING for callgrind
 //   repeat-work first-captures                  nanoseconds, one line
 //   repeat-work tracked-objects COUNT           bytes per object, one line
 //   repeat-work pass-deadline|settle COUNT      processor time in nanoseconds, one line
@@ -28,10 +28,10 @@ do {
         print(found.cycle, found.plain, found.backtrace)
     case "values": try form().deliver(count)
     case "subscriptions": try form().subscribe(count)
-    case "followed-values": try listener().deliver(count)
-    case "followed-subscriptions": try listener().subscribe(count)
+    case "followed-values": try followed().deliver(count)
+    case "followed-subscriptions": try followed().subscribe(count)
     case "subscription-costs": show(SubscriptionCosts.ofForms())
-    case "followed-costs": show(SubscriptionCosts.ofListeners())
+    case "followed-costs": show(SubscriptionCosts.ofFollowing())
     case "first-captures":
         let found = try FirstCaptures()
         print(
@@ -54,11 +54,11 @@ func form() throws -> SubscriptionWork {
     return SubscriptionWork(form)
 }
 
-func listener() throws -> FollowedWork {
-    guard let listener = FollowedWork.Listener(rawValue: name) else {
-        throw Failure("no listener: \(name)")
+func followed() throws -> FollowedWork {
+    guard let following = FollowedWork.Following(rawValue: name) else {
+        throw Failure("no such following: \(name)")
     }
-    return FollowedWork(listener)
+    return FollowedWork(following)
 }
 
 func show(_ costs: SubscriptionCosts) {
