@@ -138,6 +138,38 @@ extension Examination {
 }
 
 extension Examination {
+    /// The facts about a machine that the report of a problem needs: they are no check.
+    static func machine() -> Examination {
+        var names = utsname()
+        uname(&names)
+        func text<Characters>(_ characters: Characters) -> String {
+            withUnsafeBytes(of: characters) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+        }
+        let system = ProcessInfo.processInfo
+        return Examination(
+            subject: "machine", result: .works,
+            finding: [
+                system.operatingSystemVersionString,
+                "\(text(names.sysname)) \(text(names.release))",
+                "\(text(names.machine)), \(system.activeProcessorCount) processors",
+                "ribleak \(ToolVersion.current), built by Swift \(compilerVersion)",
+            ].joined(separator: "; "))
+    }
+
+    private static var compilerVersion: String {
+        #if compiler(>=6.4)
+            "6.4 or later"
+        #elseif compiler(>=6.3)
+            "6.3"
+        #elseif compiler(>=6.2)
+            "6.2"
+        #else
+            "6.1"
+        #endif
+    }
+
     /// Checks the library that captures call stacks.
     static func libunwind() -> Examination {
         if ribleak_stacks_prepare() == 1 {
