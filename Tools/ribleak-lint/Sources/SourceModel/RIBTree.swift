@@ -162,6 +162,7 @@ extension TypeTable {
             && holders.allSatisfy { holder in
                 let routers = routers(ofPart: holder.name)
                 return !routers.isEmpty && routers.allSatisfy(isPermanent)
+                    && isReached("init", of: holder.name)
             }
             && !users(of: type).contains { user, method in
                 user.name != key(type) && isReached(method.name, of: user.name)

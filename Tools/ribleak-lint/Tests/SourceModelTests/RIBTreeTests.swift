@@ -117,6 +117,30 @@ import Testing
         #expect(types.isAtRoot("DetailInteractor") == livesOn)
     }
 
+    @Test func aViewOfAFirstRIBThatNothingMakesDoesNotLiveOn() {
+        let types = app(
+            "", calls: "",
+            with: """
+                final class UnusedBuilder: Builder<Empty> {
+                    func build() -> LaunchRouting { UnusedRouter(view: UnusedViewController()) }
+                }
+                final class UnusedRouter: LaunchRouter<Interactor> {}
+                final class UnusedViewController: UIViewController { let page = PageView() }
+                final class PageView: UIView {}
+                """)
+        #expect(!types.isReached("page", of: "PageView"))
+        #expect(!types.isAtRoot("PageView"))
+    }
+
+    @Test func aPreviewIsNoPartOfTheApp() {
+        let preview = "#Preview(\"all\") { let view = DetailBuilder().build(); return view }"
+        for text in [preview, "@available(iOS 17, *)\n\(preview)", "#if DEBUG\n\(preview)\n#endif"]
+        {
+            let types = app("", calls: "", with: text)
+            #expect(!types.isReached("show", of: "DetailRouter"))
+        }
+    }
+
     @Test(arguments: [("", true), ("func open() { DetailViewController() }", false)])
     func aViewThatAPermanentOneMakesLivesOn(elsewhere: String, livesOn: Bool) {
         let types = app(
